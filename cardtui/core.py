@@ -1,0 +1,305 @@
+"""The shared words of every game, bot, screen and tool. Standard library only.
+
+A *game* is one deal. A *match* is a run of deals whose scores a `Standing` carries.
+Bots get an `Observation`, never a state, and answer with a stream of `Decision`s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+Card = int
+"""A card of one game; `Game.face` names it and `Game.card` reads it back."""
+
+
+class Refusal(ValueError):
+    """Something a person, a bot or a file asked for cannot be had: one sentence that says what, where and what would be right."""
+
+
+class Action(NamedTuple):
+    """One move. Text form: `verb card card > to` (see `action_text`)."""
+
+    verb: str
+    cards: tuple[Card, ...] = ()
+    to: str = ""
+
+
+class Event(NamedTuple):
+    """One line of history as one seat saw it. Seat -1 is the game itself (a reshuffle, say)."""
+
+    seat: int
+    action: Action
+    gain: tuple[Card, ...] = ()
+    """The cards that the acting seat gained, as far as the observer saw them."""
+
+
+class Zone(NamedTuple):
+    """A place where cards lie: `count` of them, of which the observer knows `cards` (the rest is face down)."""
+
+    name: str
+    count: int
+    cards: tuple[Card, ...] = ()
+
+
+class Observation(NamedTuple):
+    """All that `seat` may know at `turn`. Equal observations mean: the seat cannot tell the worlds apart."""
+
+    seat: int
+    turn: int
+    zones: tuple[Zone, ...]
+    facts: Mapping[str, Any]
+    """Game facts in plain JSON values (no cards)."""
+    history: tuple[Event, ...]
+    legal: tuple[Action, ...]
+    """Legal actions of this seat; empty when it is another's turn."""
+    scores: tuple[float, ...]
+
+    def zone(self, name: str) -> Zone:
+        """The zone of that name; KeyError if there is none."""
+        for zone in self.zones:
+            if zone.name == name:
+                return zone
+        raise KeyError(name)
+
+
+class Standing(NamedTuple):
+    """What a match carries from deal to deal."""
+
+    scores: tuple[float, ...]
+    deals: int = 0
+    first: int = 0
+    """The seat that opens the next deal."""
+    winners: tuple[int, ...] = ()
+    """Seats that won the match; empty while it goes on."""
+
+
+class Option(NamedTuple):
+    """One action as a bot sees it. `value` ± `stderr` in the decision's unit, `visits` where it counts something."""
+
+    action: Action
+    probability: float
+    value: float | None = None
+    stderr: float | None = None
+    visits: int | None = None
+    why: str = ""
+
+
+class Belief(NamedTuple):
+    """What a bot thinks of a seat: `about` says of what ("score", "holds"), `values` gives named numbers."""
+
+    seat: int
+    about: str
+    values: Mapping[str, float]
+
+
+class Decision(NamedTuple):
+    """A bot's answer and its reasons. Probabilities of all options sum to 1."""
+
+    action: Action
+    options: tuple[Option, ...]
+    unit: str = ""
+    note: str = ""
+    beliefs: tuple[Belief, ...] = ()
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """The law of one game under one rule set at one number of seats. States are immutable and opaque."""
+
+    name: str
+    seats: int
+    unit: str
+    """What `returns` counts ("wins", "points")."""
+    total: float | None
+    """What `returns` sums to over all seats; None where it is not constant."""
+    max_turns: int
+    """No deal lasts longer."""
+
+    @property
+    def spec(self) -> str:
+        """The rule set as one types it: `club:limit=200`."""
+        ...
+
+    def deal(self, rng: Random, standing: Standing | None = None) -> Any:
+        """A shuffled deal: plain JSON values all through, enough to play it again without a seed."""
+        ...
+
+    def start(self, deal: Any) -> S:
+        """The state before the first action. Refusal when `deal` is malformed."""
+        ...
+
+    def turn(self, state: S) -> int | None:
+        """The seat to act; None when the deal is over."""
+        ...
+
+    def legal(self, state: S) -> tuple[Action, ...]:
+        """Legal actions of the seat to act, each once, in a fixed order; empty at the end."""
+        ...
+
+    def apply(self, state: S, action: Action) -> S:
+        """The next state. Refusal, naming the rule, when `action` is illegal."""
+        ...
+
+    def returns(self, state: S) -> tuple[float, ...]:
+        """What each seat made of a finished deal, in `unit`; more is better."""
+        ...
+
+    def observe(self, state: S, seat: int) -> Observation:
+        """All that `seat` may know."""
+        ...
+
+    def determinize(self, observation: Observation, rng: Random) -> S:
+        """A state drawn uniformly from those that give this observation."""
+        ...
+
+    def opening(self) -> Standing:
+        """The standing before the first deal."""
+        ...
+
+    def carry(self, standing: Standing, state: S) -> Standing:
+        """The standing after a finished deal."""
+        ...
+
+    def face(self, card: Card) -> str:
+        """The card in ASCII: `10h`."""
+        ...
+
+    def card(self, text: str) -> Card:
+        """The card that `text` names (case and suit signs do not matter). Refusal if none."""
+        ...
+
+
+class Agent(Protocol):
+    """A bot. Keeps nothing between calls: the observation holds the history."""
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """Ever better answers; the last one counts. The caller limits and cancels."""
+        ...
+
+
+def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_000_000) -> Decision:
+    """The bot's answer after at most `limit` steps. RuntimeError if it has none."""
+    answer = None
+    for step, answer in enumerate(agent.think(observation, rng), 1):
+        if step >= limit:
+            break
+    if answer is None:
+        raise RuntimeError("the bot gave no decision")
+    return answer
+
+
+# --- text ---------------------------------------------------------------------------------------
+
+
+def action_text(game: Game[Any], action: Action) -> str:
+    """`discard 7h 7d > stack`; `parse_action` reads it back."""
+    words = [action.verb, *map(game.face, action.cards)]
+    return " ".join([*words, ">", action.to] if action.to else words)
+
+
+def parse_action(game: Game[Any], text: str) -> Action:
+    """The action that `text` spells, legal or not. Refusal when it spells none."""
+    left, arrow, to = text.partition(">")
+    words = left.split()
+    to = to.strip()
+    if not words or (arrow and not to) or len(to.split()) > 1:
+        raise Refusal(f"{text!r} is no action: it should read like 'discard 7h 7d > stack'")
+    return Action(words[0].lower(), tuple(game.card(word) for word in words[1:]), to.lower())
+
+
+# --- JSON ---------------------------------------------------------------------------------------
+
+
+def observation_json(game: Game[Any], seen: Observation) -> dict[str, Any]:
+    """The observation in plain JSON values, cards by their faces."""
+    return {
+        "seat": seen.seat,
+        "turn": seen.turn,
+        "zones": [{"name": z.name, "count": z.count, "cards": [game.face(c) for c in z.cards]} for z in seen.zones],
+        "facts": dict(seen.facts),
+        "history": [
+            {"seat": e.seat, "action": action_text(game, e.action), "gain": [game.face(c) for c in e.gain]}
+            for e in seen.history
+        ],
+        "legal": [action_text(game, a) for a in seen.legal],
+        "scores": list(seen.scores),
+    }
+
+
+def observation_from_json(game: Game[Any], data: Any) -> Observation:
+    """Inverse of `observation_json`. Refusal when a field is missing or malformed."""
+    try:
+        return Observation(
+            _int(data["seat"]),
+            _int(data["turn"]),
+            tuple(Zone(str(z["name"]), _int(z["count"]), _cards(game, z["cards"])) for z in data["zones"]),
+            dict(data["facts"]),
+            tuple(
+                Event(_int(e["seat"]), parse_action(game, e["action"]), _cards(game, e["gain"]))
+                for e in data["history"]
+            ),
+            tuple(parse_action(game, a) for a in data["legal"]),
+            tuple(map(float, data["scores"])),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _malformed("observation", error) from error
+
+
+def decision_json(game: Game[Any], decision: Decision) -> dict[str, Any]:
+    """The decision in plain JSON values."""
+    return {
+        "action": action_text(game, decision.action),
+        "options": [{**option._asdict(), "action": action_text(game, option.action)} for option in decision.options],
+        "unit": decision.unit,
+        "note": decision.note,
+        "beliefs": [{**belief._asdict(), "values": dict(belief.values)} for belief in decision.beliefs],
+    }
+
+
+def decision_from_json(game: Game[Any], data: Any) -> Decision:
+    """Inverse of `decision_json`. Refusal when a field is missing or malformed."""
+    try:
+        return Decision(
+            parse_action(game, data["action"]),
+            tuple(
+                Option(
+                    parse_action(game, o["action"]),
+                    float(o["probability"]),
+                    None if o["value"] is None else float(o["value"]),
+                    None if o["stderr"] is None else float(o["stderr"]),
+                    None if o["visits"] is None else _int(o["visits"]),
+                    str(o["why"]),
+                )
+                for o in data["options"]
+            ),
+            str(data["unit"]),
+            str(data["note"]),
+            tuple(
+                Belief(_int(b["seat"]), str(b["about"]), {str(k): float(v) for k, v in b["values"].items()})
+                for b in data["beliefs"]
+            ),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _malformed("decision", error) from error
+
+
+def _cards(game: Game[Any], faces: Any) -> tuple[Card, ...]:
+    return tuple(game.card(face) for face in faces)
+
+
+def _int(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no whole number")
+    return value
+
+
+def _malformed(what: str, error: Exception) -> Refusal:
+    if isinstance(error, Refusal):
+        return Refusal(f"{what}: {error}")
+    if isinstance(error, KeyError):
+        return Refusal(f"{what}: the field {error} is missing")
+    return Refusal(f"{what}: {error}")

@@ -1,0 +1,344 @@
+"""Yaniv over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+
+A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. Cards are those of rules.py; sets of cards
+are bit masks over them. An action is one int64 (`encode`, `decode`): 0 calls Yaniv, else
+`take | count << 2 | card₀ << 5 | card₁ << 11 …` with the cards in the order laid. Nothing here checks legality.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core import Action
+from ...kernels import GOLDEN, below, count, draw, lowest, mix, njit
+from .rules import COUNTS, HAND, MAX_TURNS, NUMBER, STACK, TAKES, State, Yaniv
+
+# --- the state's fields -----------------------------------------------------------------------
+SEATS, TURN, SEAT, OVER, CALLER = range(5)  # SEAT: to act; CALLER: -1 without
+JOKERS, TEN, ENDS, CALL, POINTS, ASSAF = range(5, 11)  # the rules, as in `rules_of`
+END_A, END_B = 11, 12  # what can be taken from the pile; END_B: -1 without
+LAID, BURIED = 13, 14  # the last discard and the pile below it, masks
+KEY, RESHUFFLES = 15, 16
+AT, END = 17, 18  # the stack is state[DECK + AT : DECK + END], top first
+HANDS, KNOWN, SCORES = 19, 25, 31  # by seat: hand, its cards that were seen taken from the pile (masks); its score
+DECK = 37
+SIZE = DECK + 54
+
+YANIV = 0
+TAKE_STACK, TAKE_A, TAKE_B = range(3)
+MAX_LEGAL = 256
+"""Room that `legal` needs. The most any hand has is far below."""
+
+SCORE = np.array([COUNTS["rank"], COUNTS["ten"]], np.int64)  # by TEN and card
+NUMBERS = np.array(NUMBER, np.int64)
+JOKER_MASK = 3 << 52
+SUIT_MASK = sum(1 << 4 * row for row in range(13))  # of clubs; shifted by the suit
+
+
+# --- Python's side ----------------------------------------------------------------------------
+def rules_of(game: Yaniv) -> Any:
+    """The options that the kernel plays by: int64 (6,), what `deal` takes."""
+    options = game.options
+    return np.array(
+        [len(game.deck) - 52, options["faces"] == "ten", game.ends, game.call, game.points, options["assaf"]]
+    )
+
+
+def pack(game: Yaniv, state: State) -> Any:
+    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    packed = np.zeros(SIZE, np.int64)
+    packed[SEATS], packed[TURN], packed[OVER] = game.seats, state.turn, state.seat is None
+    packed[SEAT] = 0 if state.seat is None else state.seat
+    packed[CALLER] = -1 if state.caller is None else state.caller
+    packed[JOKERS : ASSAF + 1] = rules_of(game)
+    packed[END_A] = state.top[0] if game.ends else state.top[-1]
+    packed[END_B] = state.top[-1] if game.ends and len(state.top) > 1 else -1
+    packed[LAID], packed[BURIED] = mask(state.top), mask(state.buried)
+    packed[KEY], packed[RESHUFFLES] = np.uint64(state.key).astype(np.int64), state.reshuffles
+    packed[END] = len(state.stack)
+    packed[DECK : DECK + len(state.stack)] = state.stack
+    for seat in range(game.seats):
+        packed[HANDS + seat], packed[KNOWN + seat] = mask(state.hands[seat]), mask(state.known[seat])
+        packed[SCORES + seat] = game.score(state.hands[seat])
+    return packed
+
+
+def mask(cards: Any) -> int:
+    """The bit mask of some cards."""
+    return sum(1 << card for card in cards)
+
+
+def encode(action: Action) -> int:
+    """The kernel's code of an action of the rules."""
+    if action.verb == "yaniv":
+        return YANIV
+    code = TAKES.index(action.to) | len(action.cards) << 2
+    for place, card in enumerate(action.cards):
+        code |= card << 5 + 6 * place
+    return code
+
+
+def decode(code: int) -> Action:
+    """Inverse of `encode`."""
+    if code == YANIV:
+        return Action("yaniv")
+    cards = tuple([code >> 5 + 6 * place & 63 for place in range(code >> 2 & 7)])
+    return Action("discard", cards, TAKES[code & 3])
+
+
+# --- the deal ---------------------------------------------------------------------------------
+@njit
+def deal(state: Any, rules: Any, seats: int, first: int, rng: Any) -> None:
+    """Shuffle and deal (§2)."""
+    size = 52 + rules[0]
+    for card in range(size):
+        state[DECK + card] = card
+    for place in range(size - 1):
+        other = place + below(rng, size - place)
+        card = state[DECK + other]
+        state[DECK + other] = state[DECK + place]
+        state[DECK + place] = card
+    for option in range(6):
+        state[JOKERS + option] = rules[option]
+    state[SEATS], state[TURN], state[SEAT], state[OVER], state[CALLER] = seats, 0, first, 0, -1
+    state[KEY], state[RESHUFFLES], state[BURIED] = np.int64(draw(rng)), 0, 0
+    at = 0
+    for seat in range(seats):
+        hand = score = 0
+        for _ in range(HAND):
+            hand |= 1 << state[DECK + at]
+            score += SCORE[rules[1], state[DECK + at]]
+            at += 1
+        state[HANDS + seat], state[KNOWN + seat], state[SCORES + seat] = hand, 0, score
+    state[END_A], state[END_B], state[LAID] = state[DECK + at], -1, 1 << state[DECK + at]
+    state[AT], state[END] = at + 1, size
+
+
+@njit
+def reshuffle(state: Any) -> None:
+    """§5.3, §5.4: the buried pile becomes the stack."""
+    base = np.uint64(state[KEY]) + GOLDEN * np.uint64(STACK * state[RESHUFFLES] + 1)
+    keys = np.empty(54, np.uint64)
+    size = 0
+    rest = state[BURIED]
+    while rest:
+        card = lowest(rest)
+        rest &= rest - 1
+        key = mix(base + GOLDEN * np.uint64(card))
+        place = size
+        while place and keys[place - 1] > key:
+            keys[place] = keys[place - 1]
+            state[DECK + place] = state[DECK + place - 1]
+            place -= 1
+        keys[place] = key
+        state[DECK + place] = card
+        size += 1
+    state[AT], state[END], state[BURIED] = 0, size, 0
+    state[RESHUFFLES] += 1
+
+
+# --- the turn ---------------------------------------------------------------------------------
+@njit
+def may_call(state: Any) -> Any:
+    """§6.1 for the seat to act."""
+    return state[SCORES + state[SEAT]] <= state[CALL]
+
+
+@njit
+def laid_mask(code: int) -> int:
+    """The cards that a discard lays, as a mask."""
+    cards = 0
+    for place in range(code >> 2 & 7):
+        cards |= 1 << (code >> 5 + 6 * place & 63)
+    return cards
+
+
+@njit
+def apply(state: Any, code: int) -> None:
+    """Play a legal action in place (§3–§6)."""
+    seat = state[SEAT]
+    state[TURN] += 1
+    if code == YANIV:
+        state[OVER], state[CALLER] = 1, seat
+        return
+    value = state[TEN]
+    laid = last = 0
+    score = state[SCORES + seat]
+    for place in range(code >> 2 & 7):
+        last = code >> 5 + 6 * place & 63
+        laid |= 1 << last
+        score -= SCORE[value, last]
+    take = code & 3
+    hand, known, pile = state[HANDS + seat] & ~laid, state[KNOWN + seat] & ~laid, state[LAID]
+    if take == TAKE_STACK:
+        card = state[DECK + state[AT]]
+        state[AT] += 1
+    else:
+        card = state[END_A] if take == TAKE_A else state[END_B]
+        known |= 1 << card
+        pile &= ~(1 << card)
+    state[HANDS + seat], state[KNOWN + seat], state[SCORES + seat] = hand | 1 << card, known, score + SCORE[value, card]
+    state[BURIED] |= pile
+    state[LAID] = laid
+    state[END_A], state[END_B] = last, -1
+    if state[ENDS]:
+        state[END_A] = code >> 5 & 63
+        if code >> 2 & 7 > 1:
+            state[END_B] = last
+    if state[AT] == state[END]:
+        reshuffle(state)
+    state[SEAT] = seat + 1 if seat + 1 < state[SEATS] else 0
+    state[OVER] = state[TURN] >= MAX_TURNS
+
+
+# --- legal actions ----------------------------------------------------------------------------
+@njit
+def set_code(cards: int, low: int, high: int) -> int:
+    """The code, taking nothing yet, laying `low` first (-1: whichever), `high` last, the others ascending between."""
+    rest = cards & ~(1 << high)
+    code = 0
+    size = 0
+    if low >= 0:
+        rest &= ~(1 << low)
+        code = low << 5
+        size = 1
+    while rest:
+        code |= lowest(rest) << 5 + 6 * size
+        rest &= rest - 1
+        size += 1
+    return code | high << 5 + 6 * size | size + 1 << 2
+
+
+@njit
+def legal(state: Any, out: Any) -> Any:
+    """All legal actions of the seat to act: codes into `out` (int64, MAX_LEGAL), Yaniv first; returns how many."""
+    found = 0
+    if may_call(state):
+        out[0] = YANIV
+        found = 1
+    start = found
+    found = discards(state[HANDS + state[SEAT]], state[ENDS], out, found)
+    takes = 3 if state[END_B] >= 0 else 2
+    for place in range(found - 1, start - 1, -1):
+        for take in range(takes):
+            out[start + (place - start) * takes + take] = out[place] | take
+    return start + (found - start) * takes
+
+
+@njit
+def discards(hand: int, ends: int, out: Any, found: int) -> int:
+    """§4: every discard of `hand`, as codes that take nothing yet, into `out` from `found`; returns the new `found`."""
+    rest = hand
+    while rest:
+        row = lowest(rest) & ~3
+        group = hand & 15 << row
+        rest &= ~group
+        chosen = group
+        while chosen:  # every subset of the cards of one number
+            high = chosen
+            while high:
+                last = lowest(high)
+                high &= high - 1
+                if chosen & chosen - 1 == 0 or not ends:
+                    out[found] = set_code(chosen, -1, last)
+                    found += 1
+                else:
+                    low = chosen & (1 << last) - 1
+                    while low:
+                        out[found] = set_code(chosen, lowest(low), last)
+                        found += 1
+                        low &= low - 1
+            chosen = chosen - 1 & group
+    jokers = hand & JOKER_MASK
+    plain = hand & ~JOKER_MASK
+    for suit in range(4):
+        held = plain & SUIT_MASK << suit
+        if jokers or held & held >> 4 & held >> 8:
+            found = suit_runs(held, jokers, ends, out, found)
+    return found
+
+
+@njit
+def suit_runs(held: int, jokers: int, ends: int, out: Any, found: int) -> int:
+    """The runs of one suit's cards with any of the jokers, as `discards` gives them."""
+    start = found
+    chosen = held
+    while chosen:
+        low = lowest(chosen) >> 2  # row 0 … 12
+        high = low
+        rest = chosen
+        while rest:
+            high = lowest(rest) >> 2
+            rest &= rest - 1
+        wild = jokers
+        while True:
+            size = count(chosen) + count(wild)
+            spare = size - (high - low + 1)
+            if size >= 3 and size <= HAND and spare >= 0 and spare <= count(wild):
+                for first in range(max(low - spare, 0), min(low, 13 - size) + 1):
+                    found = _add_new(out, start, found, run_code(chosen, wild, first, size, 1))
+                    if not ends:
+                        found = _add_new(out, start, found, run_code(chosen, wild, first + size - 1, size, -1))
+            if wild == 0:
+                break
+            wild = wild - 1 & jokers
+        chosen = chosen - 1 & held
+    return found
+
+
+@njit
+def run_code(plain: int, wild: int, row: int, size: int, step: int) -> int:
+    """The code, taking nothing yet, of the run of `size` cards from `row` in direction `step`."""
+    code = size << 2
+    for place in range(size):
+        here = plain & 15 << 4 * row
+        if here:
+            card = lowest(here)
+        else:
+            card = lowest(wild)
+            wild &= wild - 1
+        code |= card << 5 + 6 * place
+        row += step
+    return code
+
+
+@njit
+def _add_new(out: Any, start: int, found: int, code: int) -> int:
+    """Runs with jokers at their ends read the same from both sides: keep one."""
+    for place in range(start, found):
+        if out[place] == code:
+            return found
+    out[found] = code
+    return found + 1
+
+
+# --- the result -------------------------------------------------------------------------------
+@njit
+def returns(state: Any, out: Any) -> None:
+    """§7 into `out` (float64, at least the seats): the share of the win, or minus the points added."""
+    seats, caller = state[SEATS], state[CALLER]
+    best = state[SCORES]
+    for seat in range(1, seats):
+        best = min(best, state[SCORES + seat])
+    lowest_held = 0
+    for seat in range(seats):
+        lowest_held += state[SCORES + seat] == best
+    if state[POINTS]:
+        fine = caller < 0 or state[ASSAF] == 0 or (lowest_held == 1 and state[SCORES + caller] == best)
+        if not fine:  # Assaf: the others' lowest adds nothing
+            best = np.int64(1 << 30)
+            for seat in range(seats):
+                if seat != caller:
+                    best = min(best, state[SCORES + seat])
+        for seat in range(seats):
+            added = 0 if state[SCORES + seat] == best else state[SCORES + seat]
+            if not fine and seat == caller:
+                added = state[SCORES + seat] + state[ASSAF]
+            out[seat] = -added
+        return
+    for seat in range(seats):
+        out[seat] = 1.0 / lowest_held if state[SCORES + seat] == best else 0.0
+    if seats == 2 and lowest_held == 2 and caller >= 0:
+        out[caller], out[1 - caller] = 0.0, 1.0

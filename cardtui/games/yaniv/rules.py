@@ -1,0 +1,454 @@
+"""Yaniv: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...options import Setting, Value, nearest, read, split, write
+from .worlds import sample_world
+
+SUITS = "cdhs"
+FACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+JOKERS = (52, 53)
+NAMES = tuple(face + suit for face in FACES for suit in SUITS) + ("X1", "X2")
+NUMBER = tuple(card // 4 + 1 for card in range(52)) + (0, 0)  # §1.1, §1.2
+COUNTS = {"rank": NUMBER, "ten": tuple(min(number, 10) for number in NUMBER)}  # §1.3
+HAND = 5  # §2.1
+MAX_TURNS = 500  # §6.2
+
+YANIV = Action("yaniv")
+TAKES = ("stack", "a", "b")
+
+OPTIONS: dict[str, Setting] = {
+    "jokers": Setting(0, "jokers in the deck, wild in runs", low=0, high=2),
+    "faces": Setting("rank", "jack, queen, king count their rank or ten", ("rank", "ten")),
+    "take": Setting("last", "what of the last discard can be taken", ("last", "ends")),
+    "scoring": Setting("wins", "deals won, or points against you", ("wins", "points")),
+    "call": Setting(7, "highest score with which Yaniv may be called", low=1, high=30),
+    "assaf": Setting(0, "penalty of a caller who is not strictly lowest", low=0, high=100),
+    "halve": Setting("no", "halve a total on half the limit or on the limit", ("no", "yes")),
+    "limit": Setting(0, "total above which the match ends (0: never)", low=0, high=1000),
+    "deals": Setting(10, "deals after which a match ends (0: never)", low=0, high=1000),
+    "start": Setting("rotate", "who opens the next deal", ("rotate", "winner")),
+}
+RULE_SETS: dict[str, dict[str, Value]] = {
+    "paper": {},
+    "club": {
+        "jokers": 2,
+        "faces": "ten",
+        "take": "ends",
+        "scoring": "points",
+        "assaf": 30,
+        "halve": "yes",
+        "limit": 100,
+        "deals": 0,
+        "start": "winner",
+    },
+}
+
+_CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
+_CARDS |= {"t" + suit: _CARDS["10" + suit] for suit in SUITS}
+_SIGNS = str.maketrans("♣♦♥♠★", "cdhsx")
+_MASK = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+STACK = 64  # §5.4: distance between the keys of two reshuffles
+
+
+def mix(value: int) -> int:
+    """The finalizer of splitmix64 over a 64-bit value (§5.4)."""
+    value &= _MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    return value ^ (value >> 31)
+
+
+def reshuffled(cards: Iterable[Card], key: int, nth: int) -> tuple[Card, ...]:
+    """The n-th new stack, top first (§5.4)."""
+    return tuple(sorted(cards, key=lambda card: mix(key + GOLDEN * (STACK * nth + card + 1))))
+
+
+class State:
+    """One moment of a deal. Never changed after it was made."""
+
+    __slots__ = ("buried", "caller", "first", "hands", "key", "known", "reshuffles", "scores", "seat", "stack", "top")
+    __slots__ += ("turn", "views")
+
+    def __init__(
+        self,
+        hands: tuple[tuple[Card, ...], ...],
+        known: tuple[tuple[Card, ...], ...],
+        stack: tuple[Card, ...],
+        top: tuple[Card, ...],
+        buried: tuple[Card, ...],
+        seat: int | None,
+        turn: int,
+        reshuffles: int,
+        views: tuple[tuple[Event, ...], ...],
+        key: int,
+        first: int,
+        scores: tuple[float, ...],
+        caller: int | None = None,
+    ) -> None:
+        self.hands = hands  # each ascending
+        self.known = known  # of each hand, what was taken from the pile and so seen by all
+        self.stack = stack  # top first
+        self.top = top  # the last discard in the order laid
+        self.buried = buried  # the pile below it
+        self.seat = seat  # None: over
+        self.turn = turn
+        self.reshuffles = reshuffles
+        self.views = views  # the history as each seat saw it
+        self.key = key
+        self.first = first
+        self.scores = scores
+        self.caller = caller
+
+
+class Yaniv:
+    """Yaniv under one rule set. `rules` as typed, 2–6 seats; Refusal for anything else."""
+
+    name = "yaniv"
+    max_turns = MAX_TURNS
+
+    def __init__(self, rules: str = "paper", seats: int = 2) -> None:
+        if not 2 <= seats <= 6:
+            raise Refusal(f"yaniv is for 2 to 6 seats, not {seats}")
+        base, pairs = split(rules)
+        if base not in RULE_SETS:
+            raise Refusal(
+                f"yaniv has no rule set {base!r}{nearest(base, RULE_SETS)}; there are {' and '.join(RULE_SETS)}"
+            )
+        named = {
+            key: setting._replace(default=RULE_SETS[base].get(key, setting.default)) for key, setting in OPTIONS.items()
+        }
+        options = read(named, pairs, f"rules {base}")
+        self.seats = seats
+        self.options: Mapping[str, Value] = options
+        self.spec = write(base, {key: options[key] for key in OPTIONS if options[key] != named[key].default})
+        self.deck = tuple(range(52 + int(options["jokers"])))
+        self.counts = COUNTS[str(options["faces"])]
+        self.ends = options["take"] == "ends"
+        self.call = int(options["call"])
+        self.points = options["scoring"] == "points"
+        self.unit = "points" if self.points else "wins"
+        self.total = None if self.points else 1.0
+
+    # --- the deal ---------------------------------------------------------------------------
+
+    def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
+        """§2: {"hands", "pile", "stack": faces, "key", "first", "scores"}."""
+        standing = standing or self.opening()
+        order = [NAMES[card] for card in self.deck]
+        rng.shuffle(order)
+        cut = HAND * self.seats
+        return {
+            "hands": [order[HAND * seat : HAND * seat + HAND] for seat in range(self.seats)],
+            "pile": order[cut : cut + 1],
+            "stack": order[cut + 1 :],
+            "key": rng.getrandbits(64),
+            "first": standing.first,
+            "scores": list(standing.scores),
+        }
+
+    def start(self, deal: Any) -> State:
+        """The state before the first action. Hands may hold one to five cards, so that any position can be set up."""
+        try:
+            hands = tuple(tuple(sorted(map(self.card, hand))) for hand in deal["hands"])
+            pile = tuple(map(self.card, deal["pile"]))
+            stack = tuple(map(self.card, deal["stack"]))
+            key, first = deal["key"], deal["first"]
+            scores = tuple(map(float, deal["scores"]))
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise Refusal(f"the deal is malformed: {error!r}") from error
+        if len(hands) != self.seats or not all(1 <= len(hand) <= HAND for hand in hands) or not pile or not stack:
+            raise Refusal(f"the deal needs {self.seats} hands of 1 to {HAND} cards, a pile and a stack")
+        if tuple(sorted(sum(hands, pile + stack))) != self.deck:
+            raise Refusal(f"the deal must hold each of the {len(self.deck)} cards once")
+        if type(key) is not int or not 0 <= key <= _MASK or type(first) is not int or not 0 <= first < self.seats:
+            raise Refusal("the deal's key must be a 64-bit number and first a seat")
+        if len(scores) != self.seats:
+            raise Refusal(f"the deal needs {self.seats} scores")
+        opened = (Event(-1, Action("open", pile)),)
+        nobody = ((),) * self.seats
+        return State(hands, nobody, stack, pile, (), first, 0, 0, (opened,) * self.seats, key, first, scores)
+
+    # --- the turn ---------------------------------------------------------------------------
+
+    def turn(self, state: State) -> int | None:
+        """The seat to act."""
+        return state.seat
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """§3–§6: Yaniv first, then discards."""
+        if state.seat is None:
+            return ()
+        hand = state.hands[state.seat]
+        actions = moves(hand, self.ends, self.ends and len(state.top) > 1)
+        return (YANIV, *actions) if self.score(hand) <= self.call else actions
+
+    def apply(self, state: State, action: Action) -> State:
+        """The next state."""
+        seat = state.seat
+        if seat is None or action not in self.legal(state):
+            raise Refusal(self.refusal(state, action))
+        if action.verb == "yaniv":
+            return self._next(state, state.hands, state.known, state.stack, state.top, state.buried, action, seat, ())
+        laid, to = action.cards, action.to
+        top, buried, stack = state.top, state.buried, state.stack
+        if to == "stack":
+            card, stack = stack[0], stack[1:]
+            buried += top
+        else:
+            card = top[0] if to == "a" and self.ends else top[-1]
+            buried += tuple([other for other in top if other != card])
+        kept = [other for other in state.hands[seat] if other not in laid]
+        kept.append(card)
+        kept.sort()
+        known = state.known
+        if to != "stack" or known[seat]:
+            seen = [other for other in known[seat] if other not in laid]
+            if to != "stack":
+                seen.append(card)
+            known = (*known[:seat], tuple(seen), *known[seat + 1 :])
+        hands = (*state.hands[:seat], tuple(kept), *state.hands[seat + 1 :])
+        return self._next(state, hands, known, stack, laid, buried, action, seat, (card,))
+
+    def _next(
+        self,
+        state: State,
+        hands: tuple[tuple[Card, ...], ...],
+        known: tuple[tuple[Card, ...], ...],
+        stack: tuple[Card, ...],
+        top: tuple[Card, ...],
+        buried: tuple[Card, ...],
+        action: Action,
+        seat: int,
+        gain: tuple[Card, ...],
+    ) -> State:
+        full = Event(seat, action, gain)
+        blind = Event(seat, action) if action.to == "stack" else full
+        tail: tuple[Event, ...] = ()
+        reshuffles = state.reshuffles
+        if not stack:  # §5.3
+            stack, buried = reshuffled(buried, state.key, reshuffles), ()
+            reshuffles += 1
+            tail = (RESHUFFLE,)
+        views = tuple([(*view, full if i == seat else blind, *tail) for i, view in enumerate(state.views)])
+        turn = state.turn + 1
+        called = action.verb == "yaniv"
+        mover = None if called or turn >= MAX_TURNS else (seat + 1) % self.seats
+        caller = seat if called else None
+        return State(
+            hands, known, stack, top, buried, mover, turn, reshuffles, views, state.key, state.first, state.scores, caller
+        )  # fmt: skip
+
+    def refusal(self, state: State, action: Action) -> str:
+        """Why `action` is illegal: one sentence that names the rule."""
+        if state.seat is None:
+            return "§6: the deal is over"
+        hand = state.hands[state.seat]
+        if action.verb == "yaniv":
+            if action.cards or action.to:
+                return "§6.1: Yaniv is called without laying or taking a card"
+            return f"§6.1: Yaniv needs a score of at most {self.call}, this hand counts {self.score(hand)}"
+        if action.verb != "discard":
+            return f"§3: {action.verb!r} is no move; there are 'yaniv' and 'discard … > …'"
+        self.arrange(hand, action.cards)  # raises when the cards are no discard at all
+        if action.cards not in discards(hand, self.ends):
+            right = " ".join(NAMES[card] for card in self.arrange(hand, action.cards))
+            return f"§4.3: that discard is written {right}"
+        ends = "stack, a or b" if self.ends and len(state.top) > 1 else "stack or a"
+        return f"§5: after the discard take {ends}, not {action.to or 'nothing'}"
+
+    def arrange(self, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The discard (§4.3) that lays exactly `cards` of `hand`, the last one given laid last where the rules let it.
+
+        Refusal, naming the rule, when these cards are no discard.
+        """
+        if not cards:
+            raise Refusal("§3: lay at least one card, or call Yaniv")
+        for card in cards:
+            if card not in hand:
+                raise Refusal(f"§4.1: {self.face(card)} is not in this hand")
+        if len(set(cards)) < len(cards):
+            raise Refusal("§4.1: each card can be laid once")
+        wanted = sorted(cards)
+        ways = [laid for laid in discards(hand, self.ends) if sorted(laid) == wanted]
+        if not ways:
+            names = " ".join(NAMES[card] for card in cards)
+            raise Refusal(
+                f"§4.1: {names} is neither a set (two or more of one number)"
+                " nor a run (three or more of one suit in a row, ace low)"
+            )
+        return cards if cards in ways else next((laid for laid in ways if laid[-1] == cards[-1]), ways[0])
+
+    # --- the result -------------------------------------------------------------------------
+
+    def score(self, hand: Iterable[Card]) -> int:
+        """§1.4."""
+        counts = self.counts
+        return sum([counts[card] for card in hand])
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        """§7: the share of the win, or minus the points added."""
+        scores = [self.score(hand) for hand in state.hands]
+        low, caller = min(scores), state.caller
+        if self.points:
+            alone = caller is None or not self.options["assaf"] or (scores[caller] == low and scores.count(low) == 1)
+            if alone:
+                return tuple(0.0 if score == low else float(-score) for score in scores)
+            rest = min(score for seat, score in enumerate(scores) if seat != caller)
+            penalty = int(self.options["assaf"])
+            return tuple(
+                float(-score - penalty) if seat == caller else 0.0 if score == rest else float(-score)
+                for seat, score in enumerate(scores)
+            )
+        lowest = [seat for seat, score in enumerate(scores) if score == low]
+        if self.seats == 2 and len(lowest) == 2 and caller is not None:
+            lowest = [1 - caller]
+        share = 1.0 / len(lowest)
+        return tuple(share if seat in lowest else 0.0 for seat in range(self.seats))
+
+    def opening(self) -> Standing:
+        """A match of 0 to 0."""
+        return Standing((0.0,) * self.seats)
+
+    def carry(self, standing: Standing, state: State) -> Standing:
+        """§2.2, §7: totals, the next opener, and who won the match."""
+        returns = self.returns(state)
+        limit, last = int(self.options["limit"]), int(self.options["deals"])
+        deals = standing.deals + 1
+        sign = -1.0 if self.points else 1.0
+        totals = [before + sign * gained for before, gained in zip(standing.scores, returns, strict=True)]
+        if self.options["halve"] == "yes" and limit:
+            totals = [total / 2 if total and total in (limit / 2, limit) else total for total in totals]
+        over = (limit and max(totals) > limit and self.points) or (last and deals >= last)
+        best = min(totals) if self.points else max(totals)
+        winners = tuple(seat for seat, total in enumerate(totals) if total == best) if over else ()
+        first = (state.first + 1) % self.seats
+        if self.options["start"] == "winner":
+            after = state.caller if state.caller is not None else state.first
+            top = max(returns)
+            first = next(
+                seat % self.seats for seat in range(after, after + self.seats) if returns[seat % self.seats] == top
+            )
+        return Standing(tuple(totals), deals, first, winners)
+
+    # --- what a seat knows --------------------------------------------------------------------
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """§9. After the end all hands lie open."""
+        over = state.seat is None
+        zones = [
+            Zone("hand", len(hand), hand)
+            if i == seat
+            else Zone(f"hand {i}", len(hand), hand if over else state.known[i])
+            for i, hand in enumerate(state.hands)
+        ]
+        zones.append(Zone("pile", len(state.top), state.top))
+        zones.append(Zone("buried", len(state.buried), tuple(sorted(state.buried))))
+        zones.append(Zone("stack", len(state.stack)))
+        facts = {"rules": self.spec, "first": state.first, "caller": state.caller, "to_move": state.seat}
+        legal = self.legal(state) if state.seat == seat else ()
+        return Observation(seat, state.turn, tuple(zones), facts, state.views[seat], legal, state.scores)
+
+    def determinize(self, observation: Observation, rng: Random) -> State:
+        """A state drawn uniformly from those that give this observation. Refusal when there is none."""
+        world = sample_world(self.deck, self.seats, observation, rng)
+        facts = observation.facts
+        return State(
+            world.hands,
+            world.known,
+            world.stack,
+            observation.zone("pile").cards,
+            observation.zone("buried").cards,
+            facts["to_move"],
+            observation.turn,
+            world.reshuffles,
+            world.views,
+            rng.getrandbits(64),
+            facts["first"],
+            observation.scores,
+            facts["caller"],
+        )
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def face(self, card: Card) -> str:
+        """`Kc`, `10h`, jokers `X1` and `X2`."""
+        return NAMES[card]
+
+    def card(self, text: str) -> Card:
+        """The card named `Kc`, `k♣`, `10h`, `Th`, `X1` …"""
+        card = _CARDS.get(text) if text in _CARDS else _CARDS.get(text.strip().lower().translate(_SIGNS))
+        if card is None or card >= len(self.deck):
+            raise Refusal(
+                f"{text!r} is no card of this deck; cards read like 7h, 10♠, Kc" + (", X1" * (len(self.deck) > 52))
+            )
+        return card
+
+
+RESHUFFLE = Event(-1, Action("reshuffle"))
+
+
+# --- discards ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 16)
+def moves(hand: tuple[Card, ...], ends: bool, two: bool) -> tuple[Action, ...]:
+    """Every discard of `hand` with every take; `two`: the pile has an end b."""
+    takes = TAKES if two else TAKES[:2]
+    return tuple([Action("discard", laid, to) for laid in discards(hand, ends) for to in takes])
+
+
+@lru_cache(maxsize=1 << 16)
+def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
+    """§4: every discard of `hand` (ascending) in canonical order of laying, each once."""
+    found = [(card,) for card in hand]
+    numbers = [NUMBER[card] for card in hand]
+    for number in dict.fromkeys(numbers):
+        if numbers.count(number) > 1:
+            found += _sets([card for card in hand if NUMBER[card] == number], ends)
+    if len(hand) > 2:
+        found += _runs(hand, ends)
+    return tuple(dict.fromkeys(found))
+
+
+def _sets(group: list[Card], ends: bool) -> Iterable[tuple[Card, ...]]:
+    for size in range(2, len(group) + 1):
+        for chosen in combinations(group, size):
+            if ends:
+                for low, high in combinations(chosen, 2):
+                    yield (low, *(card for card in chosen if card not in (low, high)), high)
+            else:
+                for last in chosen:
+                    yield (*(card for card in chosen if card != last), last)
+
+
+def _runs(hand: tuple[Card, ...], ends: bool) -> Iterable[tuple[Card, ...]]:
+    jokers = [card for card in hand if card in JOKERS]
+    for suit in range(4):
+        held = {NUMBER[card]: card for card in hand if card not in JOKERS and card % 4 == suit}
+        if len(held) + len(jokers) < 3 or not held:
+            continue
+        for low in range(1, 12):
+            for high in range(low + 2, min(low + len(hand), 14)):
+                numbers = range(low, high + 1)
+                for plain in _plain_places(numbers, held, len(jokers)):
+                    wild = len(numbers) - len(plain)
+                    for used in combinations(jokers, wild):
+                        for way in (numbers,) if ends else (numbers, numbers[::-1]):
+                            spare = iter(used)
+                            yield tuple([held[n] if n in plain else next(spare) for n in way])
+
+
+def _plain_places(numbers: range, held: Mapping[int, Card], jokers: int) -> Iterable[tuple[int, ...]]:
+    """The choices of places in a run that plain cards fill, so that the jokers can fill the rest."""
+    have = [number for number in numbers if number in held]
+    for size in range(max(1, len(numbers) - jokers), len(have) + 1):
+        yield from combinations(have, size)

@@ -1,0 +1,109 @@
+"""What all numba kernels share: the compiler with its cache in the right place, random numbers, bit tricks.
+
+Import this before numba, and numba through this. numba's cache does not notice that a function in another file changed,
+so the cache folder is named by a hash of all kernel sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+
+def _cache_folder() -> Path:
+    """A folder of the user's cache for exactly these kernel sources and this kind of compilation."""
+    here = Path(__file__).parent
+    state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for root in (here, here.parent / "agents"):  # in a wheel the bots lie in here/agents
+        for path in sorted(root.rglob("*.py")) if root.is_dir() else ():
+            source = path.read_bytes()
+            if b"njit" in source:
+                state.update(path.name.encode() + b"\0" + source)
+    for base in (Path(platformdirs.user_cache_dir("cardtui")), Path(tempfile.gettempdir(), f"cardtui-{os.getuid()}")):
+        folder = base / "kernels" / state.hexdigest()[:16]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(folder, os.W_OK):
+            break
+    return folder
+
+
+os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
+
+import numba  # noqa: E402
+import numpy as np  # noqa: E402
+from llvmlite import ir  # type: ignore[import-untyped]  # noqa: E402
+
+
+def njit(function: Callable[..., Any]) -> Any:
+    """Compile on first call, cached on disk, without the interpreter's lock."""
+    return numba.njit(nogil=True, cache=True)(function)
+
+
+def _intrinsic(function: Callable[..., Any]) -> Any:
+    """A function given as machine code."""
+    return numba.extending.intrinsic(function)
+
+
+@_intrinsic
+def lowest(_context: Any, _word: Any) -> Any:
+    """Place of the lowest set bit of a positive int64."""
+
+    def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
+
+    return numba.int64(numba.int64), code
+
+
+@_intrinsic
+def count(_context: Any, _word: Any) -> Any:
+    """Number of set bits of an int64."""
+
+    def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return builder.ctpop(values[0])
+
+    return numba.int64(numba.int64), code
+
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@njit
+def mix(word: Any) -> Any:
+    """The finalizer of splitmix64 (Steele, Lea and Flood, 2014)."""
+    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return word ^ (word >> np.uint64(31))
+
+
+def random_state(seed: int, stream: int = 0) -> Any:
+    """A generator for kernels: uint64 (1,), splitmix64. Streams of one seed are independent."""
+    words = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)
+    return words.copy()
+
+
+@njit
+def draw(rng: Any) -> Any:
+    """The next 64 random bits."""
+    rng[0] += GOLDEN
+    return mix(rng[0])
+
+
+@njit
+def below(rng: Any, bound: int) -> Any:
+    """Uniform over 0 … bound - 1, for bounds far below 2³²."""
+    return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+
+
+@njit
+def unit(rng: Any) -> Any:
+    """Uniform in [0, 1)."""
+    return np.float64(draw(rng) >> np.uint64(11)) * 2.0**-53

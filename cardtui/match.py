@@ -1,0 +1,190 @@
+"""One match in progress: seats, turn, undo, scores, record. Knows no screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from . import record, registry
+from .core import Action, Decision, Game, Observation, Refusal, Standing
+from .record import Frame, Header, Move, Writer
+
+HUMAN = "human"
+
+
+class Match:
+    """A match of people and bots. Bots are moved by the caller: it asks them, and plays what they decide."""
+
+    def __init__(self, game: Game[Any], header: Header, frames: list[Frame], writer: Writer | None) -> None:
+        self.game = game
+        self.header = header
+        self.frames = frames
+        self.ticket = 0
+        """Changes with every change of the match, so that a late answer can be told and dropped."""
+        self._writer = writer
+
+    @classmethod
+    def new(
+        cls, name: str, rules: str, seats: tuple[str, ...], seed: int, path: Path | None = None, ranked: bool = False
+    ) -> Match:
+        """A new match, saved to `path` from the first deal on. Refusal for bad rules or seats."""
+        game = registry.game(name, rules, len(seats))
+        header = Header(name, game.spec, seats, seed, ranked, tuple(_weights(name, seat) for seat in seats))
+        writer = Writer(path) if path else None
+        match = cls(game, header, [], writer)
+        match._write(record.header_line(header))
+        match._deal(game.opening())
+        return match
+
+    @classmethod
+    def resume(cls, path: Path) -> Match:
+        """The match at the exact moment at which its record ends. Refusal when it cannot be replayed."""
+        header, lines = record.read(path)
+        game = registry.game(header.game, header.rules, len(header.seats))
+        frames = record.replay(game, lines, str(path))
+        record.mend(path)
+        match = cls(game, header, frames, Writer(path))
+        if not frames:
+            match._deal(game.opening())
+        return match
+
+    # --- where it stands --------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The state now."""
+        return self.frames[-1].state
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None between deals."""
+        return self.game.turn(self.state)
+
+    @property
+    def standing(self) -> Standing:
+        """Scores and deals so far, the deal just finished included."""
+        before = self.frames[-1].standing
+        return self.game.carry(before, self.state) if self.turn is None else before
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won the match."""
+        return bool(self.standing.winners)
+
+    @property
+    def path(self) -> Path | None:
+        """Where it is saved."""
+        return self._writer.path if self._writer else None
+
+    def moves(self) -> list[Move]:
+        """The moves of this deal."""
+        return [frame.move for frame in self.frames[self._deal_start() :] if frame.move]
+
+    def results(self) -> list[Standing]:
+        """The standing after each finished deal."""
+        done = [
+            self.game.carry(frame.standing, frame.state) for frame in self.frames if self.game.turn(frame.state) is None
+        ]
+        return done
+
+    def observe(self, seat: int) -> Observation:
+        """All that a seat may know."""
+        return self.game.observe(self.state, seat)
+
+    def is_human(self, seat: int | None) -> bool:
+        """Whether a person sits there."""
+        return seat is not None and self.header.seats[seat] == HUMAN
+
+    def rng_seed(self, seat: int) -> str:
+        """The seed of a bot's dice at this moment: the same in every run of the same match."""
+        return f"{self.header.seed}/{self.standing.deals}/{len(self.moves())}/{seat}"
+
+    # --- what can be done --------------------------------------------------------------------
+
+    def play(self, action: Action, decision: Decision | None = None) -> None:
+        """Play the turn of the seat to act; it is saved when this returns. Refusal, naming the rule, if illegal."""
+        seat = self.turn
+        if seat is None:
+            raise Refusal("the deal is over")
+        state = self.game.apply(self.state, action)
+        move = Move(seat, action, decision)
+        self._write(record.move_line(self.game, move))
+        self.frames.append(self.frames[-1]._replace(state=state, move=move))
+        self.ticket += 1
+        if self.turn is None:
+            self._write({"result": list(self.game.returns(state)), "scores": list(self.standing.scores)})
+
+    def undo_reason(self) -> str:
+        """Why nothing can be undone now; "" when something can."""
+        if self.header.ranked:
+            return "a ranked match keeps every move"
+        if self._undo_count() == 0:
+            return "there is no move of yours to take back"
+        return ""
+
+    def undo(self) -> None:
+        """Back to before the last move of a person (of anyone, when only bots play). Refusal when it cannot be."""
+        reason = self.undo_reason()
+        if reason:
+            raise Refusal(reason)
+        count = self._undo_count()
+        self._write({"undo": count})
+        del self.frames[-count:]
+        self.ticket += 1
+
+    def next_deal(self) -> None:
+        """Deal again. Refusal while a deal is on or after the match has been won."""
+        if self.turn is not None:
+            raise Refusal("this deal is not over")
+        if self.over:
+            raise Refusal("the match is over")
+        self._deal(self.standing)
+
+    def replace(self, seat: int, spec: str) -> None:
+        """Put another bot (or "human") on a seat from now on. Refusal when there is no such bot."""
+        weights = _weights(self.header.game, spec)
+        seats = self.header.seats
+        self._write({"replace": seat, "by": spec})
+        self.header = self.header._replace(
+            seats=(*seats[:seat], spec, *seats[seat + 1 :]),
+            weights=(*self.header.weights[:seat], weights, *self.header.weights[seat + 1 :]),
+        )
+        self.ticket += 1
+
+    def close(self, note: str = "") -> None:
+        """Close the record; with a note ("finished", "left") it is not offered for resuming again."""
+        if self._writer:
+            if note:
+                self._write({"quit": note})
+            self._writer.close()
+            self._writer = None
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _deal(self, standing: Standing) -> None:
+        deal = self.game.deal(Random(f"{self.header.seed}/{standing.deals}"), standing)
+        self._write({"deal": deal})
+        self.frames.append(Frame(standing, deal, self.game.start(deal)))
+        self.ticket += 1
+
+    def _deal_start(self) -> int:
+        return max(i for i, frame in enumerate(self.frames) if frame.move is None)
+
+    def _undo_count(self) -> int:
+        people = HUMAN in self.header.seats
+        for back, frame in enumerate(reversed(self.frames), 1):
+            if frame.move and (self.is_human(frame.move.seat) or not people):
+                return back
+        return 0
+
+    def _write(self, line: dict[str, Any]) -> None:
+        if self._writer:
+            self._writer.append(line)
+
+
+def _weights(game: str, spec: str) -> str:
+    if spec == HUMAN:
+        return ""
+    card = registry.card(registry.bot_entry(game, spec), spec.partition("@")[2])
+    return str(card.get("sha256", "")) if card else ""

@@ -1,0 +1,81 @@
+"""Named options as people type them: `name:key=value,key=value`. Used by rule sets and bots alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from .core import Refusal
+
+Value = int | float | str
+
+
+class Setting(NamedTuple):
+    """One option: its default (whose type it keeps), what it does, and its choices or its inclusive range."""
+
+    default: Value
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    def values(self) -> str:
+        """What the option takes, for people."""
+        if self.choices:
+            return ", ".join(self.choices)
+        if self.low is not None and self.high is not None:
+            return f"{self.low:g} … {self.high:g}"
+        return {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
+
+    def read(self, text: str, where: str) -> Value:
+        """The value that `text` spells. Refusal, naming `where` and what is valid, if it spells none."""
+        value: Value
+        try:
+            value = type(self.default)(text.strip())
+        except ValueError:
+            raise Refusal(f"{where} takes {self.values()}, not {text!r}") from None
+        if self.choices and value not in self.choices:
+            raise Refusal(f"{where} takes {self.values()}, not {text!r}")
+        if not isinstance(value, str) and (self.low is not None and self.high is not None):
+            if not self.low <= value <= self.high:  # also false for nan
+                raise Refusal(f"{where} takes {self.values()}, not {text!r}")
+        return value
+
+
+def split(spec: str) -> tuple[str, dict[str, str]]:
+    """`club:limit=200` → ("club", {"limit": "200"}). Refusal when it does not read like that."""
+    name, colon, rest = spec.partition(":")
+    pairs: dict[str, str] = {}
+    for part in rest.split(",") if rest.strip() else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip():
+            raise Refusal(f"{spec!r}: {part.strip()!r} should read key=value")
+        if key.strip() in pairs:
+            raise Refusal(f"{spec!r}: {key.strip()!r} is set twice")
+        pairs[key.strip()] = value.strip()
+    if colon and not pairs:
+        raise Refusal(f"{spec!r}: after the colon comes key=value")
+    return name.strip(), pairs
+
+
+def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) -> dict[str, Value]:
+    """All options, the given ones read and the others at their defaults. Refusal for a key or value that is not there."""
+    values = {key: setting.default for key, setting in settings.items()}
+    for key, text in pairs.items():
+        if key not in settings:
+            valid = ", ".join(settings) if settings else "it has none"
+            raise Refusal(f"{where} has no option {key!r}{nearest(key, settings)}; its options: {valid}")
+        values[key] = settings[key].read(text, f"{where}: {key}")
+    return values
+
+
+def nearest(word: str, known: Mapping[str, object]) -> str:
+    """` (nearest: …)` when something close is known, else nothing."""
+    close = get_close_matches(word, known, 1)
+    return f" (nearest: {close[0]})" if close else ""
+
+
+def write(name: str, pairs: Mapping[str, Value]) -> str:
+    """The spec that `split` and `read` take back."""
+    return f"{name}:{','.join(f'{key}={value}' for key, value in pairs.items())}" if pairs else name

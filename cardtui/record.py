@@ -1,0 +1,203 @@
+"""Saved matches: one JSON-lines file each, one line per thing that happened, on disk before anyone relies on it.
+
+`docs/records.md` documents the lines. A torn last line (the power went) is dropped; any other damage is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+try:
+    import fcntl
+except ImportError:  # Windows: no lock
+    fcntl = None  # type: ignore[assignment]
+
+from . import __version__
+from .core import (
+    Action,
+    Decision,
+    Game,
+    Refusal,
+    Standing,
+    action_text,
+    decision_from_json,
+    decision_json,
+    parse_action,
+)
+
+FORMAT = 1
+
+
+class Move(NamedTuple):
+    """An action taken at the table, with the bot's Decision if a bot made it."""
+
+    seat: int
+    action: Action
+    decision: Decision | None = None
+
+
+class Frame(NamedTuple):
+    """One moment of a match: the state that `move` led to (None at the start of a deal)."""
+
+    standing: Standing
+    """Before this deal."""
+    deal: Any
+    state: Any
+    move: Move | None = None
+
+
+class Header(NamedTuple):
+    """Who plays what. `seats` are bot specs, or "human" for a person."""
+
+    game: str
+    rules: str
+    seats: tuple[str, ...]
+    seed: int
+    ranked: bool = False
+    weights: tuple[str, ...] = ()
+    """sha256 of each seat's weights, "" where it has none."""
+
+
+class Writer:
+    """Appends to a record; each line is on disk when the call returns. OSError when the disk refuses.
+
+    Holds a lock on the file while it is open: Refusal when another running cardtui has it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("ab")
+        if fcntl:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                self._file.close()
+                raise Refusal(f"{path} is open in another cardtui") from error
+
+    def append(self, line: dict[str, Any]) -> None:
+        """Write one line, durably."""
+        self._file.write(json.dumps(line, separators=(",", ":"), ensure_ascii=True).encode() + b"\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def header_line(header: Header) -> dict[str, Any]:
+    """The first line of a record."""
+    return {"cardtui": FORMAT, "version": __version__, **header._asdict()}
+
+
+def move_line(game: Game[Any], move: Move) -> dict[str, Any]:
+    """The line of one move."""
+    line: dict[str, Any] = {"seat": move.seat, "action": action_text(game, move.action)}
+    return line | {"decision": decision_json(game, move.decision)} if move.decision else line
+
+
+def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
+    """The header and the other whole lines. Refusal when the file is no record; OSError when it cannot be read."""
+    lines, _ = _whole_lines(path)
+    if not lines or "cardtui" not in lines[0]:
+        raise Refusal(f"{path}: the first line is no cardtui header")
+    first = lines[0]
+    if first["cardtui"] != FORMAT:
+        raise Refusal(f"{path}: record format {first['cardtui']!r}, this program reads format {FORMAT}")
+    try:
+        seats, weights = tuple(map(str, first["seats"])), tuple(map(str, first.get("weights", ())))
+        header = Header(
+            str(first["game"]), str(first["rules"]), seats, int(first["seed"]), first["ranked"] is True, weights
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal(f"{path}: the header is malformed: {error!r}") from error
+    for number, line in enumerate(lines[1:], 2):
+        if "replace" in line:
+            seat, by = line["replace"], line.get("by")
+            if type(seat) is not int or not 0 <= seat < len(header.seats) or not isinstance(by, str):
+                raise Refusal(f"{path}, line {number}: malformed replacement")
+            header = header._replace(seats=(*header.seats[:seat], by, *header.seats[seat + 1 :]))
+    return header, lines[1:]
+
+
+def unfinished(path: Path) -> bool:
+    """Whether a match was broken off there and can go on. False also for what is no record."""
+    try:
+        lines = _whole_lines(path)[0]
+    except (Refusal, OSError):
+        return False
+    return bool(lines) and "cardtui" in lines[0] and "quit" not in lines[-1]
+
+
+def mend(path: Path) -> None:
+    """Cut off a torn last line, so that the file can be appended to."""
+    _, size = _whole_lines(path)
+    if size < path.stat().st_size:
+        os.truncate(path, size)
+
+
+def _whole_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
+    data = path.read_bytes()
+    size = data.rfind(b"\n") + 1
+    lines = []
+    for number, raw in enumerate(data[:size].splitlines(), 1):
+        try:
+            line = json.loads(raw)
+        except (ValueError, RecursionError) as error:
+            raise Refusal(f"{path}, line {number}: no JSON ({error})") from error
+        if not isinstance(line, dict):
+            raise Refusal(f"{path}, line {number}: not an object")
+        lines.append(line)
+    return lines, size
+
+
+def replay(game: Game[Any], lines: list[dict[str, Any]], where: str = "record") -> list[Frame]:
+    """Play the lines again under the rules. Refusal, naming the line, at the first that cannot be."""
+    frames: list[Frame] = []
+    for number, line in enumerate(lines, 2):
+        try:
+            _step(game, frames, line)
+        except Refusal as error:
+            raise Refusal(f"{where}, line {number}: {error}") from error
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
+            raise Refusal(f"{where}, line {number}: malformed ({error!r})") from error
+    return frames
+
+
+def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
+    if "deal" in line:
+        standing = frames[-1].standing if frames else game.opening()
+        if frames:
+            if game.turn(frames[-1].state) is not None:
+                raise Refusal("a new deal before the last one ended")
+            standing = game.carry(standing, frames[-1].state)
+        frames.append(Frame(standing, line["deal"], game.start(line["deal"])))
+    elif "undo" in line:
+        count = line["undo"]
+        if type(count) is not int or not 0 < count < len(frames):
+            raise Refusal(f"cannot undo {count!r} of {len(frames)} steps")
+        del frames[-count:]
+    elif "action" in line:
+        if not frames:
+            raise Refusal("an action before the first deal")
+        last = frames[-1]
+        decision = decision_from_json(game, line["decision"]) if line.get("decision") else None
+        move = Move(line["seat"], parse_action(game, line["action"]), decision)
+        if type(move.seat) is not int or move.seat != game.turn(last.state):
+            raise Refusal(f"seat {move.seat!r} acts out of turn")
+        frames.append(last._replace(state=game.apply(last.state, move.action), move=move))
+    elif "result" in line:
+        if not frames or list(game.returns(frames[-1].state)) != line["result"]:
+            raise Refusal("the result is not what the rules say")
+    elif "quit" not in line and "replace" not in line:
+        raise Refusal(f"a line of an unknown kind: {', '.join(line)}")
+
+
+def saved(folder: Path) -> Iterator[Path]:
+    """The records in a folder, newest first."""
+    yield from sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)

@@ -1,0 +1,193 @@
+"""Which games and bots there are, without importing any of them.
+
+A sixth game is one line in `_GAMES`; a bot is one line in `_BOTS`, or, from another package, an entry point in the group
+`cardtui.bots` that names a `Bot` (`mybot = "mypackage.cardtui:BOT"`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from . import options
+from .core import Agent, Game, Refusal
+from .options import Setting
+
+
+class GameEntry(NamedTuple):
+    """One game: `target` is its law, `screen` its table, `study` the source document's tables (all "module:name")."""
+
+    name: str
+    title: str
+    summary: str
+    target: str
+    screen: str
+    study: str
+    seats: tuple[int, int]
+    bots: tuple[str, ...]
+    """The bots that fill the empty seats when none are named."""
+
+
+class Bot(NamedTuple):
+    """One bot: `target` is called with the game, its options and, if it `learned`, `folder=` of its weights."""
+
+    name: str
+    game: str
+    target: str
+    kind: str
+    summary: str
+    options: Mapping[str, Setting] = {}
+    learned: bool = False
+    trainer: str = ""
+    """ "module:function" that trains it; see `agents/training/progress.py`."""
+
+
+_GAMES = (
+    GameEntry(
+        "yaniv",
+        "Yaniv",
+        "discard sets and runs, get low, call Yaniv before the others",
+        "cardtui.games.yaniv.rules:Yaniv",
+        "cardtui.ui.screens.yaniv:YanivScreen",
+        "cardtui.agents.training.yaniv.study:reproduce",
+        (2, 6),
+        ("harel", "greedy", "semirandom"),
+    ),
+)
+
+_YANIV = "cardtui.agents.yaniv"
+_TRAIN_YANIV = "cardtui.agents.training.yaniv"
+_BOTS = (
+    Bot("random", "yaniv", f"{_YANIV}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
+    Bot(
+        "greedy",
+        "yaniv",
+        f"{_YANIV}.heuristics:Greedy",
+        "heuristic",
+        "lays the highest set, else the highest card; calls whenever it can",
+        {"p": Setting(0.5, "probability to take the pile's top instead of the stack", low=0, high=1)},
+    ),
+    Bot(
+        "semirandom",
+        "yaniv",
+        f"{_YANIV}.heuristics:SemiRandom",
+        "heuristic",
+        "lays a random number, takes the pile's top when it is lower; calls whenever it can",
+    ),
+    Bot(
+        "harel",
+        "yaniv",
+        f"{_YANIV}.harel:Harel",
+        "table",
+        "tabular Q-learning, rewarded each round, as in the source document",
+        learned=True,
+        trainer=f"{_TRAIN_YANIV}.harel:train",
+    ),
+    Bot(
+        "harel-best",
+        "yaniv",
+        f"{_YANIV}.harel:Harel",
+        "table",
+        "the same state and actions as harel, trained as well as we can",
+        learned=True,
+        trainer=f"{_TRAIN_YANIV}.harel:train",
+    ),
+    Bot(
+        "yaniv-td",
+        "yaniv",
+        f"{_YANIV}.td:AfterStateTD",
+        "table",
+        "temporal-difference values of after-states, runs and opponents' cards seen",
+        learned=True,
+        trainer=f"{_TRAIN_YANIV}.td:train",
+    ),
+)
+
+
+def games() -> dict[str, GameEntry]:
+    """All games by name."""
+    return {entry.name: entry for entry in _GAMES}
+
+
+@cache
+def bots(game: str) -> dict[str, Bot]:
+    """All bots of a game by name, those of other packages last. Refusal for an unknown game."""
+    game_entry(game)
+    own = {bot.name: bot for bot in _BOTS if bot.game == game}
+    for point in entry_points(group="cardtui.bots"):
+        bot = point.load()
+        if bot.game == game and bot.name not in own:
+            own[bot.name] = bot
+    return own
+
+
+def game_entry(name: str) -> GameEntry:
+    """The game's entry. Refusal, with the nearest name, if there is none."""
+    found = games().get(name)
+    if found is None:
+        raise Refusal(f"no game {name!r}{options.nearest(name, games())}; there is {', '.join(games())}")
+    return found
+
+
+def bot_entry(game: str, spec: str) -> Bot:
+    """The entry of the bot that `spec` names. Refusal, with the nearest name, if there is none."""
+    name = options.split(spec.partition("@")[0])[0]
+    found = bots(game).get(name)
+    if found is None:
+        near = options.nearest(name, bots(game))
+        raise Refusal(f"{game} has no bot {name!r}{near}; there are {', '.join(bots(game))}")
+    return found
+
+
+def load(target: str) -> Any:
+    """The object that "module:name" names, imported now."""
+    module, _, name = target.partition(":")
+    return getattr(import_module(module), name)
+
+
+def game(name: str, rules: str = "paper", seats: int | None = None) -> Game[Any]:
+    """The law of a game. Refusal for an unknown rule set, option, value or number of seats."""
+    entry = game_entry(name)
+    made: Game[Any] = load(entry.target)(rules, seats or entry.seats[0])
+    return made
+
+
+def agent(table: Game[Any], spec: str) -> Agent:
+    """The bot that `name:key=value@folder` spells, ready to play at `table`. Refusal if it cannot be had."""
+    bot = bot_entry(table.name, spec)
+    chosen, at, folder = spec.partition("@")
+    values: dict[str, Any] = options.read(bot.options, options.split(chosen)[1], f"bot {bot.name}")
+    if at and not bot.learned:
+        raise Refusal(f"bot {bot.name} has no weights, so nothing can follow @")
+    if bot.learned:
+        values["folder"] = weights(bot, folder)
+    made: Agent = load(bot.target)(table, **values)
+    return made
+
+
+def weights(bot: Bot, folder: str = "") -> Path:
+    """Where the weights of a learned bot lie. Refusal when they are not there."""
+    path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
+    if not (path / "card.toml").is_file():
+        train = (
+            f"cardtui train {bot.game} {bot.name} --out {folder}" if folder else f"cardtui train {bot.game} {bot.name}"
+        )
+        raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
+    return path
+
+
+def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
+    """What card.toml says of a learned bot; None for the others. Refusal when it is missing or no TOML."""
+    if not bot.learned:
+        return None
+    path = weights(bot, folder) / "card.toml"
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} is no card: {error}") from error
