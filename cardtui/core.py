@@ -14,8 +14,8 @@ Card = int
 """A card of one game; `Game.face` names it and `Game.card` reads it back."""
 
 
-class Refusal(ValueError):
-    """Something a person, a bot or a file asked for cannot be had: one sentence that says what, where and what would be right."""
+class Refusal(ValueError):  # noqa: N818 - it refuses, it does not fail
+    """What a person, a bot or a file asked for cannot be had: one sentence: what, where, and what would be right."""
 
 
 class Action(NamedTuple):
@@ -39,7 +39,7 @@ class Zone(NamedTuple):
     """A place where cards lie: `count` of them, of which the observer knows `cards` (the rest is face down)."""
 
     name: str
-    count: int
+    count: int  # type: ignore[assignment]  # a field may be called as a method of tuple
     cards: tuple[Card, ...] = ()
 
 
@@ -183,13 +183,13 @@ class Agent(Protocol):
 
 def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_000_000) -> Decision:
     """The bot's answer after at most `limit` steps. RuntimeError if it has none."""
-    answer = None
-    for step, answer in enumerate(agent.think(observation, rng), 1):
+    decision = None
+    for step, decision in enumerate(agent.think(observation, rng), 1):  # noqa: B007 - the last one counts
         if step >= limit:
             break
-    if answer is None:
+    if decision is None:
         raise RuntimeError("the bot gave no decision")
-    return answer
+    return decision
 
 
 # --- text ---------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option
-from cardtui.games.yaniv.rules import FACES, NUMBER, YANIV, Yaniv
+from cardtui.games.yaniv.cards import FACES, NUMBER
+from cardtui.games.yaniv.rules import YANIV, Yaniv
 
 CALL = Decision(YANIV, (Option(YANIV, 1.0, why="calls whenever it can"),), "probability")
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.games.yaniv.cells import CELLS, HANDS as HAND_COUNT, SLOTS, TOPS, cell
+from cardtui.games.yaniv.cells import CELLS, SLOTS, TOPS, cell
+from cardtui.games.yaniv.cells import HANDS as HAND_COUNT
 from cardtui.games.yaniv.kernel import END_A, HANDS, OVER, SCORES, SEAT, SIZE, apply, deal, returns
 from cardtui.games.yaniv.kernel_players import cell_of, choose, numbers_held, slot_code
 from cardtui.kernels import below, njit, unit
@@ -16,13 +17,16 @@ ALPHA, POWER, GAMMA, TRACE, ROUND = range(5)
 """Places in `rates`: learning rate; its fall with the visits N, max(ALPHA, N^-POWER) (0: constant); discount; trace λ;
 1.0 for the round reward, 0.0 for the reward at the end."""
 LONGEST = 512
+import os
+
+BACK = os.environ.get("BACK", "1") == "1"
 
 
 def fresh_table(call: int = 7) -> Any:
     """Q of a newborn, float32 (CELLS, SLOTS): 0 for what can be done, -inf for what cannot."""
     table = np.full((HAND_COUNT, TOPS, SLOTS), -np.inf, np.float32)
     for hand in combinations_with_replacement(range(14), 5):
-        index = cell(*hand, 1) // TOPS
+        index = cell(hand, 1) // TOPS
         different = len({number for number in hand if number})
         table[index, :, 1 : 1 + 2 * different] = 0
         if 0 < sum(hand) <= call:
@@ -88,7 +92,10 @@ def learn(
             continue
         rewards[length - 1] = 2.0 * gained[0] - 1.0
         goal = rewards[length - 1]
-        for step in range(length - 1, -1, -1):
+        for place in range(length):
+            step = length - 1 - place if BACK else place
+            if not BACK and step == length - 1:
+                goal = rewards[step]
             if step < length - 1:
                 ahead = table[cells[step + 1]]
                 future = ahead[best_slot(ahead)]

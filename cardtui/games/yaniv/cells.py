@@ -7,6 +7,7 @@ held and takes from the stack (0) or the pile (1). Standard library only: player
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb
 
 HANDS = comb(18, 5)
@@ -17,10 +18,14 @@ SLOTS = 11
 FEATURES = "yaniv-cells-1: C(18,5) sorted hands x 13 tops x 11 slots"
 
 RANK = tuple(tuple(comb(number + place, place + 1) for number in range(14)) for place in range(5))
-"""By place and number; the sum over a hand is its index."""
-_R0, _R1, _R2, _R3, _R4 = RANK
+"""By place and number; the sum over a hand, from the highest place down, is its index."""
 
 
-def cell(a: int, b: int, c: int, d: int, e: int, top: int) -> int:
-    """The cell of a hand's numbers 0 ≤ a ≤ b ≤ c ≤ d ≤ e ≤ 13 under a top of 1 … 13: 0 … CELLS - 1, each once."""
-    return (_R0[a] + _R1[b] + _R2[c] + _R3[d] + _R4[e]) * TOPS + top - 1
+def cell(numbers: Sequence[int], top: int) -> int:
+    """The cell of a hand of up to five numbers, ascending, under a top of 1 … 13: 0 … CELLS - 1, each once."""
+    place = 5 - len(numbers)
+    index = 0
+    for number in numbers:
+        index += RANK[place][number]
+        place += 1
+    return index * TOPS + top - 1

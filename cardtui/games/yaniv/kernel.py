@@ -13,7 +13,8 @@ import numpy as np
 
 from ...core import Action
 from ...kernels import GOLDEN, below, count, draw, lowest, mix, njit
-from .rules import COUNTS, HAND, MAX_TURNS, NUMBER, STACK, TAKES, State, Yaniv
+from .cards import COUNTS, NUMBER, STACK
+from .rules import HAND, MAX_TURNS, TAKES, State, Yaniv
 
 # --- the state's fields -----------------------------------------------------------------------
 SEATS, TURN, SEAT, OVER, CALLER = range(5)  # SEAT: to act; CALLER: -1 without

@@ -14,6 +14,7 @@ from ...kernels import below, count, lowest, njit, unit
 from .cells import CELLS, RANK, TOPS
 from .kernel import (
     END_A,
+    END_B,
     HANDS,
     JOKER_MASK,
     MAX_LEGAL,
@@ -22,6 +23,7 @@ from .kernel import (
     SEAT,
     SIZE,
     TAKE_A,
+    TAKE_B,
     TAKE_STACK,
     YANIV,
     apply,
@@ -91,12 +93,15 @@ def greedy(state: Any, p: float, rng: Any) -> Any:
 
 @njit
 def semirandom(state: Any, rng: Any) -> Any:
-    """Yaniv; else a number at random; the pile if its number is lower than the one laid."""
+    """Yaniv; else a number at random; the pile's lower end if it is lower than the number laid."""
     if may_call(state):
         return YANIV
     hand = state[HANDS + state[SEAT]]
     group = group_at(hand, below(rng, numbers_held(hand)))
-    return ascending(group) | (TAKE_A if NUMBERS[state[END_A]] < NUMBERS[lowest(group)] else TAKE_STACK)
+    take, offered = TAKE_A, NUMBERS[state[END_A]]
+    if state[END_B] >= 0 and NUMBERS[state[END_B]] < offered:
+        take, offered = TAKE_B, NUMBERS[state[END_B]]
+    return ascending(group) | (take if offered < NUMBERS[lowest(group)] else TAKE_STACK)
 
 
 @njit

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import combinations
 from random import Random
 from typing import Any
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
 from ...options import Setting, Value, nearest, read, split, write
+from .cards import COUNTS, KEYS, NAMES, card, discards, reshuffled
 from .worlds import sample_world
 
-SUITS = "cdhs"
-FACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-JOKERS = (52, 53)
-NAMES = tuple(face + suit for face in FACES for suit in SUITS) + ("X1", "X2")
-NUMBER = tuple(card // 4 + 1 for card in range(52)) + (0, 0)  # §1.1, §1.2
-COUNTS = {"rank": NUMBER, "ten": tuple(min(number, 10) for number in NUMBER)}  # §1.3
 HAND = 5  # §2.1
 MAX_TURNS = 500  # §6.2
 
 YANIV = Action("yaniv")
+RESHUFFLE = Event(-1, Action("reshuffle"))
 TAKES = ("stack", "a", "b")
 
 OPTIONS: dict[str, Setting] = {
@@ -51,32 +46,14 @@ RULE_SETS: dict[str, dict[str, Value]] = {
     },
 }
 
-_CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
-_CARDS |= {"t" + suit: _CARDS["10" + suit] for suit in SUITS}
-_SIGNS = str.maketrans("♣♦♥♠★", "cdhsx")
-_MASK = (1 << 64) - 1
-GOLDEN = 0x9E3779B97F4A7C15
-STACK = 64  # §5.4: distance between the keys of two reshuffles
-
-
-def mix(value: int) -> int:
-    """The finalizer of splitmix64 over a 64-bit value (§5.4)."""
-    value &= _MASK
-    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
-    return value ^ (value >> 31)
-
-
-def reshuffled(cards: Iterable[Card], key: int, nth: int) -> tuple[Card, ...]:
-    """The n-th new stack, top first (§5.4)."""
-    return tuple(sorted(cards, key=lambda card: mix(key + GOLDEN * (STACK * nth + card + 1))))
-
 
 class State:
     """One moment of a deal. Never changed after it was made."""
 
-    __slots__ = ("buried", "caller", "first", "hands", "key", "known", "reshuffles", "scores", "seat", "stack", "top")
-    __slots__ += ("turn", "views")
+    __slots__ = (
+        "buried", "caller", "first", "hands", "key", "known", "reshuffles", "scores", "seat", "stack", "top", "turn",
+        "views",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -137,6 +114,7 @@ class Yaniv:
         self.points = options["scoring"] == "points"
         self.unit = "points" if self.points else "wins"
         self.total = None if self.points else 1.0
+        self._legal = lru_cache(maxsize=1 << 8)(self._actions)
 
     # --- the deal ---------------------------------------------------------------------------
 
@@ -169,7 +147,7 @@ class Yaniv:
             raise Refusal(f"the deal needs {self.seats} hands of 1 to {HAND} cards, a pile and a stack")
         if tuple(sorted(sum(hands, pile + stack))) != self.deck:
             raise Refusal(f"the deal must hold each of the {len(self.deck)} cards once")
-        if type(key) is not int or not 0 <= key <= _MASK or type(first) is not int or not 0 <= first < self.seats:
+        if type(key) is not int or not 0 <= key < KEYS or type(first) is not int or not 0 <= first < self.seats:
             raise Refusal("the deal's key must be a 64-bit number and first a seat")
         if len(scores) != self.seats:
             raise Refusal(f"the deal needs {self.seats} scores")
@@ -187,64 +165,54 @@ class Yaniv:
         """§3–§6: Yaniv first, then discards."""
         if state.seat is None:
             return ()
-        hand = state.hands[state.seat]
-        actions = moves(hand, self.ends, self.ends and len(state.top) > 1)
-        return (YANIV, *actions) if self.score(hand) <= self.call else actions
+        return self._legal(state.hands[state.seat], self.ends and len(state.top) > 1)
+
+    def _actions(self, hand: tuple[Card, ...], two: bool) -> tuple[Action, ...]:
+        """What a hand may do; `two`: the pile has an end b. Cached as `_legal`."""
+        takes = 3 if two else 2
+        actions = [action for laid in discards(hand, self.ends) for action in _laying(laid)[:takes]]
+        return (YANIV, *actions) if self.score(hand) <= self.call else tuple(actions)
 
     def apply(self, state: State, action: Action) -> State:
         """The next state."""
         seat = state.seat
-        if seat is None or action not in self.legal(state):
+        if seat is None or action not in self._legal(state.hands[seat], self.ends and len(state.top) > 1):
             raise Refusal(self.refusal(state, action))
-        if action.verb == "yaniv":
-            return self._next(state, state.hands, state.known, state.stack, state.top, state.buried, action, seat, ())
-        laid, to = action.cards, action.to
-        top, buried, stack = state.top, state.buried, state.stack
+        turn = state.turn + 1
+        hands, known, stack, buried = state.hands, state.known, state.stack, state.buried
+        _, laid, to = action
+        if not to:  # Yaniv
+            views = tuple([(*view, Event(seat, action)) for view in state.views])
+            return State(
+                hands, known, stack, state.top, buried, None, turn, state.reshuffles, views,
+                state.key, state.first, state.scores, seat,
+            )  # fmt: skip
         if to == "stack":
             card, stack = stack[0], stack[1:]
-            buried += top
+            buried += state.top
         else:
-            card = top[0] if to == "a" and self.ends else top[-1]
-            buried += tuple([other for other in top if other != card])
-        kept = [other for other in state.hands[seat] if other not in laid]
+            card = state.top[0] if to == "a" and self.ends else state.top[-1]
+            buried += tuple([other for other in state.top if other != card])
+        kept = [other for other in hands[seat] if other not in laid]
         kept.append(card)
         kept.sort()
-        known = state.known
+        hands = (*hands[:seat], tuple(kept), *hands[seat + 1 :])
         if to != "stack" or known[seat]:
             seen = [other for other in known[seat] if other not in laid]
             if to != "stack":
                 seen.append(card)
             known = (*known[:seat], tuple(seen), *known[seat + 1 :])
-        hands = (*state.hands[:seat], tuple(kept), *state.hands[seat + 1 :])
-        return self._next(state, hands, known, stack, laid, buried, action, seat, (card,))
-
-    def _next(
-        self,
-        state: State,
-        hands: tuple[tuple[Card, ...], ...],
-        known: tuple[tuple[Card, ...], ...],
-        stack: tuple[Card, ...],
-        top: tuple[Card, ...],
-        buried: tuple[Card, ...],
-        action: Action,
-        seat: int,
-        gain: tuple[Card, ...],
-    ) -> State:
-        full = Event(seat, action, gain)
-        blind = Event(seat, action) if action.to == "stack" else full
-        tail: tuple[Event, ...] = ()
+        full = Event(seat, action, (card,))
+        blind = Event(seat, action) if to == "stack" else full
+        views = tuple([(*view, full if i == seat else blind) for i, view in enumerate(state.views)])
         reshuffles = state.reshuffles
         if not stack:  # §5.3
             stack, buried = reshuffled(buried, state.key, reshuffles), ()
             reshuffles += 1
-            tail = (RESHUFFLE,)
-        views = tuple([(*view, full if i == seat else blind, *tail) for i, view in enumerate(state.views)])
-        turn = state.turn + 1
-        called = action.verb == "yaniv"
-        mover = None if called or turn >= MAX_TURNS else (seat + 1) % self.seats
-        caller = seat if called else None
+            views = tuple([(*view, RESHUFFLE) for view in views])
+        mover = (seat + 1) % self.seats if turn < MAX_TURNS else None
         return State(
-            hands, known, stack, top, buried, mover, turn, reshuffles, views, state.key, state.first, state.scores, caller
+            hands, known, stack, laid, buried, mover, turn, reshuffles, views, state.key, state.first, state.scores
         )  # fmt: skip
 
     def refusal(self, state: State, action: Action) -> str:
@@ -351,7 +319,7 @@ class Yaniv:
             for i, hand in enumerate(state.hands)
         ]
         zones.append(Zone("pile", len(state.top), state.top))
-        zones.append(Zone("buried", len(state.buried), tuple(sorted(state.buried))))
+        zones.append(Zone("buried", len(state.buried), state.buried))
         zones.append(Zone("stack", len(state.stack)))
         facts = {"rules": self.spec, "first": state.first, "caller": state.caller, "to_move": state.seat}
         legal = self.legal(state) if state.seat == seat else ()
@@ -385,70 +353,10 @@ class Yaniv:
 
     def card(self, text: str) -> Card:
         """The card named `Kc`, `k♣`, `10h`, `Th`, `X1` …"""
-        card = _CARDS.get(text) if text in _CARDS else _CARDS.get(text.strip().lower().translate(_SIGNS))
-        if card is None or card >= len(self.deck):
-            raise Refusal(
-                f"{text!r} is no card of this deck; cards read like 7h, 10♠, Kc" + (", X1" * (len(self.deck) > 52))
-            )
-        return card
+        return card(text, len(self.deck))
 
 
-RESHUFFLE = Event(-1, Action("reshuffle"))
-
-
-# --- discards ---------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1 << 16)
-def moves(hand: tuple[Card, ...], ends: bool, two: bool) -> tuple[Action, ...]:
-    """Every discard of `hand` with every take; `two`: the pile has an end b."""
-    takes = TAKES if two else TAKES[:2]
-    return tuple([Action("discard", laid, to) for laid in discards(hand, ends) for to in takes])
-
-
-@lru_cache(maxsize=1 << 16)
-def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
-    """§4: every discard of `hand` (ascending) in canonical order of laying, each once."""
-    found = [(card,) for card in hand]
-    numbers = [NUMBER[card] for card in hand]
-    for number in dict.fromkeys(numbers):
-        if numbers.count(number) > 1:
-            found += _sets([card for card in hand if NUMBER[card] == number], ends)
-    if len(hand) > 2:
-        found += _runs(hand, ends)
-    return tuple(dict.fromkeys(found))
-
-
-def _sets(group: list[Card], ends: bool) -> Iterable[tuple[Card, ...]]:
-    for size in range(2, len(group) + 1):
-        for chosen in combinations(group, size):
-            if ends:
-                for low, high in combinations(chosen, 2):
-                    yield (low, *(card for card in chosen if card not in (low, high)), high)
-            else:
-                for last in chosen:
-                    yield (*(card for card in chosen if card != last), last)
-
-
-def _runs(hand: tuple[Card, ...], ends: bool) -> Iterable[tuple[Card, ...]]:
-    jokers = [card for card in hand if card in JOKERS]
-    for suit in range(4):
-        held = {NUMBER[card]: card for card in hand if card not in JOKERS and card % 4 == suit}
-        if len(held) + len(jokers) < 3 or not held:
-            continue
-        for low in range(1, 12):
-            for high in range(low + 2, min(low + len(hand), 14)):
-                numbers = range(low, high + 1)
-                for plain in _plain_places(numbers, held, len(jokers)):
-                    wild = len(numbers) - len(plain)
-                    for used in combinations(jokers, wild):
-                        for way in (numbers,) if ends else (numbers, numbers[::-1]):
-                            spare = iter(used)
-                            yield tuple([held[n] if n in plain else next(spare) for n in way])
-
-
-def _plain_places(numbers: range, held: Mapping[int, Card], jokers: int) -> Iterable[tuple[int, ...]]:
-    """The choices of places in a run that plain cards fill, so that the jokers can fill the rest."""
-    have = [number for number in numbers if number in held]
-    for size in range(max(1, len(numbers) - jokers), len(have) + 1):
-        yield from combinations(have, size)
+@lru_cache(maxsize=1 << 10)
+def _laying(laid: tuple[Card, ...]) -> tuple[Action, ...]:
+    """One discard with each take."""
+    return tuple([Action("discard", laid, to) for to in TAKES])

@@ -1,0 +1,72 @@
+"""Harel, the document's tabular Q-learner, and harel-best: one look into a table per decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
+from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
+from cardtui.games.yaniv.cards import NUMBER
+from cardtui.games.yaniv.rules import OPTIONS, YANIV, Yaniv
+from cardtui.models import digest, load_arrays
+
+PLAYED_BY = ("jokers", "faces", "take", "call")
+"""The options that decide what a table over numbers can do; how deals are scored does not."""
+
+
+class Harel:
+    """Plays the best slot of its cell. `folder`: its weights. Refusal under rules that change what its table means."""
+
+    def __init__(self, game: Yaniv, folder: Path) -> None:
+        odd = [f"{key}={game.options[key]}" for key in PLAYED_BY if game.options[key] != OPTIONS[key].default]
+        if odd:
+            raise Refusal(f"harel knows the numbers of the paper game alone and cannot play with {', '.join(odd)}")
+        arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), digest(rules_text()))
+        values, visits = arrays.get("q"), arrays.get("visits")
+        if values is None or visits is None or values.shape != (CELLS, SLOTS) or visits.shape != (CELLS, SLOTS):
+            raise Refusal(f"{folder}: the table must hold q and visits, both {CELLS} x {SLOTS}")
+        self.seats = game.seats
+        self.values = memoryview(values.astype("float32").reshape(-1))
+        self.visits = memoryview(visits.astype("uint32").reshape(-1))
+        self.unit = str(card["unit"])
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """One answer."""
+        zones = observation.zones
+        hand = zones[observation.seat].cards
+        top = NUMBER[zones[self.seats].cards[-1]]
+        slots = actions(hand, observation.legal[0] == YANIV)
+        numbers = [NUMBER[card] for card in hand]
+        at = cell(numbers, top) * SLOTS
+        values, visits = self.values[at : at + SLOTS].tolist(), self.visits[at : at + SLOTS].tolist()
+        best = max(slots, key=lambda slot: (values[slot], slot))
+        options = tuple(
+            [
+                Option(action, 1.0 if slot == best else 0.0, values[slot], None, visits[slot], WHY[slot])
+                for slot, action in slots.items()
+            ]
+        )
+        yield Decision(slots[best], options, self.unit, f"cell {numbers} under {top}")
+
+
+def actions(hand: tuple[Card, ...], may_call: bool) -> dict[int, Action]:
+    """The actions that the slots of cells.py stand for in a hand (ascending), by slot."""
+    found = {0: YANIV} if may_call else {}
+    groups: dict[int, tuple[Card, ...]] = {}
+    for card in hand:
+        groups[NUMBER[card]] = (*groups.get(NUMBER[card], ()), card)
+    for place, cards in enumerate(groups.values()):
+        found[1 + 2 * place] = Action("discard", cards, "stack")
+        found[2 + 2 * place] = Action("discard", cards, "a")
+    return found
+
+
+def rules_text() -> str:
+    """The rules that a table is trained for; its hash stands in the card."""
+    return "yaniv " + " ".join(f"{key}={OPTIONS[key].default}" for key in PLAYED_BY)
+
+
+_PLACES = ("lowest", "2nd lowest", "3rd lowest", "4th lowest", "5th lowest")
+WHY = ("call", *(f"lay the {place} number, take from the {take}" for place in _PLACES for take in ("stack", "pile")))

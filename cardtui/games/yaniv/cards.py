@@ -1,0 +1,93 @@
+"""Yaniv's cards, their shuffle and what can be laid of them (§1, §4, §5.4 of RULES.md). Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from ...core import Card, Refusal
+
+SUITS = "cdhs"
+FACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+JOKERS = (52, 53)
+NAMES = (*(face + suit for face in FACES for suit in SUITS), "X1", "X2")
+NUMBER = (*(card // 4 + 1 for card in range(52)), 0, 0)  # §1.1, §1.2
+COUNTS = {"rank": NUMBER, "ten": tuple(min(number, 10) for number in NUMBER)}  # §1.3
+KEYS = 1 << 64  # §5.4: so many shuffle keys
+GOLDEN = 0x9E3779B97F4A7C15
+STACK = 64  # §5.4: distance between the keys of two reshuffles
+
+_CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
+_CARDS |= {"t" + suit: _CARDS["10" + suit] for suit in SUITS}
+_SIGNS = str.maketrans("♣♦♥♠★", "cdhsx")
+
+
+def card(text: str, deck: int = len(NAMES)) -> Card:
+    """The card that `text` names in a deck of so many cards: `Kc`, `k♣`, `10h`, `Th`, `X1`. Refusal if none."""
+    found = _CARDS[text] if text in _CARDS else _CARDS.get(text.strip().lower().translate(_SIGNS))
+    if found is None or found >= deck:
+        raise Refusal(f"{text!r} is no card of this deck; cards read like 7h, 10♠, Kc{', X1' * (deck > 52)}")
+    return found
+
+
+def mix(value: int) -> int:
+    """The finalizer of splitmix64 over a 64-bit value (§5.4)."""
+    value %= KEYS
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) % KEYS
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) % KEYS
+    return value ^ (value >> 31)
+
+
+def reshuffled(cards: Iterable[Card], key: int, nth: int) -> tuple[Card, ...]:
+    """The n-th new stack, top first (§5.4)."""
+    return tuple(sorted(cards, key=lambda card: mix(key + GOLDEN * (STACK * nth + card + 1))))
+
+
+def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
+    """§4: every discard of `hand` (ascending) in canonical order of laying, each once."""
+    found: list[tuple[Card, ...]] = [(card,) for card in hand]
+    numbers = [NUMBER[card] for card in hand]
+    for number in dict.fromkeys(numbers) if len(set(numbers)) < len(numbers) else ():
+        if numbers.count(number) > 1:
+            found += _sets([card for card in hand if NUMBER[card] == number], ends)
+    wild = hand[-1] in JOKERS
+    suits = [card % 4 for card in hand]
+    if len(hand) > 2 and (wild or max(map(suits.count, suits)) > 2):
+        found += _runs(hand, ends)
+    return tuple(dict.fromkeys(found)) if wild else tuple(found)  # jokers can fill one run in two ways
+
+
+def _sets(group: list[Card], ends: bool) -> Iterable[tuple[Card, ...]]:
+    for size in range(2, len(group) + 1):
+        for chosen in combinations(group, size):
+            if ends:
+                for low, high in combinations(chosen, 2):
+                    yield (low, *(card for card in chosen if card not in (low, high)), high)
+            else:
+                for last in chosen:
+                    yield (*(card for card in chosen if card != last), last)
+
+
+def _runs(hand: tuple[Card, ...], ends: bool) -> Iterable[tuple[Card, ...]]:
+    jokers = [card for card in hand if card in JOKERS]
+    suits = [card % 4 for card in hand if card not in JOKERS]
+    for suit in range(4):
+        if suits.count(suit) + len(jokers) < 3:
+            continue
+        held = {NUMBER[card]: card for card in hand if card not in JOKERS and card % 4 == suit}
+        for low in range(1, 12):
+            if (low in held) + (low + 1 in held) + (low + 2 in held) + len(jokers) < 3:
+                continue
+            for high in range(low + 2, min(low + len(hand), 14)):
+                yield from _fillings(range(low, high + 1), held, jokers, ends)
+
+
+def _fillings(numbers: range, held: Mapping[int, Card], jokers: list[Card], ends: bool) -> Iterable[tuple[Card, ...]]:
+    """The ways to fill the places of one run: at least one plain card, a joker on every place without one."""
+    have = [number for number in numbers if number in held]
+    for size in range(max(1, len(numbers) - len(jokers)), len(have) + 1):
+        for plain in combinations(have, size):
+            for used in combinations(jokers, len(numbers) - size):
+                for way in (numbers,) if ends else (numbers, numbers[::-1]):
+                    spare = iter(used)
+                    yield tuple([held[number] if number in plain else next(spare) for number in way])

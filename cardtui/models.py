@@ -1,0 +1,104 @@
+"""Weights on disk: a folder with `card.toml` and one file of arrays (`.npz` without pickle, or `.safetensors`).
+
+The card says what the arrays are for and how they came to be; nothing is loaded that does not match it. numpy is
+imported only when arrays are read or written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from .core import Refusal
+
+CARD = "card.toml"
+NEEDED = ("game", "bot", "rules", "rules_hash", "features", "command", "seed", "games", "seconds", "file", "sha256")
+"""Every card has these; tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
+
+
+def digest(text: str) -> str:
+    """A short hash of a text that names rules or features."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def load_card(folder: Path) -> dict[str, Any]:
+    """The card of a weights folder. Refusal when there is none or something is missing."""
+    path = folder / CARD
+    try:
+        card = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} is no card: {error}") from error
+    missing = [key for key in NEEDED if key not in card]
+    if missing:
+        raise Refusal(f"{path} does not say {', '.join(missing)}")
+    return card
+
+
+def load_arrays(folder: Path, game: str, features: str, rules_hash: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(arrays by name, card). Refusal when the card is for something else than asked or the file is not the card's."""
+    card = load_card(folder)
+    wanted = {"game": game, "features": features, "rules_hash": rules_hash}
+    for key, value in wanted.items():
+        if card[key] != value:
+            raise Refusal(f"{folder / CARD}: {key} is {card[key]!r}, but this bot at this table needs {value!r}")
+    path = folder / str(card["file"])
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}") from error
+    if hashlib.sha256(data).hexdigest() != card["sha256"]:
+        raise Refusal(f"{path} is not the file that its card was written for (sha256 differs)")
+    return _read(path), card
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if path.suffix == ".safetensors":
+        from safetensors.numpy import load_file
+
+        return dict(load_file(path))
+    import numpy as np
+
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            return dict(arrays)
+    except (ValueError, OSError) as error:
+        raise Refusal(f"{path} holds no arrays: {error}") from error
+
+
+def save_arrays(folder: Path, card: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    """Write `table.npz`, then the card with its `file` and `sha256`, so that a card never names half a file."""
+    import numpy as np
+
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "table.npz"
+    fresh = path.with_suffix(".new")
+    with fresh.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+    checked = {**card, "file": path.name, "sha256": hashlib.sha256(fresh.read_bytes()).hexdigest()}
+    fresh.replace(path)
+    write_card(folder, checked)
+
+
+def write_card(folder: Path, card: Mapping[str, Any]) -> None:
+    """Write `card.toml`: plain values, then a table for each mapping and each entry of a list of mappings."""
+    fresh = folder / f"{CARD}.new"
+    fresh.write_text(_toml(card), encoding="utf-8")
+    fresh.replace(folder / CARD)
+
+
+def _toml(values: Mapping[str, Any]) -> str:
+    plain, tables = [], []
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            tables.append(f"\n[{key}]\n{_toml(value)}")
+        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+            tables += [f"\n[[{key}]]\n{_toml(row)}" for row in value]
+        else:
+            plain.append(f"{key} = {json.dumps(value, ensure_ascii=False)}\n")
+    return "".join(plain + tables)

@@ -1,0 +1,211 @@
+"""Settings and folders: flag > environment (`CARDTUI_PACE`) > the TOML file. Standard library and platformdirs.
+
+What the program changes itself is written back into the same file, one line at a time, so that comments stay.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .core import Refusal
+from .options import Setting, nearest
+
+PANELS = ("hidden", "deal", "move", "open", "coach")
+SORTS = ("number", "suit", "dealt")
+
+SETTINGS: dict[str, Setting] = {
+    "pace": Setting(0.8, "seconds between the moves of bots", low=0, high=60),
+    "seconds": Setting(10.0, "the longest a bot may think about one move, in seconds", low=0.1, high=600),
+    "panel": Setting("deal", "when the bots' panel opens", PANELS),
+    "coach": Setting("", "the bot whose opinion the coach and the hint give (empty: the game's first)"),
+    "theme": Setting("textual-dark", "colours of the screen"),
+    "ascii": Setting(False, "draw with plain ASCII only"),
+    "four_colour": Setting(False, "a colour for each suit"),
+    "sort": Setting("number", "order of the cards in hand", SORTS),
+}
+_WORDS = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("", "0", "false", "no", "off"), False),
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a person can set; `SETTINGS` says what each is for."""
+
+    pace: float = 0.8
+    seconds: float = 10.0
+    panel: str = "deal"
+    coach: str = ""
+    theme: str = "textual-dark"
+    ascii: bool = False
+    four_colour: bool = False
+    sort: str = "number"
+
+
+class Sourced(NamedTuple):
+    """A value and where it comes from ("default", a file and line, a variable, a flag)."""
+
+    value: Any
+    source: str
+
+
+# --- folders ------------------------------------------------------------------------------------
+
+
+def config_file() -> Path:
+    """The settings' file; it need not exist."""
+    from platformdirs import user_config_path
+
+    return user_config_path("cardtui", False) / "config.toml"
+
+
+def records_dir() -> Path:
+    """Where matches are saved."""
+    return _data("records")
+
+
+def runs_dir() -> Path:
+    """Where training runs are kept."""
+    return _data("runs")
+
+
+def cache_dir() -> Path:
+    """What can be made again at any time."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("cardtui", False, ensure_exists=True)
+
+
+def _data(name: str) -> Path:
+    from platformdirs import user_data_path
+
+    path = user_data_path("cardtui", False) / name
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def load(flags: Mapping[str, Any] | None = None) -> Settings:
+    """The settings in force; flags that are None do not count. Refusal for an unknown key or a bad value."""
+    return Settings(**{key: found.value for key, found in resolve(flags).items()})
+
+
+def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
+    """Each setting with its source. Refusal, naming file and line (or variable, or flag), for what is not valid."""
+    found = {key: Sourced(setting.default, "default") for key, setting in SETTINGS.items()}
+    found |= _read_file(config_file())
+    for key, setting in SETTINGS.items():
+        variable = f"CARDTUI_{key.upper()}"
+        if variable in os.environ:
+            found[key] = Sourced(_read(setting, os.environ[variable], f"the variable {variable}"), variable)
+        if flags and flags.get(key) is not None:
+            flag = f"--{key.replace('_', '-')}"
+            found[key] = Sourced(_read(setting, flags[key], flag), flag)
+    return found
+
+
+def _read_file(path: Path) -> dict[str, Sourced]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} cannot be read: {error}") from error
+    found = {}
+    for key, value in _parse(text, path).items():
+        where = f"{path}, line {_line(text, key)}"
+        if key not in SETTINGS:
+            raise Refusal(f"{where}: no setting {key!r}{nearest(key, SETTINGS)}; there are {', '.join(SETTINGS)}")
+        setting = SETTINGS[key]
+        if isinstance(value, str) != isinstance(setting.default, str):
+            raise Refusal(f"{where}: {key} takes {_values(setting)}, not {value!r}")
+        found[key] = Sourced(_read(setting, value, f"{where}: {key}"), where)
+    return found
+
+
+def _parse(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:  # ValueError: a date out of range
+        raise Refusal(f"{path} is no TOML: {error}") from error
+
+
+def _line(text: str, key: str) -> int:
+    """The line that sets `key`, from 1."""
+    pattern = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[=.\]]""")
+    return next((number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line)), 1)
+
+
+def _values(setting: Setting) -> str:
+    return "true or false" if isinstance(setting.default, bool) else setting.values()
+
+
+def _read(setting: Setting, value: Any, where: str) -> Any:
+    if isinstance(setting.default, bool):
+        word = _WORDS.get(str(value).strip().lower())
+        if word is None:
+            raise Refusal(f"{where} takes {_values(setting)}, not {value!r}")
+        return word
+    if isinstance(value, bool | list | dict):
+        raise Refusal(f"{where} takes {_values(setting)}, not {str(value).lower()}")
+    return setting.read(str(value), where)
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def save_value(key: str, value: Any) -> None:
+    """Set one key in the settings' file and leave the rest of it as it is. Refusal if it cannot be."""
+    if key not in SETTINGS:
+        raise Refusal(f"no setting {key!r}{nearest(key, SETTINGS)}")
+    value = _read(SETTINGS[key], value, key)
+    path = config_file()
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        text = ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} cannot be read: {error}") from error
+    before = _parse(text, path)
+    lines = text.splitlines()
+    line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    if key in before:
+        number = _line(text, key) - 1
+        comment = re.search(r"""\s+#[^"']*$""", lines[number])
+        lines[number] = line + (comment[0] if comment else "")
+    else:
+        lines.append(line)
+    text = "\n".join(lines) + "\n"
+    if _parse(text, path) != before | {key: value}:
+        raise Refusal(f"{path}: {key} cannot be set there; write `{line}` into it yourself")
+    try:
+        write_atomically(path, text)
+    except OSError as error:
+        raise Refusal(f"{path} cannot be written: {error}") from error
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """The whole text or the old file, also after a crash. OSError when the disk refuses."""
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

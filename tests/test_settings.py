@@ -1,0 +1,141 @@
+"""Settings: precedence, errors that name file, line and the nearest key, and writing that keeps comments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtui import settings
+from cardtui.core import Refusal
+from cardtui.settings import SETTINGS, Settings
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("CONFIG", "DATA", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    for key in SETTINGS:
+        monkeypatch.delenv(f"CARDTUI_{key.upper()}", raising=False)
+    return settings.config_file()
+
+
+def write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+def test_defaults_without_a_file(file: Path) -> None:
+    assert not file.exists()
+    assert settings.load() == Settings()
+    assert {key: setting.default for key, setting in SETTINGS.items()} == vars(Settings())
+
+
+def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(file, 'pace = 1.5\npanel = "open"\nascii = true\n')
+    assert settings.load() == Settings(pace=1.5, panel="open", ascii=True)
+    monkeypatch.setenv("CARDTUI_PACE", "2")
+    monkeypatch.setenv("CARDTUI_ASCII", "no")
+    assert settings.load() == Settings(pace=2.0, panel="open", ascii=False)
+    found = settings.resolve({"pace": 0.0, "panel": None, "ascii": True})
+    assert (found["pace"].value, found["panel"].value, found["ascii"].value) == (0.0, "open", True)
+    assert [found[key].source for key in ("pace", "panel", "sort")] == ["--pace", f"{file}, line 2", "default"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("# mine\n\npaec = 1\n", 3, "nearest: pace"),
+        ("pace = 1\n[panel]\nx = 1\n", 2, "hidden, deal, move, open, coach"),
+        ("[table]\npace = 1\n", 1, "no setting 'table'"),
+        ('pace = "1"\n', 1, "0 … 60"),
+        ("pace = -1\n", 1, "0 … 60"),
+        ("pace = nan\n", 1, "0 … 60"),
+        ("pace = true\n", 1, "0 … 60"),
+        ('\nascii = "yes"\n', 2, "true or false"),
+        ("ascii = 2\n", 1, "true or false"),
+        ('panel = "opne"\n', 1, "hidden, deal, move, open, coach"),
+        ("pace = 1\npanel = 3\n", 2, "not 3"),
+        ("pace = [1]\n", 1, "0 … 60"),
+        ("pace = 1\npace = 2\n", 2, "is no TOML"),
+        ("pace 1\n", 1, "is no TOML"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_named_with_its_line(file: Path, text: str, line: int, said: str) -> None:
+    write(file, text)
+    with pytest.raises(Refusal) as error:
+        settings.load()
+    assert str(file) in str(error.value)
+    assert f"line {line}" in str(error.value)
+    assert said in str(error.value)
+
+
+def test_bytes_that_are_no_text(file: Path) -> None:
+    write(file, "")
+    file.write_bytes(b"pace = \xff")
+    with pytest.raises(Refusal, match="cannot be read"):
+        settings.load()
+
+
+def test_a_bad_variable_or_flag_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(Refusal, match=r"--four-colour takes true or false, not 'maybe'"):
+        settings.load({"four_colour": "maybe"})
+    monkeypatch.setenv("CARDTUI_SORT", "colour")
+    with pytest.raises(Refusal, match=r"the variable CARDTUI_SORT takes number, suit, dealt, not 'colour'"):
+        settings.load()
+
+
+def test_saving_keeps_comments_and_the_other_keys(file: Path) -> None:
+    write(file, '# how I like it\npace = 1.5  # slow\n\npanel = "open"\n')
+    settings.save_value("pace", 0.2)
+    settings.save_value("theme", 'a "quoted" # one')
+    settings.save_value("theme", "nord")
+    settings.save_value("ascii", True)
+    text = '# how I like it\npace = 0.2  # slow\n\npanel = "open"\ntheme = "nord"\nascii = true\n'
+    assert file.read_text() == text
+    assert settings.load() == Settings(pace=0.2, panel="open", theme="nord", ascii=True)
+    assert [path.name for path in file.parent.iterdir()] == ["config.toml"]
+
+
+def test_saving_makes_the_file_and_keeps_a_link(file: Path, tmp_path: Path) -> None:
+    settings.save_value("sort", "suit")
+    assert file.read_text() == 'sort = "suit"\n'
+    real = tmp_path / "dotfiles.toml"
+    file.rename(real)
+    file.symlink_to(real)
+    settings.save_value("sort", "dealt")
+    assert file.is_symlink()
+    assert real.read_text() == 'sort = "dealt"\n'
+
+
+def test_saving_refuses_what_it_cannot_do(file: Path) -> None:
+    with pytest.raises(Refusal, match="nearest: pace"):
+        settings.save_value("pase", 1)
+    with pytest.raises(Refusal, match="0 … 60"):
+        settings.save_value("pace", 61)
+    spread = 'theme = """\npace = 1\n"""\npace = 2\n'
+    write(file, spread)
+    with pytest.raises(Refusal, match="cannot be set there"):
+        settings.save_value("pace", 3)
+    assert file.read_text() == spread
+
+
+def test_a_write_that_fails_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(file, "pace = 1\n")
+
+    def full(handle: int) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(Refusal, match="no space left"):
+        settings.save_value("pace", 2)
+    assert file.read_text() == "pace = 1\n"
+    assert [path.name for path in file.parent.iterdir()] == ["config.toml"]
+
+
+def test_folders_lie_under_xdg(tmp_path: Path) -> None:
+    assert settings.records_dir() == tmp_path / "data/cardtui/records"
+    assert settings.runs_dir() == tmp_path / "data/cardtui/runs"
+    assert settings.cache_dir() == tmp_path / "cache/cardtui"
+    assert settings.config_file() == tmp_path / "config/cardtui/config.toml"
+    assert all(folder.is_dir() for folder in (settings.records_dir(), settings.runs_dir(), settings.cache_dir()))
