@@ -83,10 +83,9 @@ class Match:
 
     def results(self) -> list[Standing]:
         """The standing after each finished deal."""
-        done = [
+        return [
             self.game.carry(frame.standing, frame.state) for frame in self.frames if self.game.turn(frame.state) is None
         ]
-        return done
 
     def observe(self, seat: int) -> Observation:
         """All that a seat may know."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from math import inf
 from typing import NamedTuple
 
 from .core import Refusal
@@ -17,14 +18,14 @@ class Setting(NamedTuple):
     default: Value
     help: str
     choices: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
+    low: float = -inf
+    high: float = inf
 
     def values(self) -> str:
         """What the option takes, for people."""
         if self.choices:
             return ", ".join(self.choices)
-        if self.low is not None and self.high is not None:
+        if self.high < inf:
             return f"{self.low:g} … {self.high:g}"
         return {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
 
@@ -37,9 +38,8 @@ class Setting(NamedTuple):
             raise Refusal(f"{where} takes {self.values()}, not {text!r}") from None
         if self.choices and value not in self.choices:
             raise Refusal(f"{where} takes {self.values()}, not {text!r}")
-        if not isinstance(value, str) and (self.low is not None and self.high is not None):
-            if not self.low <= value <= self.high:  # also false for nan
-                raise Refusal(f"{where} takes {self.values()}, not {text!r}")
+        if not isinstance(value, str) and not self.low <= value <= self.high:  # also true for nan
+            raise Refusal(f"{where} takes {self.values()}, not {text!r}")
         return value
 
 
@@ -60,7 +60,7 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) -> dict[str, Value]:
-    """All options, the given ones read and the others at their defaults. Refusal for a key or value that is not there."""
+    """All options, the given ones read, the others at their defaults. Refusal for a key or value that is not there."""
     values = {key: setting.default for key, setting in settings.items()}
     for key, text in pairs.items():
         if key not in settings:

@@ -1,7 +1,7 @@
 """Which games and bots there are, without importing any of them.
 
-A sixth game is one line in `_GAMES`; a bot is one line in `_BOTS`, or, from another package, an entry point in the group
-`cardtui.bots` that names a `Bot` (`mybot = "mypackage.cardtui:BOT"`).
+A sixth game is one line in `_GAMES`; a bot is one line in `_BOTS`, or, from another package, an entry point in the
+group `cardtui.bots` that names a `Bot` (`mybot = "mypackage.cardtui:BOT"`).
 """
 
 from __future__ import annotations

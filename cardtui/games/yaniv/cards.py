@@ -22,7 +22,7 @@ _CARDS |= {"t" + suit: _CARDS["10" + suit] for suit in SUITS}
 _SIGNS = str.maketrans("♣♦♥♠★", "cdhsx")
 
 
-def card(text: str, deck: int = len(NAMES)) -> Card:
+def read_card(text: str, deck: int = len(NAMES)) -> Card:
     """The card that `text` names in a deck of so many cards: `Kc`, `k♣`, `10h`, `Th`, `X1`. Refusal if none."""
     found = _CARDS[text] if text in _CARDS else _CARDS.get(text.strip().lower().translate(_SIGNS))
     if found is None or found >= deck:

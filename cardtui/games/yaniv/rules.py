@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
 from ...options import Setting, Value, nearest, read, split, write
-from .cards import COUNTS, KEYS, NAMES, card, discards, reshuffled
+from .cards import COUNTS, KEYS, NAMES, discards, read_card, reshuffled
 from .worlds import sample_world
 
 HAND = 5  # §2.1
@@ -353,7 +353,7 @@ class Yaniv:
 
     def card(self, text: str) -> Card:
         """The card named `Kc`, `k♣`, `10h`, `Th`, `X1` …"""
-        return card(text, len(self.deck))
+        return read_card(text, len(self.deck))
 
 
 @lru_cache(maxsize=1 << 10)

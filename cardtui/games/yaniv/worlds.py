@@ -1,10 +1,11 @@
 """Worlds that one seat of Yaniv cannot tell from the real one, drawn uniformly. Standard library only.
 
-Between two reshuffles (an *epoch*) the stack is a uniform permutation of a set of cards that everybody knows: all unseen
-cards at first, the buried pile after each reshuffle. A card that another seat gained unseen lies in a *slot* of the epoch
-in which it was gained. When that seat lays a card that nobody saw it gain, the card came from one of its slots of the
-card's own epoch, each equally likely, and the number of such slots does not depend on earlier choices. So choosing a slot
-uniformly at each discard, and dealing what is left uniformly to the slots and the stack, is uniform over all worlds.
+Between two reshuffles (an *epoch*) the stack is a uniform permutation of a set of cards that everybody knows: all
+unseen cards at first, the buried pile after each reshuffle. A card that another seat gained unseen lies in a *slot* of
+the epoch in which it was gained. When that seat lays a card that nobody saw it gain, the card came from one of its
+slots of the card's own epoch, each equally likely, and the number of such slots does not depend on earlier choices. So
+choosing a slot uniformly at each discard, and dealing what is left uniformly to the slots and the stack, is uniform
+over all worlds.
 """
 
 from __future__ import annotations

@@ -1,0 +1,205 @@
+"""The bots' own process: `python -m cardtui.host_child`, started by `cardtui.host`. Standard library only, bots apart.
+
+One JSON object a line. In, on what was standard input:
+- `{"id", "do": "think", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`
+- `{"id", "do": "warm", "game", "rules", "seats", "spec"}`: load the bot and let it decide once on a deal of its own
+- `{"cancel": id}`
+Out, on what was standard output, for each id: `began`; `ready` once the bot is loaded and has ever answered; any number of
+`decision`; and at last `end` or `fault` (a kind) with `text`. A bot's own output goes to standard error, its input is empty.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import Any, BinaryIO, NamedTuple
+
+from . import registry
+from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
+
+SHOWN = 50
+"""Decisions a second that are passed on; of more, those between are left out."""
+FLOOD = 10_000
+"""Decisions a second that no bot has reason to give."""
+
+
+class Fault(Exception):  # noqa: N818 - it is the bot's
+    """What a bot did wrong: a kind of `host.Kind`, and the rest of a sentence that begins with its name."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+class Line(NamedTuple):
+    """The private line to the parent, and the newest wish it sent."""
+
+    into: BinaryIO
+    out: BinaryIO
+    requests: queue.SimpleQueue[dict[str, Any]]
+    cancelled: set[int]
+
+    def send(self, **message: Any) -> None:
+        """One line to the parent."""
+        self.out.write(json.dumps(message).encode() + b"\n")
+
+    def listen(self) -> None:
+        """Take in requests until the parent closes the line or dies; then end this process, whatever the bot does."""
+        try:
+            for raw in self.into:
+                message = json.loads(raw)
+                if "cancel" in message:
+                    self.cancelled.add(message["cancel"])
+                else:
+                    self.requests.put(message)
+        finally:
+            os._exit(0)
+
+
+class Loaded:
+    """A bot in memory. `answered`: it has given a decision, so nothing is left to compile."""
+
+    def __init__(self, agent: Agent) -> None:
+        self.agent = agent
+        self.answered = False
+
+
+@lru_cache(16)
+def table(game: str, rules: str, seats: int) -> Game[Any]:
+    """The law of a table."""
+    return registry.game(game, rules, seats)
+
+
+@lru_cache(64)
+def load(game: str, rules: str, seats: int, spec: str) -> Loaded:
+    """A bot for a table. Fault `refused` when it cannot be had."""
+    try:
+        return Loaded(registry.agent(table(game, rules, seats), spec))
+    except Refusal as error:
+        raise Fault("refused", f"cannot play: {error}") from error
+    except Exception as error:  # whatever a constructor or an import of other people does
+        raise Fault("refused", f"cannot be loaded: {name(error)}") from error
+
+
+def name(error: BaseException) -> str:
+    """Type and text of an error, on one line."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
+
+
+def steps_of(stream: Iterator[Decision]) -> Iterator[Decision]:
+    """The bot's own decisions; whatever it raises becomes a Fault."""
+    while True:
+        try:
+            decision = next(stream)
+        except StopIteration:
+            return
+        except Refusal as error:
+            raise Fault("refused", f"cannot play: {error}") from error
+        except BaseException as error:  # also SystemExit: the process is ours
+            raise Fault("raised", f"raised {name(error)}") from error
+        yield decision
+
+
+def think(line: Line, request: dict[str, Any]) -> None:
+    """Answer one request. Fault when the bot does anything wrong."""
+    number, steps = request["id"], request["steps"]
+    key = request["game"], request["rules"], request["seats"]
+    game, bot = table(*key), load(*key, request["spec"])
+    seen = observation_from_json(game, request["seen"])
+    if bot.answered:
+        line.send(id=number, ready=True)
+    try:
+        stream = iter(bot.agent.think(seen, Random(request["seed"])))
+    except Exception as error:
+        raise Fault("raised", f"raised {name(error)}") from error
+    tokens, before, pending = float(SHOWN), time.monotonic(), None
+    second, count, step = before, 0, 0
+    for step, decision in enumerate(steps_of(stream), 1):
+        if number in line.cancelled:
+            break
+        if not bot.answered:
+            bot.answered = True
+            line.send(id=number, ready=True)
+        now = time.monotonic()
+        if now - second >= 1.0:
+            second, count = now, 0
+        count += 1
+        if count > FLOOD:
+            raise Fault("flooded", f"gave more than {FLOOD} decisions in a second")
+        tokens, before = min(tokens + (now - before) * SHOWN, SHOWN), now
+        pending = decision
+        if tokens >= 1.0:
+            tokens -= 1.0
+            tell(line, game, number, pending)
+            pending = None
+        if step == steps:
+            break
+    if pending is not None:
+        tell(line, game, number, pending)
+    if not step:
+        raise Fault("illegal", "gave no decision")
+
+
+def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
+    """Send a decision. Fault `illegal` when it is none."""
+    try:
+        text = json.dumps({"id": number, "decision": decision_json(game, decision)})
+    except Exception as error:  # anything may have been yielded
+        raise Fault("illegal", f"gave something that is no Decision: {name(error)}") from error
+    line.out.write(text.encode() + b"\n")
+
+
+def warm(request: dict[str, Any]) -> None:
+    """Load a bot and make it decide once, so that what it compiles is compiled. Fault as in `load`."""
+    key = request["game"], request["rules"], request["seats"]
+    game, bot = table(*key), load(*key, request["spec"])
+    if not bot.answered:
+        state = game.start(game.deal(Random(0)))
+        seat = game.turn(state)
+        assert seat is not None
+        for _ in bot.agent.think(game.observe(state, seat), Random(0)):
+            bot.answered = True
+            break
+
+
+def main() -> None:
+    """Serve until the parent hangs up."""
+    os.nice(5)  # the screen first
+    into, out = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    line = Line(os.fdopen(into, "rb"), os.fdopen(out, "wb", 0), queue.SimpleQueue(), set())
+    threading.Thread(target=line.listen, daemon=True).start()
+    while True:
+        request = line.requests.get()
+        number = request["id"]
+        try:
+            line.send(id=number, began=True)
+            if request["do"] == "warm":
+                warm(request)
+            elif number not in line.cancelled:
+                think(line, request)
+        except Fault as fault:
+            line.send(id=number, fault=fault.kind, text=str(fault))
+        except Exception as error:
+            line.send(id=number, fault="raised", text=f"raised {name(error)}")
+        else:
+            line.send(id=number, end=True)
+        line.cancelled.discard(number)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except BrokenPipeError:
+        sys.exit(0)  # the parent is gone
