@@ -10,9 +10,9 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing, suppress
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from .core import Decision, Game, Observation, Refusal, decision_from_json, observation_json
 
@@ -115,7 +115,7 @@ class Host:
         *,
         steps: int | None = None,
         seconds: float | None = 10.0,
-    ) -> AsyncIterator[Decision]:
+    ) -> AsyncGenerator[Decision, None]:
         """The bot's ever better decisions, at most some fifty a second; all legal. The last one counts.
 
         Ends after `steps` decisions of the bot or `seconds` of its time. BotFault when there is no legal answer by then
@@ -147,8 +147,8 @@ class Host:
         """The last of `think`'s decisions. BotFault as there."""
         last = None
         async with aclosing(self.think(game, spec, seen, seed, steps=steps, seconds=seconds)) as decisions:
-            async for last in decisions:
-                pass
+            async for decision in decisions:
+                last = decision
         assert last is not None
         return last
 
@@ -176,7 +176,7 @@ class Host:
 
     async def _ask(
         self, game: Game[Any], spec: str, request: dict[str, Any], seconds: float | None
-    ) -> AsyncIterator[dict[str, Any]]:
+    ) -> AsyncGenerator[dict[str, Any], None]:
         """The messages of one request that hold a decision. BotFault when it goes wrong."""
         self._count += 1
         number = self._count
@@ -217,6 +217,7 @@ class Host:
                     raise BotFault(spec, message["fault"], f"{spec} {message['text']}")
                 else:  # the process went down with what it did before
                     again = False
+                    deadline = loop.time() + self.load_seconds
                     child = await self._send(number, line, inbox)
         finally:
             child.cancel(number, self.load_seconds)

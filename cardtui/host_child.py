@@ -4,8 +4,9 @@ One JSON object a line. In, on what was standard input:
 - `{"id", "do": "think", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`
 - `{"id", "do": "warm", "game", "rules", "seats", "spec"}`: load the bot and let it decide once on a deal of its own
 - `{"cancel": id}`
-Out, on what was standard output, for each id: `began`; `ready` once the bot is loaded and has ever answered; any number of
-`decision`; and at last `end` or `fault` (a kind) with `text`. A bot's own output goes to standard error, its input is empty.
+Out, on what was standard output, for each id: `began`; `ready` once the bot is loaded and has ever answered; any number
+of `decision`; and at last `end` or `fault` (a kind) with `text`. A bot's own output goes to standard error, its input
+is empty.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -48,7 +48,12 @@ class Line(NamedTuple):
 
     def send(self, **message: Any) -> None:
         """One line to the parent."""
-        self.out.write(json.dumps(message).encode() + b"\n")
+        self.write(json.dumps(message))
+
+    def write(self, text: str) -> None:
+        """One line of JSON to the parent."""
+        self.out.write(text.encode() + b"\n")
+        self.out.flush()
 
     def listen(self) -> None:
         """Take in requests until the parent closes the line or dies; then end this process, whatever the bot does."""
@@ -154,7 +159,7 @@ def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
         text = json.dumps({"id": number, "decision": decision_json(game, decision)})
     except Exception as error:  # anything may have been yielded
         raise Fault("illegal", f"gave something that is no Decision: {name(error)}") from error
-    line.out.write(text.encode() + b"\n")
+    line.write(text)
 
 
 def warm(request: dict[str, Any]) -> None:
@@ -178,7 +183,7 @@ def main() -> None:
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
-    line = Line(os.fdopen(into, "rb"), os.fdopen(out, "wb", 0), queue.SimpleQueue(), set())
+    line = Line(os.fdopen(into, "rb"), os.fdopen(out, "wb"), queue.SimpleQueue(), set())
     threading.Thread(target=line.listen, daemon=True).start()
     while True:
         request = line.requests.get()
@@ -199,7 +204,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except BrokenPipeError:
-        sys.exit(0)  # the parent is gone
+    main()

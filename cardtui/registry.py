@@ -32,6 +32,10 @@ class GameEntry(NamedTuple):
     seats: tuple[int, int]
     bots: tuple[str, ...]
     """The bots that fill the empty seats when none are named."""
+    positions: str
+    """The module of positions made by hand: `SHORT`, `from_short`, `short_form`, `swap`."""
+    policies: str = ""
+    """ "module:function" that looks into a learned table: folder of the weights -> {"grid", "claims"}."""
 
 
 class Bot(NamedTuple):
@@ -58,6 +62,8 @@ _GAMES = (
         "cardtui.agents.training.yaniv.study:reproduce",
         (2, 6),
         ("harel", "greedy", "semirandom"),
+        "cardtui.games.yaniv.positions",
+        "cardtui.review.yaniv_table:report",
     ),
 )
 
@@ -158,15 +164,27 @@ def game(name: str, rules: str = "paper", seats: int | None = None) -> Game[Any]
     return made
 
 
-def agent(table: Game[Any], spec: str) -> Agent:
-    """The bot that `name:key=value@folder` spells, ready to play at `table`. Refusal if it cannot be had."""
-    bot = bot_entry(table.name, spec)
+def rule_sets(game: str) -> tuple[Mapping[str, Setting], Mapping[str, Mapping[str, options.Value]]]:
+    """The options of a game's rules, and its named rule sets as changes of them (`OPTIONS`, `RULE_SETS` of its law)."""
+    law = import_module(game_entry(game).target.partition(":")[0])
+    return law.OPTIONS, law.RULE_SETS
+
+
+def check(game: str, spec: str) -> tuple[Bot, dict[str, Any]]:
+    """The bot that `name:key=value@folder` spells, not imported, and its arguments. Refusal if it cannot be had."""
+    bot = bot_entry(game, spec)
     chosen, at, folder = spec.partition("@")
     values: dict[str, Any] = options.read(bot.options, options.split(chosen)[1], f"bot {bot.name}")
     if at and not bot.learned:
         raise Refusal(f"bot {bot.name} has no weights, so nothing can follow @")
     if bot.learned:
         values["folder"] = weights(bot, folder)
+    return bot, values
+
+
+def agent(table: Game[Any], spec: str) -> Agent:
+    """The bot that `spec` spells, ready to play at `table`. Refusal if it cannot be had."""
+    bot, values = check(table.name, spec)
     made: Agent = load(bot.target)(table, **values)
     return made
 

@@ -12,6 +12,8 @@ import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,6 +73,13 @@ def config_file() -> Path:
 def records_dir() -> Path:
     """Where matches are saved."""
     return _data("records")
+
+
+def new_record(game: str) -> Path:
+    """A path for a new match, named by game and time; nothing lies there yet."""
+    name = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    names = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(path for path in (records_dir() / f"{name}.jsonl" for name in names) if not path.exists())
 
 
 def runs_dir() -> Path:

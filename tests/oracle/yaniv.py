@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import permutations
 
 Card = int
+Options = dict[str, int | str]
 Play = tuple[str, tuple[Card, ...], str]
 
-PAPER: dict[str, int | str] = {
+PAPER: Options = {
     "jokers": 0,
     "faces": "rank",
     "take": "last",
@@ -23,7 +24,7 @@ PAPER: dict[str, int | str] = {
     "deals": 10,
     "start": "rotate",
 }  # §8
-CLUB: dict[str, int | str] = {
+CLUB: Options = {
     "jokers": 2,
     "faces": "ten",
     "take": "ends",
@@ -50,7 +51,7 @@ def suit(card: Card) -> int:
     return card % 4
 
 
-def counts(card: Card, options: dict[str, int | str]) -> int:
+def counts(card: Card, options: Options) -> int:
     """§1.3."""
     if options["faces"] == "ten" and number(card) > 10:
         return 10
@@ -117,7 +118,7 @@ class Table:
     """One deal. Every list is in the order in which the cards lie, `stack[0]` on top."""
 
     def __init__(
-        self, options: dict[str, int | str], hands: list[list[Card]], opened: Card, stack: list[Card], key: int, first: int
+        self, options: Options, hands: list[list[Card]], opened: Card, stack: list[Card], key: int, first: int
     ) -> None:
         self.options = options
         self.hands = [sorted(hand) for hand in hands]
@@ -227,25 +228,21 @@ class Table:
             added[self.caller] += int(self.options["assaf"])
         return added
 
-    def next_opener(self, opened: int) -> int | None:
-        """§2.2: who opens the next deal; None where the rules do not say."""
+    def next_opener(self, opened: int) -> int:
+        """§2.2: who opens the next deal."""
         size = len(self.hands)
         if self.options["start"] == "rotate":
             return (opened + 1) % size
-        winners = self.winners()
-        if len(winners) == 1:
-            return winners[0]
-        if self.caller is None:
-            return None
-        return min(winners, key=lambda seat: (seat - self.caller) % size)
+        caller = opened if self.caller is None else self.caller
+        return min(self.winners(), key=lambda seat: (seat - caller) % size)
 
 
-def totals_after(options: dict[str, int | str], totals: list[Fraction], adds: list[Fraction]) -> list[Fraction]:
-    """§7.3: the running totals after a deal."""
+def totals_after(options: Options, totals: list[Fraction], adds: list[Fraction]) -> list[Fraction]:
+    """§7.1 … §7.3: the totals after a deal."""
     result = []
     for total, add in zip(totals, adds, strict=True):
         new = total + add
-        if options["halve"] == "yes" and options["scoring"] == "points":
+        if options["halve"] == "yes" and options["scoring"] == "points" and add != 0:
             limit = int(options["limit"])
             if new in (Fraction(limit, 2), limit):
                 new = new / 2
@@ -253,14 +250,14 @@ def totals_after(options: dict[str, int | str], totals: list[Fraction], adds: li
     return result
 
 
-def match_over(options: dict[str, int | str], totals: list[Fraction], deals: int) -> bool:
-    """§7.1, §7.4."""
-    if options["scoring"] == "wins":
-        return int(options["deals"]) > 0 and deals >= int(options["deals"])
-    return int(options["limit"]) > 0 and max(totals) > int(options["limit"])
+def match_over(options: Options, totals: list[Fraction], deals: int) -> bool:
+    """§7.4."""
+    if 0 < int(options["deals"]) <= deals:
+        return True
+    return options["scoring"] == "points" and 0 < int(options["limit"]) < max(totals)
 
 
-def match_winners(options: dict[str, int | str], totals: list[Fraction]) -> list[int]:
-    """§7.1, §7.4."""
+def match_winners(options: Options, totals: list[Fraction]) -> list[int]:
+    """§7.4."""
     best = max(totals) if options["scoring"] == "wins" else min(totals)
     return [seat for seat, total in enumerate(totals) if total == best]

@@ -293,11 +293,14 @@ class Yaniv:
         deals = standing.deals + 1
         sign = -1.0 if self.points else 1.0
         totals = [before + sign * gained for before, gained in zip(standing.scores, returns, strict=True)]
-        if self.options["halve"] == "yes" and limit:
-            totals = [total / 2 if total and total in (limit / 2, limit) else total for total in totals]
+        if self.options["halve"] == "yes" and self.points:
+            totals = [
+                total / 2 if gained and total in (limit / 2, limit) else total
+                for total, gained in zip(totals, returns, strict=True)
+            ]
         over = (limit and max(totals) > limit and self.points) or (last and deals >= last)
         best = min(totals) if self.points else max(totals)
-        winners = tuple(seat for seat, total in enumerate(totals) if total == best) if over else ()
+        winners = tuple(seat for seat, total in enumerate(totals) if abs(total - best) < 1e-9) if over else ()
         first = (state.first + 1) % self.seats
         if self.options["start"] == "winner":
             after = state.caller if state.caller is not None else state.first

@@ -1,0 +1,175 @@
+"""yaniv-td: values of after-states, learned by temporal differences; sees only what its seat may see.
+
+The value of an action is the chance to win the deal (or the points it costs) once it is played: a sum of weights, each
+found by what the seat keeps, leaves to the next seat and knows of the others. Whether to call is decided by the
+belief about the others' scores, itself a sum of weights learned from what they turned out to hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from cardtui.core import Action, Belief, Decision, Observation, Option, Refusal
+from cardtui.games.yaniv.rules import FACES, YANIV, Yaniv
+from cardtui.models import digest, load_arrays
+
+from . import td_features as td
+
+WORTH = 50.0
+"""Points that a value of 0 … 1 spans where deals are scored by points."""
+FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} beliefs"
+RULES = "yaniv paper and club"
+
+
+class AfterStateTD:
+    """Plays the after-state of highest value. `folder`: its weights, one set for each way of scoring."""
+
+    def __init__(self, game: Yaniv, folder: Path) -> None:
+        arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), digest(RULES))
+        name = "points" if game.points else "wins"
+        self.values = _weights(arrays, f"{name}_values", td.WEIGHTS, folder)
+        self.beliefs = _weights(arrays, f"{name}_beliefs", td.BELIEFS * td.COLUMNS, folder)
+        self.game = game
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """One answer: all legal actions with their values."""
+        game = self.game
+        sight = see(game, observation)
+        beliefs = believe(sight, self.beliefs)
+        td.frame(sight, beliefs)
+        legal = observation.legal
+        worth = [self.weigh(sight, beliefs, observation, action) for action in legal]
+        best = max(range(len(legal)), key=lambda place: worth[place])
+        scale = (lambda value: WORTH * (value - 1.0)) if game.points else (lambda value: value)
+        options = tuple(
+            [
+                Option(action, 1.0 if place == best else 0.0, scale(value), why=self.why(sight, observation, action))
+                for place, (action, value) in enumerate(zip(legal, worth, strict=True))
+            ]
+        )
+        others = tuple(
+            [
+                Belief(
+                    (observation.seat + 1 + opponent) % game.seats,
+                    "score",
+                    {
+                        "mean": max(0.0, beliefs[opponent * td.COLUMNS + td.THRESHOLDS]),
+                        "p_call": td.at_most(beliefs, opponent, game.call),
+                    },
+                )
+                for opponent in range(game.seats - 1)
+            ]
+        )
+        yield Decision(legal[best], options, "expected points" if game.points else "win probability", "", others)
+
+    def weigh(self, sight: list[int], beliefs: list[float], seen: Observation, action: Action) -> float:
+        """What an action is worth, 0 … 1."""
+        if action == YANIV:
+            return td.call_value(sight, beliefs, self.game.score(seen.zones[seen.seat].cards))
+        kept, pending, end_a, end_b = outcome(self.game, seen, action)
+        places = [0] * td.FEATURES
+        td.after(sight, kept, len(kept), pending, end_a, end_b, places)
+        total = 0.0
+        for place in places:
+            total += self.values[place]
+        return td.share(total)
+
+    def why(self, sight: list[int], seen: Observation, action: Action) -> str:
+        """The reason in a few words."""
+        if action == YANIV:
+            return f"calls with {self.game.score(seen.zones[seen.seat].cards)}"
+        kept, pending, end_a, end_b = outcome(self.game, seen, action)
+        ends = "/".join(_face(end) for end in (end_a, end_b) if end >= 0)
+        draw = " and draws" if pending else ""
+        cards = f"{len(kept)} card{'s' * (len(kept) != 1)} counting {self.game.score(kept)}" if kept else "nothing"
+        return f"keeps {cards}{draw}, leaves {ends}"
+
+
+def outcome(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], int, int, int]:
+    """What a discard leads to: cards kept (ascending), 1 if one comes from the stack, the ends left (b: -1 if none)."""
+    _, laid, to = action
+    kept = [card for card in seen.zones[seen.seat].cards if card not in laid]
+    if to != "stack":
+        top = seen.zones[game.seats].cards
+        kept.append(top[0] if to == "a" and game.ends else top[-1])
+        kept.sort()
+    if game.ends and len(laid) > 1:
+        return kept, int(to == "stack"), laid[0], laid[-1]
+    return kept, int(to == "stack"), laid[-1], -1
+
+
+def see(game: Yaniv, seen: Observation) -> list[int]:
+    """The sight (see td_features) of the observing seat, its FRAME still empty."""
+    seats, me = game.seats, seen.seat
+    sight = [0] * td.SIGHT
+    sight[: td.SIZE] = (
+        seats, seen.turn, game.call, game.options["faces"] == "ten", game.points, int(game.options["assaf"])
+    )  # fmt: skip
+    hand = seen.zones[me].cards
+    sight[td.SIZE] = len(hand)
+    sight[td.CARDS : td.CARDS + len(hand)] = hand
+    hidden = set(game.deck).difference(hand, seen.zones[seats].cards, seen.zones[seats + 1].cards)
+    memory = memories(game, seen)
+    for opponent in range(seats - 1):
+        seat = (me + 1 + opponent) % seats
+        known = sorted(seen.zones[seat].cards)
+        hidden.difference_update(known)
+        at = td.OPPONENTS + opponent * td.ROW
+        sight[at + td.COUNT], sight[at + td.KNOWN] = seen.zones[seat].count, len(known)
+        sight[at + td.KNOWN_CARDS : at + td.KNOWN_CARDS + len(known)] = known
+        sight[at + td.TRACK : at + td.TRACK + td.MEMORY] = memory[seat]
+    for card in seen.zones[(me + 1) % seats].cards:
+        sight[td.NEAR + card] = 1
+        sight[td.NEAR_NUMBERS + td.number_of(card)] += 1
+    for card in hidden:
+        sight[td.UNSEEN + card] = 1
+        sight[td.LEFT + td.number_of(card)] += 1
+    return sight
+
+
+def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
+    """What is remembered of each seat, from the history."""
+    memory = [[0] * td.MEMORY for _ in range(game.seats)]
+    known: list[list[int]] = [[] for _ in range(game.seats)]
+    top: tuple[int, ...] = ()
+    for seat, action, gain in seen.history:
+        if action.verb == "discard":
+            laid, taken = action.cards, gain[0] if action.to != "stack" else -1
+            end = top[0] if game.ends else top[-1]
+            td.remember(memory[seat], 0, laid, len(laid), taken, end, known[seat], len(known[seat]))
+            known[seat] = [card for card in known[seat] if card not in laid]
+            if taken >= 0:
+                known[seat].append(taken)
+        if action.cards:
+            top = action.cards
+    return memory
+
+
+def believe(sight: list[int], weights: memoryview) -> list[float]:
+    """The log-odds and means of all opponents' scores, COLUMNS each."""
+    beliefs = [0.0] * (5 * td.COLUMNS)
+    rows = [0] * td.BELIEF_ROWS
+    for opponent in range(sight[td.SEATS] - 1):
+        td.opponent_rows(sight, opponent, rows)
+        for column in range(td.COLUMNS):
+            total = 0.0
+            for row in rows:
+                total += weights[row * td.COLUMNS + column]
+            beliefs[opponent * td.COLUMNS + column] = total
+    return beliefs
+
+
+def _weights(arrays: dict[str, object], name: str, size: int, folder: Path) -> memoryview:
+    """Weights stored as int16 and one scale."""
+    import numpy as np
+
+    stored, scale = arrays.get(name), arrays.get(f"{name}_scale")
+    if not isinstance(stored, np.ndarray) or not isinstance(scale, np.ndarray) or stored.shape != (size,):
+        raise Refusal(f"{folder}: the table must hold {name} ({size}) and {name}_scale")
+    return memoryview(stored.astype(np.float32) * np.float32(scale))
+
+
+def _face(card: int) -> str:
+    return "joker" if card >= 52 else FACES[card // 4]

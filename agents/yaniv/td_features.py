@@ -1,0 +1,352 @@
+"""What yaniv-td sees of a table, as places in its weights. One source: plain in the player, njit-compiled in the trainer.
+
+Everything a seat may know lies in one int array, the *sight* (its fields are constants below). From it come, per
+opponent, BELIEF_ROWS rows of the belief weights (`opponent_rows`), the context that all after-states share (`frame`), and
+per action FEATURES places in the value weights (`after`). Only int arithmetic, so that both ways agree to the bit.
+"""
+
+from __future__ import annotations
+
+from math import comb, exp
+from typing import Any
+
+import numpy as np
+
+FEATURES_ID = "yaniv-td-1"
+
+# --- the sight ----------------------------------------------------------------------------------
+SEATS, TURN, CALL, TEN, POINTS, ASSAF = range(6)
+SIZE, CARDS = 6, 7  # my hand: how many, and which, ascending
+UNSEEN = 12  # by card: 1 where it may be in the stack or in an unseen part of a hand
+LEFT = UNSEEN + 54  # how many unseen cards have each number
+NEAR = LEFT + 14  # by card: 1 where the next seat is known to hold it
+NEAR_NUMBERS = NEAR + 54
+OPPONENTS = NEAR_NUMBERS + 14  # one row each, in order of play
+COUNT, KNOWN, KNOWN_CARDS, TRACK, ROW = 0, 1, 2, 7, 15
+FRAME = OPPONENTS + 5 * ROW  # what `frame` fills
+MANY, BUCKET, DANGER, LOW, FEWEST, NEXT_COUNT, NEXT_HIDDEN, NEXT_KIND, ROUND = range(FRAME, FRAME + 9)
+SIGHT = FRAME + 9
+
+# --- what is remembered of each seat, from its moves -----------------------------------------------
+TURNS, NOT_SEMIRANDOM, NOT_GREEDY, LAST, SHAPE, BEFORE, TOOK, DREW = range(8)
+"""Moves made; moves that the document's two players do not make; highest number laid last, what it was (1 card, 2 set,
+3 run), the number laid before; what was taken (0 stack, 1 pile), and which card if it was the pile's, else -1."""
+MEMORY = 8
+
+# --- sizes ------------------------------------------------------------------------------------------
+_FULL = comb(19, 5)
+HANDS = _FULL + comb(18, 4)
+"""Kept hands: up to five cards, or up to four and one to come. A card is 0 missing, 1 joker, 2 ace … 14 king."""
+RANK = np.array([[comb(code + place, place + 1) for code in range(15)] for place in range(5)], np.int64)
+THRESHOLDS = 8
+COLUMNS = THRESHOLDS + 1  # log-odds of a score of at most 0 … 7, and the mean score
+BELIEF_ROWS = 7
+PAIRS, SUITED = 5, 5
+SCORES = 41
+KINDS = 5
+DANGERS = 8
+LOWS = 6
+
+_belief_sizes = (5 * 6 * 16, 6 * 15 * 4 * KINDS * 2, 6 * 16 * 8 * 4, 6 * 15 * 15 * KINDS, 6 * 8 * 8 * 5,
+                 6 * 16 * 15 * KINDS, 6 * 8 * KINDS * 5)  # fmt: skip
+BELIEF = tuple(sum(_belief_sizes[:i]) for i in range(BELIEF_ROWS))
+BELIEFS = sum(_belief_sizes)
+_sizes = (
+    HANDS * 5 * 2,
+    HANDS * DANGERS * 2,
+    HANDS * KINDS * 2,
+    HANDS * 14 * 2,
+    HANDS * LOWS * 2,
+    SCORES * 10 * DANGERS * KINDS * 4,
+    SCORES * 10 * DANGERS * LOWS * 2,
+    14 * 3 * 2 * 5 * KINDS * DANGERS * 2,
+    SCORES * 10 * 8 * DANGERS * 2,
+    SCORES * 10 * 5 * 5 * 4,
+    14 * 5 * 6 * KINDS * 2 * 8,
+    14 * 4 * 4 * 5 * DANGERS * 2,
+    6 * 14 * 3 * 5 * DANGERS * 2,
+)
+PLACES = tuple(1 + sum(_sizes[:i]) for i in range(len(_sizes)))
+WEIGHTS = 1 + sum(_sizes)
+"""Places in the value weights; place 0 is for "nothing" and stays 0."""
+FEATURES = 11 + PAIRS + SUITED
+
+
+def points(card: int, ten: int) -> int:
+    """What a card counts."""
+    if card >= 52:
+        return 0
+    number = card // 4 + 1
+    return 10 if ten and number > 10 else number
+
+
+def number_of(card: int) -> int:
+    """1 … 13, jokers 0."""
+    return 0 if card >= 52 else card // 4 + 1
+
+
+def remember(row: Any, at: int, laid: Any, size: int, taken: int, top: int, known: Any, held: int) -> None:
+    """Note a move in a seat's memory, `row[at:at + MEMORY]`.
+
+    laid, size: the cards; taken: the card from the pile or -1; top: the card that `last` would take;
+    known, held: the seat's cards taken from the pile and still held before this move.
+    """
+    lowest = highest = number_of(laid[0])
+    for place in range(1, size):
+        number = number_of(laid[place])
+        lowest = min(lowest, number)
+        highest = max(highest, number)
+    shape = 1 if size == 1 else 2 if lowest == highest else 3
+    semirandom = shape < 3 and (taken >= 0) == (number_of(top) < lowest)
+    greedy = shape < 3
+    recent = row[at + DREW]
+    from_recent = False
+    for place in range(size):
+        from_recent = from_recent or laid[place] == recent
+    if row[at + TURNS] > 0 and row[at + SHAPE] == 1 and row[at + TOOK] == 1 and not from_recent:
+        greedy = greedy and shape == 1 and highest < row[at + LAST]
+    for place in range(held):
+        own = False
+        for other in range(size):
+            own = own or laid[other] == known[place]
+        if own:
+            continue
+        number = number_of(known[place])
+        if number == lowest:
+            semirandom = greedy = False
+        if shape == 1 and number > highest:
+            greedy = False
+    row[at + TURNS] += 1
+    row[at + NOT_SEMIRANDOM] += 0 if semirandom else 1
+    row[at + NOT_GREEDY] += 0 if greedy else 1
+    row[at + BEFORE] = row[at + LAST]
+    row[at + LAST] = highest
+    row[at + SHAPE] = shape
+    row[at + TOOK] = 0 if taken < 0 else 1
+    row[at + DREW] = taken
+
+
+def kind_of(row: Any, at: int) -> int:
+    """What a seat's moves look like: 0 none yet, 1 open, 2 semirandom, 3 greedy, 4 neither."""
+    turns = row[at + TURNS]
+    if turns == 0:
+        return 0
+    if row[at + NOT_SEMIRANDOM] == 0:
+        return 2 if row[at + NOT_GREEDY] > 0 or turns > 3 else 1
+    return 3 if row[at + NOT_GREEDY] == 0 else 4
+
+
+def round_of(turn: int, seats: int) -> int:
+    """How far the deal is, 0 … 7."""
+    rounds = turn // seats
+    return rounds if rounds < 5 else 5 if rounds < 7 else 6 if rounds < 10 else 7
+
+
+def opponent_rows(sight: Any, opponent: int, rows: Any) -> None:
+    """The BELIEF_ROWS rows of the belief weights that speak of one opponent, into `rows`."""
+    at = OPPONENTS + opponent * ROW
+    count, known = sight[at + COUNT], sight[at + KNOWN]
+    shown = 0
+    for place in range(known):
+        shown += points(sight[at + KNOWN_CARDS + place], sight[TEN])
+    shown = min(shown, 15)
+    hidden = count - known
+    memory = at + TRACK
+    kind = kind_of(sight, memory)
+    last, before = sight[memory + LAST] + 1, sight[memory + BEFORE] + 1
+    if sight[memory + TURNS] == 0:
+        last = 0
+    if sight[memory + TURNS] < 2:
+        before = 0
+    turns = min(sight[memory + TURNS], 7)
+    rounds = round_of(sight[TURN], sight[SEATS])
+    bucket = min(sight[SEATS], 5) - 2
+    unseen = low = total = 0
+    for number in range(14):
+        here = sight[LEFT + number]
+        unseen += here
+        total += here * (10 if sight[TEN] and number > 10 else number)
+        if number < 4:
+            low += here
+    poor = min(max(2 * total // max(unseen, 1) - 10, 0), 7)
+    scarce = min(16 * low // max(unseen, 1), 4)
+    rows[0] = BELIEF[0] + ((count - 1) * 6 + known) * 16 + shown
+    rows[1] = BELIEF[1] + (((hidden * 15 + last) * 4 + sight[memory + SHAPE]) * KINDS + kind) * 2 + sight[memory + TOOK]
+    rows[2] = BELIEF[2] + ((hidden * 16 + shown) * 8 + turns) * 4 + bucket
+    rows[3] = BELIEF[3] + ((hidden * 15 + last) * 15 + before) * KINDS + kind
+    rows[4] = BELIEF[4] + ((hidden * 8 + poor) * 8 + rounds) * 5 + scarce
+    rows[5] = BELIEF[5] + ((hidden * 16 + shown) * 15 + last) * KINDS + kind
+    rows[6] = BELIEF[6] + ((hidden * 8 + turns) * KINDS + kind) * 5 + count - 1
+
+
+def share(log_odds: float) -> float:
+    """The logistic function."""
+    return 1.0 / (1.0 + exp(-min(max(log_odds, -30.0), 30.0)))
+
+
+def at_most(beliefs: Any, opponent: int, score: int) -> float:
+    """P(an opponent's score ≤ `score`), from its row of log-odds; beyond the last threshold the slope goes on."""
+    if score < 0:
+        return 0.0
+    if score < THRESHOLDS:
+        return share(beliefs[opponent * COLUMNS + score])
+    end = beliefs[opponent * COLUMNS + THRESHOLDS - 1]
+    slope = max(end - beliefs[opponent * COLUMNS + THRESHOLDS - 2], 0.1)
+    return share(end + slope * (score - THRESHOLDS + 1))
+
+
+def call_value(sight: Any, beliefs: Any, score: int) -> float:
+    """What calling with `score` is worth, 0 … 1: the chance to win, or 1 - points / 50."""
+    below = 1.0
+    for opponent in range(sight[SEATS] - 1):
+        low = at_most(beliefs, opponent, score)
+        if sight[SEATS] > 2 and not sight[POINTS]:
+            low = (low + at_most(beliefs, opponent, score - 1)) / 2  # those who tie share
+        below *= 1.0 - low
+    if sight[POINTS] and sight[ASSAF] == 0:
+        return 1.0 - (1.0 - below) * score / 50
+    return 1.0 - (1.0 - below) * (score + sight[ASSAF]) / 50 if sight[POINTS] else below
+
+
+def frame(sight: Any, beliefs: Any) -> None:
+    """Fill the sight's FRAME: what all after-states of this turn share."""
+    seats = sight[SEATS]
+    calm = high = 1.0
+    fewest = 5
+    for opponent in range(seats - 1):
+        calm *= 1.0 - at_most(beliefs, opponent, min(sight[CALL], 7))
+        high *= 1.0 - at_most(beliefs, opponent, 3)
+        fewest = min(fewest, sight[OPPONENTS + opponent * ROW + COUNT])
+    danger, low = 1.0 - calm, 1.0 - high
+    sight[MANY] = 0 if seats == 2 else 1
+    sight[BUCKET] = min(seats, 5) - 2
+    sight[DANGER] = (
+        0 if danger < 0.03 else 1 if danger < 0.07 else 2 if danger < 0.13 else 3 if danger < 0.22
+        else 4 if danger < 0.34 else 5 if danger < 0.5 else 6 if danger < 0.7 else 7
+    )  # fmt: skip
+    sight[LOW] = 0 if low < 0.02 else 1 if low < 0.05 else 2 if low < 0.1 else 3 if low < 0.2 else 4 if low < 0.4 else 5
+    sight[FEWEST] = fewest - 1
+    sight[NEXT_COUNT] = sight[OPPONENTS + COUNT] - 1
+    sight[NEXT_HIDDEN] = sight[OPPONENTS + COUNT] - sight[OPPONENTS + KNOWN]
+    sight[NEXT_KIND] = kind_of(sight, OPPONENTS + TRACK)
+    sight[ROUND] = round_of(sight[TURN], seats)
+
+
+def hand_place(kept: Any, size: int, pending: int) -> int:
+    """The index of a kept hand, 0 … HANDS - 1: cards ascending (jokers last), and whether one is to come."""
+    place = 5 - pending - size
+    index = _FULL if pending else 0
+    jokers = 0
+    while jokers < size and kept[size - 1 - jokers] >= 52:
+        index += RANK[place, 1]
+        place += 1
+        jokers += 1
+    for card in range(size - jokers):
+        index += RANK[place, kept[card] // 4 + 2]
+        place += 1
+    return int(index)
+
+
+def after(sight: Any, kept: Any, size: int, pending: int, end_a: int, end_b: int, out: Any) -> None:
+    """The places, into `out` (FEATURES,), of the after-state with these cards kept and these ends left to the next seat.
+
+    kept: ascending, `size` of them; pending: 1 when one comes from the stack; end_b: -1 where there is none.
+    """
+    many, danger, low = sight[MANY], sight[DANGER], sight[LOW]
+    kind, rounds = sight[NEXT_KIND], sight[ROUND]
+    hand = hand_place(kept, size, pending)
+    score = 0
+    for place in range(size):
+        score += points(kept[place], sight[TEN])
+    score = min(score, SCORES - 1)
+    mine = 2 * (size + pending - 1) + pending
+    left = number_of(end_a)
+    match = min(sight[NEAR_NUMBERS + left], 2)
+    joins = joins_run(sight, end_a)
+    if end_b >= 0:
+        other = number_of(end_b)
+        match = max(match, min(sight[NEAR_NUMBERS + other], 2))
+        joins = max(joins, joins_run(sight, end_b))
+        left = min(left, other)
+    held = mine * SCORES + score
+    out[0] = PLACES[0] + (hand * 5 + sight[FEWEST]) * 2 + many
+    out[1] = PLACES[1] + (hand * DANGERS + danger) * 2 + many
+    out[2] = PLACES[2] + (hand * KINDS + kind) * 2 + many
+    out[3] = PLACES[3] + (hand * 14 + left) * 2 + many
+    out[4] = PLACES[4] + (hand * LOWS + low) * 2 + many
+    out[5] = PLACES[5] + ((held * DANGERS + danger) * KINDS + kind) * 4 + sight[BUCKET]
+    out[6] = PLACES[6] + ((held * DANGERS + danger) * LOWS + low) * 2 + many
+    out[7] = (
+        PLACES[7]
+        + (((((left * 3 + match) * 2 + joins) * 5 + sight[NEXT_COUNT]) * KINDS + kind) * DANGERS + danger) * 2
+        + many
+    )
+    out[8] = PLACES[8] + ((held * 8 + rounds) * DANGERS + danger) * 2 + many
+    out[9] = PLACES[9] + ((held * 5 + sight[FEWEST]) * 5 + sight[NEXT_COUNT]) * 4 + sight[BUCKET]
+    unseen = min(sight[LEFT + left], 4)
+    out[10] = (
+        PLACES[10] + ((((left * 5 + unseen) * 6 + sight[NEXT_HIDDEN]) * KINDS + kind) * 2 + many) * 8 + rounds
+    )
+    for place in range(11, FEATURES):
+        out[place] = 0
+    multiples(sight, kept, size, (size + pending - 1) * DANGERS * 2 + danger * 2 + many, out)
+    suited(sight, kept, size, (size + pending - 1) * DANGERS * 2 + danger * 2 + many, out)
+
+
+def joins_run(sight: Any, card: int) -> int:
+    """Whether the next seat is known to hold two cards that make a run with `card`."""
+    if card >= 52:
+        return 0
+    lower2 = card >= 8 and sight[NEAR + card - 8]
+    lower1 = card >= 4 and sight[NEAR + card - 4]
+    upper1 = card < 48 and sight[NEAR + card + 4]
+    upper2 = card < 44 and sight[NEAR + card + 8]
+    return 1 if (lower1 and lower2) or (lower1 and upper1) or (upper1 and upper2) else 0
+
+
+def multiples(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
+    """One feature for each number kept: how often, and how many more are unseen."""
+    slot = 11
+    place = 0
+    while place < size:
+        number = number_of(kept[place])
+        times = 1
+        while place + times < size and number_of(kept[place + times]) == number:
+            times += 1
+        unseen = min(sight[LEFT + number], 3)
+        out[slot] = PLACES[11] + ((number * 4 + min(times, 4) - 1) * 4 + unseen) * 5 * DANGERS * 2 + rest
+        slot += 1
+        place += times
+
+
+def suited(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
+    """One feature for each two cards kept that one more card makes a run, at most SUITED: how near, how many unseen."""
+    slot = 11 + PAIRS
+    joker = 3 if size and kept[size - 1] >= 52 else 0
+    for i in range(size):
+        low = kept[i]
+        for j in range(i + 1, size):
+            high = kept[j]
+            gap = high - low
+            if high >= 52 or (gap != 4 and gap != 8) or slot == FEATURES:
+                continue
+            if gap == 4:
+                unseen = sight[UNSEEN + low - 4] if low >= 4 else 0
+                if high < 48:
+                    unseen += sight[UNSEEN + high + 4]
+                form = 0
+                for other in range(j + 1, size):
+                    if kept[other] == high + 4:
+                        form = 2
+            else:
+                unseen = sight[UNSEEN + low + 4]
+                form = 1
+            out[slot] = PLACES[12] + (((form + joker) * 14 + low // 4) * 3 + unseen) * 5 * DANGERS * 2 + rest
+            slot += 1
+
+
+COMPILED = (
+    points, number_of, remember, kind_of, round_of, opponent_rows, share, at_most, call_value, frame, hand_place,
+    after, joins_run, multiples, suited,
+)  # fmt: skip
+"""All functions here, for the trainer to compile."""

@@ -1,0 +1,244 @@
+"""Bots against bots: every deal in every seating, so that luck of the deal cancels out, with intervals over deals.
+
+A *pairing* puts two bots on an even number of seats, half each, in every arrangement: 2 games a deal at two seats,
+6 at four, 20 at six. A *table* puts one bot on each seat and turns them round it: as many games a deal as seats.
+The deal is the unit of all intervals: its games share their cards and are averaged first.
+Bots are limited by steps, never by the clock; deal `i` and the dice depend on the seed and on `i` alone, so that the
+results do not depend on the number of processes.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import lru_cache
+from itertools import chain, combinations
+from math import fsum, sqrt
+from multiprocessing import active_children, get_context
+from random import Random
+from traceback import extract_tb
+from typing import Any, NamedTuple
+
+from . import registry
+from .core import Agent, Game, Refusal, decide
+
+Z95 = 1.959963984540054
+STEPS = 1000
+LETTERS = "ABCDEF"
+
+
+class Series(NamedTuple):
+    """What is played with each deal: by seating and seat, the place of a bot in `bots`."""
+
+    bots: tuple[str, ...]
+    seatings: tuple[tuple[int, ...], ...]
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.seatings[0])
+
+
+class Outcome(NamedTuple):
+    """One deal, averaged over its seatings. By bot: what its seats got in all, and its share of the wins."""
+
+    gained: tuple[float, ...]
+    won: tuple[float, ...]
+    drawn: float
+    """Share of games whose win was shared by different bots."""
+
+
+class Job(NamedTuple):
+    """A stretch of deals of one series."""
+
+    game: str
+    rules: str
+    series: Series
+    seed: int
+    deals: range
+    steps: int
+
+
+def pairing(a: str, b: str, seats: int = 2) -> Series:
+    """Two bots, half the seats each, in every arrangement. Refusal for an odd number of seats."""
+    if seats % 2 or seats < 2:
+        raise Refusal(f"two bots share an even number of seats, not {seats}")
+    ours = combinations(range(seats), seats // 2)
+    return Series((a, b), tuple(tuple(0 if seat in mine else 1 for seat in range(seats)) for mine in ours))
+
+
+def table(bots: Sequence[str]) -> Series:
+    """One bot on each seat, in every rotation."""
+    count = len(bots)
+    return Series(tuple(bots), tuple(tuple((seat + turn) % count for seat in range(count)) for turn in range(count)))
+
+
+def run(
+    game: str,
+    rules: str,
+    series: Sequence[Series],
+    *,
+    deals: int,
+    seed: int,
+    jobs: int = 1,
+    steps: int = STEPS,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[str, Any]:
+    """Play all series, and give {"results", "throughput"} of the arena's JSON. `progress` gets games done and in all.
+
+    `win_a`, `draw`, `win_b`: shares of all games; a shared win counts as its share, so that win_a + win_b = 1.
+    `mean_a`: what all seats of a got of a deal where returns sum to a constant, else what a got more than b per seat.
+    Refusal when a bot cannot be had, or fails; KeyboardInterrupt stops the processes.
+    """
+    chunk = max(1, min(100, deals // (16 * jobs)))
+    work = [
+        Job(game, rules, one, seed, range(start, min(start + chunk, deals)), steps)
+        for one in series
+        for start in range(0, deals, chunk)
+    ]
+    _loaded.cache_clear()  # weights may have changed
+    for one in series:
+        _loaded(game, rules, one.seats, one.bots)  # refuse before anything is started
+    began = time.perf_counter()
+    total = sum(len(job.deals) * len(job.series.seatings) for job in work)
+    parts: list[list[Outcome]] = [[] for _ in work]
+    done, cpu = 0, 0.0
+    for number, outcomes, seconds in _played(work, min(jobs, len(work))):
+        parts[number] = outcomes
+        cpu += seconds
+        done += len(outcomes) * len(work[number].series.seatings)
+        progress(done, total)
+    wall = time.perf_counter() - began
+    results = []
+    for one in series:
+        outcomes = list(chain.from_iterable(part for part, job in zip(parts, work, strict=True) if job.series is one))
+        results.append(_row(registry.game(game, rules, one.seats), one, outcomes))
+    throughput = {
+        "games": total,
+        "seconds": round(wall, 3),
+        "jobs": jobs,
+        "games_per_second": round(total / wall, 1),
+        "games_per_second_core": round(total / cpu, 1) if cpu else None,
+    }
+    return {"results": results, "throughput": throughput}
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], float]]:
+    """All jobs in any order: (number, outcomes, CPU seconds)."""
+    if jobs <= 1:
+        for number, job in enumerate(work):
+            yield (number, *play(job))
+        return
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    try:
+        futures = {pool.submit(play, job): number for number, job in enumerate(work)}
+        for future in as_completed(futures):
+            yield (futures[future], *future.result())
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in active_children():
+            child.terminate()
+        raise
+    pool.shutdown()
+
+
+@lru_cache(maxsize=8)
+def _loaded(game: str, rules: str, seats: int, bots: tuple[str, ...]) -> tuple[Game[Any], list[Agent]]:
+    table = registry.game(game, rules, seats)
+    return table, [registry.agent(table, bot) for bot in bots]
+
+
+def play(job: Job) -> tuple[list[Outcome], float]:
+    """The outcomes of a job's deals, and the CPU seconds they took."""
+    series = job.series
+    game, agents = _loaded(job.game, job.rules, series.seats, series.bots)
+    began = time.process_time()
+    outcomes = [_deal(game, agents, job, number) for number in job.deals]
+    return outcomes, time.process_time() - began
+
+
+def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int) -> Outcome:
+    seed, bots = f"{job.seed}/{number}", range(len(agents))
+    opened = game.start(game.deal(Random(seed)))
+    gained, won, drawn = [0.0 for _ in bots], [0.0 for _ in bots], 0
+    for nth, seating in enumerate(job.series.seatings):
+        seated = [agents[bot] for bot in seating]
+        dice = [Random(f"{seed}/{nth}/{seat}") for seat in range(game.seats)]
+        state, seat = opened, game.turn(opened)
+        try:
+            while seat is not None:
+                decision = decide(seated[seat], game.observe(state, seat), dice[seat], job.steps)
+                state = game.apply(state, decision.action)
+                seat = game.turn(state)
+        except Exception as error:
+            spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
+            where = f"{place.filename}, line {place.lineno}"
+            raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {error!r} ({where})") from error
+        returns = game.returns(state)
+        best = max(returns)
+        winners = [bot for bot, value in zip(seating, returns, strict=True) if value == best]
+        for bot, value in zip(seating, returns, strict=True):
+            gained[bot] += value
+        for bot in winners:
+            won[bot] += 1 / len(winners)
+        drawn += len(set(winners)) > 1
+    games = len(job.series.seatings)
+    return Outcome(tuple(x / games for x in gained), tuple(x / games for x in won), drawn / games)
+
+
+# --- figures ------------------------------------------------------------------------------------
+
+
+def estimate(values: Sequence[float]) -> tuple[float, float | None]:
+    """Mean and standard error; no error of a single value."""
+    count = len(values)
+    mean = fsum(values) / count
+    if count < 2:
+        return mean, None
+    return mean, sqrt(fsum((value - mean) ** 2 for value in values) / (count - 1) / count)
+
+
+def interval(mean: float, se: float | None) -> list[float] | None:
+    """The normal 95% interval."""
+    return None if se is None else [mean - Z95 * se, mean + Z95 * se]
+
+
+def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
+    counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
+    won = [estimate([outcome.won[bot] for outcome in outcomes])[0] for bot in range(len(series.bots))]
+    if len(series.bots) > 2:
+        figures = [estimate([outcome.gained[bot] for outcome in outcomes]) for bot in range(len(series.bots))]
+        return {
+            "seats": list(series.bots),
+            **counts,
+            "win": won,
+            "mean": [mean for mean, _ in figures],
+            "se": [se for _, se in figures],
+            "ci95": [interval(*figure) for figure in figures],
+            "unit": game.unit,
+        }
+    half, unit = series.seats // 2, game.unit
+    if game.total is not None:
+        values = [outcome.gained[0] for outcome in outcomes]
+    else:
+        values = [(outcome.gained[0] - outcome.gained[1]) / half for outcome in outcomes]
+        unit = f"{game.unit}, a less b"
+    mean, se = estimate(values)
+    return {
+        "a": series.bots[0],
+        "b": series.bots[1],
+        "seating": " ".join("".join(LETTERS[bot] for bot in seating) for seating in series.seatings),
+        **counts,
+        "win_a": won[0],
+        "draw": estimate([outcome.drawn for outcome in outcomes])[0],
+        "win_b": won[1],
+        "mean_a": mean,
+        "se": se,
+        "ci95": interval(mean, se),
+        "unit": unit,
+    }

@@ -1,0 +1,233 @@
+"""The command line. Imports nothing heavy: a command's module is imported when the command runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from rich_argparse import RichHelpFormatter
+
+from . import __version__, registry
+from .core import Refusal
+from .settings import SETTINGS
+
+_COMMANDS = "cardtui.commands"
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs | {"formatter_class": RichHelpFormatter, "allow_abbrev": False})
+
+    def error(self, message: str) -> NoReturn:
+        """One line, exit 2."""
+        self.exit(2, f"{self.prog}: {message} (`{self.prog} --help` shows how)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and give its exit code: 0, 2 for what cannot be had, 130 when interrupted."""
+    args = parser().parse_args(argv)
+    try:
+        code: int = registry.load(f"{_COMMANDS}.{args.run}")(args)
+        sys.stdout.flush()
+    except Refusal as refusal:
+        print(f"cardtui: {refusal}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it flushes
+        return 141
+    except OSError as error:
+        print(f"cardtui: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("cardtui: interrupted", file=sys.stderr)
+        return 130
+    return code
+
+
+def parser() -> Parser:
+    """The whole command line; `run` of what it parses names the command as "module:function"."""
+    top = Parser(prog="cardtui", description="Card games in the terminal: play against bots, and take them apart.")
+    top.add_argument("--version", action="version", version=f"cardtui {__version__}")
+    top.set_defaults(run="play:menu")
+    _settings(top)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, run: str, text: str) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:])
+        made.set_defaults(run=run)
+        return made
+
+    _settings(command("menu", "play:menu", "the menu (also without a command)"))
+    for entry in registry.games().values():
+        _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
+    _resume(command("resume", "play:resume", "go on with a saved match"))
+    _replay(command("replay", "look:replay", "step through a saved match"))
+    _inspect(command("inspect", "look:inspect", "take a position apart and compare what bots make of it"))
+    _history(command("history", "lists:history", "saved matches, newest first"))
+    _arena(command("arena", "runs:arena", "let bots play each other: every deal in every seating"))
+    _train(command("train", "runs:train", "train a bot"))
+    _reproduce(command("reproduce", "runs:reproduce", "the source document's tables and graphs, ours beside theirs"))
+    _bench(command("bench", "runs:bench", "measure this program's speed"))
+    games = command("games", "lists:games", "the games, their rule sets and options")
+    games.add_argument("game", nargs="?", metavar="GAME")
+    bots = command("bots", "lists:bots", "the bots and their options")
+    bots.add_argument("game", nargs="?", metavar="GAME")
+    config = command(
+        "config", "lists:config", "the settings: what holds and from where, whether the file is right, its path"
+    )
+    config.add_argument("what", choices=("show", "validate", "locate"), nargs="?", default="show")
+    for one in (games, bots, config):
+        _json(one)
+    completion = command("completion", "lists:completion", "a completion script: cardtui completion fish | source")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    return top
+
+
+def _settings(one: argparse.ArgumentParser) -> None:
+    group = one.add_argument_group("settings", "for this time; `cardtui config` shows what holds without them")
+    for key, setting in SETTINGS.items():
+        flag, text = f"--{key.replace('_', '-')}", setting.help.replace("%", "%%")
+        if isinstance(setting.default, bool):
+            group.add_argument(flag, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=text)
+        else:
+            group.add_argument(
+                flag,
+                default=argparse.SUPPRESS,
+                choices=setting.choices or None,
+                metavar="|".join(setting.choices) or ("TEXT" if isinstance(setting.default, str) else "SECONDS"),
+                help=text,
+            )
+
+
+def _play(one: argparse.ArgumentParser, entry: registry.GameEntry) -> None:
+    one.set_defaults(game=entry.name)
+    one.add_argument("--bots", nargs="+", metavar="BOT", help="who plays against you, in turn (see `cardtui bots`)")
+    one.add_argument(
+        "--seats", type=whole(*entry.seats), metavar="N", help="seats at the table; the bots fill them in turn"
+    )
+    one.add_argument(
+        "--people", type=whole(0, entry.seats[1]), default=1, metavar="N", help="people at this terminal (0: watch)"
+    )
+    one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
+    _rules(one)
+    one.add_argument("--ranked", action="store_true", help="no undo")
+    _plain(one)
+    _settings(one)
+
+
+def _resume(one: argparse.ArgumentParser) -> None:
+    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: the newest unfinished match")
+    _plain(one)
+    _settings(one)
+
+
+def _replay(one: argparse.ArgumentParser) -> None:
+    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: the newest match")
+    _json(one)
+    _settings(one)
+
+
+def _inspect(one: argparse.ArgumentParser) -> None:
+    _game(one)
+    one.add_argument("--agents", nargs="+", metavar="BOT", help="whose opinions to compare (default: the game's bots)")
+    _rules(one)
+    one.add_argument("--record", type=Path, metavar="FILE", help="take the position from a saved match")
+    one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="the bots' dice (default: 0)")
+    _json(one)
+    _settings(one)
+
+
+def _history(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--limit", type=whole(1), default=20, metavar="N", help="at most so many (default: 20)")
+    _json(one)
+
+
+def _arena(one: argparse.ArgumentParser) -> None:
+    _game(one)
+    one.add_argument("bots", nargs="+", metavar="BOT", help="two or more; all pairs play each other")
+    one.add_argument("--deals", type=whole(1), default=1000, metavar="N", help="deals per pairing (default: 1000)")
+    one.add_argument(
+        "--seats", type=whole(2), metavar="N", help="a pairing at N seats has N/2 of each bot (default: 2)"
+    )
+    one.add_argument(
+        "--table", action="store_true", help="one table with one seat for each bot, as with --seats = bots > 2"
+    )
+    one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
+    _rules(one)
+    _seed_jobs(one)
+
+
+def _train(one: argparse.ArgumentParser) -> None:
+    _game(one)
+    one.add_argument("bot", metavar="BOT")
+    one.add_argument(
+        "--preset", choices=("paper", "best"), default="best", help="as the document has it, or best (default)"
+    )
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    one.add_argument(
+        "--out", type=Path, metavar="DIR", help="where the weights go (default: a folder of the user's data)"
+    )
+    one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
+    _json(one)
+
+
+def _reproduce(one: argparse.ArgumentParser) -> None:
+    _game(one)
+    one.add_argument("--table", metavar="NAME", help="only this table")
+    one.add_argument("--svg", type=Path, metavar="DIR", help="write the graphs there as SVG")
+    one.add_argument("--jobs", type=whole(1), default=1, metavar="N", help="processes (default: 1)")
+    _json(one)
+
+
+def _bench(one: argparse.ArgumentParser) -> None:
+    one.add_argument("figures", nargs="*", metavar="FIGURE", help="only these (default: all)")
+    _json(one)
+
+
+def _game(one: argparse.ArgumentParser) -> None:
+    one.add_argument("game", metavar="GAME", help=", ".join(registry.games()))
+
+
+def _rules(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "--rules", metavar="NAME", help="a rule set and changes of it: club:limit=200 (see `cardtui games`)"
+    )
+
+
+def _plain(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--plain", action="store_true", help="plain lines, for pipes and screen readers")
+
+
+def _json(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def _seed_jobs(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    one.add_argument(
+        "--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
+    )
+    _json(one)
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """A reader of whole numbers from `low` to `high`, for argparse."""
+    valid = f"a whole number from {low}" + (f" to {high}" if high is not None else "")
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if value < low or (high is not None and value > high):
+            raise argparse.ArgumentTypeError(f"takes {valid}, not {text!r}")
+        return value
+
+    return read

@@ -1,0 +1,141 @@
+"""What the commands share: one JSON object on stdout, progress on stderr, and the check for a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from .. import __version__, options, registry
+from ..core import Game, Refusal
+from ..settings import SETTINGS, Settings, load
+
+
+def say(*lines: str) -> None:
+    """Lines on stderr."""
+    print(*lines, sep="\n", file=sys.stderr, flush=True)
+
+
+def emit(data: Mapping[str, Any]) -> None:
+    """The one object on stdout."""
+    print(json.dumps(data, ensure_ascii=False, allow_nan=False))
+
+
+def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, Any]:
+    """What every object carries: game, rules with all options in force, seed, commit, version."""
+    rules = None
+    if game:
+        name = options.split(game.spec)[0]
+        rules = {"name": name, "options": rule_options(game.name, game.spec)}
+    return {
+        "game": game.name if game else None,
+        "rules": rules,
+        "seed": seed,
+        "commit": commit(),
+        "version": __version__,
+    }
+
+
+def rule_options(game: str, spec: str) -> dict[str, options.Value]:
+    """All options of a rule set as it is typed."""
+    known, sets = registry.rule_sets(game)
+    name, changed = options.split(spec)
+    named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in known.items()}
+    return options.read(named, changed, f"rules {name}")
+
+
+def commit() -> str:
+    """The commit of the checkout this program runs from, "-dirty" after it if files differ; "" outside a checkout."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return ""
+    command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, timeout=10, check=True).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""
+
+
+def game_of(args: Namespace, seats: int | None = None) -> Game[Any]:
+    """The game that the arguments name, under `--rules` or its first rule set. Refusal for what is not there."""
+    rules = getattr(args, "rules", None) or next(iter(registry.rule_sets(args.game)[1]))
+    return registry.game(args.game, rules, seats)
+
+
+def settings_of(args: Namespace) -> Settings:
+    """The settings with the flags given."""
+    return load({key: getattr(args, key, None) for key in SETTINGS})
+
+
+def need_terminal(instead: str) -> None:
+    """Refusal, saying what to type `instead`, where a screen cannot be drawn."""
+    if os.environ.get("TERM") == "dumb":
+        raise Refusal(f"TERM=dumb cannot show a screen; {instead}")
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refusal(f"this needs a terminal on stdin and stdout; {instead}")
+
+
+class Step(Protocol):
+    """Says how far a run is, with its latest figures."""
+
+    def __call__(self, done: int, total: int, figures: Mapping[str, float] = ...) -> None: ...
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Step]:
+    """A bar with an estimate on stderr; where that is no terminal, a line now and then."""
+    if not sys.stderr.isatty():
+        yield _lines(what)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[figures]}"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task(what, total=None, figures="")
+
+        def step(done: int, total: int, figures: Mapping[str, float] | None = None) -> None:
+            bar.update(task, completed=done, total=total, figures=_words(figures))
+
+        yield step
+
+
+def _lines(what: str, every: float = 10.0) -> Step:
+    began = last = time.monotonic()
+
+    def step(done: int, total: int, figures: Mapping[str, float] | None = None) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last >= every and done:
+            last = now
+            left = (now - began) * (total - done) / done
+            say(f"{what}: {done} of {total}, some {left:.0f} s left {_words(figures)}".rstrip())
+
+    return step
+
+
+def _words(figures: Mapping[str, float] | None) -> str:
+    return " ".join(f"{name} {value:.4g}" for name, value in (figures or {}).items())

@@ -1,0 +1,225 @@
+"""Lists: games, bots, saved matches, settings, completion. Plain text, and nothing heavy is imported."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from .. import record, registry, settings
+from ..core import Refusal
+from ..options import Setting
+from .common import emit, rule_options, stamp
+
+
+def games(args: argparse.Namespace) -> int:
+    """`cardtui games [GAME]`: rule sets and options."""
+    entries = [registry.game_entry(args.game)] if args.game else list(registry.games().values())
+    if args.json:
+        emit(stamp() | {"games": [_game_json(entry) for entry in entries]})
+        return 0
+    for entry in entries:
+        known, sets = registry.rule_sets(entry.name)
+        low, high = entry.seats
+        print(f"{entry.name}: {entry.title}, {low} to {high} seats: {entry.summary}")
+        print(f"  rule sets: {', '.join(sets)}; `--rules {list(sets)[-1]}:option=value,option=value` changes options")
+        values = {name: rule_options(entry.name, name) for name in sets}
+        rows = [("option", *sets, "values", "")]
+        for key, setting in known.items():
+            rows.append((key, *(str(values[name][key]) for name in sets), setting.values(), setting.help))
+        _columns(rows, "    ")
+        print(f"  bots: {', '.join(registry.bots(entry.name))}")
+    return 0
+
+
+def _game_json(entry: registry.GameEntry) -> dict[str, Any]:
+    known, sets = registry.rule_sets(entry.name)
+    return {
+        "name": entry.name,
+        "title": entry.title,
+        "summary": entry.summary,
+        "seats": list(entry.seats),
+        "rule_sets": {name: rule_options(entry.name, name) for name in sets},
+        "options": _options_json(known),
+        "bots": list(registry.bots(entry.name)),
+    }
+
+
+def _options_json(known: Mapping[str, Setting]) -> dict[str, Any]:
+    return {
+        key: {"default": setting.default, "values": setting.values(), "help": setting.help}
+        for key, setting in known.items()
+    }
+
+
+def bots(args: argparse.Namespace) -> int:
+    """`cardtui bots [GAME]`: the bots, their options and the cards of their weights."""
+    entries = [registry.game_entry(args.game)] if args.game else list(registry.games().values())
+    found = [(bot, _card(bot)) for entry in entries for bot in registry.bots(entry.name).values()]
+    if args.json:
+        about = stamp(registry.game(entries[0].name)) if args.game else stamp()
+        emit(
+            about
+            | {
+                "bots": [
+                    {
+                        "name": bot.name,
+                        "game": bot.game,
+                        "kind": bot.kind,
+                        "summary": bot.summary,
+                        "options": _options_json(bot.options),
+                        "card": card,
+                    }
+                    for bot, card in found
+                ]
+            }
+        )
+        return 0
+    rows = [("bot", "game", "kind", "")]
+    for bot, card in found:
+        rows.append((bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None)))
+        for key, setting in bot.options.items():
+            rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
+    _columns(rows)
+    return 0
+
+
+def _card(bot: registry.Bot) -> dict[str, Any] | None:
+    try:
+        return registry.card(bot)
+    except Refusal:  # not trained yet
+        return None
+
+
+def history(args: argparse.Namespace) -> int:
+    """`cardtui history`: saved matches, newest first."""
+    folder = settings.records_dir()
+    matches = [_match(path) for path, _ in zip(record.saved(folder), range(args.limit), strict=False)]
+    if args.json:
+        emit(stamp() | {"folder": str(folder), "matches": matches})
+        return 0
+    if not matches:
+        print(f"no saved matches in {folder}")
+        return 0
+    rows = [("saved", "game", "rules", "deals", "scores", "", "file")]
+    for match in matches:
+        if "damaged" in match:
+            rows.append((match["saved"], "damaged", "", "", match["damaged"], "", match["file"]))
+            continue
+        seats = zip(match["seats"], match["scores"], strict=True)
+        scores = ", ".join(f"{seat} {score:g}" for seat, score in seats)
+        stands = "goes on" if match["unfinished"] else "finished" if match["winners"] else "left"
+        rows.append((match["saved"], match["game"], match["rules"], str(match["deals"]), scores, stands, match["file"]))
+    _columns(rows)
+    print("`cardtui replay FILE` steps through one, `cardtui resume FILE` goes on with one")
+    return 0
+
+
+def _match(path: Path) -> dict[str, Any]:
+    about: dict[str, Any] = {
+        "file": str(path),
+        "saved": datetime.fromtimestamp(path.stat().st_mtime).isoformat(" ", "minutes"),
+    }
+    try:
+        header, lines = record.read(path)
+        game = registry.game(header.game, header.rules, len(header.seats))
+        frames = record.replay(game, lines, str(path))
+    except (Refusal, OSError) as error:
+        return about | {"damaged": str(error)}
+    standing = frames[-1].standing if frames else game.opening()
+    if frames and game.turn(frames[-1].state) is None:
+        standing = game.carry(standing, frames[-1].state)
+    return about | {
+        **header._asdict(),
+        "deals": standing.deals,
+        "scores": list(standing.scores),
+        "winners": list(standing.winners),
+        "unfinished": record.unfinished(path),
+    }
+
+
+def config(args: argparse.Namespace) -> int:
+    """`cardtui config show | validate | locate`."""
+    path = settings.config_file()
+    folders = {"records": settings.records_dir, "runs": settings.runs_dir, "cache": settings.cache_dir}
+    if args.what == "locate":
+        where = {"file": str(path)} | {name: str(folder()) for name, folder in folders.items()}
+        if args.json:
+            emit(stamp() | where)
+        else:
+            print(path)
+        return 0
+    found = settings.resolve()
+    if args.what == "validate":
+        _validate(found)
+        if args.json:
+            emit(stamp() | {"file": str(path), "valid": True})
+        else:
+            print(f"{path}: {'valid' if path.exists() else 'not there; all settings at their defaults'}")
+    elif args.json:
+        emit(stamp() | {"file": str(path), "settings": {key: value._asdict() for key, value in found.items()}})
+    else:
+        rows = [(key, "=", _toml(value), f"# {source}") for key, (value, source) in found.items()]
+        _columns(rows)
+    return 0
+
+
+def _validate(found: Mapping[str, settings.Sourced]) -> None:
+    """Refusal for what `resolve` cannot tell: a coach that no game has, a variable that sets nothing."""
+    coach, source = found["coach"]
+    names = {bot for game in registry.games() for bot in registry.bots(game)}
+    if coach and coach.partition("@")[0].partition(":")[0] not in names:
+        raise Refusal(f"{source}: coach: no game has a bot {coach!r}; there are {', '.join(sorted(names))}")
+    valid = [f"CARDTUI_{key.upper()}" for key in settings.SETTINGS]
+    for name in os.environ:
+        if name.startswith("CARDTUI_") and name not in valid:
+            raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")
+
+
+def _toml(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else f"{value:g}"
+
+
+def completion(args: argparse.Namespace) -> int:
+    """`cardtui completion SHELL`: a script for bash, zsh or fish."""
+    import shtab
+
+    from ..cli import parser
+
+    top = parser()
+    _offer(top)
+    print(shtab.complete(top, args.shell))
+    return 0
+
+
+def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
+    """Give arguments that are read later, in the game's terms, the names to be offered for them."""
+    names = {
+        "game": list(registry.games()),
+        "bots": [bot for each in ([game] if game else registry.games()) for bot in registry.bots(each)],
+        "rules": [name for each in ([game] if game else registry.games()) for name in registry.rule_sets(each)[1]],
+    }
+    names |= {"bot": names["bots"], "agents": names["bots"], "coach": names["bots"]}
+    for action in one._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, child in action.choices.items():
+                _offer(child, name if name in registry.games() else "")
+        elif action.dest in names and not action.choices:
+            action.choices = names[action.dest]
+        elif action.type is Path:
+            import shtab
+
+            action.complete = shtab.DIRECTORY if action.metavar == "DIR" else shtab.FILE  # type: ignore[attr-defined]
+
+
+def _columns(rows: Iterable[tuple[str, ...]], margin: str = "") -> None:
+    """Rows in columns as wide as their widest cell."""
+    rows = list(rows)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        sys.stdout.write(f"{margin}{'  '.join(cells).rstrip()}\n")

@@ -1,0 +1,85 @@
+"""Commands that open a table: the menu, a game, a saved match."""
+
+from __future__ import annotations
+
+import secrets
+from argparse import Namespace
+from collections.abc import Sequence
+from itertools import cycle, islice
+from pathlib import Path
+
+from .. import record, registry, settings
+from ..core import Refusal
+from ..match import HUMAN, Match
+from .common import game_of, need_terminal, say, settings_of
+
+
+def menu(args: Namespace) -> int:
+    """`cardtui`."""
+    chosen = settings_of(args)
+    first = next(iter(registry.games()))
+    need_terminal(f"`cardtui {first} --plain` plays on plain lines")
+    from ..ui.app import run
+    from ..ui.start import Menu
+
+    return run(chosen, Menu())
+
+
+def game(args: Namespace) -> int:
+    """`cardtui yaniv …`: a new match."""
+    chosen = settings_of(args)
+    seats = seats_of(registry.game_entry(args.game), args.people, args.bots, args.seats)
+    rules = game_of(args, len(seats)).spec
+    for bot in set(seats) - {HUMAN}:
+        registry.check(args.game, bot)
+    seed = secrets.randbelow(1 << 31) if args.seed is None else args.seed
+    if args.plain:
+        match = Match.new(args.game, rules, seats, seed, settings.new_record(args.game), args.ranked)
+        return _plain(match, chosen)
+    need_terminal("`--plain` plays on plain lines")
+    from ..ui.app import run
+    from ..ui.start import Play
+
+    return run(chosen, Play(args.game, rules, seats, seed, args.ranked))
+
+
+def resume(args: Namespace) -> int:
+    """`cardtui resume [FILE]`: a saved match at the moment at which it stopped."""
+    chosen = settings_of(args)
+    path: Path | None = args.file or next(filter(record.unfinished, record.saved(settings.records_dir())), None)
+    if path is None:
+        raise Refusal(f"no unfinished match in {settings.records_dir()}")
+    if args.plain:
+        return _plain(Match.resume(path), chosen)
+    need_terminal("`--plain` plays on plain lines")
+    from ..ui.app import run
+    from ..ui.start import Resume
+
+    return run(chosen, Resume(path))
+
+
+def seats_of(entry: registry.GameEntry, people: int, bots: Sequence[str] | None, seats: int | None) -> tuple[str, ...]:
+    """Who sits where: people first, then the bots (the game's own if none are named), in turn until all seats are taken.
+
+    Refusal when they are too many or too few.
+    """
+    low, high = entry.seats
+    if bots and people + len(bots) > (seats or high):
+        raise Refusal(f"{people} people and {len(bots)} bots do not fit on {seats or high} seats")
+    count = seats or (people + len(bots) if bots else max(low, min(high, people + (len(entry.bots) if people < 2 else 0))))
+    if people > count:
+        raise Refusal(f"{people} people do not fit on {count} seats")
+    if count < low:
+        raise Refusal(f"{entry.name} needs at least {low} seats, not {count}")
+    return (HUMAN,) * people + tuple(islice(cycle(bots or entry.bots), count - people))
+
+
+def _plain(match: Match, chosen: settings.Settings) -> int:
+    from .. import plain
+
+    try:
+        return plain.play(match, chosen, ask=input, say=print)
+    except KeyboardInterrupt:
+        match.close()
+        say(f"cardtui: interrupted; `cardtui resume {match.path} --plain` goes on")
+        return 130

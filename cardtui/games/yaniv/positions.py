@@ -1,0 +1,132 @@
+"""Positions of Yaniv made by hand: the short form, and one card exchanged for another. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from ...core import Card, Observation, Refusal
+from .rules import HAND, Yaniv
+
+SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper"}'
+"""The short form; only hand and pile are needed."""
+_KEYS = ("hand", "pile", "opponents", "rules", "scores")
+
+
+def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
+    """The first turn of seat 0 with this hand under this pile. Refusal when it does not read like `SHORT`.
+
+    opponents: how many cards each of the other seats holds (one seat with five, if left out); nothing of them is known.
+    """
+    unknown = [key for key in data if key not in _KEYS]
+    if unknown:
+        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    for key in ("hand", "pile"):
+        if not isinstance(data.get(key), str):
+            raise Refusal(f"the position's {key} is missing; it reads like {SHORT}")
+    others = data.get("opponents", [HAND])
+    if not isinstance(others, list) or not all(type(count) is int and 1 <= count <= HAND for count in others):
+        raise Refusal(f"opponents is a list of how many cards each holds, 1 to {HAND}, like [5, 3]")
+    game = Yaniv(str(data.get("rules", "paper")), 1 + len(others))
+    hand, pile = _cards(game, data["hand"]), _cards(game, data["pile"])
+    if not 1 <= len(hand) <= HAND:
+        raise Refusal(f"the hand has 1 to {HAND} cards, not {len(hand)}")
+    if not pile:
+        raise Refusal("the pile needs at least one card: what can be taken from it")
+    given = [*hand, *pile]
+    for card in given:
+        if given.count(card) > 1:
+            raise Refusal(f"{game.face(card)} is there twice")
+    if len(pile) > 1 and game.arrange(tuple(sorted(pile)), pile) != pile:
+        raise Refusal(f"{data['pile']} is not what one discard lays, in that order")
+    rest = [game.face(card) for card in game.deck if card not in given]
+    hands, at = [[game.face(card) for card in hand]], 0
+    for count in others:
+        hands.append(rest[at : at + count])
+        at += count
+    scores = data.get("scores", [0] * game.seats)
+    deal = {"hands": hands, "pile": [*map(game.face, pile)], "stack": rest[at:], "key": 0, "first": 0, "scores": scores}
+    return game, game.observe(game.start(deal), 0)
+
+
+def short_form(game: Yaniv, seen: Observation) -> dict[str, Any]:
+    """What the short form can say of a position: all but the history."""
+    return {
+        "hand": " ".join(map(game.face, seen.zone("hand").cards)),
+        "pile": " ".join(map(game.face, seen.zone("pile").cards)),
+        "opponents": [zone.count for zone in seen.zones if zone.name.startswith("hand ")],
+        "rules": game.spec,
+    }
+
+
+def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
+    """What would be seen if a card of the hand, or of the last discard, were another one and all else as it was.
+
+    Refusal when that contradicts what was seen. The legal actions are those of the new hand.
+    """
+    for zone in seen.zones:
+        if new in zone.cards:
+            raise Refusal(f"{game.face(new)} cannot come in: it is in {_place(zone.name)}")
+    epoch = _epochs(seen)
+    if epoch.get(old, 0) != epoch.get(new, 0):
+        raise Refusal(
+            f"{game.face(new)} cannot stand for {game.face(old)}: the pile was shuffled back between the times"
+            " at which they went into the stack"
+        )
+    mentions = [i for i, event in enumerate(seen.history) if old in event.action.cards + event.gain]
+    if old in seen.zone("hand").cards:
+        if mentions and seen.history[mentions[-1]].action.to != "stack":
+            raise Refusal(f"{game.face(old)} was taken from the pile before all eyes: it can be no other card")
+    elif old in seen.zone("pile").cards:
+        event = seen.history[mentions[-1]]
+        if (len(mentions) > 1 and old in seen.history[mentions[-2]].gain) or event.seat == seen.seat:
+            raise Refusal(f"{game.face(old)} was seen before it was laid: it can be no other card")
+        pile = tuple(new if card == old else card for card in event.action.cards)
+        if game.arrange(tuple(sorted(pile)), pile) != pile:
+            raise Refusal(f"{' '.join(map(game.face, pile))} is not laid in that order")
+    else:
+        raise Refusal(f"{game.face(old)} is neither in the hand nor in the last discard")
+    draft = _renamed(seen, old, new, mentions[-1:])
+    return game.observe(game.determinize(draft, Random(0)), seen.seat)
+
+
+def _cards(game: Yaniv, text: str) -> tuple[Card, ...]:
+    return tuple(game.card(word) for word in text.replace(",", " ").split())
+
+
+def _place(zone: str) -> str:
+    return f"the hand of seat {zone.split()[1]}" if " " in zone else "the pile" if zone == "buried" else f"the {zone}"
+
+
+def _renamed(seen: Observation, old: Card, new: Card, places: list[int]) -> Observation:
+    """`old` called `new` in the zones and at these places of the history."""
+
+    def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(new if card == old else card for card in cards)
+
+    zones = [zone._replace(cards=rename(zone.cards)) for zone in seen.zones]
+    zones[seen.seat] = zones[seen.seat]._replace(cards=tuple(sorted(zones[seen.seat].cards)))
+    history = list(seen.history)
+    for place in places:
+        event = history[place]
+        action = event.action._replace(cards=rename(event.action.cards))
+        history[place] = event._replace(action=action, gain=rename(event.gain))
+    return seen._replace(zones=tuple(zones), history=tuple(history), legal=())
+
+
+def _epochs(seen: Observation) -> dict[Card, int]:
+    """For each card that was ever shuffled back, the last reshuffle (from 1) that it was in."""
+    epochs: dict[Card, int] = {}
+    buried: set[Card] = set()
+    top: set[Card] = set()
+    reshuffles = 0
+    for event in seen.history:
+        if event.action.verb == "reshuffle":
+            reshuffles += 1
+            epochs |= dict.fromkeys(buried, reshuffles)
+            buried = set()
+        elif event.action.cards:
+            buried |= top if event.action.to == "stack" else top - set(event.gain)
+            top = set(event.action.cards)
+    return epochs

@@ -1,0 +1,176 @@
+"""What a person types at Yaniv's table. Pure and total: every text gets an answer.
+
+One line: card numbers, then what to take: `1 4 d` (deck), `1 4 a`, `1 4 b` (an end of the pile), `y` (Yaniv).
+Two steps, as in the source document: `1` YANIV, `2` PILE or `3` STACK, Enter, then card numbers, Enter. A lone 1, 2
+or 3 is always that choice; to lay only the second card one types `2 d`, or `3`, Enter, `2`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...core import Action, Card, Observation, Refusal
+from ...typed import Typed, signs
+from .cards import JOKERS, NUMBER
+from .rules import YANIV, Yaniv
+
+_WORDS = {
+    "y": "yaniv", "yaniv": "yaniv",
+    "d": "stack", "deck": "stack", "s": "stack", "stack": "stack",
+    "p": "pile", "pile": "pile",
+    "a": "a", "b": "b",
+}  # fmt: skip
+_TOKEN = re.compile(r"[0-9]|[^\W\d_]+|[^\s,]")
+_MOVES = {"1": "yaniv", "2": "pile", "3": "stack"}
+
+
+class _Line(NamedTuple):
+    """A line taken apart."""
+
+    numbers: list[int]
+    words: list[str]
+    strange: str
+
+
+def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
+    """What `text` means for the seat of `seen` with its hand shown as `order`.
+
+    `pending` is the take chosen in the first step ("pile", "stack", "a", "b") or "".
+    """
+    line = _take_apart(text)
+    if line.strange:
+        return _no(f"{line.strange!r} means nothing here: type {prompt(game, seen, pending)}", pending)
+    if not line.numbers and not line.words:
+        return Typed("", False, None, pending, f"type {prompt(game, seen, pending)}")
+    if not pending and len(line.numbers) == 1 and not line.words and line.numbers[0] in (1, 2, 3):
+        return _choose(game, seen, order, _MOVES[str(line.numbers[0])], str(line.numbers[0]))
+    if "yaniv" in line.words:
+        if line.numbers or len(line.words) > 1:
+            return _no("§6.1: Yaniv is called without laying or taking a card: type y alone", pending)
+        return _choose(game, seen, order, "yaniv", "y")
+    if len(line.words) > 1:
+        return _no("§5.1: one card is taken: d or an end of the pile, not both", pending)
+    take = line.words[0] if line.words else pending
+    if not line.numbers:
+        return _choose(game, seen, order, take, text.strip())
+    return _lay(game, seen, order, line.numbers, take, pending)
+
+
+def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
+    """What can be typed now, in one line."""
+    ends = takes(game, seen)
+    if pending:
+        which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
+        return f"card numbers to lay{which}, such as 1 4"
+    pile = " · ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
+    return f"1=YANIV | 2=PILE | 3=STACK, or card numbers and d deck · {pile}"
+
+
+def takes(game: Yaniv, seen: Observation) -> dict[str, str]:
+    """What can be taken, by the name of its end: {"stack": "deck", "a": "7♣", "b": …}."""
+    pile = seen.zone("pile").cards
+    return {"stack": "deck"} | {end: signs(game.face(card)) for end, card in _ends(game, pile).items()}
+
+
+def combination(laid: tuple[Card, ...], faces: tuple[str, ...]) -> str:
+    """What cards that make one discard are called: `pair 10♣ 10♦`."""
+    names = " ".join(faces)
+    plain = [NUMBER[card] for card in laid if card not in JOKERS]
+    if len(laid) == 1:
+        return names
+    if len(set(plain)) <= 1 and (not plain or len(plain) == len(laid)):
+        return f"{('pair', 'three', 'four')[min(len(laid), 4) - 2]} {names}"
+    return f"run {names}"
+
+
+def _take_apart(text: str) -> _Line:
+    line = _Line([], [], "")
+    for token in _TOKEN.findall(text.lower()):
+        if token in _WORDS:
+            line.words.append(_WORDS[token])
+        elif token in "0123456789":
+            line.numbers.append(int(token))
+        else:
+            return line._replace(strange=token)
+    return line
+
+
+def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, typed: str) -> Typed:
+    """The first step alone: a call, or what to take."""
+    if move == "yaniv":
+        score = game.score(order)
+        if YANIV in seen.legal:
+            return Typed(f"Yaniv with {score}: ends the deal", True, YANIV)
+        return _no(_not_now(seen) or f"§6.1: Yaniv needs a score of at most {game.call}, this hand counts {score}", "")
+    ends = takes(game, seen)
+    if move != "pile" and move not in ends:
+        return _no(f"§5.2: there is no end {move} to take; there is {', '.join(ends.values())}", "")
+    what = " or ".join(name for end, name in ends.items() if end != "stack") if move == "pile" else ends[move]
+    other = ""
+    if typed in ("2", "3") and int(typed) <= len(order):
+        other = f" ({typed} d lays {signs(game.face(order[int(typed) - 1]))})"
+    reason = _not_now(seen)
+    if reason:
+        return _no(reason, "")
+    return Typed(
+        f"take {'from the ' if what == 'deck' else ''}{what}: Enter, then the cards to lay{other}", True, None, move
+    )
+
+
+def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[int], take: str, pending: str) -> Typed:
+    """Cards, and perhaps what to take."""
+    for number in numbers:
+        if not 1 <= number <= len(order):
+            return _no(f"§4.1: there is no card {number}: yours are 1 to {len(order)}", pending)
+    cards = tuple(order[number - 1] for number in numbers)
+    try:
+        laid = game.arrange(tuple(sorted(order)), cards)
+    except Refusal as error:
+        return _no(_signed(game, str(error), cards), pending)._replace(cards=cards)
+    name = combination(laid, tuple(signs(game.face(card)) for card in laid))
+    before = game.score(order)
+    after = before - game.score(laid)
+    ends = takes(game, seen)
+    gains = {end: after + game.score((card,)) for end, card in _ends(game, seen.zone("pile").cards).items()}
+    if take == "pile" and "b" not in ends:
+        take = "a"
+    if take in ("", "pile"):
+        choices = [f"{end} {ends[end]} ({total})" for end, total in gains.items()]
+        if not take:
+            choices.insert(0, "d deck")
+        preview = f"{name}: sum {before} → {after} + draw · take {' or '.join(choices)}?"
+        return Typed(preview, True, None, pending, f"take what? type {' or '.join(choices)}", laid)
+    if take not in ends:
+        return _no(f"§5.2: there is no end {take} to take; there is {', '.join(ends.values())}", pending)
+    action = Action("discard", laid, take)
+    reason = _not_now(seen) or ("" if action in seen.legal else "the rules do not allow it")
+    if reason:
+        return _no(reason, pending)._replace(cards=laid)
+    if take == "stack":
+        others = ", ".join(f"{end} {total}" for end, total in gains.items())
+        effect = f"{name} ▸ deck: sum {before} → {after} + draw ({others})"
+    else:
+        effect = f"{name} ▸ {ends[take]}: sum {before} → {gains[take]}"
+    return Typed(effect, True, action, "", "", laid)
+
+
+def _ends(game: Yaniv, pile: tuple[Card, ...]) -> dict[str, Card]:
+    if game.ends and len(pile) > 1:
+        return {"a": pile[0], "b": pile[-1]}
+    return {"a": pile[-1]}
+
+
+def _not_now(seen: Observation) -> str:
+    return "" if seen.legal else "it is not your turn"
+
+
+def _no(refusal: str, pending: str) -> Typed:
+    return Typed(refusal, False, None, pending, refusal)
+
+
+def _signed(game: Yaniv, sentence: str, cards: tuple[Card, ...]) -> str:
+    """The sentence with these cards' faces as people read them."""
+    for face in (game.face(card) for card in cards):
+        sentence = sentence.replace(face, signs(face))
+    return sentence

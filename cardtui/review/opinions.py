@@ -1,0 +1,49 @@
+"""What bots think of a position, and what moves in their minds when the position changes."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+from .. import registry
+from ..core import Action, Card, Decision, Game, Observation, Option, Refusal, decide
+
+STEPS = 64
+"""How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
+
+
+class Shift(NamedTuple):
+    """One option before and after. None where it was not, or is no longer, an option."""
+
+    action: Action
+    before: Option | None
+    after: Option | None
+
+    @property
+    def moved(self) -> float:
+        """By how much its probability changed."""
+        return (self.after.probability if self.after else 0.0) - (self.before.probability if self.before else 0.0)
+
+
+def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
+    """The bot's Decision, from the observation alone. Refusal when the seat has nothing to decide, or for a bad spec."""
+    if not seen.legal:
+        raise Refusal(f"seat {seen.seat} is not to act here, so there is nothing to decide")
+    return decide(registry.agent(game, spec), seen, Random(seed), steps)
+
+
+def shifts(before: Decision, after: Decision, old: Card, new: Card) -> list[Shift]:
+    """All options of two decisions side by side, what moved most first; `old` became `new` between them.
+
+    An option that lays the old card and one that does the same with the new card are two options.
+    """
+    was = {option.action: option for option in before.options}
+    now = {option.action: option for option in after.options}
+    rows = [Shift(action, was.get(action), now.get(action)) for action in dict.fromkeys([*was, *now])]
+    return sorted(rows, key=lambda row: -abs(row.moved))
+
+
+def weights(game: str, spec: str) -> str:
+    """The version of a bot's weights: the start of their sha256; "" for a bot without any."""
+    card = registry.card(registry.bot_entry(game, spec), spec.partition("@")[2])
+    return str(card.get("sha256", ""))[:12] if card else ""

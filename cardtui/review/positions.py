@@ -1,0 +1,132 @@
+"""Positions to look at: from a record, at random, typed, or with a card exchanged. All are proved possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from .. import record, registry
+from ..core import Decision, Game, Observation, Refusal, decide, observation_from_json
+from ..record import Frame
+
+MOST = 200
+"""No zone of any game holds more cards."""
+
+
+class Position(NamedTuple):
+    """What one seat sees, under one game's rules. `saved`: the Decision that its record holds for this turn."""
+
+    game: Game[Any]
+    seen: Observation
+    origin: str
+    """Where it comes from, for people."""
+    saved: Decision | None = None
+
+
+def from_json(name: str, data: Any) -> Position:
+    """A position from an observation as `core.observation_json` writes it, or from the game's short form.
+
+    Refusal when it is malformed, or when no deal could look like that.
+    """
+    if not isinstance(data, Mapping):
+        raise Refusal(f"an observation is a JSON object, such as {_by_hand(name).SHORT}")
+    if "zones" not in data:
+        game, seen = _by_hand(name).from_short(data)
+        return Position(game, seen, "typed")
+    try:
+        rules, seats = str(data["facts"]["rules"]), len(data["scores"])
+    except (KeyError, TypeError) as error:
+        raise Refusal(f"observation: facts.rules and scores say which game it is; missing: {error}") from error
+    game = registry.game(name, rules, seats)
+    seen = observation_from_json(game, data)
+    prove(game, seen)
+    return Position(game, seen, "given")
+
+
+def from_frames(game: Game[Any], frames: Sequence[Frame], deal: int, move: int, origin: str) -> Position:
+    """What the seat to act saw in the deal-th deal (from 1) after `move` moves. Refusal when there was no such turn."""
+    starts = [number for number, frame in enumerate(frames) if frame.move is None]
+    if not 1 <= deal <= len(starts):
+        raise Refusal(f"{origin} has {len(starts)} deals, not a deal {deal}")
+    end = starts[deal] if deal < len(starts) else len(frames)
+    moves = end - starts[deal - 1] - 1
+    place = starts[deal - 1] + move
+    if not 0 <= move <= moves:
+        raise Refusal(f"{origin}, deal {deal} has {moves} moves: a position is after 0 to {moves} of them")
+    seat = game.turn(frames[place].state)
+    if seat is None:
+        raise Refusal(f"{origin}, deal {deal} is over after {move} moves: nobody is to act")
+    made = frames[place + 1].move if place + 1 < end else None
+    where = f"{origin}, deal {deal} after {move} moves"
+    return Position(game, game.observe(frames[place].state, seat), where, made.decision if made else None)
+
+
+def from_record(path: Path, deal: int = 1, move: int = 0) -> Position:
+    """`from_frames` of a saved game. Refusal or OSError when it cannot be read."""
+    header, lines = record.read(path)
+    game = registry.game(header.game, header.rules, len(header.seats))
+    return from_frames(game, record.replay(game, lines, str(path)), deal, move, path.name)
+
+
+def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int = 12) -> Position:
+    """A turn with a choice, fewer than `turns` turns into a deal that these bots play (all heuristics, if none)."""
+    rng = Random(f"{seed}/position")
+    names = tuple(bots) or tuple(bot.name for bot in registry.bots(game.name).values() if bot.kind == "heuristic")
+    for _ in range(1000):
+        wanted = rng.randrange(turns)
+        agents = [registry.agent(game, names[seat % len(names)]) for seat in range(game.seats)]
+        state = game.start(game.deal(rng))
+        for _ in range(wanted):
+            seat = game.turn(state)
+            if seat is None:
+                break
+            state = game.apply(state, decide(agents[seat], game.observe(state, seat), rng, limit=1).action)
+        seat = game.turn(state)
+        if seat is not None and len(game.legal(state)) > 1:
+            return Position(game, game.observe(state, seat), f"random {seed}, turn {wanted + 1}")
+    raise Refusal(f"{', '.join(names)} come to no turn with a choice")
+
+
+def swap(position: Position, old: str, new: str) -> Position:
+    """The position with another card: `old` is a card or its index in the hand, from 1. Refusal if it cannot be."""
+    game, seen = position.game, position.seen
+    hand = seen.zone("hand").cards
+    if old.strip().isascii() and old.strip().isdigit():
+        if not 1 <= int(old) <= len(hand):
+            raise Refusal(f"the hand has cards 1 to {len(hand)}, not {old.strip()}")
+        gone = hand[int(old) - 1]
+    else:
+        gone = game.card(old)
+    come = game.card(new)
+    changed: Observation = _by_hand(game.name).swap(game, seen, gone, come)
+    prove(game, changed)
+    return Position(game, changed, f"{position.origin}, {game.face(gone)} → {game.face(come)}")
+
+
+def short_form(position: Position) -> dict[str, Any]:
+    """The position as one types it; it leaves out the history."""
+    short: dict[str, Any] = _by_hand(position.game.name).short_form(position.game, position.seen)
+    return short
+
+
+def prove(game: Game[Any], seen: Observation) -> None:
+    """Make sure that some deal looks like this to the seat. Refusal, saying where it does not, if none does."""
+    if any(not 0 <= zone.count <= MOST for zone in seen.zones):
+        raise Refusal(f"no deal looks like this observation: a zone holds 0 to {MOST} cards")
+    try:
+        again = game.observe(game.determinize(seen, Random(0)), seen.seat)
+    except Refusal:
+        raise
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise Refusal(f"no deal looks like this observation: {error!r}") from error
+    for field, ours, theirs in zip(seen._fields, again, seen, strict=True):
+        if ours != theirs:
+            raise Refusal(f"no deal looks like this observation: its {field} do not fit the rest")
+
+
+def _by_hand(name: str) -> ModuleType:
+    return import_module(registry.game_entry(name).positions)

@@ -1,0 +1,148 @@
+"""Cards on the screen: faces in their colours, a hand to pick from, and a picture of the table with places to click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from ...core import Card, Game
+from ...typed import signs
+
+_TWO = {"♥": "$text-error", "♦": "$text-error"}
+_FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold"}
+BACK = "░░░"
+
+
+def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
+    """A card's face with its suit's colour; `four` gives every suit its own."""
+    text = signs(game.face(card))
+    colour = (_FOUR if four else _TWO).get(text[-1], "")
+    return Content.styled(text, f"{colour} {style}".strip())
+
+
+def faces(game: Game[Any], cards: Iterable[Card], four: bool = False, between: str = " ") -> Content:
+    """Faces in a row."""
+    return Content(between).join(face(game, card, four) for card in cards)
+
+
+def box(
+    inside: Content | str, foot: str = "", heavy: bool = False, style: str = ""
+) -> tuple[Content, Content, Content]:
+    """The three lines, five cells wide, of a card: three cells of `inside`, one of `foot` in the lower edge."""
+    inside = Content(inside) if isinstance(inside, str) else inside
+    line, side, corners = ("═", "║", "╔╗╚╝") if heavy else ("─", "│", "╭╮╰╯")
+    inside = inside.pad_right(3 - inside.cell_length) if inside.cell_length < 3 else inside
+    low = line + (foot or line) + line
+    edge = Content.styled(side, style)
+    return (
+        Content.styled(corners[0] + line * 3 + corners[1], style),
+        Content.assemble(edge, inside, edge),
+        Content.styled(corners[2] + low + corners[3], style),
+    )
+
+
+class Spot(NamedTuple):
+    """A place in a picture that can be clicked: it stands for the typed `word`."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    word: str
+
+
+class Picture(Widget):
+    """Lines of a table and the spots in it."""
+
+    DEFAULT_CSS = "Picture { height: 1fr; }"
+
+    class Chosen(Message):
+        """A spot was clicked."""
+
+        def __init__(self, word: str) -> None:
+            super().__init__()
+            self.word = word
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: Sequence[Content] = ()
+        self._spots: Sequence[Spot] = ()
+
+    def show(self, lines: Sequence[Content], spots: Sequence[Spot] = ()) -> None:
+        """Draw these lines, and let these spots be clicked."""
+        self._lines, self._spots = lines, spots
+        self.refresh()
+
+    def render(self) -> Content:
+        return Content("\n").join(self._lines)
+
+    def on_click(self, event: events.Click) -> None:
+        """The spot under the pointer."""
+        for spot in self._spots:
+            if 0 <= event.x - spot.x < spot.width and 0 <= event.y - spot.y < spot.height:
+                self.post_message(self.Chosen(spot.word))
+
+
+class Hand(Widget):
+    """A hand: numbered cards, the marked ones raised, the one under the cursor in double lines. Click to pick."""
+
+    DEFAULT_CSS = "Hand { height: 4; }"
+
+    class Picked(Message):
+        """A card was clicked; `number` counts from 1."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, game: Game[Any], id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.game = game
+        self.cards: tuple[Card, ...] = ()
+        self.marked: tuple[Card, ...] = ()
+        self.cursor: int | None = None
+        self.covered = False
+        self.four = False
+
+    def show(
+        self,
+        cards: tuple[Card, ...],
+        marked: tuple[Card, ...] = (),
+        cursor: int | None = None,
+        covered: bool = False,
+        four: bool = False,
+    ) -> None:
+        """Show these cards; `cursor` is an index from 0, `covered` shows backs."""
+        now = (cards, marked, cursor, covered, four)
+        if now != (self.cards, self.marked, self.cursor, self.covered, self.four):
+            self.cards, self.marked, self.cursor, self.covered, self.four = now
+            self.refresh()
+
+    @property
+    def step(self) -> int:
+        """Cells from one card to the next."""
+        return 6 if 6 * len(self.cards) <= self.size.width else 5
+
+    def render(self) -> Content:
+        rows: list[list[Content]] = [[], [], [], []]
+        gap = Content(" " * (self.step - 5))
+        for index, card in enumerate(self.cards):
+            inside = BACK if self.covered else face(self.game, card, self.four)
+            foot = str(index + 1) if index < 9 else chr(ord("a") + index - 9)
+            three = box(inside, foot, index == self.cursor, "bold" if card in self.marked else "")
+            blank = Content(" " * 5)
+            column = (*three, blank) if card in self.marked else (blank, *three)
+            for row, part in zip(rows, column, strict=True):
+                row += [part, gap]
+        return Content("\n").join(Content("").join(row) for row in rows)
+
+    def on_click(self, event: events.Click) -> None:
+        """The card under the pointer."""
+        index, within = divmod(event.x, self.step)
+        if index < len(self.cards) and within < 5:
+            self.post_message(self.Picked(index + 1))

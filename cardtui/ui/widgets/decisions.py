@@ -1,0 +1,150 @@
+"""What a bot was thinking: its options as bars with value, probability, visits, unit and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.widget import Widget
+
+from ...core import Action, Decision, Game, Option
+from ...typed import signs
+
+Label = Callable[[Action], str]
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+_WIDE = 64
+"""From this width on, each option's reason stands beside it."""
+
+
+class Entry(NamedTuple):
+    """A decision to show: `title` says whose and when; `rows` limits the options shown (0: all)."""
+
+    title: str
+    decision: Decision | None
+    rows: int = 0
+
+
+def action_label(game: Game[Any], action: Action) -> str:
+    """An action in a few cells: `10♣ 10♦ ▸ stack`; the verb alone when it has no cards."""
+    if not action.cards:
+        return f"{action.verb} ▸ {action.to}" if action.to else action.verb
+    cards = " ".join(signs(game.face(card)) for card in action.cards)
+    return f"{cards} ▸ {action.to}" if action.to else f"{action.verb} {cards}"
+
+
+def bar(share: float, width: int) -> str:
+    """A bar of `width` cells for a share of 0 … 1."""
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    full, part = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(width)[:width]
+
+
+def number(value: float) -> str:
+    """A value in at most six cells: +1.23, -12.3, +1234."""
+    return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
+
+
+def count(visits: int) -> str:
+    """A count in at most four cells: 812, 12k, 3M."""
+    return f"{visits}" if visits < 10_000 else f"{visits // 1000}k" if visits < 10_000_000 else f"{visits // 10**6}M"
+
+
+def share(probability: float) -> str:
+    """A probability in four cells: .61, 1.0."""
+    return "1.0" if probability >= 0.995 else f".{round(probability * 100):02d}"
+
+
+def ranked(decision: Decision) -> list[Option]:
+    """Its options, the chosen one first, then by probability and value."""
+    return sorted(decision.options, key=lambda o: (o.action != decision.action, -o.probability, -(o.value or 0.0)))
+
+
+def decision_lines(
+    game: Game[Any], decision: Decision, width: int, rows: int = 0, label: Label | None = None
+) -> list[Content]:
+    """The decision as lines of at most `width` cells; `rows` limits the options (0: all)."""
+    name = label or (lambda action: action_label(game, action))
+    options = ranked(decision)
+    shown = options[:rows] if rows else options
+    values = any(option.value is not None for option in shown)
+    visits = any(option.visits is not None for option in shown)
+    errors = any(option.stderr is not None for option in shown)
+    labels = [name(option.action) for option in shown]
+    head = "P" if not values else f"P, value in {decision.unit}" if decision.unit else "P, value"
+    if visits:
+        head += ", visits"
+    lines = [Content.styled(head[:width], "dim")]
+    size = min(max(map(len, labels), default=0), max(12, width // 2))
+    figures = 5 + (7 if values else 0) + (6 if errors else 0) + (5 if visits and width >= 40 else 0)
+    beside = width >= _WIDE and any(option.why for option in shown)
+    length = max(0, min(10 if beside else 24, width - 1 - size - figures - 1))
+    for option, text in zip(shown, labels, strict=True):
+        chosen = option.action == decision.action
+        row = ("▶" if chosen else " ") + text[:size].ljust(size) + " " + share(option.probability).rjust(4)
+        if values:
+            row += (number(option.value) if option.value is not None else "–").rjust(7)
+        if errors:
+            row += (f"±{option.stderr:.2f}"[:6] if option.stderr is not None else "").rjust(6)
+        if visits and width >= 40:
+            row += (count(option.visits) if option.visits is not None else "–").rjust(5)
+        line = Content.assemble((row, "bold" if chosen else ""), " ", (bar(option.probability, length), "$text-accent"))
+        if beside and option.why:
+            line += Content.styled(f" {option.why}"[: max(0, width - line.cell_length)], "dim")
+        lines.append(line)
+        if not beside and chosen:
+            seen = f"n {count(option.visits)} · " if option.visits is not None and width < 40 else ""
+            if seen or option.why:
+                lines += _folded(f"{seen}{option.why}".rstrip(" ·"), width, "  ")
+    if len(shown) < len(options):
+        lines.append(Content.styled(f"  … {len(options) - len(shown)} more", "dim"))
+    if decision.note:
+        lines += _folded(decision.note, width, "")
+    for belief in decision.beliefs:
+        numbers = "  ".join(f"{key} {value:.2f}" for key, value in belief.values.items())
+        lines += _folded(f"seat {belief.seat + 1} {belief.about}: {numbers}", width, "")
+    return lines
+
+
+def _folded(text: str, width: int, indent: str) -> list[Content]:
+    """The text in lines of `width`, dim."""
+    return [Content.styled(indent + line.plain, "dim") for line in Content(text).wrap(max(10, width - len(indent)))]
+
+
+class DecisionPanel(Widget):
+    """Decisions one below the other; as high as they are, so put it into something that scrolls."""
+
+    DEFAULT_CSS = "DecisionPanel { height: auto; }"
+
+    def __init__(self, game: Game[Any], label: Label | None = None, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.game = game
+        self.label = label
+        self.empty = ""
+        self._entries: Sequence[Entry] = ()
+        self._drawn: dict[int, list[Content]] = {}
+
+    def show(self, entries: Sequence[Entry], empty: str = "") -> None:
+        """Show these; with none, the sentence `empty`."""
+        if list(entries) == list(self._entries) and empty == self.empty:
+            return
+        self._entries, self.empty = entries, empty
+        self._drawn.clear()
+        self.refresh(layout=True)
+
+    def _lines(self, width: int) -> list[Content]:
+        if width not in self._drawn:
+            lines: list[Content] = []
+            for title, decision, rows in self._entries:
+                lines.append(Content.styled(title[:width], "bold $text-primary"))
+                if decision is not None:
+                    lines += decision_lines(self.game, decision, width, rows, self.label)
+            self._drawn = {width: lines or _folded(self.empty, max(1, width), "")}
+        return self._drawn[width]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self._lines(width))
+
+    def render(self) -> Content:
+        return Content("\n").join(self._lines(self.size.width))

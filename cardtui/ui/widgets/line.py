@@ -1,0 +1,119 @@
+"""The line one types into, and the line of keys below it."""
+
+from __future__ import annotations
+
+import re
+
+from textual import events
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input
+
+
+def toggled(text: str, number: int) -> str:
+    """The typed text with that card number added after the other numbers, or taken out."""
+    tokens = re.findall(r"[0-9]|[^\s0-9]+", text)
+    name = str(number)
+    if name in tokens:
+        tokens.remove(name)
+    else:
+        place = max((i + 1 for i, token in enumerate(tokens) if token.isdigit()), default=0)
+        tokens.insert(place, name)
+    return " ".join(tokens)
+
+
+def with_word(text: str, word: str, words: frozenset[str]) -> str:
+    """The typed text with `word` at its end in place of any other of `words`."""
+    tokens = [token for token in re.findall(r"[0-9]|[^\s0-9]+", text) if token not in words]
+    return " ".join([*tokens, word])
+
+
+class InputLine(Input):
+    """A line whose shortcuts (single signs) are keys of the screen while it is empty; some always are."""
+
+    ALWAYS = frozenset({"?"})
+
+    class Walked(Message):
+        """An arrow or space while the line has nothing to do with it: -1, +1, or 0 for the mark."""
+
+        def __init__(self, step: int) -> None:
+            super().__init__()
+            self.step = step
+
+    def __init__(self, shortcuts: frozenset[str] = frozenset(), id: str | None = None) -> None:
+        super().__init__(id=id, compact=True, select_on_focus=False)
+        self.shortcuts = shortcuts
+        self.walking = False
+        """Whether the arrows walk over the cards."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Shortcuts are not consumed."""
+        if character is not None and self._is_shortcut(character):
+            return False
+        return super().check_consume_key(key, character)
+
+    def _is_shortcut(self, character: str) -> bool:
+        return character in self.ALWAYS or (not self.value and character in self.shortcuts)
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.character is not None and self._is_shortcut(event.character):
+            event.prevent_default()  # the screen's bindings have it
+            return
+        if event.key in ("left", "right", "up", "down"):
+            self.walking = True
+            self.post_message(self.Walked(1 if event.key in ("right", "up") else -1))
+            event.stop()
+            event.prevent_default()
+        elif event.key == "space" and self.walking:
+            self.post_message(self.Walked(0))
+            event.stop()
+            event.prevent_default()
+        else:
+            if event.is_printable:
+                self.walking = False
+            await super()._on_key(event)
+
+
+class KeyLine(Widget):
+    """What can be done now, key by key; what cannot is dim, where there is room for it. Click to do it."""
+
+    DEFAULT_CSS = "KeyLine { height: 1; dock: bottom; background: $footer-background; color: $footer-foreground; }"
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._places: list[tuple[int, str]] = []
+
+    def on_mount(self) -> None:
+        """Follow the screen's bindings."""
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
+
+    def render(self) -> Content:
+        keys: list[tuple[Binding, bool]] = []
+        for _, binding, enabled, _ in self.screen.active_bindings.values():
+            if binding.show and binding.description and all(binding.action != other.action for other, _ in keys):
+                keys.append((binding, enabled))
+        room, parts = self.size.width, dict[int, Content]()
+        for wanted in (True, False):
+            for place, (binding, enabled) in enumerate(keys):
+                part = self._key(binding, enabled)
+                if enabled is wanted and part.cell_length <= room:
+                    parts[place] = part
+                    room -= part.cell_length
+        self._places = [(parts[place].cell_length, keys[place][0].key) for place in sorted(parts)]
+        return Content("").join(parts[place] for place in sorted(parts))
+
+    def _key(self, binding: Binding, enabled: bool) -> Content:
+        key = self.app.get_key_display(binding)
+        weight = "bold $footer-key-foreground" if enabled else "dim"
+        return Content.assemble(" ", (key, weight), (f" {binding.description}", "" if enabled else "dim strike"))
+
+    async def on_click(self, event: events.Click) -> None:
+        """Press the key under the pointer."""
+        x = event.x
+        for width, key in self._places:
+            if x < width:
+                self.app.simulate_key(key)
+                return
+            x -= width

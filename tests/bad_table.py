@@ -1,0 +1,60 @@
+"""Matches with a bot that misbehaves, as a screen plays them: ask, and put somebody else on the seat after a fault."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cardtui import registry
+from cardtui.host import BotFault, Host
+from cardtui.match import Match
+
+FOLDER = str(Path(__file__).parent / "bad_agents")
+FAULTS = {"raises": "raised", "hangs": "hung", "floods": "flooded", "cheats": "illegal", "dies": "died"}
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """The bots of `bad_agents` as plug-ins, here and in every child."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", FOLDER)
+        patch.syspath_prepend(FOLDER)
+        registry.bots.cache_clear()
+        try:
+            yield
+        finally:
+            sys.modules.pop("bad_agents", None)
+            importlib.invalidate_caches()
+            registry.bots.cache_clear()
+
+
+async def survive(host: Host, bad: str, seed: int, path: Path | None = None, seconds: float = 0.5) -> list[BotFault]:
+    """Play a match of three deals with `bad` at a table of three, a greedy bot instead of it after a fault."""
+    match = Match.new("yaniv", "paper:deals=3", ("semirandom", bad, "random"), seed, path)
+    faults = []
+    while True:
+        seat = match.turn
+        if seat is not None:
+            spec, ticket = match.header.seats[seat], match.ticket
+            try:
+                decision = await host.decide(
+                    match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=seconds
+                )
+            except BotFault as fault:
+                faults.append(fault)
+                match.replace(seat, "greedy")
+                continue
+            assert match.ticket == ticket
+            match.play(decision.action, decision)
+        elif match.over:
+            break
+        else:
+            match.next_deal()
+    assert match.standing.deals == 3 and len(match.standing.winners) >= 1
+    match.close("finished")
+    return faults

@@ -1,0 +1,254 @@
+"""The laws themselves. Each raises AssertionError; `dose` says how often the dice are rolled.
+
+`make test` calls them with small doses, `tests/deep.py` with large ones. `whole_game` is cheap and looks at every turn;
+the others look at one state and are dear.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple
+
+from cardtui import registry
+from cardtui.core import (
+    Action,
+    Agent,
+    Card,
+    Decision,
+    Game,
+    Observation,
+    Refusal,
+    action_text,
+    decide,
+    decision_from_json,
+    decision_json,
+    observation_from_json,
+    observation_json,
+    parse_action,
+)
+
+STEPS = 3
+"""Answers that a searching bot may give before it is taken at its word."""
+
+CARDS: dict[str, Callable[[Any], list[Card]]] = {
+    "yaniv": lambda state: [card for hand in state.hands for card in hand] + [*state.stack, *state.top, *state.buried],
+}
+"""All cards that a state holds, by game: states are opaque to everyone else."""
+
+ENDS_SOON: dict[str, str] = {"yaniv": "yaniv"}
+"""The verb that ends a deal, by game; random play uses it often, or deals last long."""
+
+
+class Played(NamedTuple):
+    """A game that kept the cheap laws: one of its states, each equally likely, and the last."""
+
+    sample: Any
+    last: Any
+    turns: int
+
+
+def rule_sets(name: str) -> tuple[str, ...]:
+    """The named rule sets of a game."""
+    return tuple(_module(name).RULE_SETS)
+
+
+def random_rules(name: str, rng: Random) -> str:
+    """A rule set with some options changed at random."""
+    base = rng.choice(rule_sets(name))
+    pairs = []
+    for key, setting in _module(name).OPTIONS.items():
+        if rng.random() < 0.5:
+            value = rng.choice(setting.choices) if setting.choices else rng.randint(int(setting.low), int(setting.high))
+            pairs.append(f"{key}={value}")
+    return f"{base}:{','.join(pairs)}" if pairs else base
+
+
+def _module(name: str) -> Any:
+    return import_module(registry.game_entry(name).target.partition(":")[0])
+
+
+# --- a whole game -------------------------------------------------------------------------------
+
+
+def choose(game: Game[Any], legal: tuple[Action, ...], haste: float, rng: Random) -> Action:
+    """A random action; the one that ends the deal, where it is legal, with probability `haste`."""
+    for action in legal:
+        if action.verb == ENDS_SOON.get(game.name) and rng.random() < haste:
+            return action
+    return legal[int(rng.random() * len(legal))]
+
+
+def whole_game(game: Game[Any], rng: Random, haste: float = 0.5) -> Played:
+    """Play at random. Legal actions unique, cards conserved, bounded length, returns as declared, the deal is JSON."""
+    deal = json.loads(json.dumps(game.deal(rng, game.opening())))
+    state = game.start(deal)
+    all_cards = CARDS[game.name]
+    deck = sorted(all_cards(state))
+    assert len(set(deck)) == len(deck), "a card is dealt twice"
+    sample, turns = state, 0
+    while (seat := game.turn(state)) is not None:
+        assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
+        legal = game.legal(state)
+        assert legal, "the seat to act has no legal action"
+        assert len(set(legal)) == len(legal), "a legal action stands there twice"
+        state = game.apply(state, choose(game, legal, haste, rng))
+        turns += 1
+        assert turns <= game.max_turns, f"more than {game.max_turns} turns"
+        assert sorted(all_cards(state)) == deck, "cards were lost or doubled"
+        if rng.random() * (turns + 1) < 1:
+            sample = state
+    assert game.legal(state) == (), "a finished deal has legal actions"
+    returns = game.returns(state)
+    assert len(returns) == game.seats, "one return for each seat"
+    if game.total is not None:
+        assert abs(sum(returns) - game.total) < 1e-9, f"returns sum to {sum(returns)}, not {game.total}"
+    standing = game.carry(game.opening(), state)
+    assert standing.deals == 1, "a finished deal is carried into the standing"
+    assert 0 <= standing.first < game.seats, f"seat {standing.first} of {game.seats} opens"
+    return Played(sample, state, turns)
+
+
+# --- one state ----------------------------------------------------------------------------------
+
+
+def state_laws(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
+    """All laws of one state."""
+    text_law(game, state)
+    refusal_law(game, state, rng, 8 * dose)
+    json_law(game, state, rng.randrange(game.seats))
+    value_law(game, state, rng)
+    redeal_law(game, state, rng, dose)
+
+
+def text_law(game: Game[Any], state: Any) -> None:
+    """Text and parse agree, for actions and cards."""
+    for action in game.legal(state):
+        text = action_text(game, action)
+        assert parse_action(game, text) == action, f"{text!r} is not read back"
+        assert parse_action(game, text.upper()) == action, f"{text!r} in capitals is not read back"
+        assert text.isascii(), f"{text!r} is not ASCII"
+
+
+def refusal_law(game: Game[Any], state: Any, rng: Random, dose: int = 8) -> None:
+    """Illegal actions are refused with a sentence, and the state stays what it was."""
+    legal = set(game.legal(state))
+    deck = CARDS[game.name](state)
+    known = [*legal] or [Action("pass")]
+    before = [game.observe(state, seat) for seat in range(game.seats)]
+    for _ in range(dose):
+        action = _spoilt(rng.choice(known), deck, [known[0].verb, known[-1].verb, "", "fold"], rng)
+        if action in legal:
+            continue
+        try:
+            game.apply(state, action)
+        except Refusal as refusal:
+            assert len(str(refusal)) > 10, f"{action} is refused without a sentence"
+        else:
+            raise AssertionError(f"{action} is illegal and was played")
+    assert [game.observe(state, seat) for seat in range(game.seats)] == before, "a refused action changed the state"
+
+
+def _spoilt(action: Action, deck: list[Card], verbs: list[str], rng: Random) -> Action:
+    """The action with something wrong with it, most likely."""
+    verb, cards, to = action
+    match rng.randrange(6):
+        case 0:
+            verb = rng.choice(verbs)
+        case 1:
+            cards = tuple(rng.sample(deck, rng.randint(0, 4)))
+        case 2:
+            cards = (*cards, rng.choice(deck))
+        case 3:
+            cards = cards[::-1] if len(cards) > 1 else cards * 2
+        case 4:
+            to = rng.choice(("", "a", "b", "stack", "up1", "pile"))
+        case _:
+            cards = tuple(rng.sample(cards, len(cards)))[1:]
+    return Action(verb, cards, to)
+
+
+def json_law(game: Game[Any], state: Any, seat: int) -> None:
+    """A seat's observation survives JSON."""
+    seen = game.observe(state, seat)
+    again = observation_from_json(game, json.loads(json.dumps(observation_json(game, seen), allow_nan=False)))
+    assert again == seen, f"seat {seat}: the observation is another one after JSON"
+
+
+def value_law(game: Game[Any], state: Any, rng: Random) -> None:
+    """States are values: playing on from one leaves it as it was; only the seat to act has legal actions."""
+    before = [game.observe(state, seat) for seat in range(game.seats)]
+    turn, legal = game.turn(state), game.legal(state)
+    for seat, seen in enumerate(before):
+        assert seen.seat == seat
+        assert seen.legal == (legal if seat == turn else ()), f"seat {seat} is shown the wrong legal actions"
+    if legal:
+        action = rng.choice(legal)
+        first, second = game.apply(state, action), game.apply(state, action)
+        for seat in range(game.seats):
+            assert game.observe(first, seat) == game.observe(second, seat), "the same action led to two states"
+            assert game.observe(state, seat) == before[seat], "playing on changed the state before"
+
+
+def redeal_law(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
+    """Hidden cards re-dealt, a seat sees the same; and what another seat would see there obeys the law as well."""
+    seat = rng.randrange(game.seats)
+    seen = game.observe(state, seat)
+    deck = sorted(CARDS[game.name](state))
+    for _ in range(dose):
+        world = game.determinize(seen, rng)
+        assert sorted(CARDS[game.name](world)) == deck, "a re-dealt world lost or doubled cards"
+        assert game.observe(world, seat) == seen, f"seat {seat} can tell the re-dealt world from the real one"
+        assert game.turn(world) == game.turn(state), "another seat is to act in the re-dealt world"
+        other = rng.randrange(game.seats)
+        theirs = game.observe(world, other)
+        assert game.observe(game.determinize(theirs, rng), other) == theirs, f"seat {other} can tell, one world further"
+
+
+# --- bots ---------------------------------------------------------------------------------------
+
+
+def turn_of(game: Game[Any], state: Any) -> Observation | None:
+    """What the seat to act sees; None after the end."""
+    seat = game.turn(state)
+    return None if seat is None else game.observe(state, seat)
+
+
+def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) -> Decision:
+    """The decision is legal, explains itself, survives JSON and is the same for the same seed."""
+    decision = decide(agent, seen, Random(seed), STEPS)
+    legal, actions = set(seen.legal), [option.action for option in decision.options]
+    assert decision.action in legal, f"{decision.action} is not legal"
+    assert legal.issuperset(actions), "an option is not legal"
+    assert len(set(actions)) == len(actions), "an option stands there twice"
+    assert decision.action in actions, "the chosen action is not among the options"
+    probabilities = {option.action: option.probability for option in decision.options}
+    assert all(-1e-12 <= p <= 1 + 1e-12 for p in probabilities.values()), "a probability lies outside 0 … 1"
+    assert abs(sum(probabilities.values()) - 1) < 1e-6, f"probabilities sum to {sum(probabilities.values())}"
+    assert probabilities[decision.action] > 0, "the chosen action has probability 0"
+    assert decision.unit, "the decision has no unit"
+    text = json.dumps(decision_json(game, decision), allow_nan=False)
+    assert decision_from_json(game, json.loads(text)) == decision, "the decision is another one after JSON"
+    assert decide(agent, seen, Random(seed), STEPS) == decision, "the same seed gave another decision"
+    return decision
+
+
+def stateless_law(game: Game[Any], spec: str, used: Agent, seen: Observation, seed: str) -> None:
+    """A bot that has played answers as a fresh one does."""
+    fresh = registry.agent(game, spec)
+    assert decide(used, seen, Random(seed), STEPS) == decide(fresh, seen, Random(seed), STEPS), f"{spec} keeps state"
+
+
+def blind_law(game: Game[Any], agent: Agent, state: Any, rng: Random, dose: int = 1) -> None:
+    """Hidden cards re-dealt, the seat to act sees the same and decides the same."""
+    seen = turn_of(game, state)
+    if seen is None:
+        return
+    seed = str(rng.random())
+    decision = decide(agent, seen, Random(seed), STEPS)
+    for _ in range(dose):
+        again = game.observe(game.determinize(seen, rng), seen.seat)
+        assert again == seen, f"seat {seen.seat} can tell the re-dealt world from the real one"
+        assert decide(agent, again, Random(seed), STEPS) == decision, "the bot knows more than it was shown"

@@ -1,0 +1,225 @@
+"""Bots in their own process: whatever they do, the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtui import core, record, registry
+from cardtui.core import Decision, Game, Observation
+from cardtui.host import BotFault, Host
+
+from .bad_table import FAULTS, installed, survive
+
+
+@pytest.fixture
+async def host() -> AsyncIterator[Host]:
+    """A host that has the bad bots at hand, and whose child has gone afterwards."""
+    with installed():
+        made = Host(load_seconds=4)
+        yield made
+        child = made._child
+        await made.close()
+        assert child is None or child.process.returncode is not None
+        assert len(asyncio.all_tasks()) == 1
+
+
+def seen(seats: int = 2, seed: int = 0) -> tuple[Game[object], Observation]:
+    """A table and what its first seat sees."""
+    game = registry.game("yaniv", "club", seats)
+    return game, game.observe(game.start(game.deal(Random(seed))), 0)
+
+
+async def test_it_decides_as_in_this_process(host: Host) -> None:
+    game, what = seen(4)
+    for spec in ("greedy:p=0.3", "semirandom", "random"):
+        there = await host.decide(game, spec, what, "17/3")
+        assert there == core.decide(registry.agent(game, spec), what, Random("17/3"))
+
+
+@pytest.mark.parametrize("bad", FAULTS)
+async def test_a_match_survives(host: Host, bad: str, tmp_path: Path) -> None:
+    faults = await survive(host, f"{bad}:odds=0.7", seed=len(bad), path=tmp_path / "m.jsonl")
+    assert [(fault.kind, fault.spec) for fault in faults] == [(FAULTS[bad], f"{bad}:odds=0.7")]
+    assert str(faults[0]).startswith(bad) and "\n" not in str(faults[0])
+    header, lines = record.read(tmp_path / "m.jsonl")
+    assert header.seats[1] == "greedy"
+    assert len(record.replay(registry.game("yaniv", header.rules, 3), lines)) > 3
+
+
+@pytest.mark.parametrize(
+    ("bad", "kind", "text"),
+    [
+        ("raises", "raised", "raises raised ValueError: a bad day"),
+        ("hangs", "hung", "hangs gave no answer within 4 seconds"),
+        ("shouts", "flooded", "shouts gave an answer of more than 1048576 bytes"),
+        ("cheats", "illegal", "cheats wants to play 'discard > stack', which is illegal here"),
+        ("mumbles", "illegal", "mumbles gave something that is no Decision"),
+        ("silent", "illegal", "silent gave no decision"),
+        ("dies", "died", "dies died (exit code 7)"),
+        ("refuses", "refused", "refuses cannot be loaded: ImportError: nothing to play with"),
+        ("nobody", "refused", "nobody cannot play: yaniv has no bot 'nobody'"),
+        ("greedy:p=2", "refused", "greedy:p=2 cannot play: bot greedy: p takes 0 … 1, not '2'"),
+    ],
+)
+async def test_each_fault_has_its_sentence(host: Host, bad: str, kind: str, text: str) -> None:
+    game, what = seen()
+    with pytest.raises(BotFault) as fault:
+        await host.decide(game, bad, what, "1", seconds=0.5)
+    assert fault.value.kind == kind
+    assert fault.value.message.startswith(text)
+    assert (await host.decide(game, "greedy", what, "1")).action in what.legal
+
+
+async def test_prints_go_nowhere(host: Host) -> None:
+    game, what = seen()
+    for seed in "abc":
+        assert (await host.decide(game, "prints", what, seed)).action in what.legal
+
+
+async def test_a_bot_that_answered_before_hangs_only_for_the_limit(host: Host) -> None:
+    game, what = seen()
+    await host.decide(game, "hangs:odds=0.5", what, "3")  # a seed with which it plays
+    start = time.monotonic()
+    with pytest.raises(BotFault, match="within 0.3 seconds"):
+        await host.decide(game, "hangs:odds=0.5", what, "1", seconds=0.3)
+    assert time.monotonic() - start < 2
+
+
+async def test_a_search_streams_until_its_time_or_steps(host: Host) -> None:
+    game, what = seen()
+    notes = [int(decision.note) async for decision in host.think(game, "searches", what, "1", seconds=1)]
+    assert notes == sorted(notes) and len(notes) > 20
+    assert notes[-1] > len(notes)  # some were left out
+    last = await host.decide(game, "searches", what, "1", steps=100, seconds=None)
+    assert last.note == "99"
+
+
+async def test_leaving_stops_the_bot(host: Host) -> None:
+    game, what = seen()
+    child = None
+    async for decision in host.think(game, "searches", what, "1", seconds=None):
+        child = host._child
+        if decision.note == "3":
+            break
+    task = asyncio.create_task(host.decide(game, "searches", what, "2", seconds=None))
+    await asyncio.sleep(0.2)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await host.decide(game, "greedy", what, "1")
+    assert host._child is child  # it listened, nobody had to be killed
+
+
+async def test_a_deaf_bot_is_killed_after_leaving(host: Host) -> None:
+    game, what = seen()
+    await host.decide(game, "hangs:odds=0.5", what, "3")
+    task = asyncio.create_task(host.decide(game, "hangs:odds=0.5", what, "1", seconds=None))
+    await asyncio.sleep(0.1)
+    deaf = host._child
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    assert (await host.decide(game, "greedy", what, "1", seconds=1)).action in what.legal
+    assert deaf and deaf.process.returncode == -9 and host._child is not deaf
+
+
+async def test_a_newer_thought_replaces_an_older_one(host: Host) -> None:
+    game, what = seen()
+    other, elsewhere = seen(3, 5)
+    old = asyncio.create_task(host.decide(game, "searches", what, "1", seconds=None))
+    await asyncio.sleep(0.3)
+    decisions: list[Decision] = []
+    async for decision in host.think(other, "greedy", elsewhere, "1"):
+        decisions.append(decision)
+    assert [decision.action in elsewhere.legal for decision in decisions] == [True]
+    with pytest.raises(asyncio.CancelledError):
+        await old
+
+
+async def test_many_at_once_leave_only_the_newest(host: Host) -> None:
+    game, what = seen()
+    tasks = [asyncio.create_task(host.decide(game, "semirandom", what, str(i))) for i in range(20)]
+    ends = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [isinstance(end, asyncio.CancelledError) for end in ends] == [True] * 19 + [False]
+
+
+async def test_warming_tells_nothing_and_survives(host: Host) -> None:
+    game, what = seen()
+    await host.warm(game, ["raises", "dies", "nobody", "greedy", "silent"])
+    start = time.monotonic()
+    for seed in range(50):
+        await host.decide(game, "greedy", what, str(seed))
+    assert (time.monotonic() - start) / 50 < 0.05  # some 0.001 where nothing else runs
+
+
+async def test_a_child_killed_from_outside_is_replaced(host: Host) -> None:
+    game, what = seen()
+    await host.decide(game, "greedy", what, "1")
+    assert host._child
+    host._child.process.kill()
+    assert (await host.decide(game, "greedy", what, "1")).action in what.legal
+
+
+async def test_closing_twice_and_unused() -> None:
+    host = Host()
+    await host.close()
+    await host.close()
+
+
+ORPHAN = """
+import asyncio, os
+from random import Random
+from cardtui import registry
+from cardtui.host import Host
+async def main():
+    host = Host()
+    game = registry.game("yaniv")
+    seen = game.observe(game.start(game.deal(Random(1))), 0)
+    await host.decide(game, "greedy", seen, "1")
+    print(host._child.process.pid, flush=True)
+    asyncio.create_task(host.decide(game, "hangs", seen, "1"))
+    await asyncio.sleep(0.3)
+    os.kill(os.getpid(), 9)
+asyncio.run(main())
+"""
+
+
+def test_the_child_goes_when_the_screen_is_killed() -> None:
+    with installed():
+        run = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, text=True, timeout=60)
+    pid = int(run.stdout)
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        if _zombie(pid):
+            return
+        time.sleep(0.05)
+    pytest.fail("the bots' process lives on")
+
+
+def _zombie(pid: int) -> bool:
+    """Whether it has ended and only waits to be reaped by whoever inherited it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return False
+
+
+def test_without_closing_nothing_is_left() -> None:
+    code = ORPHAN.replace('asyncio.create_task(host.decide(game, "hangs", seen, "1"))', "return")
+    run = subprocess.run([sys.executable, "-W", "error", "-X", "dev", "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0 and not run.stderr
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(run.stdout), 0)
