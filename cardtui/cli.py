@@ -138,8 +138,11 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     one.add_argument("--agents", nargs="+", metavar="BOT", help="whose opinions to compare (default: the game's bots)")
     _rules(one)
     one.add_argument("--record", type=Path, metavar="FILE", help="take the position from a saved match")
+    one.add_argument("--deal", type=whole(1), default=1, metavar="N", help="of the record's deals (default: 1)")
+    one.add_argument("--move", type=whole(0), default=0, metavar="N", help="after N moves of that deal (default: 0)")
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
-    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="the bots' dice (default: 0)")
+    one.add_argument("--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the hand")
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
     _json(one)
     _settings(one)
 

@@ -34,8 +34,8 @@ class GameEntry(NamedTuple):
     """The bots that fill the empty seats when none are named."""
     positions: str
     """The module of positions made by hand: `SHORT`, `from_short`, `short_form`, `swap`."""
-    policies: str = ""
-    """ "module:function" that looks into a learned table: folder of the weights -> {"grid", "claims"}."""
+    words: str
+    """The module of what people read and type on plain lines; see `cardtui.words`."""
 
 
 class Bot(NamedTuple):
@@ -50,6 +50,10 @@ class Bot(NamedTuple):
     learned: bool = False
     trainer: str = ""
     """ "module:function" that trains it; see `agents/training/progress.py`."""
+    policies: str = ""
+    """ "module:function" that shows its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
+    fixed: tuple[str, ...] = ()
+    """The rules' options that it can only play with as in the game's first rule set."""
 
 
 _GAMES = (
@@ -63,7 +67,7 @@ _GAMES = (
         (2, 6),
         ("harel", "greedy", "semirandom"),
         "cardtui.games.yaniv.positions",
-        "cardtui.review.yaniv_table:report",
+        "cardtui.games.yaniv.words",
     ),
 )
 
@@ -94,6 +98,8 @@ _BOTS = (
         "tabular Q-learning, rewarded each round, as in the source document",
         learned=True,
         trainer=f"{_TRAIN_YANIV}.harel:train",
+        policies="cardtui.review.yaniv_claims:report",
+        fixed=("jokers", "faces", "take", "call"),
     ),
     Bot(
         "harel-best",
@@ -103,6 +109,8 @@ _BOTS = (
         "the same state and actions as harel, trained as well as we can",
         learned=True,
         trainer=f"{_TRAIN_YANIV}.harel:train",
+        policies="cardtui.review.yaniv_claims:report",
+        fixed=("jokers", "faces", "take", "call"),
     ),
     Bot(
         "yaniv-td",
@@ -170,21 +178,49 @@ def rule_sets(game: str) -> tuple[Mapping[str, Setting], Mapping[str, Mapping[st
     return law.OPTIONS, law.RULE_SETS
 
 
-def check(game: str, spec: str) -> tuple[Bot, dict[str, Any]]:
+def rule_options(game: str, rules: str) -> dict[str, options.Value]:
+    """All options of a rule set as typed. Refusal for an unknown rule set, option or value."""
+    known, sets = rule_sets(game)
+    name, changed = options.split(rules)
+    if name not in sets:
+        raise Refusal(f"{game} has no rule set {name!r}{options.nearest(name, sets)}; there are {', '.join(sets)}")
+    named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in known.items()}
+    return options.read(named, changed, f"rules {name}")
+
+
+def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
     """The bot that `name:key=value@folder` spells, not imported, and its arguments. Refusal if it cannot be had."""
     bot = bot_entry(game, spec)
     chosen, at, folder = spec.partition("@")
     values: dict[str, Any] = options.read(bot.options, options.split(chosen)[1], f"bot {bot.name}")
     if at and not bot.learned:
         raise Refusal(f"bot {bot.name} has no weights, so nothing can follow @")
+    first = next(iter(rule_sets(game)[1]))
+    learned, asked = rule_options(game, first), rule_options(game, rules)
+    odd = [f"{key}={asked[key]}" for key in bot.fixed if asked[key] != learned[key]]
+    if odd:
+        raise Refusal(f"bot {bot.name} knows the rules {first} and cannot play with {', '.join(odd)}")
     if bot.learned:
         values["folder"] = weights(bot, folder)
     return bot, values
 
 
+def default_bots(game: str, rules: str) -> tuple[str, ...]:
+    """The bots that fill empty seats under these rules. Refusal when none can."""
+    able = []
+    for bot in game_entry(game).bots:
+        try:
+            able.append(check(game, bot, rules)[0].name)
+        except Refusal as refusal:
+            last = refusal
+    if not able:
+        raise last
+    return tuple(able)
+
+
 def agent(table: Game[Any], spec: str) -> Agent:
     """The bot that `spec` spells, ready to play at `table`. Refusal if it cannot be had."""
-    bot, values = check(table.name, spec)
+    bot, values = check(table.name, spec, table.spec)
     made: Agent = load(bot.target)(table, **values)
     return made
 
@@ -193,9 +229,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
     """Where the weights of a learned bot lie. Refusal when they are not there."""
     path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
     if not (path / "card.toml").is_file():
-        train = (
-            f"cardtui train {bot.game} {bot.name} --out {folder}" if folder else f"cardtui train {bot.game} {bot.name}"
-        )
+        train = f"cardtui train {bot.game} {bot.name} --out {path}"
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
     return path
 

@@ -76,8 +76,8 @@ def records_dir() -> Path:
 
 
 def new_record(game: str) -> Path:
-    """A path for a new match, named by game and time; nothing lies there yet."""
-    name = f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}"
+    """A path for a new match, named by time and game; nothing lies there yet."""
+    name = f"{datetime.now():%Y%m%d-%H%M%S}-{game}"
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(path for path in (records_dir() / f"{name}.jsonl" for name in names) if not path.exists())
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from random import Random
 
 from cardtui.core import Action, Belief, Decision, Observation, Option, Refusal
-from cardtui.games.yaniv.rules import FACES, YANIV, Yaniv
+from cardtui.games.yaniv.cards import FACES
+from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.models import digest, load_arrays
 
 from . import td_features as td

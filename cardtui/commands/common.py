@@ -33,7 +33,7 @@ def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, A
     rules = None
     if game:
         name = options.split(game.spec)[0]
-        rules = {"name": name, "options": rule_options(game.name, game.spec)}
+        rules = {"name": name, "options": registry.rule_options(game.name, game.spec)}
     return {
         "game": game.name if game else None,
         "rules": rules,
@@ -41,14 +41,6 @@ def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, A
         "commit": commit(),
         "version": __version__,
     }
-
-
-def rule_options(game: str, spec: str) -> dict[str, options.Value]:
-    """All options of a rule set as it is typed."""
-    known, sets = registry.rule_sets(game)
-    name, changed = options.split(spec)
-    named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in known.items()}
-    return options.read(named, changed, f"rules {name}")
 
 
 def commit() -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from .. import record, registry, settings
 from ..core import Refusal
 from ..options import Setting
-from .common import emit, rule_options, stamp
+from .common import emit, stamp
 
 
 def games(args: argparse.Namespace) -> int:
@@ -27,7 +27,7 @@ def games(args: argparse.Namespace) -> int:
         low, high = entry.seats
         print(f"{entry.name}: {entry.title}, {low} to {high} seats: {entry.summary}")
         print(f"  rule sets: {', '.join(sets)}; `--rules {list(sets)[-1]}:option=value,option=value` changes options")
-        values = {name: rule_options(entry.name, name) for name in sets}
+        values = {name: registry.rule_options(entry.name, name) for name in sets}
         rows = [("option", *sets, "values", "")]
         for key, setting in known.items():
             rows.append((key, *(str(values[name][key]) for name in sets), setting.values(), setting.help))
@@ -43,7 +43,7 @@ def _game_json(entry: registry.GameEntry) -> dict[str, Any]:
         "title": entry.title,
         "summary": entry.summary,
         "seats": list(entry.seats),
-        "rule_sets": {name: rule_options(entry.name, name) for name in sets},
+        "rule_sets": {name: registry.rule_options(entry.name, name) for name in sets},
         "options": _options_json(known),
         "bots": list(registry.bots(entry.name)),
     }

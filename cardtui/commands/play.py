@@ -11,7 +11,7 @@ from pathlib import Path
 from .. import record, registry, settings
 from ..core import Refusal
 from ..match import HUMAN, Match
-from .common import game_of, need_terminal, say, settings_of
+from .common import game_of, need_terminal, settings_of
 
 
 def menu(args: Namespace) -> int:
@@ -28,10 +28,11 @@ def menu(args: Namespace) -> int:
 def game(args: Namespace) -> int:
     """`cardtui yaniv …`: a new match."""
     chosen = settings_of(args)
-    seats = seats_of(registry.game_entry(args.game), args.people, args.bots, args.seats)
-    rules = game_of(args, len(seats)).spec
+    rules = game_of(args).spec
+    bots = args.bots or registry.default_bots(args.game, rules)
+    seats = seats_of(registry.game_entry(args.game), args.people, bots, args.seats, named=bool(args.bots))
     for bot in set(seats) - {HUMAN}:
-        registry.check(args.game, bot)
+        registry.check(args.game, bot, rules)
     seed = secrets.randbelow(1 << 31) if args.seed is None else args.seed
     if args.plain:
         match = Match.new(args.game, rules, seats, seed, settings.new_record(args.game), args.ranked)
@@ -58,28 +59,23 @@ def resume(args: Namespace) -> int:
     return run(chosen, Resume(path))
 
 
-def seats_of(entry: registry.GameEntry, people: int, bots: Sequence[str] | None, seats: int | None) -> tuple[str, ...]:
-    """Who sits where: people first, then the bots (the game's own if none are named), in turn until all seats are taken.
+def seats_of(
+    entry: registry.GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool
+) -> tuple[str, ...]:
+    """Who sits where: people first, then the bots in turn until all seats are taken. Refusal for too many or too few.
 
-    Refusal when they are too many or too few.
+    `named`: these bots were asked for, and all of them must sit; else two people or more play without any.
     """
     low, high = entry.seats
-    if bots and people + len(bots) > (seats or high):
-        raise Refusal(f"{people} people and {len(bots)} bots do not fit on {seats or high} seats")
-    count = seats or (people + len(bots) if bots else max(low, min(high, people + (len(entry.bots) if people < 2 else 0))))
-    if people > count:
-        raise Refusal(f"{people} people do not fit on {count} seats")
+    count = seats or people + (len(bots) if named or people < 2 else 0)
+    if people + (len(bots) if named else 0) > min(count, high):
+        raise Refusal(f"{people} people and {len(bots) if named else 0} bots do not fit on {min(count, high)} seats")
     if count < low:
         raise Refusal(f"{entry.name} needs at least {low} seats, not {count}")
-    return (HUMAN,) * people + tuple(islice(cycle(bots or entry.bots), count - people))
+    return (HUMAN,) * people + tuple(islice(cycle(bots), count - people))
 
 
 def _plain(match: Match, chosen: settings.Settings) -> int:
     from .. import plain
 
-    try:
-        return plain.play(match, chosen, ask=input, say=print)
-    except KeyboardInterrupt:
-        match.close()
-        say(f"cardtui: interrupted; `cardtui resume {match.path} --plain` goes on")
-        return 130
+    return plain.play(match, chosen, ask=input)

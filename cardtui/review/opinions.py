@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .. import registry
-from ..core import Action, Card, Decision, Game, Observation, Option, Refusal, decide
+from ..core import Action, Agent, Decision, Observation, Option, Refusal, decide
 
 STEPS = 64
 """How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
@@ -25,18 +25,15 @@ class Shift(NamedTuple):
         return (self.after.probability if self.after else 0.0) - (self.before.probability if self.before else 0.0)
 
 
-def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
-    """The bot's Decision, from the observation alone. Refusal when the seat has nothing to decide, or for a bad spec."""
+def opinion(agent: Agent, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
+    """The bot's Decision, from the observation alone. Refusal when there is nothing to decide."""
     if not seen.legal:
         raise Refusal(f"seat {seen.seat} is not to act here, so there is nothing to decide")
-    return decide(registry.agent(game, spec), seen, Random(seed), steps)
+    return decide(agent, seen, Random(seed), steps)
 
 
-def shifts(before: Decision, after: Decision, old: Card, new: Card) -> list[Shift]:
-    """All options of two decisions side by side, what moved most first; `old` became `new` between them.
-
-    An option that lays the old card and one that does the same with the new card are two options.
-    """
+def shifts(before: Decision, after: Decision) -> list[Shift]:
+    """All options of two decisions side by side, what moved most first."""
     was = {option.action: option for option in before.options}
     now = {option.action: option for option in after.options}
     rows = [Shift(action, was.get(action), now.get(action)) for action in dict.fromkeys([*was, *now])]

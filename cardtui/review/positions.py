@@ -47,29 +47,30 @@ def from_json(name: str, data: Any) -> Position:
     return Position(game, seen, "given")
 
 
-def from_frames(game: Game[Any], frames: Sequence[Frame], deal: int, move: int, origin: str) -> Position:
-    """What the seat to act saw in the deal-th deal (from 1) after `move` moves. Refusal when there was no such turn."""
-    starts = [number for number, frame in enumerate(frames) if frame.move is None]
-    if not 1 <= deal <= len(starts):
-        raise Refusal(f"{origin} has {len(starts)} deals, not a deal {deal}")
-    end = starts[deal] if deal < len(starts) else len(frames)
-    moves = end - starts[deal - 1] - 1
-    place = starts[deal - 1] + move
-    if not 0 <= move <= moves:
-        raise Refusal(f"{origin}, deal {deal} has {moves} moves: a position is after 0 to {moves} of them")
+def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) -> Position:
+    """What the seat to act saw at `frames[place]`. Refusal when the deal was over there."""
     seat = game.turn(frames[place].state)
     if seat is None:
-        raise Refusal(f"{origin}, deal {deal} is over after {move} moves: nobody is to act")
-    made = frames[place + 1].move if place + 1 < end else None
-    where = f"{origin}, deal {deal} after {move} moves"
-    return Position(game, game.observe(frames[place].state, seat), where, made.decision if made else None)
+        raise Refusal(f"{origin}: the deal is over there and nobody is to act")
+    made = frames[place + 1].move if place + 1 < len(frames) else None
+    return Position(game, game.observe(frames[place].state, seat), origin, made.decision if made else None)
 
 
-def from_record(path: Path, deal: int = 1, move: int = 0) -> Position:
-    """`from_frames` of a saved game. Refusal or OSError when it cannot be read."""
+def all_turns(name: str, path: Path) -> list[Position]:
+    """Every turn of a saved match. Refusal when it is one of another game, cannot be replayed, or has no turn."""
     header, lines = record.read(path)
+    if header.game != name:
+        raise Refusal(f"{path} is a match of {header.game}, not of {name}")
     game = registry.game(header.game, header.rules, len(header.seats))
-    return from_frames(game, record.replay(game, lines, str(path)), deal, move, path.name)
+    frames = record.replay(game, lines, str(path))
+    found, deal, move = [], 0, 0
+    for place, frame in enumerate(frames):
+        deal, move = (deal + 1, 0) if frame.move is None else (deal, move + 1)
+        if game.turn(frame.state) is not None:
+            found.append(of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}"))
+    if not found:
+        raise Refusal(f"{path} holds no turn")
+    return found
 
 
 def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int = 12) -> Position:

@@ -1,14 +1,11 @@
-"""Looks into a learned table of Yaniv (`games/yaniv/cells.py`): policy grids, and the source document's five claims.
+"""A learned table of Yaniv (`games/yaniv/cells.py`) seen as a whole: what it plays in every state, as policy grids.
 
-Everything is counted over the table's states, each weighted by how often it occurred in training, and by what the bot
-would do there: the best slot. States seen fewer than `THIN` times are left out of the claims: their values are hardly learned.
+All is weighted by how often each state occurred in training; what the bot does there is the best slot of the state.
 """
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,146 +13,125 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..games.yaniv.cards import FACES
-from ..games.yaniv.cells import CELLS, FEATURES, HANDS, SLOTS, TOPS, cell
+from ..games.yaniv.cells import FEATURES, HANDS, SLOTS, TOPS, cell
 from ..games.yaniv.rules import HAND, OPTIONS
 from ..models import digest, load_arrays, load_card
 
 THIN = 30
-"""A cell of a grid, or a state in the claims, with fewer visits says nothing."""
+"""Fewer visits than this say nothing."""
 SHOWN = 5
 """States that a cell of a grid opens."""
-SMALL, HIGH = 4, 8
-"""A small number is at most a 4, a high one at least an 8."""
 TYPES = ("yaniv", "pile", "stack")
 BANDS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 35), (36, 42), (43, 65))
 CALL = int(OPTIONS["call"].default)
 
 
 class Table(NamedTuple):
-    """A table and what follows from its states. All arrays begin with (HANDS, TOPS)."""
+    """Arrays over the states, int64 unless said otherwise; H is HANDS, T is TOPS."""
 
+    hands: Any
+    """(H, 5): the numbers of the hand, ascending, 0 for a missing card."""
+    held: Any
+    """(H, 14): how many cards of each number; of 0: how many are missing."""
+    different: Any
+    """(H, 5): the different numbers, ascending, then 0."""
     values: Any
-    """Q, float64 (…, SLOTS); -inf where a slot cannot be played."""
+    """(H, T, SLOTS) float64: Q; -inf where a slot cannot be played."""
     visits: Any
-    """int64 (…, SLOTS)."""
+    """(H, T, SLOTS)"""
     count: Any
-    """Visits of the state, int64."""
+    """(H, T): visits of the state."""
     best: Any
-    """The slot that the bot plays, int64."""
-    kind: Any
-    """Its type: the place in `TYPES`."""
+    """(H, T): the slot that is played."""
     laid: Any
-    """The number that it lays; 0 when it calls."""
-    tops: Any
-    """The pile's number."""
+    """(H, T): the number that is laid then; 0 for a call."""
+    kind: Any
+    """(H, T): place in `TYPES`."""
 
 
 def load(folder: Path) -> Table:
     """The table in a folder of weights. Refusal when it is not there or something else."""
     arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder)["rules_hash"])
-    return table(arrays["q"], arrays["visits"])
+    return make(arrays["q"], arrays["visits"])
 
 
-def table(q: Any, visits: Any) -> Table:
-    """A table from its arrays, both (CELLS, SLOTS)."""
-    values = np.where(playable()[:, None, :], np.asarray(q, np.float64).reshape(HANDS, TOPS, SLOTS), -np.inf)
-    seen = np.asarray(visits, np.int64).reshape(HANDS, TOPS, SLOTS)
-    best = SLOTS - 1 - np.argmax(values[..., ::-1], axis=-1)  # of equal values the highest slot, as the bot does
-    place = np.maximum(best - 1, 0) // 2
-    laid = np.where(best > 0, np.take_along_axis(different()[:, None, :].repeat(TOPS, 1), place[..., None], -1)[..., 0], 0)
-    kind = np.where(best == 0, 0, np.where(best % 2 == 0, 1, 2))
-    tops = np.broadcast_to(np.arange(1, TOPS + 1), best.shape)
-    return Table(values, seen, seen.sum(-1), best, kind, laid, tops)
-
-
-def hands() -> Any:
-    """The numbers of every hand, ascending, 0 for a missing card: (HANDS, 5)."""
-    found = np.zeros((HANDS, HAND), np.int64)
+def make(q: Any, visits: Any) -> Table:
+    """A table from its two arrays, both (CELLS, SLOTS)."""
+    hands = np.zeros((HANDS, HAND), np.int64)
     for numbers in combinations_with_replacement(range(TOPS + 1), HAND):
-        found[cell(numbers, 1) // TOPS] = numbers
-    return found
+        hands[cell(numbers, 1) // TOPS] = numbers
+    held = (hands[:, :, None] == np.arange(TOPS + 1)).sum(1)
+    different = np.sort(np.where(held[:, 1:] > 0, np.arange(1, TOPS + 1), TOPS + 1), 1)[:, :HAND]
+    different[different > TOPS] = 0
+    score = hands.sum(1)
+    playable = np.zeros((HANDS, SLOTS), bool)
+    playable[:, 0] = (score > 0) & (score <= CALL)
+    playable[:, 1::2] = playable[:, 2::2] = different > 0
+    values = np.where(playable[:, None], np.asarray(q, np.float64).reshape(HANDS, TOPS, SLOTS), -np.inf)
+    counts = np.asarray(visits, np.int64).reshape(HANDS, TOPS, SLOTS)
+    best = SLOTS - 1 - values[..., ::-1].argmax(-1)  # of equal values the highest slot, as the bot does
+    laid = np.where(best > 0, different[np.arange(HANDS)[:, None], np.maximum(best - 1, 0) // 2], 0)
+    kind = np.where(best == 0, 0, 1 + best % 2)
+    return Table(hands, held, different, values, counts, counts.sum(-1), best, laid, kind)
 
 
-def held() -> Any:
-    """How many cards of each number (place 0: missing cards) every hand has: (HANDS, 14)."""
-    return (hands()[:, :, None] == np.arange(TOPS + 1)).sum(1)
+def grids(table: Table) -> list[dict[str, Any]]:
+    """Two grids: rows by the highest multiple in hand, and by the hand's score; columns by the pile's number.
 
-
-def different() -> Any:
-    """The different numbers of every hand, ascending, then 0: (HANDS, 5)."""
-    numbers = np.where(held()[:, 1:] > 0, np.arange(1, TOPS + 1), TOPS + 1)
-    numbers = np.sort(numbers, 1)[:, :HAND]
-    return np.where(numbers > TOPS, 0, numbers)
-
-
-def playable() -> Any:
-    """Which slots every hand can play: bool (HANDS, SLOTS)."""
-    score, places = hands().sum(1), (different() > 0).sum(1)
-    can = np.zeros((HANDS, SLOTS), bool)
-    can[:, 0] = (score > 0) & (score <= CALL)
-    for place in range(HAND):
-        can[:, 1 + 2 * place : 3 + 2 * place] = (places > place)[:, None]
-    return can
-
-
-# --- policy grids -------------------------------------------------------------------------------
-
-
-def grids(played: Table) -> list[dict[str, Any]]:
-    """By the highest multiple held, and by the hand's score; columns: the pile's number.
-
-    Each cell: `n` visits, how many `states` were visited, the `share` of visits in which the best move is of each type, the type it `prefers`,
-    and the states that occur most, with their Q and visits.
+    A cell: `n` visits of so many `states`; `share`: the part of them in which each type of move is best; the type it
+    `prefers`; and the states that occurred most `often`.
     """
-    multiple = np.where(held()[:, 1:] > 1, np.arange(1, TOPS + 1), 0).max(1)
-    score = hands().sum(1)
-    pairs = [("no multiple", multiple == 0), *((f"{FACES[n - 1]} {FACES[n - 1]}", multiple == n) for n in range(1, TOPS + 1))]
-    bands = [(f"score {low}–{high}", (score >= low) & (score <= high)) for low, high in BANDS]
-    return [
-        _grid(played, "highest multiple held", pairs),
-        _grid(played, "score of the hand", bands),
-    ]
+    score = table.hands.sum(1)
+    multiple = np.where(table.held[:, 1:] > 1, np.arange(1, TOPS + 1), 0).max(1)
+    rows = [("none", multiple == 0), *((f"{face} {face}", multiple == n) for n, face in enumerate(FACES, 1))]
+    bands = [(f"{low}–{high}", (score >= low) & (score <= high)) for low, high in BANDS]
+    return [_grid(table, "highest multiple", rows), _grid(table, "score", bands)]
 
 
-def _grid(played: Table, name: str, rows: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def slot_text(slot: int, different: Any) -> str:
+    """What a slot does in words: `lay K, take pile`."""
+    if slot == 0:
+        return "yaniv"
+    return f"lay {FACES[different[(slot - 1) // 2] - 1]}, take {TYPES[1 + slot % 2]}"
+
+
+def _grid(table: Table, name: str, rows: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return {
         "name": name,
         "rows": [row for row, _ in rows],
         "columns": list(FACES),
         "thin": THIN,
-        "cells": [[_cell(played, np.flatnonzero(chosen), top) for top in range(TOPS)] for _, chosen in rows],
+        "cells": [[_cell(table, np.flatnonzero(chosen), top) for top in range(TOPS)] for _, chosen in rows],
     }
 
 
-def _cell(played: Table, chosen: Any, top: int) -> dict[str, Any]:
-    count, kind = played.count[chosen, top], played.kind[chosen, top]
+def _cell(table: Table, chosen: Any, top: int) -> dict[str, Any]:
+    count, kind = table.count[chosen, top], table.kind[chosen, top]
     total = int(count.sum())
-    share = [float(count[kind == number].sum()) / total if total else 0.0 for number in range(len(TYPES))]
-    often = [place for place in np.argsort(-count, kind="stable")[:SHOWN] if count[place]]
+    share = [int(count[kind == number].sum()) / max(total, 1) for number in range(len(TYPES))]
+    often = [int(place) for place in np.argsort(-count, kind="stable")[:SHOWN] if count[place]]
     return {
         "n": total,
         "states": int((count > 0).sum()),
         "share": {name: round(part, 4) for name, part in zip(TYPES, share, strict=True)},
-        "prefers": TYPES[int(np.argmax(share))] if total else "",
-        "often": [_state(played, int(chosen[place]), top) for place in often],
+        "prefers": TYPES[share.index(max(share))] if total else "",
+        "often": [_state(table, int(chosen[place]), top) for place in often],
     }
 
 
-def _state(played: Table, hand: int, top: int) -> dict[str, Any]:
-    numbers = [number for number in hands_list()[hand] if number]
-    options = [
-        {
-            "action": _slot(slot, different_list()[hand]),
-            "value": round(float(played.values[hand, top, slot]), 4),
-            "visits": int(played.visits[hand, top, slot]),
-        }
-        for slot in range(SLOTS)
-        if np.isfinite(played.values[hand, top, slot])
-    ]
+def _state(table: Table, hand: int, top: int) -> dict[str, Any]:
+    different, values = table.different[hand], table.values[hand, top]
     return {
-        "hand": " ".join(FACES[number - 1] for number in numbers),
+        "hand": " ".join(FACES[number - 1] for number in table.hands[hand] if number),
         "pile": FACES[top],
-        "n": int(played.count[hand, top]),
-        "plays": _slot(int(played.best[hand, top]), different_list()[hand]),
-        "options": options,
+        "n": int(table.count[hand, top]),
+        "plays": slot_text(int(table.best[hand, top]), different),
+        "options": [
+            {
+                "action": slot_text(slot, different),
+                "value": round(float(values[slot]), 4),
+                "visits": int(table.visits[hand, top, slot]),
+            }
+            for slot in np.flatnonzero(np.isfinite(values)).tolist()
+        ],
     }

@@ -33,7 +33,7 @@ class Replay(NamedTuple):
 
 
 class Inspect(NamedTuple):
-    """A position to take apart. `observation` is the observation in JSON, else one of `record`, else one to be built."""
+    """A position to take apart: `observation` in JSON, else one of `record`, else one to be built."""
 
     game: str
     agents: tuple[str, ...] = ()

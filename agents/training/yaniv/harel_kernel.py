@@ -1,4 +1,10 @@
-"""Tabular Q-learning of Yaniv in numba: the table's cells and slots are those of cardtui.games.yaniv.cells."""
+"""Tabular Q-learning of Yaniv in numba. The table's cells and slots are those of cardtui.games.yaniv.cells.
+
+Values are kept by *outcome*: `links` (int32, (CELLS, SLOTS)) says which outcome a slot of a cell leads to, 0 where it
+can do nothing. With `own_links` every slot of every cell has its own, as in the document. With `tied_links`
+slots that leave the same hand, the same draw and the same number on the pile share one, so that what is learned in one
+cell holds in all; the finished table is a table over cells and slots either way.
+"""
 
 from __future__ import annotations
 
@@ -9,102 +15,135 @@ import numpy as np
 
 from cardtui.games.yaniv.cells import CELLS, SLOTS, TOPS, cell
 from cardtui.games.yaniv.cells import HANDS as HAND_COUNT
-from cardtui.games.yaniv.kernel import END_A, HANDS, OVER, SCORES, SEAT, SIZE, apply, deal, returns
-from cardtui.games.yaniv.kernel_players import cell_of, choose, numbers_held, slot_code
+from cardtui.games.yaniv.kernel import END_A, HANDS, OVER, SCORES, SEAT, SIZE, YANIV, apply, deal, returns
+from cardtui.games.yaniv.kernel_players import cell_of, choose, slot_code
 from cardtui.kernels import below, njit, unit
 
-ALPHA, POWER, GAMMA, TRACE, ROUND = range(5)
-"""Places in `rates`: learning rate; its fall with the visits N, max(ALPHA, N^-POWER) (0: constant); discount; trace λ;
-1.0 for the round reward, 0.0 for the reward at the end."""
+RATE, FALL, DISCOUNT, TRACE, ROUND = range(5)
+"""Places in `rates`: the learning rate; its fall with the visits N, max(rate, N^-fall) (0: none); the discount; the
+trace λ; 1 for the round reward, 0 for the reward at the end."""
 LONGEST = 512
-import os
-
-BACK = os.environ.get("BACK", "1") == "1"
+"""Room for one seat's turns."""
 
 
-def fresh_table(call: int = 7) -> Any:
-    """Q of a newborn, float32 (CELLS, SLOTS): 0 for what can be done, -inf for what cannot."""
-    table = np.full((HAND_COUNT, TOPS, SLOTS), -np.inf, np.float32)
+# --- links ------------------------------------------------------------------------------------
+def own_links(call: int = 7) -> tuple[Any, int]:
+    """(links, number of outcomes): each slot that can do something has an outcome of its own."""
+    links = np.zeros((HAND_COUNT, TOPS, SLOTS), np.int32)
     for hand in combinations_with_replacement(range(14), 5):
         index = cell(hand, 1) // TOPS
-        different = len({number for number in hand if number})
-        table[index, :, 1 : 1 + 2 * different] = 0
-        if 0 < sum(hand) <= call:
-            table[index, :, 0] = 0
-    return table.reshape(CELLS, SLOTS)
+        links[index, :, 1 : 1 + 2 * len(set(hand) - {0})] = 1
+        links[index, :, YANIV] = 0 < sum(hand) <= call
+    used = links > 0
+    links[used] = np.arange(1, used.sum() + 1)
+    return links.reshape(CELLS, SLOTS), int(used.sum()) + 1
 
 
+def tied_links(call: int = 7) -> tuple[Any, int]:
+    """(links, number of outcomes): slots share an outcome when they leave the same hand, draw and top."""
+    links, _ = own_links(call)
+    for hand in combinations_with_replacement(range(14), 5):
+        start = cell(hand, 1)
+        numbers = sorted(set(hand) - {0})
+        if links[start, YANIV]:
+            links[start : start + TOPS, YANIV] = 1 + start // TOPS
+        for place, number in enumerate(numbers):
+            kept = [other for other in hand if other not in (0, number)]
+            links[start : start + TOPS, 1 + 2 * place] = 1 + HAND_COUNT + cell(kept, number)
+            for top in range(1, TOPS + 1):
+                links[start + top - 1, 2 + 2 * place] = 1 + HAND_COUNT + CELLS + cell(sorted([*kept, top]), number)
+    return links, 1 + HAND_COUNT + 2 * CELLS
+
+
+def newborn(outcomes: int) -> Any:
+    """Values before learning, float32 (outcomes,): 0, and -inf for the outcome that cannot be."""
+    values = np.zeros(outcomes, np.float32)
+    values[0] = -np.inf
+    return values
+
+
+# --- learning ---------------------------------------------------------------------------------
 @njit
-def best_slot(values: Any) -> Any:
-    """The slot of the highest value; of equal ones the last: the highest number, to the pile."""
+def best_slot(values: Any, links: Any) -> Any:
+    """The slot of the highest value among `links` (SLOTS,); of equal ones the last: the highest number, to the pile."""
     best = SLOTS - 1
     for slot in range(SLOTS - 2, -1, -1):
-        if values[slot] > values[best]:
+        if values[links[slot]] > values[links[best]]:
             best = slot
     return best
 
 
 @njit
-def policy(table: Any, out: Any) -> None:
+def policy(values: Any, links: Any, out: Any) -> None:
     """The best slot of every cell into `out`, int8 (CELLS,)."""
-    for place in range(len(table)):
-        out[place] = best_slot(table[place])
+    for place in range(CELLS):
+        out[place] = best_slot(values, links[place])
+
+
+@njit
+def any_slot(links: Any, rng: Any) -> Any:
+    """A uniform one of the slots that can do something."""
+    first = 0 if links[YANIV] else 1
+    end = first
+    while end < SLOTS and links[end]:
+        end += 1
+    return first + below(rng, end - first)
 
 
 @njit
 def learn(
-    table: Any, visits: Any, games: int, epsilon: float, rates: Any, rules: Any, pool: Any, policies: Any, rng: Any
+    values: Any,
+    counts: Any,
+    visits: Any,
+    links: Any,
+    games: int,
+    epsilon: float,
+    rates: Any,
+    rules: Any,
+    pool: Any,
+    policies: Any,
+    rng: Any,
 ) -> None:
-    """Play this many games and learn from each: `table` float32 and `visits` uint32, both (CELLS, SLOTS), in place.
+    """Play games and learn from each, in place: `values` and `counts` (outcomes,), `visits` uint32 (CELLS, SLOTS).
 
     pool: float64 (players, 2), kind and parameter; each game's opponent is one of them at random. epsilon: exploration.
+    A game's backups are made after it, the last one first; past an explored action the trace is cut (Watkins).
     """
-    state = np.zeros(SIZE, np.int64)
-    gained = np.zeros(2)
+    state, gained = np.zeros(SIZE, np.int64), np.zeros(2)
     cells, slots = np.zeros(LONGEST, np.int64), np.zeros(LONGEST, np.int64)
-    rewards, greedy = np.zeros(LONGEST), np.zeros(LONGEST, np.bool_)
-    gamma, trace, rounds = rates[GAMMA], rates[TRACE], rates[ROUND] > 0
+    rewards, explored = np.zeros(LONGEST), np.zeros(LONGEST, np.bool_)
     for game in range(games):
         opponent = below(rng, len(pool))
         kind, parameter = np.int64(pool[opponent, 0]), pool[opponent, 1]
         deal(state, rules, 2, game & 1, rng)
         length = 0
         while not state[OVER]:
-            if state[SEAT] == 1:
+            if state[SEAT]:
                 apply(state, choose(state, kind, parameter, policies, rng))
                 continue
-            hand = state[HANDS]
-            here = cell_of(hand, state[END_A])
-            slot = best_slot(table[here])
-            greedy[length] = True
-            if unit(rng) < epsilon:
-                slots_here = 2 * numbers_held(hand)
-                lowest_slot = 0 if table[here, 0] > -np.inf else 1
-                slot = lowest_slot + below(rng, slots_here + 1 - lowest_slot)
-                greedy[length] = False
-            if rounds and length:
-                rewards[length - 1] = 1.0 if state[SCORES] < state[SCORES + 1] else -1.0
+            here = cell_of(state[HANDS], state[END_A])
+            explored[length] = unit(rng) < epsilon
+            slot = any_slot(links[here], rng) if explored[length] else best_slot(values, links[here])
+            if length:
+                rewards[length - 1] = rates[ROUND] * (1 if state[SCORES] < state[SCORES + 1] else -1)
             cells[length], slots[length] = here, slot
             length += 1
-            apply(state, slot_code(hand, slot))
-        returns(state, gained)
+            apply(state, slot_code(state[HANDS], slot))
         if length == 0:
             continue
-        rewards[length - 1] = 2.0 * gained[0] - 1.0
-        goal = rewards[length - 1]
-        for place in range(length):
-            step = length - 1 - place if BACK else place
-            if not BACK and step == length - 1:
-                goal = rewards[step]
+        returns(state, gained)
+        goal = 2 * gained[0] - 1
+        for step in range(length - 1, -1, -1):
             if step < length - 1:
-                ahead = table[cells[step + 1]]
-                future = ahead[best_slot(ahead)]
-                if greedy[step + 1]:
-                    future += trace * (goal - future)
-                goal = (rewards[step] if rounds else 0.0) + gamma * future
-            here, slot = cells[step], slots[step]
-            visits[here, slot] += np.uint32(1)
-            rate = rates[ALPHA]
-            if rates[POWER] > 0:
-                rate = max(rate, np.float64(visits[here, slot]) ** -rates[POWER])
-            table[here, slot] += np.float32(rate * (goal - table[here, slot]))
+                ahead = links[cells[step + 1]]
+                future = values[ahead[best_slot(values, ahead)]]
+                if not explored[step + 1]:
+                    future += rates[TRACE] * (goal - future)
+                goal = rewards[step] + rates[DISCOUNT] * future
+            outcome = links[cells[step], slots[step]]
+            visits[cells[step], slots[step]] += np.uint32(1)
+            counts[outcome] += 1
+            rate = rates[RATE]
+            if rates[FALL]:
+                rate = max(rate, counts[outcome] ** -rates[FALL])
+            values[outcome] += rate * (goal - values[outcome])

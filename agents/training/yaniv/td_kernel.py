@@ -75,7 +75,7 @@ TD = 4
 LONGEST = 260  # turns that one seat can have in a deal of two, and some
 WORTH = 50.0
 """Points that a value of 0 … 1 spans under `scoring=points`."""
-LAMBDA, EPSILON, RATE, BELIEF_RATE, PRIOR = range(5)
+TRACE, EPSILON, RATE, BELIEF_RATE = range(4)
 
 
 @njit
@@ -151,6 +151,14 @@ def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
             for row in mine:
                 total += belief_weights[row * COLUMNS + column]
             beliefs[opponent * COLUMNS + column] = total
+
+
+@njit
+def look(state: Any, memory: Any, belief_weights: Any, sight: Any, rows: Any, beliefs: Any) -> None:
+    """All that the seat to act sees and believes: `sight`, `rows` and `beliefs`."""
+    see(state, memory, sight)
+    believe(sight, belief_weights, rows, beliefs)
+    frame(sight, beliefs)
 
 
 @njit
@@ -273,9 +281,7 @@ def learn(
                 note(state, memory, code)
                 apply(state, code)
                 continue
-            see(state, memory, sight)
-            believe(sight, belief_weights, rows, beliefs)
-            frame(sight, beliefs)
+            look(state, memory, belief_weights, sight, rows, beliefs)
             if rates[BELIEF_RATE] > 0:
                 update_belief(state, sight, belief_weights, belief_spread, rows, beliefs, rates[BELIEF_RATE])
             code, value = decide(state, sight, beliefs, weights, codes, out)
@@ -300,7 +306,7 @@ def learn(
             goal = outcome(state, seat, gained)
             end = length[seat]
             if state[CALLER] == seat:
-                trace = 0.0 if free[seat, end] else rates[LAMBDA]
+                trace = 0.0 if free[seat, end] else rates[TRACE]
                 goal = trace * goal + (1.0 - trace) * values[seat, end]
             free[seat, end] = False
             for step in range(end - 1, -1, -1):
@@ -308,7 +314,7 @@ def learn(
                 if free[seat, step]:
                     goal = values[seat, step]
                 else:
-                    goal = rates[LAMBDA] * goal + (1.0 - rates[LAMBDA]) * values[seat, step]
+                    goal = rates[TRACE] * goal + (1.0 - rates[TRACE]) * values[seat, step]
 
 
 @njit
@@ -328,9 +334,7 @@ def tournament(
         while not state[OVER]:
             seat = state[SEAT]
             if kinds[seat] == TD:
-                see(state, memory, sight)
-                believe(sight, belief_weights, rows, beliefs)
-                frame(sight, beliefs)
+                look(state, memory, belief_weights, sight, rows, beliefs)
                 code, _ = decide(state, sight, beliefs, weights, codes, out)
             else:
                 code = choose(state, kinds[seat], parameters[seat], policies, rng)

@@ -55,6 +55,8 @@ class InputLine(Input):
         return super().check_consume_key(key, character)
 
     def _is_shortcut(self, character: str) -> bool:
+        if character == " " and self.walking:
+            return False
         return character in self.ALWAYS or (not self.value and character in self.shortcuts)
 
     async def _on_key(self, event: events.Key) -> None:

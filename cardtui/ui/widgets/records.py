@@ -67,10 +67,10 @@ def score_lines(
     """Totals after the last `rows` deals, the leaders of the match marked when it is over."""
     size = max(6, min(12, (width - 5) // max(1, len(names))))
     lines = [Content.styled("deal " + "".join(name[: size - 1].rjust(size) for name in names), "dim")]
-    for standing in results[-rows:]:
-        lines.append(
-            Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))
-        )
+    lines += [
+        Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))
+        for standing in results[-rows:]
+    ]
     total = "".join((_number(total) + "*" * (seat in now.winners)).rjust(size) for seat, total in enumerate(now.scores))
     lines.append(Content.styled(" now " + total, "bold"))
     return lines

@@ -1,0 +1,220 @@
+"""The training of harel and harel-best: tabular Q-learning against the heuristics and earlier versions of itself."""
+
+from __future__ import annotations
+
+import csv
+import json
+import time
+from collections.abc import Callable, Iterator
+from math import sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardtui.core import Refusal
+from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
+from cardtui.games.yaniv.kernel import rules_of
+from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, tournament
+from cardtui.games.yaniv.rules import Yaniv
+from cardtui.kernels import random_state
+from cardtui.models import digest, save_arrays
+
+from ...yaniv.harel import rules_text
+from ..progress import TrainProgress
+from .harel_kernel import learn, newborn, own_links, policy, tied_links
+
+HEURISTICS = {"greedy:p=0.5": (GREEDY, 0.5), "semirandom": (SEMIRANDOM, 0.0)}
+SLICE = 50_000
+"""Games between two reports of progress."""
+CHECKPOINT = "checkpoint.npz"
+
+
+class Plan(NamedTuple):
+    """How a table is trained."""
+
+    reward: str
+    """"round": ±1 each round for leading or not, and ±1 at the end; "end": ±1 at the end alone."""
+    rate: float
+    fall: float
+    """The learning rate after N visits is max(rate, N^-fall); 0: always `rate`."""
+    discount: float
+    trace: float
+    tied: bool
+    """Whether slots with the same outcome share a value while learning."""
+    intervals: int
+    games: int
+    """Games of one interval."""
+    explore: tuple[float, float]
+    """Exploration falls from the first to the second over the first three quarters, then stays."""
+    earlier: int
+    """How many earlier versions of itself play beside the two heuristics."""
+
+    def exploration(self, interval: int) -> float:
+        """The probability of a random action in an interval."""
+        high, low = self.explore
+        return max(low, high - (high - low) * interval / (0.75 * self.intervals))
+
+    def rates(self) -> Any:
+        """What `learn` takes: float64 (5,)."""
+        return np.array([self.rate, self.fall, self.discount, self.trace, self.reward == "round"])
+
+
+PLANS = {
+    "paper": Plan("round", 0.1, 0, 0.1, 0, False, 20, 1_000_000, (0.5, 0.02), 2),
+    "best": Plan("end", 0.0001, 0.8, 1, 1, True, 20, 3_000_000, (0.1, 0.005), 0),
+}
+UNITS = {"round": "Q: ±1 a round for leading, ±1 at the end", "end": "Q: ±1 at the end"}
+
+
+class Learner:
+    """A table in training: everything that the next interval depends on."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plan, self.seed, self.interval = plan, seed, 0
+        self.links, outcomes = tied_links() if plan.tied else own_links()
+        self.values, self.counts = newborn(outcomes), np.zeros(outcomes, np.int64)
+        self.visits = np.zeros((CELLS, SLOTS), np.uint32)
+        self.rng = random_state(seed)
+        self.rules = rules_of(Yaniv("paper"))
+        self.policies = np.zeros((plan.intervals + 1, CELLS), np.int8)
+        """By interval: row i is what the learner would play after i intervals."""
+
+    def pool(self) -> Any:
+        """The opponents of the next interval, float64 (n, 2): the heuristics and earlier versions, evenly spread."""
+        spread = np.linspace(0, self.interval, self.plan.earlier + 1).round()[1:]
+        return np.array([*HEURISTICS.values(), *((TABLE, row) for row in sorted({*spread} - {0}))])
+
+    def run(self) -> Iterator[int]:
+        """Play one interval; yields how many of its games are done."""
+        plan, pool = self.plan, self.pool()
+        epsilon, rates = plan.exploration(self.interval), plan.rates()
+        for done in range(0, plan.games, SLICE):
+            games = min(SLICE, plan.games - done)
+            learn(
+                self.values, self.counts, self.visits, self.links, games, epsilon, rates, self.rules,
+                pool, self.policies, self.rng,
+            )  # fmt: skip
+            yield done + games
+        self.interval += 1
+        policy(self.values, self.links, self.policies[self.interval])
+
+    def table(self) -> Any:
+        """Q, float32 (CELLS, SLOTS); -inf where a slot can do nothing."""
+        return self.values[self.links]
+
+    def test(self, games: int, stream: int) -> dict[str, float]:
+        """The share of wins against each heuristic, without exploring or learning."""
+        row = self.policies[self.interval : self.interval + 1]
+        shares = {}
+        for name, (kind, parameter) in HEURISTICS.items():
+            kinds, parameters = np.array([TABLE, kind]), np.array([0.0, parameter])
+            won = tournament(games, self.rules, kinds, parameters, row, random_state(self.seed, stream))
+            shares[name] = float(won[0]) / games
+        return shares
+
+
+def train(
+    rules: str, bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]
+) -> None:
+    """Train `bot` by a preset and write table, card and curve.csv to `out`. Refusal for other rules than `paper`.
+
+    After an interruption, `resume` goes on from the last finished interval, to the same result as without it.
+    """
+    if Yaniv(rules).spec != "paper":
+        raise Refusal(f"harel learns the paper game alone, not {rules}")
+    if preset not in PLANS:
+        raise Refusal(f"harel has no preset {preset!r}; there are {' and '.join(PLANS)}")
+    learner, seconds = Learner(PLANS[preset], seed), 0.0
+    curve: list[dict[str, float]] = []
+    out.mkdir(parents=True, exist_ok=True)
+    if resume:
+        curve, seconds = restore(learner, out / CHECKPOINT)
+    plan = learner.plan
+    total = plan.intervals * plan.games
+    while learner.interval < plan.intervals:
+        started = time.perf_counter()
+        before = learner.interval * plan.games
+        for done in learner.run():
+            progress(TrainProgress(before + done, total, curve[-1] if curve else {}))
+        curve.append(learner.test(4_000, learner.interval))
+        seconds += time.perf_counter() - started
+        keep(learner, curve, seconds, out / CHECKPOINT)
+        progress(TrainProgress(before + plan.games, total, curve[-1]))
+    _finish(learner, curve, seconds, bot, preset, out)
+    (out / CHECKPOINT).unlink()
+
+
+KEPT = ("values", "counts", "visits", "rng", "policies")
+
+
+def keep(learner: Learner, curve: list[dict[str, float]], seconds: float, path: Path) -> None:
+    """Write a checkpoint, all or nothing."""
+    fresh = path.with_suffix(".new")
+    note = {
+        "plan": learner.plan,
+        "seed": learner.seed,
+        "interval": learner.interval,
+        "curve": curve,
+        "seconds": seconds,
+    }
+    with fresh.open("wb") as file:
+        np.savez(file, note=np.array(json.dumps(note)), **{name: getattr(learner, name) for name in KEPT})
+    fresh.replace(path)
+
+
+def restore(learner: Learner, path: Path) -> tuple[list[dict[str, float]], float]:
+    """Put a checkpoint's state into a fresh learner; (curve, seconds). Refusal when it is another's or broken."""
+    if not path.exists():
+        raise Refusal(f"{path.parent} has no interrupted training; leave out --resume")
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            note = json.loads(str(arrays["note"]))
+            state = {name: arrays[name] for name in KEPT}
+        mine = json.loads(json.dumps({"plan": learner.plan, "seed": learner.seed}))
+        if {"plan": note["plan"], "seed": note["seed"]} != mine:
+            raise Refusal(f"{path} belongs to another preset or seed")
+        learner.interval = int(note["interval"])
+        curve, seconds = list(note["curve"]), float(note["seconds"])
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise error if isinstance(error, Refusal) else Refusal(f"{path} is no checkpoint: {error}") from error
+    for name, array in state.items():
+        getattr(learner, name)[:] = array
+    return curve, seconds
+
+
+def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot: str, preset: str, out: Path) -> None:
+    """Measure the finished learner and write everything that is shipped."""
+    plan, games = learner.plan, 100_000
+    scores = []
+    for against, share in learner.test(games, 1_000_000).items():
+        low, high = wilson(share, games)
+        scores.append({"against": against, "n": games, "win": share, "low": low, "high": high})
+    card = {
+        "game": "yaniv",
+        "bot": bot,
+        "method": "tabular Q-learning over five sorted hand numbers and the pile's top",
+        "unit": f"{UNITS[plan.reward]}, discount {plan.discount:g}",
+        "rules": rules_text(),
+        "rules_hash": digest(rules_text()),
+        "features": digest(FEATURES),
+        "command": f"cardtui train yaniv {bot} --preset {preset} --seed {learner.seed}",
+        "seed": learner.seed,
+        "games": plan.intervals * plan.games,
+        "seconds": round(seconds, 1),
+        "settings": {**plan._asdict(), "explore": list(plan.explore)},
+        "scores": scores,
+    }
+    with (out / "curve.csv").open("w", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["games", "exploration", *HEURISTICS])
+        for interval, shares in enumerate(curve):
+            rows.writerow([(interval + 1) * plan.games, round(plan.exploration(interval), 4), *shares.values()])
+    save_arrays(out, card, {"q": learner.table(), "visits": learner.visits})
+
+
+def wilson(share: float, games: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95% interval (Wilson's) of a share seen in this many games."""
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return middle - reach, middle + reach

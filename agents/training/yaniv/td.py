@@ -1,0 +1,240 @@
+"""Trains yaniv-td: games against itself and the heuristics, first under `paper`, then under `club`."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardtui import registry
+from cardtui.core import Refusal
+from cardtui.games.yaniv.cells import CELLS
+from cardtui.games.yaniv.kernel import rules_of
+from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
+from cardtui.games.yaniv.rules import Yaniv
+from cardtui.kernels import random_state
+from cardtui.models import digest, load_arrays, save_arrays
+
+from ...yaniv import td_features as features
+from ...yaniv.harel import FEATURES as HAREL_FEATURES, rules_text as harel_rules
+from ...yaniv.td import FEATURES, RULES
+from ..progress import TrainProgress
+from .harel_kernel import policy
+from .td_kernel import TD, learn, tournament
+
+CHUNK = 50_000
+SAVE_EVERY = 10  # chunks
+TEST_EVERY, TEST_DEALS = 20, 10_000
+CARD_DEALS = 200_000
+
+
+class Stage(NamedTuple):
+    """One set of weights: the rules it is learned under, how long, and the rates, which fall over the last `tail`."""
+
+    name: str
+    rules: str
+    games: int
+    seats: tuple[float, ...]
+    """Shares of deals with 2 … 6 seats."""
+    pool: tuple[tuple[int, float, float], ...]
+    """Who sits beside yaniv-td: kind, parameter, share."""
+    trace: float = 0.5
+    explore: float = 0.02
+    rate: float = 0.05
+    belief_rate: float = 0.1
+    tail: float = 0.6
+
+
+_POOL = ((TD, 0.0, 0.4), (GREEDY, 0.5, 0.3), (SEMIRANDOM, 0.0, 0.3))
+PRESETS = {
+    "best": (
+        Stage("wins", "paper", 24_000_000, (0.5, 0.1, 0.25, 0.08, 0.07), _POOL),
+        Stage("points", "club", 8_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _POOL),
+    ),
+}
+
+
+class Weights(NamedTuple):
+    """What one stage learns: weights and the sums of squared errors that set their rates (Adagrad), float32."""
+
+    values: Any
+    values_spread: Any
+    beliefs: Any
+    beliefs_spread: Any
+
+
+def train(
+    bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]
+) -> None:
+    """Train into `out`: table.npz, card.toml, curve.json, and checkpoint.npz while it runs. Refusal for no such preset."""
+    if preset not in PRESETS:
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+    stages = PRESETS[preset]
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint = out / "checkpoint.npz"
+    done, seconds = 0, 0.0
+    curve: list[dict[str, float]] = []
+    learned = [_fresh() for _ in stages]
+    if resume and checkpoint.is_file():
+        done, seconds, curve, learned = _restore(checkpoint, preset, seed, len(stages))
+    total = sum(stage.games for stage in stages) // CHUNK
+    while done < total:
+        began = time.perf_counter()
+        index, within = _place(stages, done)
+        stage, weights = stages[index], learned[index]
+        _learn(stage, weights, within, random_state(seed, done))
+        done += 1
+        seconds += time.perf_counter() - began
+        figures: dict[str, float] = {}
+        if done % TEST_EVERY == 0:
+            figures = _test(stage, weights, random_state(seed, total + done))
+            curve.append({"games": float(done * CHUNK), **figures})
+        if done % SAVE_EVERY == 0:
+            _save(checkpoint, preset, seed, done, seconds, curve, learned)
+        progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
+    _finish(bot, preset, seed, out, seconds, stages, learned)
+    (out / "curve.json").write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
+    checkpoint.unlink(missing_ok=True)
+
+
+def _fresh() -> Weights:
+    values, beliefs = features.WEIGHTS, features.BELIEFS * features.COLUMNS
+    return Weights(
+        np.zeros(values, np.float32), np.ones(values, np.float32),
+        np.zeros(beliefs, np.float32), np.ones(beliefs, np.float32),
+    )  # fmt: skip
+
+
+def _place(stages: tuple[Stage, ...], chunk: int) -> tuple[int, float]:
+    """The stage that a chunk belongs to, and how far that stage is, 0 … 1."""
+    index = 0
+    while chunk >= stages[index].games // CHUNK:
+        chunk -= stages[index].games // CHUNK
+        index += 1
+    return index, chunk * CHUNK / stages[index].games
+
+
+def _learn(stage: Stage, weights: Weights, within: float, rng: Any) -> None:
+    fall = min(1.0, max(0.01, (1.0 - within) / stage.tail))
+    rates = np.array([stage.trace, stage.explore, stage.rate * fall, stage.belief_rate * fall])
+    pool = np.array(stage.pool)
+    pool[:, 2] = np.cumsum(pool[:, 2])
+    learn(
+        CHUNK, rules_of(Yaniv(stage.rules)), rates, *weights, np.cumsum(stage.seats), pool, NO_TABLES, rng
+    )  # fmt: skip
+
+
+NO_TABLES = np.zeros((1, CELLS), np.int8)
+Seat = tuple[int, float]
+_GREEDY, _SEMIRANDOM = (GREEDY, 0.5), (SEMIRANDOM, 0.0)
+
+
+def _test(stage: Stage, weights: Weights, rng: Any) -> dict[str, float]:
+    """Mean returns of a table against the heuristics, for the learning curve."""
+    return {
+        f"{stage.name}: {name}": _match(stage.rules, weights, seats, NO_TABLES, TEST_DEALS, rng)[0]
+        for name, seats in (("greedy", [_GREEDY]), ("semirandom", [_SEMIRANDOM]))
+    }
+
+
+def _match(
+    rules: str, weights: Weights, others: list[Seat], policies: Any, deals: int, rng: Any
+) -> tuple[float, float]:
+    """Mean return of yaniv-td in the first seat and its standard error, over this many deals, the opener rotating."""
+    kinds = np.array([TD, *(kind for kind, _ in others)])
+    parameters = np.array([0.0, *(parameter for _, parameter in others)])
+    game = Yaniv(rules, len(kinds))
+    sums = tournament(
+        deals, rules_of(game), kinds, parameters, policies, weights.values, weights.beliefs, rng
+    )  # fmt: skip
+    mean = float(sums[0, 0]) / deals
+    return mean, float(np.sqrt(max(sums[1, 0] / deals - mean**2, 0.0) / deals))
+
+
+def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> list[dict[str, Any]]:
+    """The card's [[scores]]: yaniv-td against every shipped bot, and at the default table."""
+    policies = np.zeros((2, CELLS), np.int8)
+    harels: dict[str, Seat] = {}
+    for row, name in enumerate(("harel", "harel-best")):
+        try:
+            folder = registry.weights(registry.bot_entry("yaniv", name))
+            arrays, _ = load_arrays(folder, "yaniv", digest(HAREL_FEATURES), digest(harel_rules()))
+        except Refusal:
+            continue
+        policy(arrays["q"].astype(np.float32), policies[row])
+        harels[name] = (TABLE, float(row))
+    rows = []
+    for stage, weights in zip(stages, learned, strict=True):
+        tables: list[tuple[str, list[Seat]]] = [("greedy", [_GREEDY]), ("semirandom", [_SEMIRANDOM])]
+        if stage.rules == "paper":
+            tables += [(name, [seat]) for name, seat in harels.items()]
+            if "harel" in harels:
+                tables.append(("harel, greedy, semirandom", [harels["harel"], _GREEDY, _SEMIRANDOM]))
+        else:
+            tables.append(("greedy, greedy, semirandom", [_GREEDY, _GREEDY, _SEMIRANDOM]))
+        for number, (name, seats) in enumerate(tables):
+            mean, error = _match(stage.rules, weights, seats, policies, CARD_DEALS, random_state(seed, 10**9 + number))
+            low, high = mean - 1.96 * error, mean + 1.96 * error
+            rows.append(
+                {"rules": stage.rules, "against": name, "n": CARD_DEALS, "mean": round(mean, 5),
+                 "low": round(low, 5), "high": round(high, 5)}
+            )  # fmt: skip
+    return rows
+
+
+def _finish(
+    bot: str, preset: str, seed: int, out: Path, seconds: float, stages: tuple[Stage, ...], learned: list[Weights]
+) -> None:
+    """Quantise, measure what was quantised, write."""
+    arrays: dict[str, Any] = {}
+    kept = []
+    for stage, weights in zip(stages, learned, strict=True):
+        rounded = []
+        for part, values in (("values", weights.values), ("beliefs", weights.beliefs)):
+            scale = np.float32(max(np.abs(values).max() / 32767, 2.0**-11))
+            stored = np.rint(values / scale).astype(np.int16)
+            arrays[f"{stage.name}_{part}"], arrays[f"{stage.name}_{part}_scale"] = stored, scale
+            rounded.append(stored.astype(np.float32) * scale)
+        kept.append(weights._replace(values=rounded[0], beliefs=rounded[1]))
+    card = {
+        "game": "yaniv",
+        "bot": bot,
+        "rules": RULES,
+        "rules_hash": digest(RULES),
+        "features": digest(FEATURES),
+        "command": f"cardtui train yaniv {bot} --preset {preset} --seed {seed}",
+        "seed": seed,
+        "games": sum(stage.games for stage in stages),
+        "seconds": round(seconds),
+        "method": "TD of after-states, n-tuple sums under a logistic, Adagrad; opponents' scores learned beside",
+        "scores": _scores(kept, stages, seed),
+    }
+    save_arrays(out, card, arrays)
+
+
+# --- checkpoints ----------------------------------------------------------------------------------
+def _save(
+    path: Path, preset: str, seed: int, done: int, seconds: float, curve: list[dict[str, float]], learned: list[Weights]
+) -> None:
+    arrays = {f"{part}{i}": array for i, weights in enumerate(learned) for part, array in weights._asdict().items()}
+    text = json.dumps({"preset": preset, "seed": seed, "done": done, "seconds": seconds, "curve": curve})
+    fresh = path.with_suffix(".new")
+    with fresh.open("wb") as file:
+        np.savez(file, state=np.frombuffer(text.encode(), np.uint8), **arrays)
+    os.replace(fresh, path)
+
+
+def _restore(path: Path, preset: str, seed: int, stages: int) -> tuple[int, float, Any, list[Weights]]:
+    with np.load(path, allow_pickle=False) as arrays:
+        state = json.loads(arrays["state"].tobytes())
+        if (state["preset"], state["seed"]) != (preset, seed):
+            raise Refusal(
+                f"{path} is of --preset {state['preset']} --seed {state['seed']}, not of --preset {preset} --seed {seed}"
+            )
+        learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(stages)]
+    return state["done"], state["seconds"], state["curve"], learned

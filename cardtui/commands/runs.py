@@ -1,0 +1,199 @@
+"""Commands that take a while: arena, train, reproduce, bench. Progress on stderr; Ctrl+C says what is kept."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .. import registry, settings
+from ..core import Refusal
+from ..options import nearest
+from .common import emit, game_of, progress, say, stamp
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def arena(args: Namespace) -> int:
+    """`cardtui arena GAME BOT BOT…`."""
+    from .. import arena
+
+    bots: Sequence[str] = args.bots
+    if len(bots) < 2:
+        raise Refusal("the arena needs two bots or more; the same one may come twice")
+    one_table = len(bots) > 2 and (args.table or args.seats == len(bots))
+    if one_table and args.seats not in (None, len(bots)):
+        raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
+    if one_table:
+        series = [arena.table(bots)]
+    else:
+        series = [arena.pairing(a, b, args.seats or 2) for a, b in combinations(bots, 2)]
+    game = game_of(args, series[0].seats)
+    try:
+        with progress("arena") as step:
+            found = arena.run(
+                game.name,
+                game.spec,
+                series,
+                deals=args.deals,
+                seed=args.seed,
+                jobs=args.jobs,
+                steps=args.steps or arena.STEPS,
+                progress=step,
+            )
+    except KeyboardInterrupt:
+        say("cardtui arena: interrupted; nothing is kept, fewer --deals take less time")
+        return 130
+    if args.json:
+        emit(stamp(game, args.seed) | found)
+    else:
+        _show_arena(found, f"{game.name} {game.spec}, {args.deals} deals of seed {args.seed}", bots)
+    return 0
+
+
+def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> None:
+    rows = found["results"]
+    if "seats" in rows[0]:
+        row = rows[0]
+        columns = [row["seats"], *([_figure(x) for x in row[key]] for key in ("win", "mean", "se", "ci95"))]
+        _print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), zip(*columns, strict=True))
+    else:
+        head = ("a", "b", "games", "win a", "draw", "win b", f"mean a ({rows[0]['unit']})", "95%")
+        keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
+        _print_table(title, head, ([_figure(row[key]) for key in keys] for row in rows))
+        print("seatings: " + rows[0]["seating"])
+        if len(rows) > 1:
+            _print_table("share of wins, row against column", ("", *bots), _cross(rows, len(bots), bots))
+    speed = found["throughput"]
+    print(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
+
+
+def _cross(rows: Sequence[Mapping[str, Any]], count: int, bots: Sequence[str]) -> list[list[str]]:
+    cells = [[bot, *["·"] * count] for bot in bots]
+    for row, (i, j) in zip(rows, combinations(range(count), 2), strict=True):
+        cells[i][j + 1], cells[j][i + 1] = _figure(row["win_a"]), _figure(row["win_b"])
+    return cells
+
+
+def train(args: Namespace) -> int:
+    """`cardtui train GAME BOT`."""
+    bot = registry.bot_entry(args.game, args.bot)
+    if not bot.trainer:
+        trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
+        raise Refusal(f"{bot.name} is not trained; these are: {', '.join(trained)}")
+    out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{args.preset}-{args.seed}"
+    trainer = registry.load(bot.trainer)
+    try:
+        with progress(f"train {bot.name}") as step:
+            trainer(bot.name, args.preset, args.seed, out, args.resume, lambda now: step(*now))
+    except KeyboardInterrupt:
+        command = f"cardtui train {args.game} {bot.name} --preset {args.preset} --seed {args.seed}"
+        say(f"cardtui train: interrupted; `{command} --out {out} --resume` goes on")
+        return 130
+    card = registry.card(bot, str(out))
+    if args.json:
+        about = {"bot": bot.name, "preset": args.preset, "folder": str(out), "card": card}
+        emit(stamp(game_of(args), args.seed) | about)
+    else:
+        print(f"{bot.name} trained: {out}")
+        print(f"play against it with `cardtui {args.game} --bots {bot.name}@{out}`")
+    return 0
+
+
+def reproduce(args: Namespace) -> int:
+    """`cardtui reproduce GAME`."""
+    entry = registry.game_entry(args.game)
+    if not entry.study:
+        raise Refusal(f"{args.game} has no study to reproduce")
+    study = registry.load(entry.study)
+    try:
+        with progress(f"reproduce {args.game}") as step:
+            found = study(args.jobs, lambda now: step(*now), args.table)
+    except KeyboardInterrupt:
+        say("cardtui reproduce: interrupted; nothing is kept, `--table` runs a part")
+        return 130
+    graphs = found.get("graphs", [])
+    if args.svg:
+        from ..review.graphs import svg
+
+        for graph in graphs:
+            name = "-".join("".join(c if c.isalnum() else " " for c in graph["title"].lower()).split())
+            settings.write_atomically(args.svg / f"{name}.svg", svg(graph))
+            say(f"{args.svg / name}.svg")
+    if args.json:
+        emit(stamp(game_of(args), found.get("seed")) | found)
+    else:
+        _show_study(found, graphs)
+    return 0
+
+
+def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -> None:
+    import sys
+
+    for table in found["tables"]:
+        for name in ("source", "ours"):
+            cells = table[name]
+            if cells:
+                body = ([row, *map(_figure, line)] for row, line in zip(table["rows"], cells, strict=True))
+                of = {"source": "the document's", "ours": "ours"}[name]
+                _print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
+        print(f"n = {table['n']}, interval {_figure(table['interval'])}")
+    if graphs:
+        from ..review.graphs import text
+
+        for graph in graphs:
+            print(text(graph, plain=not sys.stdout.isatty()))
+    rows = [
+        (("no", "yes")[bool(c["holds"])], _figure(c["figure"]), _figure(c["interval"]), c["text"])
+        for c in found["claims"]
+    ]
+    _print_table("what the document says", ("holds", "figure", "95%", "claim"), rows)
+
+
+def bench(args: Namespace) -> int:
+    """`cardtui bench [FIGURE…]`."""
+    from .. import bench
+
+    unknown = next((name for name in args.figures if name not in bench.FIGURES), None)
+    if unknown:
+        raise Refusal(f"no figure {unknown!r}{nearest(unknown, bench.FIGURES)}; there are {', '.join(bench.FIGURES)}")
+    with progress("bench") as step:
+        found = bench.run(args.figures or list(bench.FIGURES), step)
+    if args.json:
+        emit(stamp(None, bench.SEED) | found)
+        return 0
+    head = ("figure", "value", "unit", "ratio", "against", "conditions")
+    _print_table(
+        "",
+        head,
+        (
+            [_figure(row[key]) for key in ("name", "value", "unit", "ratio", "against", "conditions")]
+            for row in found["figures"]
+        ),
+    )
+    if "decisions_hash" in found:
+        print(f"all bots' decisions: {found['decisions_hash']}")
+    return 0
+
+
+def _figure(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list | tuple):
+        return " … ".join(map(_figure, value))
+    return str(value)
+
+
+def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table: Table = Table(*head, title=title or None, title_justify="left")
+    for row in rows:
+        table.add_row(*map(str, row))
+    Console().print(table)

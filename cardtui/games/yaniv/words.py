@@ -1,0 +1,75 @@
+"""Yaniv on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...core import Card, Event, Observation
+from ...typed import signs
+from .cards import JOKERS
+from .rules import Yaniv
+from .typed import combination, prompt, read, takes
+
+__all__ = ["event", "order", "outcome", "prompt", "read", "table"]
+
+
+def order(game: Yaniv, seen: Observation, sort: str) -> tuple[Card, ...]:
+    """The hand in the order in which it is numbered: by number, by suit, or as the cards came."""
+    hand = seen.zone("hand").cards
+    if sort == "suit":
+        return tuple(sorted(hand, key=lambda card: (card in JOKERS, card % 4, card)))
+    if sort == "dealt":
+        came: dict[Card, None] = {}
+        for happened in seen.history:
+            if happened.seat == seen.seat:
+                for card in happened.action.cards:
+                    came.pop(card, None)
+                came |= dict.fromkeys(happened.gain)
+        return tuple([card for card in hand if card not in came] + [card for card in came if card in hand])
+    return hand
+
+
+def table(game: Yaniv, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
+    """What lies on the table, one line for each seat and each pile; the own hand, numbered, last."""
+    lines = []
+    for step in range(1, game.seats):
+        seat = (seen.seat + step) % game.seats
+        zone = seen.zone(f"hand {seat}")
+        holds = f", among them {_faces(game, zone.cards)}" if zone.cards else ""
+        lines.append(f"{names[seat]}: {zone.count} card{'s' * (zone.count != 1)}{holds}")
+    pile, ends = seen.zone("pile").cards, takes(game, seen)
+    ends.pop("stack")
+    can = "" if len(pile) == 1 else ", of which can be taken: " + " or ".join(f"{k} {face}" for k, face in ends.items())
+    lines.append(f"Pile: {_faces(game, pile)}{can}")
+    lines.append(f"Deck: {seen.zone('stack').count} cards")
+    numbered = ", ".join(f"{number}: {_faces(game, (card,))}" for number, card in enumerate(order, 1))
+    lines.append(f"Your hand, sum {game.score(order)}: {numbered}")
+    return lines
+
+
+def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:
+    """One thing that happened, in one sentence."""
+    seat, (verb, cards, to) = happened.seat, happened.action
+    if verb == "open":
+        return f"{_faces(game, cards)} opens the pile."
+    if verb == "reshuffle":
+        return "The pile is shuffled and becomes the deck."
+    if verb == "yaniv":
+        return f"{names[seat]}: Yaniv!"
+    laid = combination(cards, tuple(signs(game.face(card)) for card in cards))
+    gained = _faces(game, happened.gain) or "a card"
+    return f"{names[seat]}: {laid}, then {gained} from the {'deck' if to == 'stack' else 'pile'}."
+
+
+def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
+    """All hands at the end of a deal."""
+    lines = []
+    for seat, name in enumerate(names):
+        hand = seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards
+        called = " called Yaniv" if seat == seen.facts["caller"] else ""
+        lines.append(f"{name}{called}, sum {game.score(hand)}: {_faces(game, hand)}")
+    return lines
+
+
+def _faces(game: Yaniv, cards: Iterable[Card]) -> str:
+    return " ".join(signs(game.face(card)) for card in cards)

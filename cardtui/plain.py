@@ -1,0 +1,339 @@
+"""A whole match on plain lines, for pipes and screen readers: one question, one answer, no cursor, no colour."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from . import registry, words
+from .core import Card, Decision, Observation, Refusal
+from .host import BotFault, Host
+from .match import HUMAN, Match
+from .settings import Settings
+from .typed import signs
+
+COMMANDS = {
+    "help": "this list",
+    "table": "what lies on the table, again",
+    "hint": "what a bot would do with your cards",
+    "undo": "take your last move back",
+    "history": "what happened in this deal",
+    "scores": "the scores of this match",
+    "bots": "what the bots were thinking in this deal",
+    "quit": "leave; the match is kept",
+}
+
+
+class Leave(Exception):  # noqa: N818 - somebody wants to go
+    """The match stops here and is kept."""
+
+
+def play(match: Match, settings: Settings, *, ask: Callable[[str], str], say: Callable[[str], object] = print) -> int:
+    """Play `match` to its end or until somebody leaves: 0; 130 after Ctrl+C. `ask` raises EOFError at the end of input.
+
+    The match is saved after each action and closed when this returns.
+    """
+    code = 0
+    with asyncio.Runner() as runner:
+        host = Host()
+
+        def decide(spec: str, seen: Observation, seed: str) -> Decision:
+            return runner.run(host.decide(match.game, spec, seen, seed, seconds=settings.seconds))
+
+        table = Table(match, settings, ask, say, decide)
+        try:
+            table.run()
+            match.close("finished")
+        except (Leave, EOFError):
+            table.farewell()
+        except KeyboardInterrupt:
+            table.farewell()
+            code = 130
+        finally:
+            match.close()
+            runner.run(host.close())
+    return code
+
+
+class Table:
+    """The dialogue about one match."""
+
+    def __init__(
+        self,
+        match: Match,
+        settings: Settings,
+        ask: Callable[[str], str],
+        say: Callable[[str], object],
+        decide: Callable[[str, Observation, str], Decision],
+    ) -> None:
+        self.match = match
+        self.game = match.game
+        self.settings = settings
+        self.decide = decide
+        self.words = words.of(match.header.game)
+        self._ask = ask
+        self._say = say
+        self._told = -1
+        """So many events of this deal have been told; -1 before the deal itself is."""
+        self._looking: int | None = None
+        """The person before the screen, where there are several."""
+
+    def say(self, line: str) -> None:
+        """Tell one line."""
+        self._say(self._fit(line))
+
+    def ask(self, question: str = "> ") -> str:
+        """The answer to a question, stripped."""
+        return self._ask(self._fit(question)).strip()
+
+    def _fit(self, text: str) -> str:
+        return words.ascii_only(text) if self.settings.ascii else text
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How the seats are called now."""
+        return words.names(self.match.header.seats)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people."""
+        return [seat for seat in range(self.game.seats) if self.match.is_human(seat)]
+
+    # --- the match ----------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play to the end. Leave, EOFError or KeyboardInterrupt when somebody wants to go before."""
+        header = self.match.header
+        title = registry.game_entry(header.game).title
+        self.say(f"{title}, rules {header.rules}, seed {header.seed}. Seats: {', '.join(self.names)}.")
+        if self.people:
+            self.say("Type help for what else can be typed.")
+        if self.match.moves():
+            self._told = len(self.match.observe(0).history)
+            self.say(f"The match goes on after {len(self.match.moves())} moves of this deal.")
+        while True:
+            seat = self.match.turn
+            if seat is None:
+                self._outcome()
+                if self.match.over:
+                    self._end()
+                    return
+                self._between()
+            elif self._told < 0:
+                self.say("")
+                self.say(f"Deal {self.match.standing.deals + 1}.")
+                self._told = 0
+                self._tell()
+            elif self.match.is_human(seat):
+                self._person(seat)
+            else:
+                self._bot(seat)
+
+    def farewell(self) -> None:
+        """Say how to come back."""
+        path = self.match.path
+        self.say("")
+        if path:
+            self.say(f"The match is saved; `cardtui resume {shlex.quote(str(path))} --plain` goes on with it.")
+        else:
+            self.say("The match was not being saved.")
+
+    def _tell(self, viewer: int | None = None) -> None:
+        """Tell what has happened since, as `viewer` saw it, else as the only person did, else what all could see."""
+        if viewer is None and len(self.people) == 1:
+            viewer = self.people[0]
+        views = [self.match.observe(seat).history for seat in range(self.game.seats)]
+        for place in range(self._told, len(views[0])):
+            seen = [view[place] for view in views]
+            open_to_all = all(other.gain == seen[0].gain for other in seen)
+            happened = seen[viewer or 0]
+            if viewer is None and not open_to_all:
+                happened = happened._replace(gain=())
+            self.say(self.words.event(self.game, happened, self.names))
+        self._told = len(views[0])
+
+    def _outcome(self) -> None:
+        for line in self.words.outcome(self.game, self.match.observe(0), self.names):
+            self.say(line)
+        gained = self.game.returns(self.match.state)
+        self.say(f"This deal, in {self.game.unit}: {self._numbers(gained)}.")
+        self._scores()
+
+    def _end(self) -> None:
+        winners = [self.names[seat] for seat in self.match.standing.winners]
+        self.say(f"The match is over. {'Winner' if len(winners) == 1 else 'Winners'}: {', '.join(winners)}.")
+
+    def _between(self) -> None:
+        """After a deal."""
+        while self.people:
+            self.say("Enter deals the next one.")
+            text = self.ask()
+            if not text:
+                break
+            if not self._command(text, None):
+                self.say(f"{text!r} means nothing here.")
+            if self.match.turn is not None:
+                return
+        self.match.next_deal()
+        self._told = -1
+
+    # --- a person's turn ----------------------------------------------------------------------
+
+    def _person(self, seat: int) -> None:
+        if len(self.people) > 1 and self._looking != seat:
+            self._cover(seat)
+        seen = self.match.observe(seat)
+        hand = self.words.order(self.game, seen, self.settings.sort)
+        self._table(seen, hand)
+        if self.settings.panel == "coach":
+            self._hint(seat)
+        ticket, pending = self.match.ticket, ""
+        while self.match.ticket == ticket:
+            self.say(self.words.prompt(self.game, seen, pending))
+            text = self.ask()
+            if self._command(text, seat):
+                continue
+            typed = self.words.read(self.game, seen, hand, text, pending)
+            pending = typed.pending
+            if typed.action:
+                self.match.play(typed.action)
+                self._tell(seat)
+            elif typed.refusal or typed.preview:
+                self.say(typed.refusal or typed.preview)
+
+    def _cover(self, seat: int) -> None:
+        """Scroll the last person's hand away, and wait for the next one."""
+        for _ in range(shutil.get_terminal_size().lines):
+            self.say("")
+        self.say("=" * 40)
+        self.say(f"{self.names[seat]}: press Enter when only you can see this.")
+        while text := self.ask():
+            self._command(text, None)
+        self._looking = seat
+
+    def _table(self, seen: Observation, hand: tuple[Card, ...]) -> None:
+        self.say("")
+        if len(self.people) > 1:
+            self.say(f"{self.names[seen.seat]} to move.")
+        for line in self.words.table(self.game, seen, hand, self.names):
+            self.say(line)
+
+    # --- a bot's turn -------------------------------------------------------------------------
+
+    def _bot(self, seat: int) -> None:
+        if self.settings.panel == "open":
+            hand = self.words.order(self.game, self.match.observe(seat), self.settings.sort)
+            self.say(f"{self.names[seat]} holds {' '.join(signs(self.game.face(card)) for card in hand)}.")
+        try:
+            decision = self.decide(self.match.header.seats[seat], self.match.observe(seat), self.match.rng_seed(seat))
+        except BotFault as fault:
+            self.say(f"{fault}.")
+            self._replace(seat)
+            return
+        self.match.play(decision.action, decision)
+        self._tell()
+        if self.settings.panel in ("move", "open"):
+            for line in words.thoughts(self.game, decision, self.names):
+                self.say(line)
+        if not self.people and sys.stdout.isatty():
+            time.sleep(self.settings.pace)
+
+    def _replace(self, seat: int) -> None:
+        """Ask who plays for a bot that failed."""
+        valid = ", ".join(registry.bots(self.game.name))
+        while True:
+            self.say(f"Type retry, or replace and a name ({valid}, {HUMAN}), or quit.")
+            text = self.ask()
+            word, _, spec = text.partition(" ")
+            if word == "retry":
+                return
+            if word == "replace":
+                try:
+                    self.match.replace(seat, spec.strip())
+                except Refusal as refusal:
+                    self.say(f"{refusal}.")
+                else:
+                    return
+            elif text and not self._command(text, None):
+                self.say(f"{text!r} means nothing here.")
+
+    # --- commands -----------------------------------------------------------------------------
+
+    def _command(self, text: str, seat: int | None) -> bool:
+        """Do what the text commands; False when it is no command. `seat`: the person to move, if one is."""
+        word = text.lower()
+        if word not in COMMANDS:
+            return False
+        match word:
+            case "help":
+                for name, does in COMMANDS.items():
+                    self.say(f"{name}: {does}")
+            case "table" if seat is not None:
+                seen = self.match.observe(seat)
+                self._table(seen, self.words.order(self.game, seen, self.settings.sort))
+            case "hint" if seat is not None:
+                self._hint(seat)
+            case "undo":
+                self._undo()
+            case "history":
+                self._history(seat)
+            case "scores":
+                self._scores()
+            case "bots":
+                self._bots()
+            case "quit":
+                self.say("Type yes to leave, anything else to stay.")
+                if self.ask().lower() == "yes":
+                    raise Leave
+            case _:
+                self.say(f"{word} is for a person's turn.")
+        return True
+
+    def _hint(self, seat: int) -> None:
+        try:
+            spec = self.settings.coach or registry.default_bots(self.game.name, self.game.spec)[0]
+            decision = self.decide(spec, self.match.observe(seat), f"{self.match.rng_seed(seat)}/hint")
+        except (BotFault, Refusal) as reason:
+            self.say(f"{reason}.")
+            return
+        self.say(f"{spec} would {words.act(self.game, decision.action)}.")
+        for line in words.thoughts(self.game, decision, self.names):
+            self.say(line)
+
+    def _undo(self) -> None:
+        try:
+            self.match.undo()
+        except Refusal as refusal:
+            self.say(f"Nothing is undone: {refusal}.")
+        else:
+            self._told = len(self.match.observe(0).history)
+            self.say("Taken back.")
+
+    def _history(self, seat: int | None) -> None:
+        told, self._told = self._told, 0
+        self._tell(seat)
+        self._told = told
+
+    def _scores(self) -> None:
+        standing = self.match.standing
+        deals = f"{standing.deals} deal{'s' * (standing.deals != 1)}"
+        self.say(f"Scores after {deals}: {self._numbers(standing.scores)}.")
+
+    def _bots(self) -> None:
+        panel = self.settings.panel
+        if panel == "hidden" or (panel in ("deal", "coach") and self.match.turn is not None):
+            when = "never" if panel == "hidden" else "only after the deal"
+            self.say(f"The setting panel={panel} shows this {when}.")
+            return
+        for move in self.match.moves():
+            if move.decision:
+                self.say(f"{self.names[move.seat]}, {words.act(self.game, move.action)}:")
+                for line in words.thoughts(self.game, move.decision, self.names):
+                    self.say(line)
+
+    def _numbers(self, values: Sequence[float]) -> str:
+        return ", ".join(f"{name} {value:.4g}" for name, value in zip(self.names, values, strict=True))

@@ -1,0 +1,127 @@
+"""What the inspect screen shows, as plain JSON: decisions on a position, what a swap changes, a bot's whole policy.
+
+`python -m cardtui.review.inspect GAME BOT` prints `policies`, for screens that must not load a table themselves.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import record as records
+from .. import registry
+from ..core import Agent, Decision, Game, Option, Refusal, action_text, decision_json, observation_json
+from . import opinions, positions
+from .positions import Position
+
+
+def report(
+    name: str,
+    agents: Sequence[str] = (),
+    *,
+    rules: str = "",
+    record: Path | None = None,
+    observation: str = "",
+    swap: tuple[str, str] | None = None,
+    seed: int = 0,
+) -> tuple[Game[Any], dict[str, Any]]:
+    """The game, and {"decisions", "grids", "claims"} of the agents (the game's own, if none).
+
+    The decisions are on `observation` (JSON), else on every turn of `record`, else on a random position under `rules`;
+    with `swap` (old card, new card) also what changes at the first of them. Refusal for what cannot be had.
+    """
+    found = _positions(name, rules, record, observation, seed)
+    game = found[0].game
+    specs = tuple(agents) or registry.default_bots(name, game.spec)
+    players = {spec: registry.agent(game, spec) for spec in specs}
+    out: dict[str, Any] = {
+        "decisions": [_decision(position, spec, players[spec], seed) for position in found for spec in specs]
+    }
+    if swap:
+        out["swap"] = _swap(found[0], players, swap, seed)
+    looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
+    for part in ("grids", "claims"):
+        out[part] = [{"agent": spec, **row} for spec, look in looks for row in look[part]]
+    return game, out
+
+
+def policies(name: str, spec: str) -> dict[str, Any]:
+    """{"grids", "claims"} of a bot that can show its whole policy. Refusal for one that cannot."""
+    bot = registry.bot_entry(name, spec)
+    if not bot.policies:
+        raise Refusal(f"bot {bot.name} has no table to show as a whole")
+    shown: dict[str, Any] = registry.load(bot.policies)(registry.weights(bot, spec.partition("@")[2]))
+    return shown
+
+
+def replay(path: Path) -> tuple[Game[Any], dict[str, Any]]:
+    """The game, and {"seats", "weights", "deals"} of a record: each deal with its moves, Decisions and result."""
+    header, lines = records.read(path)
+    game = registry.game(header.game, header.rules, len(header.seats))
+    deals: list[dict[str, Any]] = []
+    for frame in records.replay(game, lines, str(path)):
+        if frame.move is None:
+            deals.append({"deal": frame.deal, "scores": list(frame.standing.scores), "moves": [], "result": None})
+        else:
+            decision = decision_json(game, frame.move.decision) if frame.move.decision else None
+            move = {"seat": frame.move.seat, "action": action_text(game, frame.move.action), "decision": decision}
+            deals[-1]["moves"].append(move)
+        if game.turn(frame.state) is None:
+            deals[-1]["result"] = list(game.returns(frame.state))
+    return game, {"seats": list(header.seats), "weights": list(header.weights), "deals": deals}
+
+
+def _positions(name: str, rules: str, record: Path | None, observation: str, seed: int) -> list[Position]:
+    if observation:
+        try:
+            data = json.loads(observation)
+        except (ValueError, RecursionError) as error:
+            raise Refusal(f"the observation is no JSON: {error}") from error
+        return [positions.from_json(name, data)]
+    if record:
+        return positions.all_turns(name, record)
+    game = registry.game(name, rules or next(iter(registry.rule_sets(name)[1])))
+    return [positions.at_random(game, seed)]
+
+
+def _decision(position: Position, spec: str, agent: Agent, seed: int) -> dict[str, Any]:
+    game, seen = position.game, position.seen
+    decision = opinions.opinion(agent, seen, f"{seed}/{spec}")
+    return {
+        "agent": spec,
+        "weights": opinions.weights(game.name, spec),
+        "position": position.origin,
+        "seat": seen.seat,
+        "observation": observation_json(game, seen),
+        **decision_json(game, decision),
+    }
+
+
+def _swap(position: Position, players: dict[str, Agent], swap: tuple[str, str], seed: int) -> dict[str, Any]:
+    """{"position", "observation", "changes": [{"agent", "options": [{"action", "before", "after"}]}]}."""
+    game = position.game
+    changed = positions.swap(position, *swap)
+    changes = []
+    for spec, agent in players.items():
+        before: Decision = opinions.opinion(agent, position.seen, f"{seed}/{spec}")
+        after: Decision = opinions.opinion(agent, changed.seen, f"{seed}/{spec}")
+        rows = [
+            {"action": action_text(game, row.action), "before": _figures(row.before), "after": _figures(row.after)}
+            for row in opinions.shifts(before, after)
+        ]
+        changes.append({"agent": spec, "options": rows})
+    return {"position": changed.origin, "observation": observation_json(game, changed.seen), "changes": changes}
+
+
+def _figures(option: Option | None) -> dict[str, float | None] | None:
+    return {"probability": option.probability, "value": option.value} if option else None
+
+
+if __name__ == "__main__":
+    try:
+        print(json.dumps(policies(sys.argv[1], sys.argv[2])))
+    except Refusal as refusal:
+        sys.exit(str(refusal))

@@ -1,0 +1,135 @@
+"""The source document's five claims about what its Q-learner of Yaniv learned, each as a number measured on the table.
+
+Counted are the states seen at least `THIN` times in training, each as often as it was seen, with what the bot plays
+there. `figure` is a share of those visits; `against` is the same share where the claim would not apply, or by pure
+chance; `interval` is the 95% interval of the figure if the states were a random sample (Kish's effective size).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..games.yaniv.cards import FACES
+from ..games.yaniv.cells import TOPS
+from .yaniv_table import THIN, Table, grids, load
+
+SMALL, HIGH = 4, 8
+"""A small number is at most a 4, a high one at least an 8."""
+
+
+class Share(NamedTuple):
+    """A weighted share: of so many visits, over so many states."""
+
+    value: float
+    low: float
+    high: float
+    visits: int
+    states: int
+
+
+def report(folder: Path) -> dict[str, Any]:
+    """{"grids", "claims"} of the table in a folder of weights. Refusal when it is not there or something else."""
+    table = load(folder)
+    return {"grids": grids(table), "claims": claims(table)}
+
+
+def claims(table: Table) -> list[dict[str, Any]]:
+    """The five claims in the document's order."""
+    count = np.where(table.count >= THIN, table.count, 0)
+    top = np.arange(1, TOPS + 1)[None, :]
+    places = (table.different > 0).sum(1)[:, None]
+    multiples = (table.held[:, 1:] > 1).sum(1)[:, None]
+    lays = table.kind > 0
+    one = lays & (multiples == 1)
+    number = np.where(table.held[:, 1:] > 1, np.arange(1, TOPS + 1), 0).max(1)[:, None]
+    in_hand = table.held[np.arange(len(table.held))[:, None], top]
+    takes = table.kind == 1
+    gathers = takes & (in_hand > 0) & (table.laid != top)
+
+    highest = _share(count, lays & (multiples == 0) & (places > 1), table.laid == table.different.max(1)[:, None])
+    chance = _mean(count, lays & (multiples == 0) & (places > 1), 1.0 / np.maximum(places, 1))
+    drops = _share(count, lays & (multiples > 0) & (places > multiples), _lays_multiple(table))
+    blind = _mean(count, lays & (multiples > 0) & (places > multiples), multiples / np.maximum(places, 1))
+    keeps = table.laid != number
+    small = _share(count, one & (places > 1) & (number <= SMALL), keeps)
+    large = _share(count, one & (places > 1) & (number > SMALL), keeps)
+    takes_high = _share(count, lays & (top >= HIGH), takes)
+    takes_small = _share(count, lays & (top <= SMALL), takes)
+    pairs = _share(count, lays & (top >= HIGH) & (in_hand > 0) & (places > 1), gathers)
+    plain = _share(count, lays & (top >= HIGH) & (in_hand == 0), takes)
+    by_number = [_share(count, one & (places > 1) & (number == n), keeps) for n in range(1, TOPS + 1)]
+    by_top = [_share(count, lays & (top == n), takes) for n in range(1, TOPS + 1)]
+    return [
+        _claim(
+            "gets rid of high cards",
+            "hands without a multiple: lays its highest number; against: any of its numbers at random",
+            highest, chance, highest.low > max(chance, 0.5),
+        ),
+        _claim(
+            "drops multiples",
+            "hands with a multiple and another number: lays a multiple; against: any of its numbers at random",
+            drops, blind, drops.low > max(blind, 0.5),
+        ),
+        _claim(
+            "keeps multiples if they are small",
+            f"hands with one multiple, of A to {SMALL}, and another number: keeps it; against: multiples above {SMALL}",
+            small, large.value, small.low > max(large.value, 0.5), by_number,
+        ),
+        _claim(
+            "avoids high pile cards",
+            f"pile {HIGH} to K: takes it (low is avoiding); against: pile A to {SMALL}",
+            takes_high, takes_small.value, takes_high.high < min(takes_small.value, 0.5), by_top,
+        ),
+        _claim(
+            "now and then gathers pairs by taking a high card",
+            f"pile {HIGH} to K, its like in hand: takes it and keeps both; against: takes such a pile without its like",
+            pairs, plain.value, pairs.low > max(plain.value, 0.01),
+        ),
+    ]  # fmt: skip
+
+
+def _lays_multiple(table: Table) -> Any:
+    return np.take_along_axis(table.held, np.maximum(table.laid, 0), 1) > 1
+
+
+def _share(count: Any, among: Any, does: Any) -> Share:
+    """The share of the visits among these states in which the bot does it."""
+    weight = np.where(among, count, 0).astype(float)
+    total = weight.sum()
+    if total == 0:
+        return Share(0.0, 0.0, 1.0, 0, 0)
+    value = float((weight * does).sum() / total)
+    size = float(total**2 / (weight**2).sum())
+    # Wilson's interval, which stays within 0 … 1 and does not vanish at the ends
+    middle = (value + 1.92 / size) / (1 + 3.84 / size)
+    half = 1.96 * float(np.sqrt(value * (1 - value) / size + 0.96 / size**2)) / (1 + 3.84 / size)
+    return Share(value, max(0.0, middle - half), min(1.0, middle + half), int(total), int((weight > 0).sum()))
+
+
+def _mean(count: Any, among: Any, what: Any) -> float:
+    weight = np.where(among, count, 0).astype(float)
+    return float((weight * what).sum() / max(weight.sum(), 1.0))
+
+
+def _claim(
+    text: str, definition: str, share: Share, against: float, holds: bool, curve: list[Share] | None = None
+) -> dict[str, Any]:
+    """One claim; `curve` by number, A to K: [share, visits]."""
+    claim: dict[str, Any] = {
+        "text": text,
+        "holds": bool(holds),
+        "figure": round(share.value, 4),
+        "interval": [round(share.low, 4), round(share.high, 4)],
+        "against": round(against, 4),
+        "visits": share.visits,
+        "states": share.states,
+        "definition": definition,
+    }
+    if curve:
+        claim["by_number"] = {
+            face: [round(part.value, 4), part.visits] for face, part in zip(FACES, curve, strict=True)
+        }
+    return claim

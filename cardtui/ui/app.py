@@ -1,0 +1,293 @@
+"""The app: what is shown first, signals, themes, ASCII, small terminals, quitting. `run` is all that others need."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import SystemRandom
+from time import localtime, monotonic, strftime
+from typing import Any
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.events import Resize
+from textual.filter import LineFilter, NoColor
+from textual.geometry import Size
+from textual.screen import Screen
+
+from .. import record, registry
+from .. import settings as config
+from ..core import Refusal
+from ..host import Host
+from ..match import Match
+from ..settings import Settings
+from .ascii import Ascii
+from .base import HouseScreen
+from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
+from .start import Inspect, Menu, Play, Replay, Resume, Start
+
+__all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
+
+TWICE = 3.0
+"""Seconds within which a second Ctrl+C quits."""
+
+
+class CardApp(App[None]):
+    """One run of the program on one terminal. `moves` asks bots for moves, `opinions` for opinions."""
+
+    TITLE = "cardtui"
+    CSS_PATH = "cardtui.tcss"
+    BINDINGS = [
+        Binding("f1", "help", "Help"),
+        Binding("ctrl+q", "quit", "Quit", priority=True, show=False),
+        Binding("ctrl+c", "interrupt", "Quit when pressed twice", priority=True, show=False),
+    ]
+
+    def __init__(
+        self, settings: Settings, start: Start, moves: Host | None = None, opinions: Host | None = None
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.start_with = start
+        self.moves = moves or Host()
+        self.opinions = opinions or Host()
+        self._filter = [*([Ascii()] if settings.ascii else []), *([NoColor()] if self.no_color else [])]
+        self._interrupted = -TWICE
+
+    # --- beginning and end ---------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Take the signals, put on the theme, show what was asked for."""
+        loop = asyncio.get_running_loop()
+        for name, code in (("SIGTERM", 143), ("SIGHUP", 129)):
+            with suppress(NotImplementedError, AttributeError, ValueError, RuntimeError):
+                loop.add_signal_handler(getattr(signal, name), partial(self.leave, code))
+        with suppress(NotImplementedError, ValueError, RuntimeError):
+            loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
+        if self.settings.theme in self.available_themes:
+            self.theme = self.settings.theme
+        else:
+            self.say(f"no theme {self.settings.theme!r}; there are {', '.join(sorted(self.available_themes))}", True)
+        self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
+        self.open(self.start_with)
+
+    async def on_unmount(self) -> None:
+        """No bot outlives the screen."""
+        await asyncio.gather(self.moves.close(), self.opinions.close())
+
+    def leave(self, code: int = 0) -> None:
+        """End with that exit status; matches are saved as they are played."""
+        self.exit(return_code=code)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, then ours."""
+        return [*super().get_line_filters(), *self._filter]
+
+    # --- screens -----------------------------------------------------------------------------
+
+    def show(self, screen: Screen[Any]) -> None:
+        """Put a screen in place of the one that is there."""
+        if len(self.screen_stack) > 1:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def open(self, start: Start) -> None:
+        """Show what `start` says. What cannot be had is told, and the menu shown."""
+        try:
+            if isinstance(start, Menu):
+                self.show(registry.load("cardtui.ui.screens.menu:MenuScreen")())
+            elif isinstance(start, Play):
+                self._offer(start)
+            elif isinstance(start, Resume):
+                self.table(Match.resume(start.path))
+            elif isinstance(start, Replay):
+                self.show(registry.load("cardtui.ui.screens.replay:ReplayScreen")(start))
+            else:
+                self.show(registry.load("cardtui.ui.screens.inspect:InspectScreen")(start))
+        except (Refusal, OSError, ImportError) as error:
+            self.say(str(error), True)
+            if not isinstance(start, Menu):
+                self.open(Menu())
+
+    def table(self, match: Match) -> None:
+        """Sit down at a match."""
+        self.show(registry.load(registry.game_entry(match.header.game).screen)(match))
+
+    def deal(self, play: Play) -> None:
+        """Begin a new match. Refusal when it cannot be had, OSError when it cannot be saved."""
+        folder = config.records_dir()
+        stem = f"{strftime('%Y%m%d-%H%M%S')}-{play.game}"
+        path = next(p for n in range(10_000) if not (p := folder / f"{stem}{f'-{n}' if n else ''}.jsonl").exists())
+        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked))
+
+    def again(self, play: Play) -> None:
+        """The same match from the start, with other cards."""
+        try:
+            self.deal(play._replace(seed=fresh_seed()))
+        except (Refusal, OSError) as error:
+            self.say(str(error), True)
+
+    def look_into(self, start: Inspect) -> None:
+        """Take a position apart, over the screen that is there."""
+        try:
+            self.push_screen(registry.load("cardtui.ui.screens.inspect:InspectScreen")(start))
+        except (Refusal, OSError, ImportError) as error:
+            self.say(str(error), True)
+
+    def _offer(self, play: Play) -> None:
+        """A broken-off match of that game first, if there is one."""
+        found = resumable(config.records_dir(), play.game)
+        if found is None:
+            self.deal(play)
+            return
+
+        def answered(answer: str | None) -> None:
+            try:
+                if answer == "resume":
+                    self.table(Match.resume(found))
+                    return
+                if answer == "forget":
+                    Match.resume(found).close("left")
+                self.deal(play)
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+                self.open(Menu())
+
+        choices = (
+            Choice("enter", "resume it where it stopped", "resume"),
+            Choice("x", "a new match, and do not offer this one again", "forget"),
+            Choice("n", "a new match; this one stays for later", "new"),
+        )
+        self.push_screen(Question("Resume?", summary(found), choices), answered)
+
+    def on_resize(self, event: Resize) -> None:
+        """Cover everything while the terminal is too small."""
+        small = event.size.width < MINIMUM.width or event.size.height < MINIMUM.height
+        if isinstance(self.screen, TooSmall):
+            self.screen.show(event.size)
+        elif small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
+            self.push_screen(TooSmall())
+
+    # --- for the screens -----------------------------------------------------------------------
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """Tell the person something."""
+        if isinstance(self.screen, HouseScreen):
+            self.screen.say(sentence, wrong)
+        else:
+            self.notify(sentence, severity="warning" if wrong else "information", markup=False)
+
+    def set_setting(self, key: str, value: Any) -> None:
+        """Change a setting now and for the next time."""
+        if getattr(self.settings, key) != value:
+            self.settings = replace(self.settings, **{key: value})
+            try:
+                config.save_value(key, value)
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+
+    # --- actions -------------------------------------------------------------------------------
+
+    async def run_action(self, action: Any, default_namespace: Any = None, namespaces: Any = None) -> bool:
+        """As ever, but a disabled action says why."""
+        name = (action if isinstance(action, str) else action[1]).partition("(")[0].rpartition(".")[2]
+        if isinstance(self.screen, HouseScreen) and (reason := self.screen.reason(name)):
+            self.screen.say(reason, True)
+            return True
+        return await super().run_action(action, default_namespace, namespaces)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Every action of the screen, then those of the house."""
+        if isinstance(screen, HouseScreen):
+            yield from screen.commands()
+        yield SystemCommand("Help", "key F1", self.action_help)
+        yield SystemCommand("Theme", "change the colours", self.action_change_theme)
+        yield SystemCommand("Four-colour suits", "on or off", self.action_four_colours)
+        yield SystemCommand("ASCII only", "on or off", self.action_ascii)
+        yield SystemCommand(
+            "Screenshot", "save an SVG of the screen", lambda: self.set_timer(0.1, self.deliver_screenshot)
+        )
+        yield SystemCommand("Quit", "key ^q", self.action_quit)
+
+    def action_help(self) -> None:
+        """F1."""
+        if isinstance(self.screen, HouseScreen):
+            self.push_screen(Reading(*self.screen.help_text()))
+
+    def action_four_colours(self) -> None:
+        """A colour for each suit, or two."""
+        self.set_setting("four_colour", not self.settings.four_colour)
+        self.refresh_css()
+        if isinstance(self.screen, HouseScreen):
+            self.screen.redraw()
+
+    def action_ascii(self) -> None:
+        """Nothing but ASCII on the screen, or all signs again."""
+        self.set_setting("ascii", not self.settings.ascii)
+        self._filter = [f for f in self._filter if not isinstance(f, Ascii)] + [Ascii()] * self.settings.ascii
+        self.refresh_css()
+        self.screen.refresh(repaint=True, layout=True)
+
+    async def action_quit(self) -> None:
+        """Ask first where something would be missed; the answer is another key."""
+        if isinstance(self.screen, Question):
+            return
+        leaving = next((s.leaving for s in reversed(self.screen_stack) if isinstance(s, HouseScreen)), "")
+        if not leaving:
+            self.leave()
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "quit":
+                self.leave()
+
+        choices = (Choice("y", "quit", "quit"), Choice("escape", "stay", "stay"))
+        self.push_screen(Question("Quit?", leaving, choices), answered)
+
+    def action_interrupt(self) -> None:
+        """Ctrl+C: the second one quits."""
+        if monotonic() - self._interrupted < TWICE:
+            self.leave(130)
+        else:
+            self._interrupted = monotonic()
+            self.say("Ctrl+C once more quits (all is saved)")
+
+
+def resumable(folder: Path, game: str = "") -> Path | None:
+    """The newest match (of that game) that was broken off and is not open elsewhere."""
+    for path in record.saved(folder):
+        if not record.unfinished(path):
+            continue
+        with suppress(Refusal, OSError):
+            if game and record.read(path)[0].game != game:
+                continue
+            record.Writer(path).close()
+            return path
+    return None
+
+
+def summary(path: Path) -> str:
+    """A saved match in one line. Refusal or OSError when it is none."""
+    header, lines = record.read(path)
+    deals = sum("deal" in line for line in lines)
+    moves = sum("action" in line for line in lines)
+    when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
+    return f"{header.game} {header.rules}, {' · '.join(header.seats)}, deal {deals}, {moves} moves, saved {when}"
+
+
+def run(settings: Settings, start: Start) -> int:
+    """Run the program on this terminal; its exit status. The caller has checked that there is a terminal."""
+    app = CardApp(settings, start)
+    app.run()
+    return app.return_code or 0
+
+
+def fresh_seed() -> int:
+    """A seed nobody chose."""
+    return SystemRandom().randrange(1 << 32)

@@ -1,0 +1,114 @@
+"""Asks the bots of a match for their moves and plays them at a pace that can be watched. Knows no screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Any, Protocol
+
+from ..core import Decision, Game, Observation
+from ..match import Match
+
+
+class Thinker(Protocol):
+    """What the conductor needs of `host.Host`."""
+
+    def think(
+        self, game: Game[Any], spec: str, seen: Observation, seed: str, *, seconds: float | None = 10.0
+    ) -> AsyncIterator[Decision]:
+        """Ever better decisions; raises BotFault."""
+        ...
+
+
+class Conductor:
+    """Moves the bots. `told` is called with every decision on the way, `moved` after every move played."""
+
+    def __init__(
+        self,
+        match: Match,
+        host: Thinker,
+        told: Callable[[int, Decision], None],
+        moved: Callable[[], None],
+        pace: float = 0.8,
+        seconds: float = 10.0,
+    ) -> None:
+        self.match = match
+        self.host = host
+        self.told = told
+        self.moved = moved
+        self.pace = pace
+        self.seconds = seconds
+        self.paused = False
+        self.thinking: int | None = None
+        """The seat whose bot is asked now."""
+        self._hurry = False
+        self._steps = 0
+        self._wake = asyncio.Event()
+
+    async def run(self) -> None:
+        """Until a person is to act or the deal is over. BotFault, OSError (not saved) as they come; call again after."""
+        match = self.match
+        self._hurry = False
+        while (seat := match.turn) is not None and not match.is_human(seat):
+            await self._allowed()
+            ticket = match.ticket
+            until = asyncio.get_running_loop().time() + self.pace
+            self.thinking = seat
+            try:
+                decision = await self._decision(seat)
+            finally:
+                self.thinking = None
+            await self._sleep(until)
+            await self._allowed()
+            if decision is not None and match.ticket == ticket:  # else it comes too late
+                self._steps = max(0, self._steps - 1)
+                match.play(decision.action, decision)
+                self.moved()
+        self._hurry = False
+
+    async def _decision(self, seat: int) -> Decision | None:
+        match = self.match
+        ticket = match.ticket
+        spec, seen, seed = match.header.seats[seat], match.observe(seat), match.rng_seed(seat)
+        decision = None
+        thoughts: Any = self.host.think(match.game, spec, seen, seed, seconds=self.seconds)
+        async with aclosing(thoughts) as stream:
+            async for decision in stream:
+                if match.ticket != ticket:
+                    return None
+                self.told(seat, decision)
+        return decision
+
+    def hurry(self) -> None:
+        """Play without waiting until a person is to act or the deal is over."""
+        self._hurry = True
+        self._wake.set()
+
+    def pause(self, paused: bool) -> None:
+        """Hold before the next move, or go on."""
+        self.paused = paused
+        self._steps = 0
+        self._wake.set()
+
+    def step(self) -> None:
+        """One move, then hold."""
+        self.paused = True
+        self._steps += 1
+        self._wake.set()
+
+    async def _allowed(self) -> None:
+        while self.paused and not self._steps:
+            self._wake.clear()
+            await self._wake.wait()
+
+    async def _sleep(self, until: float) -> None:
+        """Until then, or until there is hurry or a step is wanted."""
+        loop = asyncio.get_running_loop()
+        while not self._hurry and not self._steps and (left := until - loop.time()) > 0:
+            self._wake.clear()
+            try:
+                async with asyncio.timeout(left):
+                    await self._wake.wait()
+            except TimeoutError:
+                return

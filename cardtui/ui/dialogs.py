@@ -1,0 +1,141 @@
+"""Small windows over a screen: questions with keys, long texts, one line of text, and the one for small terminals."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.geometry import Size
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+MINIMUM = Size(80, 24)
+
+
+class Choice(NamedTuple):
+    """One answer: the key that gives it, what the person reads, and what the asker gets."""
+
+    key: str
+    label: str
+    answer: str
+
+
+class Question(ModalScreen[str]):
+    """A question that is answered with one key; Escape answers with the last choice."""
+
+    def __init__(self, title: str, text: str, choices: tuple[Choice, ...]) -> None:
+        super().__init__()
+        self.title = title
+        self.text = text
+        self.choices = choices
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window") as window:
+            window.border_title = self.title
+            yield Static(self.text, markup=False)
+            yield Static()
+            for choice in self.choices:
+                name = {"enter": "⏎", "escape": "Esc"}.get(choice.key, choice.key)
+                yield Static(
+                    Content.assemble((f" {name} ", "reverse"), f" {choice.label}"), id=f"choice-{choice.answer}"
+                )
+
+    def on_key(self, event: events.Key) -> None:
+        """The choice of that key."""
+        event.stop()
+        for choice in self.choices:
+            if event.key == choice.key or event.character == choice.key:
+                self.dismiss(choice.answer)
+                return
+        if event.key == "escape":
+            self.dismiss(self.choices[-1].answer)
+
+    def on_click(self, event: events.Click) -> None:
+        """The choice under the pointer."""
+        if event.widget and event.widget.id and event.widget.id.startswith("choice-"):
+            self.dismiss(event.widget.id.removeprefix("choice-"))
+
+
+class Reading(ModalScreen[None]):
+    """A long text; scrolls, and goes away on Escape, Enter, q or F1."""
+
+    BINDINGS = [
+        Binding("escape,enter,q,f1", "dismiss", "Back"),
+        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("up,k", "scroll(-1)", "Up", show=False),
+        Binding("pagedown,space", "scroll(15)", "Page down", show=False),
+        Binding("pageup", "scroll(-15)", "Page up", show=False),
+    ]
+
+    def __init__(self, title: str, text: str | Content) -> None:
+        super().__init__()
+        self.title = title
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="window reading", can_focus=False) as window:
+            window.border_title = self.title
+            window.border_subtitle = "Esc back · ↑↓ scroll"
+            yield Static(self.text, markup=False)
+
+    def action_scroll(self, lines: int) -> None:
+        """By so many lines."""
+        self.query_one(".reading").scroll_relative(y=lines, animate=False)
+
+    async def action_dismiss(self, result: None = None) -> None:
+        """Back to the screen."""
+        self.dismiss()
+
+
+class Line(ModalScreen[str]):
+    """One line of text; Escape gives it back as it was."""
+
+    BINDINGS = [Binding("escape", "cancel", "Cancel")]
+
+    def __init__(self, title: str, value: str, note: str) -> None:
+        super().__init__()
+        self.title = title
+        self.value = value
+        self.note = note
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window") as window:
+            window.border_title = self.title
+            yield Input(self.value, compact=True)
+            yield Static()
+            yield Static(self.note, markup=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Done."""
+        self.dismiss(event.value.strip())
+
+    def action_cancel(self) -> None:
+        """As it was."""
+        self.dismiss(self.value)
+
+
+class TooSmall(ModalScreen[None]):
+    """Stands over everything while the terminal is below the minimum; what is below stays as it was."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+
+    def on_mount(self) -> None:
+        """Say the size at once."""
+        self.show(self.app.size)
+
+    def on_screen_resume(self) -> None:
+        """Leave as soon as there is room."""
+        self.show(self.app.size)
+
+    def show(self, size: Size) -> None:
+        """Say what is needed, or go."""
+        if size.width >= MINIMUM.width and size.height >= MINIMUM.height:
+            self.dismiss()
+            return
+        need = f"needs {MINIMUM.width}×{MINIMUM.height}, has {size.width}×{size.height}"
+        self.query_one("#small", Static).update(need)

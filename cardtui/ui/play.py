@@ -1,0 +1,286 @@
+"""Who sits at a table and what each may see: whose hand is shown, the bots' moves and thoughts, the coach."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from ..core import Card, Decision, Refusal
+from ..host import BotFault
+from ..match import HUMAN, Match
+from ..settings import PANELS
+from .conductor import Conductor
+from .dialogs import Choice, Question
+from .widgets.decisions import Entry
+from .widgets.records import seat_names
+
+if TYPE_CHECKING:
+    from .table import TableScreen
+
+_EXPLAINED = {
+    "hidden": "bots' panel: hidden",
+    "deal": "bots' panel: after the deal",
+    "move": "bots' panel: after each move (training: it tells of their cards)",
+    "open": "bots' panel: open, their cards too (training)",
+    "coach": "bots' panel: the coach's opinion of your cards before you move",
+}
+
+
+class Seats:
+    """The seats of a table's match."""
+
+    def __init__(self, screen: TableScreen, match: Match) -> None:
+        self.screen = screen
+        self.match = match
+        self.people = tuple(seat for seat, spec in enumerate(match.header.seats) if spec == HUMAN)
+        self.viewer = self.people[0] if self.people else 0
+        self.covered = len(self.people) > 1
+        self.panel = "deal"
+        self.live: tuple[int, Decision] | None = None
+        """What the bot that is thinking has come to."""
+        self.advice: tuple[int, Decision] | None = None
+        """The coach's opinion and the match's ticket when it was asked."""
+        self.fault = ""
+        """Why the coach has no opinion."""
+        self._conductor: Conductor | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return seat_names(self.match.header.seats)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The specs of the bots."""
+        return tuple(spec for spec in self.match.header.seats if spec != HUMAN)
+
+    @property
+    def coach(self) -> str:
+        """The bot whose opinion is asked."""
+        return self.screen.house.settings.coach or self.screen.entry.bots[0]
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Settle whose hand is shown and whether it is covered."""
+        turn = self.match.turn
+        if not self.people:
+            self.covered = self.panel != "open" and turn is not None
+        elif turn is None:
+            self.covered = False
+        elif turn in self.people and turn != self.viewer:
+            self.viewer, self.covered = turn, True
+
+    def uncover(self) -> None:
+        """The right person is there."""
+        self.covered = False
+        self.screen.changed()
+        self.advise()
+
+    def open_hands(self) -> dict[int, tuple[Card, ...]]:
+        """Hands that lie open besides the viewer's."""
+        if self.panel != "open" or self.covered:
+            return {}
+        seats = range(len(self.match.header.seats))
+        return {seat: self.match.observe(seat).zone("hand").cards for seat in seats if seat != self.viewer}
+
+    def entries(self, full: bool = False) -> tuple[list[Entry], str]:
+        """What the bots' panel shows now, and what it says when that is nothing."""
+        names, over = self.names, self.match.turn is None
+        if self.panel == "hidden":
+            return [], "hidden; F2 opens"
+        if self.panel == "coach" and not over:
+            if self.advice and self.advice[0] == self.match.ticket:
+                return [Entry(f"coach {self.coach} on your cards", self.advice[1])], ""
+            return [], self.fault or f"coach {self.coach}: before your move"
+        moves = [(turn, move) for turn, move in enumerate(self.match.moves(), 1) if move.decision]
+        if over:
+            rows = 0 if full else 3
+            return [Entry(f"turn {turn} · {names[move.seat]}", move.decision, rows) for turn, move in moves], "none"
+        if self.panel == "deal":
+            return [], "shown after the deal; F2 changes that"
+        found = []
+        if self.live and self.panel == "open":
+            found.append(Entry(f"{names[self.live[0]]} is thinking", self.live[1], 0 if full else 6))
+        shown: set[int] = set()
+        for turn, move in reversed(moves):
+            if move.seat not in shown:
+                shown.add(move.seat)
+                found.append(Entry(f"turn {turn} · {names[move.seat]}", move.decision, 0 if full else 6))
+        return found, "after each move"
+
+    def next_panel(self) -> str:
+        """The panel's next mode; a ranked match has only those that tell nothing during the deal."""
+        modes = PANELS[:2] if self.match.header.ranked else PANELS if self.people else PANELS[:4]
+        return modes[(modes.index(self.panel) + 1) % len(modes)] if self.panel in modes else modes[0]
+
+    def explain(self) -> str:
+        """The panel's mode in a sentence."""
+        return _EXPLAINED[self.panel]
+
+    def begin(self) -> None:
+        """Take the settings, once the screen has an app."""
+        settings = self.screen.house.settings
+        self.panel = settings.panel
+        if self.match.header.ranked and self.panel not in PANELS[:2]:
+            self.panel = PANELS[1]
+        self._conductor = Conductor(
+            self.match, self.screen.house.moves, self._told, self._moved, settings.pace, settings.seconds
+        )
+
+    # --- moves of bots -----------------------------------------------------------------------------
+
+    @property
+    def thinking(self) -> int | None:
+        """The seat whose bot is thinking."""
+        return self._conductor.thinking if self._conductor else None
+
+    @property
+    def paused(self) -> bool:
+        """Whether the bots hold."""
+        return bool(self._conductor and self._conductor.paused)
+
+    def pace(self, pace: float) -> None:
+        """Seconds between the moves of bots."""
+        if self._conductor:
+            self._conductor.pace = pace
+
+    def go(self) -> None:
+        """Let the bots move up to the next person; what they were thinking of before is dropped."""
+        self.advice = self.live = None
+        self.fault = ""
+        self.screen.run_worker(self._run(), group="bots", exclusive=True)
+
+    async def _run(self) -> None:
+        conductor = self._conductor
+        assert conductor
+        try:
+            await conductor.run()
+        except BotFault as fault:
+            self._ask_about(fault)
+            return
+        except (Refusal, OSError) as error:
+            conductor.pause(True)
+            self.screen.say(f"the match stands still: {error}; space goes on", True)
+            self.screen.run_worker(self._run(), group="bots")
+            return
+        finally:
+            self.live = None
+        self.screen.changed()
+        self.advise()
+
+    def _told(self, seat: int, decision: Decision) -> None:
+        self.live = (seat, decision)
+        if self.panel == "open":
+            self.screen.draw_thoughts()
+
+    def _moved(self) -> None:
+        self.live = None
+        self.screen.changed(saved=True)
+
+    def _ask_about(self, fault: BotFault) -> None:
+        seat = self.match.turn
+        assert seat is not None
+        known = [bot for bot in self.screen.entry.bots if bot != fault.spec] or ["random"]
+        choices = (
+            Choice("r", f"retry {fault.spec}", "retry"),
+            *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),
+            Choice("x", "resign the seat: it plays on at random", "random"),
+            Choice("escape", "wait", ""),
+        )
+
+        def answered(answer: str | None) -> None:
+            assert self._conductor
+            try:
+                if answer and answer != "retry":
+                    self.match.replace(seat, answer)
+            except (Refusal, OSError) as error:
+                self.screen.say(str(error), True)
+            if not answer:
+                self._conductor.pause(True)
+                self.screen.say("the bots hold; space goes on")
+            self.screen.changed(saved=True)
+            self.go()
+
+        title = f"{self.names[seat]} cannot go on"
+        self.screen.app.push_screen(Question(title, fault.message, choices), answered)
+
+    def skip(self) -> None:
+        """Pause or go on when only bots play; else play up to the next person without waiting."""
+        assert self._conductor
+        if not self.people or self._conductor.paused:
+            self._conductor.pause(not self._conductor.paused)
+            self.screen.redraw()
+        else:
+            self._conductor.hurry()
+
+    def step(self) -> None:
+        """One move of a bot."""
+        assert self._conductor
+        self._conductor.step()
+        self.screen.redraw()
+
+    # --- the coach ---------------------------------------------------------------------------------
+
+    def advise(self) -> None:
+        """Ask the coach, in its mode and on a person's turn."""
+        if self.panel == "coach" and self.match.is_human(self.match.turn) and not self.covered:
+            self.screen.run_worker(self._advise(False), group="coach", exclusive=True)
+
+    def hint(self) -> None:
+        """Ask the coach once, whatever the mode."""
+        if self.advice and self.advice[0] == self.match.ticket:
+            self.screen.tell_hint(self.coach, self.advice[1])
+        else:
+            self.screen.say(f"asking {self.coach} …")
+            self.screen.run_worker(self._advise(True), group="coach", exclusive=True)
+
+    async def _advise(self, hint: bool) -> None:
+        match, spec, ticket = self.match, self.coach, self.match.ticket
+        seat = match.turn
+        assert seat is not None
+        settings = self.screen.house.settings
+        thoughts = self.screen.house.opinions.think(
+            match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=settings.seconds
+        )
+        try:
+            async with aclosing(thoughts) as stream:  # type: ignore[type-var]
+                async for decision in stream:
+                    if match.ticket != ticket:
+                        return
+                    self.advice = (ticket, decision)
+                    self.screen.draw_thoughts()
+        except BotFault as fault:
+            self.fault = fault.message
+            self.screen.draw_thoughts()
+            self.screen.say(f"no opinion: {fault.message}", True)
+            return
+        if hint and self.advice:
+            self.screen.tell_hint(spec, self.advice[1])
+
+    # --- what cannot be done -------------------------------------------------------------------------
+
+    def reason(self, action: str) -> str:
+        """Why `action` cannot be done now; "" when it can."""
+        match, turn = self.match, self.match.turn
+        mine = match.is_human(turn)
+        ranked = match.header.ranked and turn is not None
+        if action in ("hint", "inspect") and ranked:
+            return f"a ranked match gives no help: {action} comes after the deal"
+        if action == "hint":
+            return "" if mine and not self.covered else "a hint is for your own turn"
+        if action == "inspect":
+            return "the hand is covered" if self.covered else ""
+        if action == "undo":
+            return match.undo_reason()
+        if action == "next_deal":
+            over = "the match is over: r plays another"
+            return "this deal is not over" if turn is not None else over if match.over else ""
+        if action == "rematch":
+            return "" if match.over else "the match is not over"
+        if action in ("skip", "step"):
+            return "the deal is over" if turn is None else "it is a person's turn: no bot to wait for" if mine else ""
+        if action == "thoughts":
+            entries, empty = self.entries()
+            return "" if entries else f"no thoughts to show: {empty}"
+        return ""

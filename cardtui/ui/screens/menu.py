@@ -1,0 +1,239 @@
+"""The menu, and the screen on which seats and rules are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ... import registry
+from ... import settings as config
+from ...core import Refusal
+from ...match import HUMAN, Match
+from ..app import fresh_seed, resumable, summary
+from ..base import HouseScreen
+from ..dialogs import Line, Reading
+from ..start import Play, Replay, Resume
+from ..widgets.line import KeyLine
+
+HELP = """\
+↑↓ and Enter choose; a game's name begins it at once against its usual bots.
+"Seats and rules" fills the seats with people and bots of your choice.
+Every match is saved as it is played, and one that was broken off is offered
+here again.
+
+Esc back · ^p every command by name · ^q quit
+"""
+
+
+class MenuScreen(HouseScreen):
+    """What can be begun."""
+
+    HELP = ("cardtui", HELP)
+    BINDINGS = [
+        Binding("s", "seats", "seats and rules"),
+        Binding("t", "tutorial", "30-second tutorial"),
+        Binding("h", "replay", "saved matches"),
+        Binding("i", "inspect", "inspect"),
+        Binding("x", "forget", "forget", tooltip="forget: do not offer the unfinished match again"),
+        Binding("q", "app.quit", "quit"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.game = next(iter(registry.games()))
+        self.unfinished: Path | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(" cardtui", id="title")
+        yield OptionList(id="choices")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """What there is."""
+        self.unfinished = resumable(config.records_dir())
+        self._fill()
+
+    def _fill(self) -> None:
+        options = []
+        if self.unfinished:
+            options.append(_option("resume", "Resume?", summary(self.unfinished)))
+        options += [_option(f"play {e.name}", e.title, e.summary) for e in registry.games().values()]
+        options += [
+            _option("seats", "Seats and rules", "people and bots of your choice, and which rules"),
+            _option("tutorial", "30-second tutorial", "how the game goes"),
+            _option("replay", "Saved matches", "step through them, with what the bots thought"),
+            _option("inspect", "Inspect", "take a position or a bot apart"),
+            _option("quit", "Quit", ""),
+        ]
+        choices = self.query_one(OptionList)
+        choices.clear_options()
+        choices.add_options(options)
+        choices.highlighted = 0
+        choices.focus()
+
+    async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Do it."""
+        what, _, name = (event.option.id or "").partition(" ")
+        if what == "play":
+            bots = registry.game_entry(name).bots
+            self.house.open(Play(name, "paper", (HUMAN, *bots), fresh_seed()))
+        elif what == "resume" and self.unfinished:
+            self.house.open(Resume(self.unfinished))
+        else:
+            await self.app.run_action(f"{'app.' * (what == 'quit')}{what}", self)
+
+    def reason(self, action: str) -> str:
+        return "there is no unfinished match" if action == "forget" and not self.unfinished else ""
+
+    def action_seats(self) -> None:
+        """Choose who plays, and by which rules."""
+        self.app.push_screen(SeatsScreen(self.game))
+
+    def action_tutorial(self) -> None:
+        """The game in 30 seconds."""
+        entry = registry.game_entry(self.game)
+        self.app.push_screen(Reading(f"{entry.title} in 30 seconds", registry.load(entry.screen).TUTORIAL))
+
+    def action_replay(self) -> None:
+        """Saved matches."""
+        self.house.open(Replay())
+
+    def action_inspect(self) -> None:
+        """Take a position apart."""
+        from ..start import Inspect
+
+        self.house.open(Inspect(self.game, registry.game_entry(self.game).bots[:2]))
+
+    def action_forget(self) -> None:
+        """Keep the unfinished match as a record, but do not offer it again."""
+        if self.unfinished:
+            try:
+                Match.resume(self.unfinished).close("left")
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+            self.unfinished = resumable(config.records_dir())
+            self._fill()
+            self.refresh_bindings()
+
+
+class SeatsScreen(HouseScreen):
+    """Rules and seats, a line each: ← → change it, e edits it as text, Enter begins."""
+
+    HELP = (
+        "Seats and rules",
+        "← → change a line, e edits it as text (greedy:p=0.8, club:limit=200), Enter begins.\n"
+        "`You` is a person; several people pass the keyboard, their hands covered between turns.\n"
+        "A ranked match has no undo, no hints, and no thoughts of bots before the deal is over.\n",
+    )
+    BINDINGS = [
+        Binding("right", "change(1)", "next", key_display="→"),
+        Binding("left", "change(-1)", "previous", key_display="←", show=False),
+        Binding("e", "edit", "edit as text"),
+        Binding("escape", "back", "menu"),
+    ]
+    EMPTY: ClassVar[str] = "–"
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.entry = registry.game_entry(game)
+        module = import_module(self.entry.target.partition(":")[0])
+        self.rule_sets: tuple[str, ...] = tuple(module.RULE_SETS)
+        most = self.entry.seats[1]
+        self.values = [self.rule_sets[0], "no", *(HUMAN, *self.entry.bots, *[self.EMPTY] * most)[:most]]
+
+    def compose(self) -> ComposeResult:
+        yield Static(f" cardtui ▸ {self.entry.title} ▸ seats and rules", id="title")
+        yield OptionList(id="choices")
+        yield Static(id="about", markup=False)
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """The first seat that is not the person."""
+        self._fill(3)
+        self.query_one(OptionList).focus()
+
+    def _name(self, line: int) -> str:
+        return ("Rules", "Ranked")[line] if line < 2 else f"Seat {line - 1}"
+
+    def _choices(self, line: int) -> list[str]:
+        if line == 0:
+            return list(self.rule_sets)
+        if line == 1:
+            return ["no", "yes"]
+        fixed = line - 2 < self.entry.seats[0]
+        return [HUMAN, *registry.bots(self.entry.name), *([] if fixed else [self.EMPTY])]
+
+    def _fill(self, at: int) -> None:
+        choices = self.query_one(OptionList)
+        choices.clear_options()
+        shown = ["You" if value == HUMAN else value for value in self.values]
+        choices.add_options([_option(str(n), self._name(n), f"◂ {value} ▸") for n, value in enumerate(shown)])
+        choices.highlighted = at
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the line's value is."""
+        line = event.option_index
+        about, value = "", self.values[line]
+        if line == 0:
+            module = import_module(self.entry.target.partition(":")[0])
+            changed = module.RULE_SETS.get(value.partition(":")[0], {})
+            about = ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source document's rules"
+        elif line > 1 and value not in (HUMAN, self.EMPTY):
+            try:
+                about = registry.bot_entry(self.entry.name, value).summary
+            except Refusal as error:
+                about = str(error)
+        self.query_one("#about", Static).update(f" {about}")
+
+    def action_change(self, step: int) -> None:
+        """The next value of this line."""
+        line = self.query_one(OptionList).highlighted or 0
+        choices = self._choices(line)
+        value = self.values[line]
+        self.values[line] = choices[(choices.index(value) + step) % len(choices)] if value in choices else choices[0]
+        self._fill(line)
+
+    def action_edit(self) -> None:
+        """This line as text."""
+        line = self.query_one(OptionList).highlighted or 0
+
+        def done(value: str | None) -> None:
+            if value:
+                self.values[line] = HUMAN if value.lower() == "you" else value
+            self._fill(line)
+
+        note = "rules such as club:limit=200" if line == 0 else "a bot such as greedy:p=0.8, or human"
+        self.app.push_screen(Line(self._name(line), self.values[line], note), done)
+
+    def action_back(self) -> None:
+        """The menu."""
+        self.dismiss()
+
+    def on_option_list_option_selected(self) -> None:
+        """Begin."""
+        rules, ranked, *seats = self.values
+        taken = tuple(seat for seat in seats if seat != self.EMPTY)
+        play = Play(self.entry.name, rules, taken, fresh_seed(), ranked == "yes")
+        try:
+            registry.game(play.game, play.rules, len(taken))
+            for spec in taken:
+                if spec != HUMAN:
+                    registry.card(registry.bot_entry(play.game, spec), spec.partition("@")[2])
+        except Refusal as error:
+            self.say(str(error), True)
+            return
+        begin: Callable[[Play], None] = self.house.open
+        self.app.pop_screen()
+        begin(play)
+
+
+def _option(name: str, title: str, text: str) -> Option:
+    return Option(Content.assemble((f"{title:<20}", "bold"), (f" {text}", "dim")), id=name)

@@ -1,0 +1,201 @@
+"""Yaniv's table: what only Yaniv has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from textual.content import Content
+
+from ...core import Action, Card, Event, Observation
+from ...games.yaniv import typed as reader
+from ...games.yaniv.cards import FACES, NUMBER
+from ...games.yaniv.rules import YANIV, Yaniv
+from ...typed import Typed, signs
+from ..table import TableScreen, View
+from ..widgets.cards import BACK, Spot, box, face, faces
+
+TUTORIAL = """\
+Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13.
+
+On your turn lay cards and take one.
+  · Lay one card, or a set (two or more of one number: 7♥ 7♦),
+    or a run (three or more of one suit in a row: 4♣ 5♣ 6♣).
+  · Take one card: from the deck, unseen, or from the pile, what the
+    player before you laid.
+
+When your hand counts 7 or less you may call Yaniv instead. That ends the
+deal, and the lowest hand wins it.
+
+Type what you see under the cards:
+  1 4 d   lay cards 1 and 4, take from the deck
+  2 a     lay card 2, take the pile's card a
+  y       call Yaniv
+The line below tells what it would do before you press Enter.
+"""
+
+HELP = """\
+TYPING   1 4 d        lay cards 1 and 4, take from the deck
+         1 4 a  (b)   … take that end of the pile
+         y            call Yaniv
+In two steps, as the source document has it: 1 YANIV, 2 PILE or 3 STACK,
+Enter, then card numbers, Enter. A lone 1, 2 or 3 is that first step; to lay
+only card 2 type `2 d`. `1 4` Enter without a take asks for it: type d or a.
+In a set the card typed last is laid last. Clicking cards and the pile types
+for you; so do arrows and space.
+
+THE GAME Values 1 to 13: jack 11, queen 12, king 13. Five cards each. On a
+turn: call Yaniv when the hand counts at most 7; or lay one card, a set (two
+or more of one number) or a run (three or more of one suit in a row, ace low),
+then take one card, from the stack or from the pile as it was before.
+An empty stack is shuffled anew from the pile.
+A call ends the deal: the lowest hand wins; equal lowest hands share it (at a
+table of two a tie is lost by the caller).
+`club` adds jokers (0, wild in runs), faces for 10, both ends of the last
+discard, Assaf (a caller who is not strictly lowest gets 30 more), totals to
+100, halved at exactly 50 and 100; the winner opens the next deal.
+
+"""
+
+KEYS = """\
+KEYS     ?  hint                      u  undo (^z)
+         n  next deal                 r  rematch
+         ␣  skip the wait, or pause   .  one step of a bot
+         +  bots faster               -  bots slower
+         F2 bots' panel: hidden, after the deal, each move, open, coach
+         F3 page beside the table     F4 inspect this position
+         F5 the bots' thoughts        F6 sort the hand
+         F9 tutorial                  F10 menu
+         ^p every command by name     ^q quit     ^c twice: quit at once
+         Esc empties the line; PgUp and PgDn scroll the side
+"""
+
+
+class YanivScreen(TableScreen):
+    """One match of Yaniv."""
+
+    HELP = ("Yaniv", HELP + KEYS)
+    TUTORIAL = TUTORIAL
+    WORDS = frozenset({"d", "a", "b"})
+    ORDERS = {
+        "number": lambda card: card,
+        "suit": lambda card: (card >= 52, card % 4, card),
+    }
+
+    @property
+    def law(self) -> Yaniv:
+        """The game by its own type."""
+        return cast(Yaniv, self.game)
+
+    def read(self, seen: Observation, order: tuple[Card, ...], text: str, pending: str) -> Typed:
+        return reader.read(self.law, seen, order, text, pending)
+
+    def prompt(self, seen: Observation, pending: str) -> str:
+        return reader.prompt(self.law, seen, pending)
+
+    def label(self, action: Action) -> str:
+        if action == YANIV:
+            return "Yaniv"
+        cards = " ".join(signs(self.game.face(card)) for card in action.cards)
+        return f"{cards} ▸ {'deck' if action.to == 'stack' else action.to}"
+
+    def deck_rows(self) -> Sequence[tuple[str, Sequence[Card]]]:
+        rows = [(name, range(4 * place, 4 * place + 4)) for place, name in enumerate(FACES)]
+        jokers = self.law.deck[52:]
+        return [*rows, ("★", jokers)] if jokers else rows
+
+    def status(self, seen: Observation) -> str:
+        if not seen.legal:
+            return ""
+        lays = len({action.cards for action in seen.legal if action.cards})
+        takes = len({action.to for action in seen.legal if action.to})
+        score = self.law.score(seen.zone("hand").cards)
+        call = f"Yaniv yes: {score}" if seen.legal[0] == YANIV else f"Yaniv no: {score} > {self.law.call}"
+        return f"{lays} discards × {takes} takes · {call}"
+
+    def me(self, view: View) -> Content:
+        seen = view.seen
+        cards = seen.zone("hand").cards
+        turn = "● to move" if self.match.turn == seen.seat else ""
+        total = self._total(seen.seat)
+        what = "hand covered" if view.covered else f"sum {self.law.score(cards)}"
+        mine = f"{view.names[seen.seat].upper()} {turn}".rstrip()
+        return Content.assemble((f" {mine}", "bold"), f"  {len(cards)} cards · {what} · {total}")
+
+    def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
+        seats = len(view.names)
+        lines = [self._opponent(view, (view.seen.seat + step) % seats) for step in range(1, seats)]
+        spare = view.height - len(lines) - 4
+        lines += [Content("")] * max(0, min(2, spare - spare // 2))
+        pile, spots = self._pile(view, len(lines))
+        return lines + pile, spots
+
+    def _opponent(self, view: View, seat: int) -> Content:
+        zone = view.seen.zone(f"hand {seat}")
+        known = view.hands.get(seat, zone.cards)
+        mark = "…" if seat == view.thinking else "●" if seat == self.match.turn else " "
+        shown = [face(self.game, card, view.four) for card in known]
+        shown += [Content.styled(BACK[:2], "dim")] * (zone.count - len(known))
+        line = Content.assemble((f"{mark}{view.names[seat][:10]:<11}", "bold" if mark == "●" else ""))
+        line += Content(" ").join(card.pad_right(3 - card.cell_length) for card in shown)
+        room = max(1, view.width - line.cell_length - 1)
+        sum_ = f"={self.law.score(known)} " if len(known) == zone.count else ""
+        return line + Content((sum_ + self._total(seat)).rjust(room))
+
+    def _total(self, seat: int) -> str:
+        total = self.match.standing.scores[seat]
+        return f"{total:g} pts" if self.law.points else f"{round(total, 2):g} won"
+
+    def _pile(self, view: View, top: int) -> tuple[list[Content], list[Spot]]:
+        seen = view.seen
+        pile = seen.zone("pile").cards
+        layer = next((e.seat for e in reversed(seen.history) if e.action.verb == "discard"), -1)
+        who = f"PILE ({view.names[layer]})" if layer >= 0 else "PILE"
+        ends = {len(pile) - 1: "a"}
+        if self.law.ends and len(pile) > 1:
+            ends = {0: "a", len(pile) - 1: "b"}
+        boxes = [box(face(self.game, card, view.four), ends.get(n, "")) for n, card in enumerate(pile)]
+        spots = [Spot(2 + 5 * n, top + 1, 5, 3, word) for n, word in ends.items()]
+        at = max(24, 4 + 5 * len(pile))
+        deck = box(BACK, "d")
+        spots.append(Spot(at, top + 1, 5, 3, "d"))
+        lines = [Content(f"  {who}".ljust(at) + f"DECK {seen.zone('stack').count}")]
+        for row in range(3):
+            left = Content("  ") + Content("").join(three[row] for three in boxes)
+            lines.append(left.pad_right(at - left.cell_length) + deck[row])
+        return lines, spots
+
+    def event_line(self, view: View, event: Event, turn: int) -> Content:
+        action = event.action
+        if event.seat < 0:
+            what = "open" if action.verb == "open" else "the pile is shuffled into the stack"
+            return Content.assemble((f"    {what} ", "dim"), faces(self.game, action.cards, view.four))
+        deal_round = (turn - 1) // len(view.names) + 1
+        head = Content(f"{deal_round:>2} {view.names[event.seat][:10]:<10} ")
+        if action == YANIV:
+            return head + Content.styled("calls Yaniv", "bold")
+        laid = faces(self.game, action.cards, view.four)
+        taken = faces(self.game, event.gain, view.four) if not view.covered else Content("")
+        if action.to == "stack":
+            taken = Content("deck") + (Content(" ") + taken if taken.plain else taken)
+        return Content.assemble(head, laid.pad_right(max(0, 8 - laid.cell_length)), " ▸ ", taken)
+
+    def result(self) -> str:
+        state, names = self.match.state, self.seats.names
+        returns = self.game.returns(state)
+        scores = [self.law.score(hand) for hand in state.hands]
+        if state.caller is None:
+            how = "nobody called"
+        else:
+            assaf = self.law.points and returns[state.caller] < 0
+            how = f"{names[state.caller]} called with {scores[state.caller]}{' · Assaf!' if assaf else ''}"
+        best = max(returns)
+        winners = " and ".join(name for name, gained in zip(names, returns, strict=True) if gained == best)
+        if self.law.points:
+            what = " · ".join(f"{name} +{-gained:g}" for name, gained in zip(names, returns, strict=True))
+        else:
+            what = f"{winners} {'win' if winners == 'You' or ' and ' in winners else 'wins'} the deal"
+        if not self.match.over:
+            return f"{how} · {what}"
+        champions = " and ".join(names[seat] for seat in self.match.standing.winners)
+        return f"{how} · {what} · match to {champions}"

@@ -1,0 +1,107 @@
+"""Telling a table in words, line by line: what all games share, and what a game's own module of words offers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from . import registry
+from .core import Action, Card, Decision, Event, Game, Observation, action_text
+from .match import HUMAN
+from .typed import Typed, signs
+
+OPTIONS = 6
+"""So many of a decision's options are told."""
+_ASCII = {
+    **dict(zip("♣♦♥♠★", "cdhsX", strict=True)),
+    "·": "-",
+    "–": "-",
+    "−": "-",
+    "→": "->",
+    "▸": ">",
+    "…": "...",
+    "±": "+-",
+    "§": "rule ",
+    "≤": "<=",
+    "≥": ">=",
+}
+_TABLE = str.maketrans(_ASCII)
+
+
+class Words(Protocol):
+    """What a game's module of words offers (`GameEntry.words`): reading and telling, pure, for any text."""
+
+    def read(self, game: Game[Any], seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
+        """What a typed line means; see `typed`."""
+        ...
+
+    def prompt(self, game: Game[Any], seen: Observation, pending: str = "") -> str:
+        """What can be typed now."""
+        ...
+
+    def order(self, game: Game[Any], seen: Observation, sort: str) -> tuple[Card, ...]:
+        """The hand in the order in which it is numbered, sorted as the setting says."""
+        ...
+
+    def table(self, game: Game[Any], seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
+        """What the seat sees before it moves."""
+        ...
+
+    def event(self, game: Game[Any], happened: Event, names: Sequence[str]) -> str:
+        """One thing that happened."""
+        ...
+
+    def outcome(self, game: Game[Any], seen: Observation, names: Sequence[str]) -> list[str]:
+        """What lies open at the end of a deal."""
+        ...
+
+
+def of(game: str) -> Words:
+    """The words of a game."""
+    return cast(Words, import_module(registry.game_entry(game).words))
+
+
+def ascii_only(text: str) -> str:
+    """The text without a character above 127."""
+    return text if text.isascii() else text.translate(_TABLE).encode("ascii", "replace").decode()
+
+
+def names(seats: Sequence[str]) -> tuple[str, ...]:
+    """How the seats are called: You (several people: Player 1 …), bots by their specs, numbered where two are equal."""
+    people = seats.count(HUMAN)
+    called = ["Player" if seat == HUMAN and people > 1 else "You" if seat == HUMAN else seat for seat in seats]
+    counts, given = Counter(called), Counter[str]()
+    for place, name in enumerate(called):
+        given[name] += 1
+        if counts[name] > 1:
+            called[place] = f"{name} {given[name]}"
+    return tuple(called)
+
+
+def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[str]:
+    """A decision in words: its best options first, then its note and beliefs."""
+    lines = []
+    options = sorted(decision.options, key=lambda o: (o.action != decision.action, -o.probability, -(o.value or 0.0)))
+    for option in options[:OPTIONS]:
+        parts = [act(game, option.action), f"probability {option.probability:.2f}"]
+        if option.value is not None:
+            error = f" ± {option.stderr:.2f}" if option.stderr is not None else ""
+            parts.append(f"value {option.value:+.2f}{error} {decision.unit}".rstrip())
+        if option.visits is not None:
+            parts.append(f"{option.visits} visits")
+        lines.append(", ".join(parts) + (f": {option.why}" if option.why else ""))
+    if len(options) > OPTIONS:
+        lines.append(f"and {len(options) - OPTIONS} more")
+    if decision.note:
+        lines.append(decision.note)
+    for belief in decision.beliefs:
+        values = ", ".join(f"{key} {value:.2f}" for key, value in belief.values.items())
+        lines.append(f"of {names[belief.seat]}, {belief.about}: {values}")
+    return ["  " + line for line in lines]
+
+
+def act(game: Game[Any], action: Action) -> str:
+    """An action as people read it: `discard 10♣ 10♦ > stack`."""
+    return " ".join(signs(word) for word in action_text(game, action).split())

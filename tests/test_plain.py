@@ -1,0 +1,228 @@
+"""The game on plain lines: the document's dialogue, hidden hands hidden, and a way back after the end of input."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui import plain, record, words
+from cardtui.core import Action
+from cardtui.match import Match
+from cardtui.settings import Settings
+
+from .bad_table import installed
+
+QUICK = Settings(pace=0)
+CARD = re.compile(r"(?<!\w)(?:10|[2-9AJQK])[♣♦♥♠]|★\d")
+
+
+class Talk:
+    """Lines typed one after another, then the end of input; and all that was said."""
+
+    def __init__(self, *typed: str) -> None:
+        self.typed = iter(typed)
+        self.said: list[str] = []
+
+    def ask(self, question: str) -> str:
+        line = next(self.typed, None)
+        if line is None:
+            raise EOFError
+        self.said.append(f"{question}{line}")
+        return line
+
+    def play(self, match: Match, settings: Settings = QUICK) -> list[str]:
+        assert plain.play(match, settings, ask=self.ask, say=self.said.append) == 0
+        return self.said
+
+
+def new(path: Path | None, *seats: str, rules: str = "paper:deals=2", seed: int = 7, ranked: bool = False) -> Match:
+    return Match.new("yaniv", rules, seats or ("human", "greedy", "semirandom"), seed, path, ranked)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    return tmp_path / "a match.jsonl"
+
+
+def test_both_ways_to_type_a_move(saved: Path) -> None:
+    said = Talk("1", "3", "5", "1 a", "2", "1 2").play(new(saved))
+    assert any(line.startswith("§6.1: Yaniv needs a score of at most 7") for line in said)
+    mine = [line for line in said if line.startswith("You: ")]
+    assert mine[0] == "You: K♠, then A♦ from the deck."
+    assert mine[1] == "You: A♣, then 8♠ from the pile."
+    assert mine[2].startswith("You: pair A♦ A♥, then 10♦ from the pile")
+    header, lines = record.read(saved)
+    assert [line["action"] for line in lines if line.get("seat") == 0][0] == "discard Ks > stack"
+    assert said[-1] == f"The match is saved; `cardtui resume '{saved}' --plain` goes on with it."
+    assert record.unfinished(saved)
+
+
+def test_illegal_input_names_the_rule_and_asks_again() -> None:
+    match = new(None)
+    said = Talk("4 5 d", "9 d", "gibberish!", "", "1 b").play(match)
+    assert [line[:5] for line in said if line.startswith("§")] == ["§4.1:", "§4.1:", "§5.2:"]
+    assert sum(line.startswith("1=YANIV | 2=PILE | 3=STACK") for line in said) == 6
+    assert said[-1] == "The match was not being saved."
+    assert not match.moves()
+
+
+def test_it_goes_on_where_it_stopped(saved: Path) -> None:
+    Talk("5 d", "1 a").play(new(saved))
+    before = Match.resume(saved)
+    state = before.observe(0)
+    before.close()
+    again = Match.resume(saved)
+    assert again.observe(0) == state
+    said = Talk("history").play(again)
+    assert "The match goes on after 6 moves of this deal." in said
+    assert said.count("You: A♣, then 8♠ from the pile.") == 1
+
+
+def test_commands() -> None:
+    match = new(None)
+    said = Talk("help", "undo", "5 d", "hint", "undo", "scores", "table", "bots", "quit", "no", "QUIT", "yes").play(
+        match, Settings(coach="greedy:p=1")
+    )
+    assert {f"{name}: {text}" for name, text in plain.COMMANDS.items()} <= set(said)
+    assert "Nothing is undone: there is no move of yours to take back." in said
+    assert "Taken back." in said and not match.moves()
+    assert any(line.startswith("greedy:p=1 would discard") for line in said)
+    assert "Scores after 0 deals: You 0, greedy 0, semirandom 0." in said
+    assert "The setting panel=deal shows this only after the deal." in said
+    assert said.count("Type yes to leave, anything else to stay.") == 2
+
+
+def test_ranked_keeps_every_move() -> None:
+    said = Talk("5 d", "undo").play(new(None, ranked=True))
+    assert "Nothing is undone: a ranked match keeps every move." in said
+
+
+@pytest.mark.parametrize("panel", ["hidden", "deal", "move", "open", "coach"])
+def test_what_the_panel_shows(panel: str) -> None:
+    said = Talk("5 d").play(new(None), Settings(panel=panel, coach="semirandom"))
+    assert any("highest card: J" in line for line in said) == (panel in ("move", "open"))
+    assert any(line.startswith("greedy holds") for line in said) == (panel == "open")
+    assert any(line.startswith("semirandom would") for line in said) == (panel == "coach")
+
+
+def test_a_whole_match_and_its_end(saved: Path) -> None:
+    match = new(saved, "human", "greedy", rules="club:limit=20")
+    said = Talk(*(["y", "1 d"] * 500)).play(match)
+    assert match.over and said[-1].startswith("The match is over. Winner")
+    assert not record.unfinished(saved)
+    header, lines = record.read(saved)
+    assert record.replay(match.game, lines)[-1].state is not None
+
+
+def test_bots_alone_play_to_the_end_without_a_question() -> None:
+    match = new(None, "greedy", "greedy:p=0.3", "random", "greedy")
+    said = Talk().play(match)
+    assert match.over and said[0].endswith("Seats: greedy 1, greedy:p=0.3, random, greedy 2.")
+    assert sum(line.startswith("Deal ") for line in said) == 2
+
+
+def hidden_faces(match: Match, seat: int) -> set[str]:
+    """Cards that `seat` has never seen."""
+    seen = match.observe(seat)
+    known = {card for zone in seen.zones for card in zone.cards}
+    for happened in seen.history:
+        known |= {*happened.action.cards, *happened.gain}
+    return {plain.signs(match.game.face(card)) for card in range(52)} - known_faces(match, known)
+
+
+def known_faces(match: Match, cards: set[int]) -> set[str]:
+    return {plain.signs(match.game.face(card)) for card in cards}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_hidden_cards_are_never_told(seed: int) -> None:
+    match = new(None, seed=seed)
+    said: list[str] = []
+    left = 12
+
+    def ask(question: str) -> str:
+        nonlocal left
+        left -= 1
+        told = {face for line in said for face in CARD.findall(line)}
+        assert told and not told & hidden_faces(match, 0)
+        if not left or match.turn is None:
+            raise EOFError
+        return ("history", "table", "1 d")[left % 3]
+
+    plain.play(match, QUICK, ask=ask, say=said.append)
+
+
+def test_people_in_turn_do_not_see_each_others_cards() -> None:
+    match = new(None, "human", "greedy", "human")
+    said: list[str] = []
+    answers = iter(["", "1 d", "", "1 d", "", "history"])
+
+    def ask(question: str) -> str:
+        line = next(answers, None)
+        if line is None:
+            raise EOFError
+        if line:  # a person looks: since the cover nothing may have been told that the person does not know
+            cover = max(i for i, text in enumerate(said) if text.startswith("====="))
+            assert said[cover - 20 : cover] == [""] * 20
+            assert match.turn is not None
+            told = {face for text in said[cover:] for face in CARD.findall(text)}
+            assert told and not told & hidden_faces(match, match.turn)
+        return line
+
+    plain.play(match, QUICK, ask=ask, say=said.append)
+    assert [line.split(":")[0] for line in said if "press Enter" in line] == ["Player 1", "Player 2", "Player 1"]
+
+
+def test_a_bot_that_fails_is_replaced_or_tried_again(saved: Path) -> None:
+    with installed():
+        match = new(saved, "human", "raises", "refuses")
+        said = Talk("5 d", "what", "retry", "replace nobody", "replace greedy", "replace human", "", "1 d").play(match)
+        assert said.count("raises raised ValueError: a bad day.") == 2
+        assert "refuses cannot be loaded: ImportError: nothing to play with." in said
+        assert any(line.startswith("yaniv has no bot 'nobody'") for line in said)
+        assert match.header.seats == ("human", "greedy", "human")
+        assert record.read(saved)[0].seats == match.header.seats
+
+
+def test_ascii_only() -> None:
+    said = Talk(*(["hint", "4 5 d", "1 d", "history", "bots", "help", ""] * 60)).play(
+        new(None, "human", "greedy", "random", rules="club:limit=20"), Settings(pace=0, ascii=True, panel="open")
+    )
+    assert len(said) > 100
+    for line in said:
+        assert line.isascii() and "?" not in line
+    assert any("rule 4.1: " in line for line in said)
+
+
+def test_the_hand_is_numbered_as_sorted() -> None:
+    match = new(None)
+    orders = {sort: words.of("yaniv").order(match.game, match.observe(0), sort) for sort in ("number", "suit", "dealt")}
+    assert [plain.signs(match.game.face(card)) for card in orders["suit"]] == ["A♣", "J♦", "A♥", "5♠", "K♠"]
+    assert orders["dealt"] == orders["number"] != orders["suit"]
+    match.play(Action("discard", (match.game.card("Ks"),), "stack"))  # draws A♦
+    assert match.game.face(words.of("yaniv").order(match.game, match.observe(0), "dealt")[-1]) == "Ad"
+    said = Talk("2 d").play(new(None), Settings(sort="suit"))
+    assert any(line.startswith("You: J♦, then") for line in said)
+
+
+def test_interrupted() -> None:
+    match = new(None)
+
+    def ask(question: str) -> str:
+        raise KeyboardInterrupt
+
+    assert plain.play(match, QUICK, ask=ask, say=lambda line: None) == 130
+
+
+def test_nothing_heavy_is_imported() -> None:
+    code = (
+        "import sys, cardtui.plain, cardtui.words\n"
+        "cardtui.words.of('yaniv')\n"
+        "print([name for name in ('textual', 'numpy', 'numba', 'torch', 'rich') if name in sys.modules])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"

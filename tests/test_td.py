@@ -1,0 +1,195 @@
+"""yaniv-td: one feature function for player and trainer, weights as stored, training that resumes to the bit."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardtui import registry
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.yaniv import td as trainer, td_kernel
+from cardtui.agents.yaniv import td as player, td_features as td
+from cardtui.agents.yaniv.td import AfterStateTD
+from cardtui.core import Refusal, decide
+from cardtui.games.yaniv.kernel import MAX_LEGAL, encode, pack
+from cardtui.games.yaniv.rules import YANIV, Yaniv
+
+
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    return registry.weights(registry.bot_entry("yaniv", "yaniv-td"))
+
+
+def compiled_view(game: Yaniv, state: Any, memory: Any, agent: AfterStateTD) -> tuple[Any, Any, int, float]:
+    """The trainer's sight, beliefs, choice and its value."""
+    packed = pack(game, state)
+    sight = np.zeros(td.SIGHT, np.int64)
+    rows, beliefs = np.zeros(5 * td.BELIEF_ROWS, np.int64), np.zeros(5 * td.COLUMNS)
+    td_kernel.look(packed, memory, np.asarray(agent.beliefs), sight, rows, beliefs)
+    codes, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, td.FEATURES), np.int32)
+    code, value = td_kernel.decide(packed, sight, beliefs, np.asarray(agent.values), codes, out)
+    return sight, beliefs, code, value
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("paper", 2), ("paper", 4), ("club", 2), ("club", 5)])
+def test_player_and_trainer_see_the_same(rules: str, seats: int, folder: Path) -> None:
+    game = Yaniv(rules, seats)
+    agent = AfterStateTD(game, folder)
+    others = [registry.agent(game, name) for name in ("greedy", "semirandom", "random")]
+    rng = Random(5)
+    seen_turns = 0
+    for deal in range(6):
+        state = game.start(game.deal(rng, game.opening()._replace(first=deal % seats)))
+        memory = np.zeros(6 * td.MEMORY, np.int64)
+        while state.seat is not None:
+            observation = game.observe(state, state.seat)
+            sight, beliefs, code, value = compiled_view(game, state, memory, agent)
+            plain = player.see(game, observation)
+            plain_beliefs = player.believe(plain, agent.beliefs)
+            td.frame(plain, plain_beliefs)
+            known = [name for name in range(td.SIGHT) if not _stale(name, plain)]
+            assert [plain[i] for i in known] == [sight[i] for i in known]
+            assert plain_beliefs == beliefs.tolist()
+            decision = decide(agent, observation, rng)
+            best = max(option.value for option in decision.options if option.value is not None)
+            shown = 50 * (value - 1) if game.points else value
+            assert best == pytest.approx(shown, abs=1e-9)
+            chosen = next(option for option in decision.options if encode(option.action) == code)
+            assert chosen.value == pytest.approx(best, abs=1e-9)
+            seen_turns += 1
+            action = decision.action if rng.random() < 0.4 else decide(rng.choice(others), observation, rng).action
+            td_kernel.note(pack(game, state), memory, encode(action))
+            state = game.apply(state, action)
+    assert seen_turns > 60
+
+
+def _stale(place: int, sight: list[int]) -> bool:
+    """Places beyond a list's length, which neither side reads."""
+    if td.CARDS <= place < td.UNSEEN:
+        return place - td.CARDS >= sight[td.SIZE]
+    if not td.OPPONENTS <= place < td.FRAME:
+        return False
+    opponent, field = divmod(place - td.OPPONENTS, td.ROW)
+    if opponent >= sight[td.SEATS] - 1:
+        return True
+    start = td.OPPONENTS + opponent * td.ROW
+    return td.KNOWN_CARDS <= field < td.TRACK and field - td.KNOWN_CARDS >= sight[start + td.KNOWN]
+
+
+@pytest.mark.parametrize("rules", ["paper", "club", "club:assaf=0,call=20", "paper:call=30,jokers=2"])
+def test_decisions_are_whole(rules: str, folder: Path) -> None:
+    for seats in range(2, 7):
+        game = Yaniv(rules, seats)
+        agent = AfterStateTD(game, folder)
+        rng = Random(seats)
+        state = game.start(game.deal(rng))
+        while state.seat is not None:
+            observation = game.observe(state, state.seat)
+            decision = decide(agent, observation, rng)
+            assert [option.action for option in decision.options] == list(observation.legal)
+            assert sum(option.probability for option in decision.options) == 1
+            assert decision.action in observation.legal
+            assert decision == decide(agent, observation, Random(0))
+            assert sorted(belief.seat for belief in decision.beliefs) == [s for s in range(seats) if s != state.seat]
+            for belief in decision.beliefs:
+                assert belief.values["mean"] >= 0 and 0 <= belief.values["p_call"] <= 1
+            state = game.apply(state, decision.action)
+
+
+def test_hand_places_are_a_perfect_index() -> None:
+    places = set()
+    hands = _hands(5)
+    for hand in hands:
+        cards = [52 if code == 0 else 4 * (code - 1) for code in hand]
+        cards = [card for card in cards if card < 52] + [card for card in cards if card >= 52]
+        for pending in (0, 1):
+            if len(hand) + pending <= 5:
+                places.add(td.hand_place(cards, len(cards), pending))
+    assert places == set(range(td.HANDS))
+
+
+def _hands(size: int) -> list[tuple[int, ...]]:
+    """All ascending hands of at most `size` numbers 0 (joker) … 13."""
+    hands: list[tuple[int, ...]] = [()]
+    longest = [()] if size else []
+    for _ in range(size):
+        longest = [(*hand, number) for hand in longest for number in range(hand[-1] if hand else 0, 14)]
+        hands += longest
+    return hands
+
+
+def test_calls_when_it_must_win_and_waits_when_it_must_lose(folder: Path) -> None:
+    game = Yaniv("paper", 2)
+    agent = AfterStateTD(game, folder)
+    deal = game.deal(Random(1))
+    cards = [card for hand in deal["hands"] for card in hand] + deal["pile"] + deal["stack"]
+
+    def with_hands(*hands: list[str]) -> Any:
+        rest = [card for card in cards if not any(card in hand for hand in hands)]
+        return game.start({**deal, "hands": list(hands), "pile": rest[:1], "stack": rest[1:], "first": 0})
+
+    sure = decide(agent, game.observe(with_hands(["Ac"], ["Kd", "Kh", "Qd", "Qh", "Jc"]), 0), Random(0))
+    assert sure.action == YANIV
+    risky = decide(agent, game.observe(with_hands(["4c", "3h"], ["Ad"]), 0), Random(0))
+    called = next(option for option in risky.options if option.action == YANIV)
+    assert called.value is not None and called.value < 0.5
+
+
+def test_a_decision_takes_less_than_five_milliseconds(folder: Path) -> None:
+    game = Yaniv("paper", 4)
+    agent = AfterStateTD(game, folder)
+    rng = Random(3)
+    spent: list[float] = []
+    for _ in range(5):
+        state = game.start(game.deal(rng))
+        while state.seat is not None:
+            observation = game.observe(state, state.seat)
+            began = time.process_time()
+            decision = decide(agent, observation, rng)
+            spent.append(time.process_time() - began)
+            state = game.apply(state, decision.action)
+    assert sorted(spent)[len(spent) // 2] < 0.005
+
+
+def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = trainer.Stage("wins", "paper", 6000, (0.7, 0.3, 0.0, 0.0, 0.0), trainer.PRESETS["best"][0].pool)
+    club = stage._replace(name="points", rules="club", games=4000)
+    monkeypatch.setitem(trainer.PRESETS, "tiny", (stage, club))
+    for name, value in (("CHUNK", 1000), ("SAVE_EVERY", 2), ("TEST_EVERY", 4), ("TEST_DEALS", 200), ("CARD_DEALS", 400)):
+        monkeypatch.setattr(trainer, name, value)
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    reports: list[TrainProgress] = []
+    trainer.train("yaniv-td", "tiny", 3, whole, False, reports.append)
+    assert [report.done for report in reports] == list(range(1000, 10001, 1000))
+
+    class Stop(Exception):
+        pass
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 7000:
+            raise Stop
+
+    with pytest.raises(Stop):
+        trainer.train("yaniv-td", "tiny", 3, broken, False, stop)
+    with pytest.raises(Refusal, match="--seed 3"):
+        trainer.train("yaniv-td", "tiny", 4, broken, True, reports.append)
+    trainer.train("yaniv-td", "tiny", 3, broken, True, reports.append)
+    with np.load(whole / "table.npz") as first, np.load(broken / "table.npz") as second:
+        assert set(first.files) == set(second.files)
+        assert all(np.array_equal(first[name], second[name]) for name in first.files)
+    curve = json.loads((whole / "curve.json").read_text())
+    assert curve == json.loads((broken / "curve.json").read_text())
+    assert curve[-1]["games"] == 8000
+    game = Yaniv("paper", 2)
+    assert decide(AfterStateTD(game, whole), game.observe(game.start(game.deal(Random(1))), 0), Random(0)).options
+
+
+def test_refuses_a_preset_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="best"):
+        trainer.train("yaniv-td", "huge", 1, tmp_path, False, lambda report: None)
