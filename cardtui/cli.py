@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from . import __version__, registry
+from . import registry
 from .core import Refusal
 from .settings import SETTINGS
 
@@ -53,10 +53,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 def parser() -> Parser:
     """The whole command line; `run` of what it parses names the command as "module:function"."""
     top = Parser(prog="cardtui", description="Card games in the terminal: play against bots, and take them apart.")
-    top.add_argument("--version", action="version", version=f"cardtui {__version__}")
+    top.add_argument("--version", action="store_const", dest="run", const="lists:version", help="say which one this is")
     top.set_defaults(run="play:menu")
     _settings(top)
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+    # prog: else the usage is formatted now, which imports rich
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser, prog="cardtui")
 
     def command(name: str, run: str, text: str) -> argparse.ArgumentParser:
         made: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:])
@@ -84,7 +85,8 @@ def parser() -> Parser:
     config.add_argument("what", choices=("show", "validate", "locate"), nargs="?", default="show")
     for one in (games, bots, config):
         _json(one)
-    completion = command("completion", "lists:completion", "a completion script: cardtui completion fish | source")
+    completion = command("completion", "lists:completion", "a completion script for a shell")
+    completion.epilog = 'bash, zsh: eval "$(cardtui completion bash)"; fish: cardtui completion fish | source'
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
 
@@ -137,9 +139,7 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     _game(one)
     one.add_argument("--agents", nargs="+", metavar="BOT", help="whose opinions to compare (default: the game's bots)")
     _rules(one)
-    one.add_argument("--record", type=Path, metavar="FILE", help="take the position from a saved match")
-    one.add_argument("--deal", type=whole(1), default=1, metavar="N", help="of the record's deals (default: 1)")
-    one.add_argument("--move", type=whole(0), default=0, metavar="N", help="after N moves of that deal (default: 0)")
+    one.add_argument("--record", type=Path, metavar="FILE", help="take the positions from a saved match")
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
     one.add_argument("--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the hand")
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")

@@ -6,12 +6,9 @@ group `cardtui.bots` that names a `Bot` (`mybot = "mypackage.cardtui:BOT"`).
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -133,6 +130,8 @@ def games() -> dict[str, GameEntry]:
 def bots(game: str) -> dict[str, Bot]:
     """All bots of a game by name, those of other packages last. Refusal for an unknown game."""
     game_entry(game)
+    from importlib.metadata import entry_points
+
     own = {bot.name: bot for bot in _BOTS if bot.game == game}
     for point in entry_points(group="cardtui.bots"):
         bot = point.load()
@@ -227,6 +226,8 @@ def agent(table: Game[Any], spec: str) -> Agent:
 
 def weights(bot: Bot, folder: str = "") -> Path:
     """Where the weights of a learned bot lie. Refusal when they are not there."""
+    from importlib.resources import files
+
     path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
     if not (path / "card.toml").is_file():
         train = f"cardtui train {bot.game} {bot.name} --out {path}"
@@ -238,6 +239,8 @@ def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
     """What card.toml says of a learned bot; None for the others. Refusal when it is missing or no TOML."""
     if not bot.learned:
         return None
+    import tomllib
+
     path = weights(bot, folder) / "card.toml"
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))

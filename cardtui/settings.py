@@ -8,8 +8,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tempfile
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -144,6 +142,8 @@ def _read_file(path: Path) -> dict[str, Sourced]:
 
 
 def _parse(text: str, path: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:  # ValueError: a date out of range
@@ -206,6 +206,8 @@ def save_value(key: str, value: Any) -> None:
 
 def write_atomically(path: Path, text: str) -> None:
     """The whole text or the old file, also after a crash. OSError when the disk refuses."""
+    import tempfile
+
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

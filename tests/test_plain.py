@@ -55,8 +55,8 @@ def test_both_ways_to_type_a_move(saved: Path) -> None:
     assert mine[0] == "You: K♠, then A♦ from the deck."
     assert mine[1] == "You: A♣, then 8♠ from the pile."
     assert mine[2].startswith("You: pair A♦ A♥, then 10♦ from the pile")
-    header, lines = record.read(saved)
-    assert [line["action"] for line in lines if line.get("seat") == 0][0] == "discard Ks > stack"
+    _header, lines = record.read(saved)
+    assert next(line["action"] for line in lines if line.get("seat") == 0) == "discard Ks > stack"
     assert said[-1] == f"The match is saved; `cardtui resume '{saved}' --plain` goes on with it."
     assert record.unfinished(saved)
 
@@ -114,7 +114,7 @@ def test_a_whole_match_and_its_end(saved: Path) -> None:
     said = Talk(*(["y", "1 d"] * 500)).play(match)
     assert match.over and said[-1].startswith("The match is over. Winner")
     assert not record.unfinished(saved)
-    header, lines = record.read(saved)
+    _header, lines = record.read(saved)
     assert record.replay(match.game, lines)[-1].state is not None
 
 

@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.yaniv import td as trainer
+from cardtui.agents.yaniv import td as player
+from cardtui.agents.yaniv import td_features as td
+from cardtui.agents.yaniv import td_kernel
+from cardtui.agents.yaniv.td import AfterStateTD
 
 from cardtui import registry
-from cardtui.agents.training.progress import TrainProgress
-from cardtui.agents.training.yaniv import td as trainer, td_kernel
-from cardtui.agents.yaniv import td as player, td_features as td
-from cardtui.agents.yaniv.td import AfterStateTD
 from cardtui.core import Refusal, decide
 from cardtui.games.yaniv.kernel import MAX_LEGAL, encode, pack
 from cardtui.games.yaniv.rules import YANIV, Yaniv
@@ -117,7 +119,7 @@ def test_hand_places_are_a_perfect_index() -> None:
 def _hands(size: int) -> list[tuple[int, ...]]:
     """All ascending hands of at most `size` numbers 0 (joker) … 13."""
     hands: list[tuple[int, ...]] = [()]
-    longest = [()] if size else []
+    longest: list[tuple[int, ...]] = [()]
     for _ in range(size):
         longest = [(*hand, number) for hand in longest for number in range(hand[-1] if hand else 0, 14)]
         hands += longest
@@ -161,21 +163,27 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
     stage = trainer.Stage("wins", "paper", 6000, (0.7, 0.3, 0.0, 0.0, 0.0), trainer.PRESETS["best"][0].pool)
     club = stage._replace(name="points", rules="club", games=4000)
     monkeypatch.setitem(trainer.PRESETS, "tiny", (stage, club))
-    for name, value in (("CHUNK", 1000), ("SAVE_EVERY", 2), ("TEST_EVERY", 4), ("TEST_DEALS", 200), ("CARD_DEALS", 400)):
+    for name, value in (
+        ("CHUNK", 1000),
+        ("SAVE_EVERY", 2),
+        ("TEST_EVERY", 4),
+        ("TEST_DEALS", 200),
+        ("CARD_DEALS", 400),
+    ):
         monkeypatch.setattr(trainer, name, value)
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     reports: list[TrainProgress] = []
     trainer.train("yaniv-td", "tiny", 3, whole, False, reports.append)
     assert [report.done for report in reports] == list(range(1000, 10001, 1000))
 
-    class Stop(Exception):
+    class StopError(Exception):
         pass
 
     def stop(report: TrainProgress) -> None:
         if report.done == 7000:
-            raise Stop
+            raise StopError
 
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         trainer.train("yaniv-td", "tiny", 3, broken, False, stop)
     with pytest.raises(Refusal, match="--seed 3"):
         trainer.train("yaniv-td", "tiny", 4, broken, True, reports.append)

@@ -43,10 +43,11 @@ class AfterStateTD:
         legal = observation.legal
         worth = [self.weigh(sight, beliefs, observation, action) for action in legal]
         best = max(range(len(legal)), key=lambda place: worth[place])
-        scale = (lambda value: WORTH * (value - 1.0)) if game.points else (lambda value: value)
         options = tuple(
             [
-                Option(action, 1.0 if place == best else 0.0, scale(value), why=self.why(sight, observation, action))
+                Option(
+                    action, 1.0 if place == best else 0.0, self.shown(value), why=self.why(sight, observation, action)
+                )
                 for place, (action, value) in enumerate(zip(legal, worth, strict=True))
             ]
         )
@@ -76,6 +77,10 @@ class AfterStateTD:
         for place in places:
             total += self.values[place]
         return td.share(total)
+
+    def shown(self, value: float) -> float:
+        """A value 0 … 1 in the unit of the decision."""
+        return WORTH * (value - 1.0) if self.game.points else value
 
     def why(self, sight: list[int], seen: Observation, action: Action) -> str:
         """The reason in a few words."""

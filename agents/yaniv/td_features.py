@@ -1,8 +1,8 @@
-"""What yaniv-td sees of a table, as places in its weights. One source: plain in the player, njit-compiled in the trainer.
+"""What yaniv-td sees of a table, as places in its weights: one source, plain in the player, njit-compiled elsewhere.
 
-Everything a seat may know lies in one int array, the *sight* (its fields are constants below). From it come, per
-opponent, BELIEF_ROWS rows of the belief weights (`opponent_rows`), the context that all after-states share (`frame`), and
-per action FEATURES places in the value weights (`after`). Only int arithmetic, so that both ways agree to the bit.
+Everything a seat may know lies in one int array, the *sight* (its fields are constants below). From it come, for
+each opponent, BELIEF_ROWS rows of the belief weights (`opponent_rows`), what all after-states share (`frame`),
+and for each action FEATURES places in the value weights (`after`).
 """
 
 from __future__ import annotations
@@ -248,7 +248,7 @@ def hand_place(kept: Any, size: int, pending: int) -> int:
 
 
 def after(sight: Any, kept: Any, size: int, pending: int, end_a: int, end_b: int, out: Any) -> None:
-    """The places, into `out` (FEATURES,), of the after-state with these cards kept and these ends left to the next seat.
+    """The places, into `out` (FEATURES,), of the after-state with these cards kept and these ends left to the next.
 
     kept: ascending, `size` of them; pending: 1 when one comes from the stack; end_b: -1 where there is none.
     """
@@ -284,9 +284,7 @@ def after(sight: Any, kept: Any, size: int, pending: int, end_a: int, end_b: int
     out[8] = PLACES[8] + ((held * 8 + rounds) * DANGERS + danger) * 2 + many
     out[9] = PLACES[9] + ((held * 5 + sight[FEWEST]) * 5 + sight[NEXT_COUNT]) * 4 + sight[BUCKET]
     unseen = min(sight[LEFT + left], 4)
-    out[10] = (
-        PLACES[10] + ((((left * 5 + unseen) * 6 + sight[NEXT_HIDDEN]) * KINDS + kind) * 2 + many) * 8 + rounds
-    )
+    out[10] = PLACES[10] + ((((left * 5 + unseen) * 6 + sight[NEXT_HIDDEN]) * KINDS + kind) * 2 + many) * 8 + rounds
     for place in range(11, FEATURES):
         out[place] = 0
     multiples(sight, kept, size, (size + pending - 1) * DANGERS * 2 + danger * 2 + many, out)

@@ -10,10 +10,16 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .. import record, registry, settings
+from .. import __version__, record, registry, settings
 from ..core import Refusal
 from ..options import Setting
 from .common import emit, stamp
+
+
+def version(args: argparse.Namespace) -> int:
+    """`cardtui --version`."""
+    print(f"cardtui {__version__}")
+    return 0
 
 
 def games(args: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import record as records
 from .. import registry
-from ..core import Agent, Decision, Game, Option, Refusal, action_text, decision_json, observation_json
+from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from . import opinions, positions
 from .positions import Position
 
@@ -36,12 +36,11 @@ def report(
     found = _positions(name, rules, record, observation, seed)
     game = found[0].game
     specs = tuple(agents) or registry.default_bots(name, game.spec)
-    players = {spec: registry.agent(game, spec) for spec in specs}
-    out: dict[str, Any] = {
-        "decisions": [_decision(position, spec, players[spec], seed) for position in found for spec in specs]
-    }
+    for spec in specs:
+        registry.check(name, spec, game.spec)
+    out: dict[str, Any] = {"decisions": [_decision(position, spec, seed) for position in found for spec in specs]}
     if swap:
-        out["swap"] = _swap(found[0], players, swap, seed)
+        out["swap"] = _swap(found[0], specs, swap, seed)
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
     for part in ("grids", "claims"):
         out[part] = [{"agent": spec, **row} for spec, look in looks for row in look[part]]
@@ -87,9 +86,9 @@ def _positions(name: str, rules: str, record: Path | None, observation: str, see
     return [positions.at_random(game, seed)]
 
 
-def _decision(position: Position, spec: str, agent: Agent, seed: int) -> dict[str, Any]:
+def _decision(position: Position, spec: str, seed: int) -> dict[str, Any]:
     game, seen = position.game, position.seen
-    decision = opinions.opinion(agent, seen, f"{seed}/{spec}")
+    decision = opinions.opinion(game, spec, seen, str(seed))
     return {
         "agent": spec,
         "weights": opinions.weights(game.name, spec),
@@ -100,14 +99,14 @@ def _decision(position: Position, spec: str, agent: Agent, seed: int) -> dict[st
     }
 
 
-def _swap(position: Position, players: dict[str, Agent], swap: tuple[str, str], seed: int) -> dict[str, Any]:
+def _swap(position: Position, specs: Sequence[str], swap: tuple[str, str], seed: int) -> dict[str, Any]:
     """{"position", "observation", "changes": [{"agent", "options": [{"action", "before", "after"}]}]}."""
     game = position.game
     changed = positions.swap(position, *swap)
     changes = []
-    for spec, agent in players.items():
-        before: Decision = opinions.opinion(agent, position.seen, f"{seed}/{spec}")
-        after: Decision = opinions.opinion(agent, changed.seen, f"{seed}/{spec}")
+    for spec in specs:
+        before: Decision = opinions.opinion(game, spec, position.seen, str(seed))
+        after: Decision = opinions.opinion(game, spec, changed.seen, str(seed))
         rows = [
             {"action": action_text(game, row.action), "before": _figures(row.before), "after": _figures(row.after)}
             for row in opinions.shifts(before, after)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from .. import registry
-from ..core import Action, Agent, Decision, Observation, Option, Refusal, decide
+from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide
 
 STEPS = 64
 """How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
@@ -25,11 +27,11 @@ class Shift(NamedTuple):
         return (self.after.probability if self.after else 0.0) - (self.before.probability if self.before else 0.0)
 
 
-def opinion(agent: Agent, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
-    """The bot's Decision, from the observation alone. Refusal when there is nothing to decide."""
+def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
+    """The bot's Decision, from the observation alone. Refusal when there is nothing to decide, or for a bad spec."""
     if not seen.legal:
         raise Refusal(f"seat {seen.seat} is not to act here, so there is nothing to decide")
-    return decide(agent, seen, Random(seed), steps)
+    return decide(_player(cast(Hashable, game), spec), seen, Random(seed), steps)
 
 
 def shifts(before: Decision, after: Decision) -> list[Shift]:
@@ -44,3 +46,8 @@ def weights(game: str, spec: str) -> str:
     """The version of a bot's weights: the start of their sha256; "" for a bot without any."""
     card = registry.card(registry.bot_entry(game, spec), spec.partition("@")[2])
     return str(card.get("sha256", ""))[:12] if card else ""
+
+
+@lru_cache(8)
+def _player(game: Hashable, spec: str) -> Agent:
+    return registry.agent(cast(Game[Any], game), spec)

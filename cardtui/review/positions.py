@@ -73,6 +73,17 @@ def all_turns(name: str, path: Path) -> list[Position]:
     return found
 
 
+def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
+    """The index of a moment in the frames. Refusal when the record has no such deal or move."""
+    starts = [place for place, frame in enumerate(frames) if frame.move is None]
+    if not 1 <= deal <= len(starts):
+        raise Refusal(f"the record has deals 1 to {len(starts)}, not {deal}")
+    moves = [*starts, len(frames)][deal] - starts[deal - 1] - 1
+    if not 0 <= move <= moves:
+        raise Refusal(f"deal {deal} has {moves} moves: a moment in it is 0 to {moves}, not {move}")
+    return starts[deal - 1] + move
+
+
 def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int = 12) -> Position:
     """A turn with a choice, fewer than `turns` turns into a deal that these bots play (all heuristics, if none)."""
     rng = Random(f"{seed}/position")

@@ -11,16 +11,15 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from time import localtime, monotonic, strftime
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.filter import LineFilter, NoColor
-from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import record, registry
+from .. import record, registry, words
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -42,7 +41,7 @@ class CardApp(App[None]):
 
     TITLE = "cardtui"
     CSS_PATH = "cardtui.tcss"
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help"),
         Binding("ctrl+q", "quit", "Quit", priority=True, show=False),
         Binding("ctrl+c", "interrupt", "Quit when pressed twice", priority=True, show=False),
@@ -88,6 +87,11 @@ class CardApp(App[None]):
         """Textual's own, then ours."""
         return [*super().get_line_filters(), *self._filter]
 
+    def get_key_display(self, binding: Binding) -> str:
+        """Function keys as they stand on the keyboard."""
+        shown = super().get_key_display(binding)
+        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
     # --- screens -----------------------------------------------------------------------------
 
     def show(self, screen: Screen[Any]) -> None:
@@ -121,10 +125,7 @@ class CardApp(App[None]):
 
     def deal(self, play: Play) -> None:
         """Begin a new match. Refusal when it cannot be had, OSError when it cannot be saved."""
-        folder = config.records_dir()
-        stem = f"{strftime('%Y%m%d-%H%M%S')}-{play.game}"
-        path = next(p for n in range(10_000) if not (p := folder / f"{stem}{f'-{n}' if n else ''}.jsonl").exists())
-        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked))
+        self.table(Match.new(play.game, play.rules, play.seats, play.seed, config.new_record(play.game), play.ranked))
 
     def again(self, play: Play) -> None:
         """The same match from the start, with other cards."""
@@ -278,7 +279,8 @@ def summary(path: Path) -> str:
     deals = sum("deal" in line for line in lines)
     moves = sum("action" in line for line in lines)
     when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
-    return f"{header.game} {header.rules}, {' · '.join(header.seats)}, deal {deals}, {moves} moves, saved {when}"
+    who = " · ".join(words.names(header.seats))
+    return f"{header.game} {header.rules}, {who}, deal {deals}, {moves} moves, saved {when}"
 
 
 def run(settings: Settings, start: Start) -> int:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class HouseScreen(Screen[None]):
     """A full screen. Subclasses list their keys in BINDINGS, each with a description."""
 
-    HELP: ClassVar[tuple[str, str]] = ("Help", "")
+    GUIDE: ClassVar[tuple[str, str]] = ("Help", "")
     """Title and text, in lines of at most 76 cells, of F1."""
     leaving = ""
     """What a person should know before leaving; "" when nothing would be missed."""
@@ -44,7 +44,7 @@ class HouseScreen(Screen[None]):
 
     def help_text(self) -> tuple[str, str]:
         """Title and text of F1."""
-        return self.HELP
+        return self.GUIDE
 
     def commands(self) -> Iterable[SystemCommand]:
         """Every action of this screen for the palette, with its key; the disabled ones with their reason."""

@@ -47,7 +47,7 @@ class Conductor:
         self._wake = asyncio.Event()
 
     async def run(self) -> None:
-        """Until a person is to act or the deal is over. BotFault, OSError (not saved) as they come; call again after."""
+        """Until a person is to act or the deal is over. Raises BotFault, and OSError if not saved; call again after."""
         match = self.match
         self._hurry = False
         while (seat := match.turn) is not None and not match.is_human(seat):

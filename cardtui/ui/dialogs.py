@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
@@ -63,7 +63,7 @@ class Question(ModalScreen[str]):
 class Reading(ModalScreen[None]):
     """A long text; scrolls, and goes away on Escape, Enter, q or F1."""
 
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,f1", "dismiss", "Back"),
         Binding("down,j", "scroll(1)", "Down", show=False),
         Binding("up,k", "scroll(-1)", "Up", show=False),
@@ -94,7 +94,7 @@ class Reading(ModalScreen[None]):
 class Line(ModalScreen[str]):
     """One line of text; Escape gives it back as it was."""
 
-    BINDINGS = [Binding("escape", "cancel", "Cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 
     def __init__(self, title: str, value: str, note: str) -> None:
         super().__init__()

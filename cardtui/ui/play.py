@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
-from ..core import Card, Decision, Refusal
+from .. import registry, words
+from ..core import Card, Decision, Observation, Refusal
 from ..host import BotFault
 from ..match import HUMAN, Match
 from ..settings import PANELS
 from .conductor import Conductor
 from .dialogs import Choice, Question
 from .widgets.decisions import Entry
-from .widgets.records import seat_names
 
 if TYPE_CHECKING:
     from .table import TableScreen
@@ -47,7 +47,7 @@ class Seats:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return seat_names(self.match.header.seats)
+        return words.names(self.match.header.seats)
 
     @property
     def bots(self) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class Seats:
     @property
     def coach(self) -> str:
         """The bot whose opinion is asked."""
-        return self.screen.house.settings.coach or self.screen.entry.bots[0]
+        return self.screen.house.settings.coach or registry.default_bots(self.match.game.name, self.match.game.spec)[0]
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -71,6 +71,19 @@ class Seats:
         elif turn in self.people and turn != self.viewer:
             self.viewer, self.covered = turn, True
 
+    def observe(self) -> Observation:
+        """What the viewer may see now; while the hand is covered, only what all seats see."""
+        seen = self.match.observe(self.viewer)
+        if not self.covered:
+            return seen
+        zones = tuple(zone._replace(cards=()) if zone.name == "hand" else zone for zone in seen.zones)
+        views = [self.match.observe(seat).history for seat in range(len(self.match.header.seats))]
+        history = tuple(
+            event if all(other == event for other in others) else event._replace(gain=())
+            for event, *others in zip(seen.history, *views, strict=True)
+        )
+        return seen._replace(zones=zones, history=history, legal=())
+
     def uncover(self) -> None:
         """The right person is there."""
         self.covered = False
@@ -78,11 +91,11 @@ class Seats:
         self.advise()
 
     def open_hands(self) -> dict[int, tuple[Card, ...]]:
-        """Hands that lie open besides the viewer's."""
+        """Hands of bots that lie open."""
         if self.panel != "open" or self.covered:
             return {}
-        seats = range(len(self.match.header.seats))
-        return {seat: self.match.observe(seat).zone("hand").cards for seat in seats if seat != self.viewer}
+        seats = [seat for seat, spec in enumerate(self.match.header.seats) if spec != HUMAN and seat != self.viewer]
+        return {seat: self.match.observe(seat).zone("hand").cards for seat in seats}
 
     def entries(self, full: bool = False) -> tuple[list[Entry], str]:
         """What the bots' panel shows now, and what it says when that is nothing."""
@@ -179,9 +192,9 @@ class Seats:
         self.screen.changed(saved=True)
 
     def _ask_about(self, fault: BotFault) -> None:
-        seat = self.match.turn
+        match, seat = self.match, self.match.turn
         assert seat is not None
-        known = [bot for bot in self.screen.entry.bots if bot != fault.spec] or ["random"]
+        known = [bot for bot in registry.default_bots(match.game.name, match.game.spec) if bot != fault.spec]
         choices = (
             Choice("r", f"retry {fault.spec}", "retry"),
             *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),
@@ -244,7 +257,7 @@ class Seats:
             match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=settings.seconds
         )
         try:
-            async with aclosing(thoughts) as stream:  # type: ignore[type-var]
+            async with aclosing(thoughts) as stream:
                 async for decision in stream:
                     if match.ticket != ticket:
                         return

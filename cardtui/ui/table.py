@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from time import strftime
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Resize
 from textual.geometry import Size
 from textual.widgets import Input, Static
 
-from .. import registry
+from .. import registry, words
 from ..core import Action, Card, Decision, Event, Observation, Refusal, observation_json
 from ..match import Match
 from ..settings import PANELS, SORTS
@@ -26,9 +26,9 @@ from .dialogs import Reading
 from .play import Seats
 from .start import Inspect, Menu, Play
 from .widgets.cards import Hand, Picture, Spot
-from .widgets.decisions import DecisionPanel, Entry, action_label, decision_lines, share
+from .widgets.decisions import DecisionPanel, action_label, decision_lines, share
 from .widgets.line import InputLine, KeyLine, toggled, with_word
-from .widgets.records import History, score_lines, seat_names, seen_grid
+from .widgets.records import History, score_lines, seen_grid
 
 ROOMY = Size(120, 36)
 """From this size on everything is shown at once."""
@@ -42,7 +42,6 @@ class View(NamedTuple):
     names: tuple[str, ...]
     hands: Mapping[int, tuple[Card, ...]]
     """Hands that lie open, by seat."""
-    thinking: int | None
     width: int
     height: int
     four: bool
@@ -52,7 +51,7 @@ class View(NamedTuple):
 class TableScreen(HouseScreen):
     """One match on the screen. Subclasses say how their game looks and what its lines mean."""
 
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
         Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo: take your last move back"),
         Binding("n", "next_deal", "next deal"),
@@ -70,13 +69,13 @@ class TableScreen(HouseScreen):
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
+        Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
+        Binding("pagedown", "scroll_side(8)", "scroll the side down", show=False),
         Binding("escape", "clear", "clear the line", show=False),
     ]
     SHORTCUTS = frozenset("unr .+-")
     WORDS: ClassVar[frozenset[str]] = frozenset()
     """Words of which a typed line holds at most one: what a click on a spot of the picture types."""
-    ORDERS: ClassVar[Mapping[str, Callable[[Card], Any]]] = {}
-    """Ways to sort a hand, by the setting's names (without "dealt")."""
     TUTORIAL = ""
     leaving = "The match is saved after every move; the next start offers to resume it."
 
@@ -85,24 +84,17 @@ class TableScreen(HouseScreen):
         self.match = match
         self.game = match.game
         self.entry = registry.game_entry(match.header.game)
+        self.words = words.of(match.header.game)
         self.seats = Seats(self, match)
         self.page = PAGES[0]
         self.message = ""
         self.saved = strftime("%H:%M:%S")
         self._pending = ""
         self._cursor: int | None = None
-        self._seen = match.observe(self.seats.viewer)
+        self._seen = self.seats.observe()
         self._order: tuple[Card, ...] = ()
 
     # --- what a game adds ------------------------------------------------------------------------
-
-    @abstractmethod
-    def read(self, seen: Observation, order: tuple[Card, ...], text: str, pending: str) -> Typed:
-        """What a typed line means."""
-
-    @abstractmethod
-    def prompt(self, seen: Observation, pending: str) -> str:
-        """What can be typed now."""
 
     @abstractmethod
     def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
@@ -196,11 +188,12 @@ class TableScreen(HouseScreen):
             return
         match, seats = self.match, self.seats
         seats.look()
-        seen = self._seen = match.observe(seats.viewer)
-        self._order = self._sorted(seen)
+        seen = self._seen = seats.observe()
+        order = self.words.order(self.game, seen, self.house.settings.sort)
+        self._order = tuple(range(seen.zone("hand").count)) if seats.covered else order
         picture = self.query_one(Picture)
         view = View(
-            seen, seats.names, seats.open_hands(), seats.thinking, picture.size.width, picture.size.height,
+            seen, seats.names, seats.open_hands(), picture.size.width, picture.size.height,
             self.house.settings.four_colour, seats.covered,
         )  # fmt: skip
         picture.show(*self.picture(view))
@@ -240,14 +233,6 @@ class TableScreen(HouseScreen):
             found.append((turn, event))
         return found
 
-    def _sorted(self, seen: Observation) -> tuple[Card, ...]:
-        hand = seen.zone("hand").cards
-        order = self.ORDERS.get(self.house.settings.sort)
-        if order:
-            return tuple(sorted(hand, key=order))
-        gained = {card: n for n, event in enumerate(seen.history) if event.seat == seen.seat for card in event.gain}
-        return tuple(sorted(hand, key=lambda card: gained.get(card, -1)))
-
     # --- typing --------------------------------------------------------------------------------------
 
     def _title(self) -> str:
@@ -261,12 +246,14 @@ class TableScreen(HouseScreen):
             return f"{self.seats.names[self.match.turn]} is to move · ␣ skips the wait"
         if not self.seats.people:
             return f"watching{' · paused' if self.seats.paused else ''}: ␣ pause or go on · . one step"
-        return f"{self._pending.upper()}: " * bool(self._pending) + self.prompt(self._seen, self._pending)
+        return f"{self._pending.upper()}: " * bool(self._pending) + self.words.prompt(
+            self.game, self._seen, self._pending
+        )
 
     def typed(self) -> Typed:
         """What the line means now."""
         text = self.query_one(InputLine).value
-        return self.read(self._seen, self._order, text, self._pending)
+        return self.words.read(self.game, self._seen, self._order, text, self._pending)
 
     def _draw_typed(self) -> None:
         line, preview = self.query_one(InputLine), self.query_one("#preview", Static)
@@ -447,11 +434,14 @@ class TableScreen(HouseScreen):
         self.page = PAGES[(PAGES.index(self.page) + 1) % len(PAGES)]
         self.redraw()
 
+    def action_scroll_side(self, lines: int) -> None:
+        """The bots' panel if it is there, else the history."""
+        shown = self.page == "bots" or self.has_class("-roomy")
+        self.query_one("#bots" if shown else "#history History").scroll_relative(y=lines, animate=False)
+
     def action_sort(self) -> None:
         """The next order of the hand; what is typed means positions, so it is taken out."""
-        ways = [way for way in SORTS if way in self.ORDERS or way == "dealt"]
-        now = self.house.settings.sort
-        way = ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0]
+        way = SORTS[(SORTS.index(self.house.settings.sort) + 1) % len(SORTS)]
         self.house.set_setting("sort", way)
         self.query_one(InputLine).clear()
         self.redraw()

@@ -15,19 +15,21 @@ import numpy as np
 from cardtui.core import Refusal
 from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
 from cardtui.games.yaniv.kernel import rules_of
-from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, tournament
+from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
 from ...yaniv.harel import rules_text
 from ..progress import TrainProgress
-from .harel_kernel import learn, newborn, own_links, policy, tied_links
+from .harel_kernel import learn, newborn, own_links, tied_links
 
 HEURISTICS = {"greedy:p=0.5": (GREEDY, 0.5), "semirandom": (SEMIRANDOM, 0.0)}
 SLICE = 50_000
 """Games between two reports of progress."""
 CHECKPOINT = "checkpoint.npz"
+TRUST = 300
+"""As how many visits a shared value counts at most when its slots go on alone."""
 
 
 class Plan(NamedTuple):
@@ -40,8 +42,8 @@ class Plan(NamedTuple):
     """The learning rate after N visits is max(rate, N^-fall); 0: always `rate`."""
     discount: float
     trace: float
-    tied: bool
-    """Whether slots with the same outcome share a value while learning."""
+    tied: int
+    """In how many first intervals slots with the same outcome share a value."""
     intervals: int
     games: int
     """Games of one interval."""
@@ -61,8 +63,8 @@ class Plan(NamedTuple):
 
 
 PLANS = {
-    "paper": Plan("round", 0.1, 0, 0.1, 0, False, 20, 1_000_000, (0.5, 0.02), 2),
-    "best": Plan("end", 0.0001, 0.8, 1, 1, True, 20, 3_000_000, (0.1, 0.005), 0),
+    "paper": Plan("round", 0.1, 0, 0.1, 0, 0, 20, 1_000_000, (0.5, 0.02), 2),
+    "best": Plan("end", 0.0001, 0.8, 1, 1, 10, 40, 4_000_000, (0.1, 0.005), 0),
 }
 UNITS = {"round": "Q: ±1 a round for leading, ±1 at the end", "end": "Q: ±1 at the end"}
 
@@ -88,6 +90,8 @@ class Learner:
     def run(self) -> Iterator[int]:
         """Play one interval; yields how many of its games are done."""
         plan, pool = self.plan, self.pool()
+        if plan.tied and self.interval == plan.tied:
+            self.untie()
         epsilon, rates = plan.exploration(self.interval), plan.rates()
         for done in range(0, plan.games, SLICE):
             games = min(SLICE, plan.games - done)
@@ -97,7 +101,15 @@ class Learner:
             )  # fmt: skip
             yield done + games
         self.interval += 1
-        policy(self.values, self.links, self.policies[self.interval])
+        self.policies[self.interval] = policy_of(self.table())
+
+    def untie(self) -> None:
+        """From now on every slot of every cell has a value of its own, beginning with the one it shared."""
+        links, outcomes = own_links()
+        values, counts = newborn(outcomes), np.zeros(outcomes, np.int64)
+        values[links] = self.values[self.links]
+        counts[links] = np.minimum(self.counts[self.links], TRUST)
+        self.links, self.values, self.counts = links, values, counts
 
     def table(self) -> Any:
         """Q, float32 (CELLS, SLOTS); -inf where a slot can do nothing."""
@@ -109,20 +121,16 @@ class Learner:
         shares = {}
         for name, (kind, parameter) in HEURISTICS.items():
             kinds, parameters = np.array([TABLE, kind]), np.array([0.0, parameter])
-            won = tournament(games, self.rules, kinds, parameters, row, random_state(self.seed, stream))
-            shares[name] = float(won[0]) / games
+            sums = tournament(games, self.rules, kinds, parameters, row, random_state(self.seed, stream))
+            shares[name] = float(sums[0, 0]) / games
         return shares
 
 
-def train(
-    rules: str, bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]
-) -> None:
-    """Train `bot` by a preset and write table, card and curve.csv to `out`. Refusal for other rules than `paper`.
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
+    """Train `bot` by a preset and write table, card and curve.csv to `out`. Refusal for an unknown preset.
 
     After an interruption, `resume` goes on from the last finished interval, to the same result as without it.
     """
-    if Yaniv(rules).spec != "paper":
-        raise Refusal(f"harel learns the paper game alone, not {rules}")
     if preset not in PLANS:
         raise Refusal(f"harel has no preset {preset!r}; there are {' and '.join(PLANS)}")
     learner, seconds = Learner(PLANS[preset], seed), 0.0
@@ -179,7 +187,9 @@ def restore(learner: Learner, path: Path) -> tuple[list[dict[str, float]], float
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise error if isinstance(error, Refusal) else Refusal(f"{path} is no checkpoint: {error}") from error
     for name, array in state.items():
-        getattr(learner, name)[:] = array
+        setattr(learner, name, array)
+    if learner.interval > learner.plan.tied:
+        learner.links = own_links()[0]
     return curve, seconds
 
 

@@ -74,13 +74,6 @@ def best_slot(values: Any, links: Any) -> Any:
 
 
 @njit
-def policy(values: Any, links: Any, out: Any) -> None:
-    """The best slot of every cell into `out`, int8 (CELLS,)."""
-    for place in range(CELLS):
-        out[place] = best_slot(values, links[place])
-
-
-@njit
 def any_slot(links: Any, rng: Any) -> Any:
     """A uniform one of the slots that can do something."""
     first = 0 if links[YANIV] else 1

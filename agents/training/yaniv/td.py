@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,18 +13,19 @@ import numpy as np
 from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.games.yaniv.cells import CELLS
+from cardtui.games.yaniv.cells import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.kernel import rules_of
-from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
+from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays, save_arrays
 
 from ...yaniv import td_features as features
-from ...yaniv.harel import FEATURES as HAREL_FEATURES, rules_text as harel_rules
+from ...yaniv.harel import rules_text as harel_rules
 from ...yaniv.td import FEATURES, RULES
+from ...yaniv.td_kernel import TD, tournament
 from ..progress import TrainProgress
-from .harel_kernel import policy
-from .td_kernel import TD, learn, tournament
+from .td_learn import learn
 
 CHUNK = 50_000
 SAVE_EVERY = 10  # chunks
@@ -44,17 +44,20 @@ class Stage(NamedTuple):
     pool: tuple[tuple[int, float, float], ...]
     """Who sits beside yaniv-td: kind, parameter, share."""
     trace: float = 0.5
-    explore: float = 0.02
-    rate: float = 0.05
+    """λ of the returns."""
+    explore: float = 0.03
+    rate: float = 0.06
     belief_rate: float = 0.1
-    tail: float = 0.6
+    tail: float = 0.7
+    spread: float = 1.0
+    """What Adagrad's sums begin at."""
 
 
 _POOL = ((TD, 0.0, 0.4), (GREEDY, 0.5, 0.3), (SEMIRANDOM, 0.0, 0.3))
 PRESETS = {
     "best": (
-        Stage("wins", "paper", 24_000_000, (0.5, 0.1, 0.25, 0.08, 0.07), _POOL),
-        Stage("points", "club", 8_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _POOL),
+        Stage("wins", "paper", 12_000_000, (0.56, 0.08, 0.24, 0.06, 0.06), _POOL),
+        Stage("points", "club", 4_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _POOL, spread=0.1),
     ),
 }
 
@@ -68,10 +71,8 @@ class Weights(NamedTuple):
     beliefs_spread: Any
 
 
-def train(
-    bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]
-) -> None:
-    """Train into `out`: table.npz, card.toml, curve.json, and checkpoint.npz while it runs. Refusal for no such preset."""
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
+    """Train into `out`: table.npz, card.toml, curve.json; checkpoint.npz while it runs. Refusal for no such preset."""
     if preset not in PRESETS:
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
     stages = PRESETS[preset]
@@ -79,7 +80,7 @@ def train(
     checkpoint = out / "checkpoint.npz"
     done, seconds = 0, 0.0
     curve: list[dict[str, float]] = []
-    learned = [_fresh() for _ in stages]
+    learned = [_fresh(stage.spread) for stage in stages]
     if resume and checkpoint.is_file():
         done, seconds, curve, learned = _restore(checkpoint, preset, seed, len(stages))
     total = sum(stage.games for stage in stages) // CHUNK
@@ -102,11 +103,11 @@ def train(
     checkpoint.unlink(missing_ok=True)
 
 
-def _fresh() -> Weights:
+def _fresh(spread: float) -> Weights:
     values, beliefs = features.WEIGHTS, features.BELIEFS * features.COLUMNS
     return Weights(
-        np.zeros(values, np.float32), np.ones(values, np.float32),
-        np.zeros(beliefs, np.float32), np.ones(beliefs, np.float32),
+        np.zeros(values, np.float32), np.full(values, spread, np.float32),
+        np.zeros(beliefs, np.float32), np.full(beliefs, spread, np.float32),
     )  # fmt: skip
 
 
@@ -121,7 +122,7 @@ def _place(stages: tuple[Stage, ...], chunk: int) -> tuple[int, float]:
 
 def _learn(stage: Stage, weights: Weights, within: float, rng: Any) -> None:
     fall = min(1.0, max(0.01, (1.0 - within) / stage.tail))
-    rates = np.array([stage.trace, stage.explore, stage.rate * fall, stage.belief_rate * fall])
+    rates = np.array([stage.trace, stage.explore * fall, stage.rate * fall, stage.belief_rate * fall])
     pool = np.array(stage.pool)
     pool[:, 2] = np.cumsum(pool[:, 2])
     learn(
@@ -138,7 +139,11 @@ def _test(stage: Stage, weights: Weights, rng: Any) -> dict[str, float]:
     """Mean returns of a table against the heuristics, for the learning curve."""
     return {
         f"{stage.name}: {name}": _match(stage.rules, weights, seats, NO_TABLES, TEST_DEALS, rng)[0]
-        for name, seats in (("greedy", [_GREEDY]), ("semirandom", [_SEMIRANDOM]))
+        for name, seats in (
+            ("greedy", [_GREEDY]),
+            ("semirandom", [_SEMIRANDOM]),
+            ("table of four", [_GREEDY, _GREEDY, _SEMIRANDOM]),
+        )
     }
 
 
@@ -166,7 +171,7 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
             arrays, _ = load_arrays(folder, "yaniv", digest(HAREL_FEATURES), digest(harel_rules()))
         except Refusal:
             continue
-        policy(arrays["q"].astype(np.float32), policies[row])
+        policies[row] = policy_of(arrays["q"])
         harels[name] = (TABLE, float(row))
     rows = []
     for stage, weights in zip(stages, learned, strict=True):
@@ -226,15 +231,14 @@ def _save(
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as file:
         np.savez(file, state=np.frombuffer(text.encode(), np.uint8), **arrays)
-    os.replace(fresh, path)
+    fresh.replace(path)
 
 
 def _restore(path: Path, preset: str, seed: int, stages: int) -> tuple[int, float, Any, list[Weights]]:
     with np.load(path, allow_pickle=False) as arrays:
         state = json.loads(arrays["state"].tobytes())
         if (state["preset"], state["seed"]) != (preset, seed):
-            raise Refusal(
-                f"{path} is of --preset {state['preset']} --seed {state['seed']}, not of --preset {preset} --seed {seed}"
-            )
+            found = f"--preset {state['preset']} --seed {state['seed']}"
+            raise Refusal(f"{path} is of {found}, not of --preset {preset} --seed {seed}")
         learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(stages)]
     return state["done"], state["seconds"], state["curve"], learned

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...kernels import below, count, lowest, njit, unit
-from .cells import CELLS, RANK, TOPS
+from .cells import CELLS, RANK, SLOTS, TOPS
 from .kernel import (
     END_A,
     END_B,
@@ -20,6 +20,7 @@ from .kernel import (
     MAX_LEGAL,
     NUMBERS,
     OVER,
+    SCORES,
     SEAT,
     SIZE,
     TAKE_A,
@@ -35,6 +36,13 @@ from .kernel import (
 
 RANDOM, GREEDY, SEMIRANDOM, TABLE = range(4)
 NO_POLICIES = np.zeros((1, CELLS), np.int8)
+
+
+def policy_of(table: Any) -> Any:
+    """The row of `policies` that plays a table Q (CELLS, SLOTS): the best slots, of equal ones the last."""
+    return (SLOTS - 1 - table[:, ::-1].argmax(1)).astype(np.int8)
+
+
 _RANK = np.array(RANK, np.int64)
 
 
@@ -148,13 +156,14 @@ def play(state: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> No
 
 @njit
 def tournament(games: int, rules: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> Any:
-    """The sum of returns by seat, float64 (seats,), over this many deals; the opening seat rotates."""
+    """Sums over this many deals, float64 (2, seats): returns, scores of the final hands. The opening seat rotates."""
     seats = len(kinds)
     state = np.zeros(SIZE, np.int64)
-    gained, total = np.zeros(seats), np.zeros(seats)
+    gained, totals = np.zeros(seats), np.zeros((2, seats))
     for game in range(games):
         deal(state, rules, seats, game % seats, rng)
         play(state, kinds, parameters, policies, rng)
         returns(state, gained)
-        total += gained
-    return total
+        totals[0] += gained
+        totals[1] += state[SCORES : SCORES + seats]
+    return totals

@@ -216,9 +216,11 @@ class Yaniv:
         )  # fmt: skip
 
     def refusal(self, state: State, action: Action) -> str:
-        """Why `action` is illegal: one sentence that names the rule."""
+        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
         if state.seat is None:
             return "§6: the deal is over"
+        if action in self.legal(state):
+            return ""
         hand = state.hands[state.seat]
         if action.verb == "yaniv":
             if action.cards or action.to:
@@ -226,15 +228,17 @@ class Yaniv:
             return f"§6.1: Yaniv needs a score of at most {self.call}, this hand counts {self.score(hand)}"
         if action.verb != "discard":
             return f"§3: {action.verb!r} is no move; there are 'yaniv' and 'discard … > …'"
-        self.arrange(hand, action.cards)  # raises when the cards are no discard at all
-        if action.cards not in discards(hand, self.ends):
-            right = " ".join(NAMES[card] for card in self.arrange(hand, action.cards))
-            return f"§4.3: that discard is written {right}"
+        try:
+            right = self.arrange(hand, action.cards)
+        except Refusal as refusal:
+            return str(refusal)
+        if action.cards != right:
+            return f"§4.3: that discard is written {' '.join(NAMES[card] for card in right)}"
         ends = "stack, a or b" if self.ends and len(state.top) > 1 else "stack or a"
         return f"§5: after the discard take {ends}, not {action.to or 'nothing'}"
 
     def arrange(self, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The discard (§4.3) that lays exactly `cards` of `hand`, the last one given laid last where the rules let it.
+        """The discard (§4.3) that lays exactly `cards` of `hand`, and offers what the order given offers if one does.
 
         Refusal, naming the rule, when these cards are no discard.
         """
@@ -242,7 +246,7 @@ class Yaniv:
             raise Refusal("§3: lay at least one card, or call Yaniv")
         for card in cards:
             if card not in hand:
-                raise Refusal(f"§4.1: {self.face(card)} is not in this hand")
+                raise Refusal(f"§4.1: {NAMES[card] if card in self.deck else card} is not in this hand")
         if len(set(cards)) < len(cards):
             raise Refusal("§4.1: each card can be laid once")
         wanted = sorted(cards)
@@ -253,7 +257,10 @@ class Yaniv:
                 f"§4.1: {names} is neither a set (two or more of one number)"
                 " nor a run (three or more of one suit in a row, ace low)"
             )
-        return cards if cards in ways else next((laid for laid in ways if laid[-1] == cards[-1]), ways[0])
+        ends = {cards[0], cards[-1]}
+        return max(
+            ways, key=lambda laid: (laid == cards, self.ends and {laid[0], laid[-1]} == ends, laid[-1] == cards[-1])
+        )
 
     # --- the result -------------------------------------------------------------------------
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -20,7 +19,7 @@ from ...match import HUMAN, Match
 from ..app import fresh_seed, resumable, summary
 from ..base import HouseScreen
 from ..dialogs import Line, Reading
-from ..start import Play, Replay, Resume
+from ..start import Inspect, Play, Replay, Resume
 from ..widgets.line import KeyLine
 
 HELP = """\
@@ -36,8 +35,8 @@ Esc back · ^p every command by name · ^q quit
 class MenuScreen(HouseScreen):
     """What can be begun."""
 
-    HELP = ("cardtui", HELP)
-    BINDINGS = [
+    GUIDE = ("cardtui", HELP)
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "seats", "seats and rules"),
         Binding("t", "tutorial", "30-second tutorial"),
         Binding("h", "replay", "saved matches"),
@@ -83,8 +82,8 @@ class MenuScreen(HouseScreen):
         """Do it."""
         what, _, name = (event.option.id or "").partition(" ")
         if what == "play":
-            bots = registry.game_entry(name).bots
-            self.house.open(Play(name, "paper", (HUMAN, *bots), fresh_seed()))
+            rules = next(iter(registry.rule_sets(name)[1]))
+            self.house.open(Play(name, rules, (HUMAN, *registry.default_bots(name, rules)), fresh_seed()))
         elif what == "resume" and self.unfinished:
             self.house.open(Resume(self.unfinished))
         else:
@@ -108,8 +107,6 @@ class MenuScreen(HouseScreen):
 
     def action_inspect(self) -> None:
         """Take a position apart."""
-        from ..start import Inspect
-
         self.house.open(Inspect(self.game, registry.game_entry(self.game).bots[:2]))
 
     def action_forget(self) -> None:
@@ -127,13 +124,13 @@ class MenuScreen(HouseScreen):
 class SeatsScreen(HouseScreen):
     """Rules and seats, a line each: ← → change it, e edits it as text, Enter begins."""
 
-    HELP = (
+    GUIDE = (
         "Seats and rules",
         "← → change a line, e edits it as text (greedy:p=0.8, club:limit=200), Enter begins.\n"
         "`You` is a person; several people pass the keyboard, their hands covered between turns.\n"
         "A ranked match has no undo, no hints, and no thoughts of bots before the deal is over.\n",
     )
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "change(1)", "next", key_display="→"),
         Binding("left", "change(-1)", "previous", key_display="←", show=False),
         Binding("e", "edit", "edit as text"),
@@ -144,10 +141,9 @@ class SeatsScreen(HouseScreen):
     def __init__(self, game: str) -> None:
         super().__init__()
         self.entry = registry.game_entry(game)
-        module = import_module(self.entry.target.partition(":")[0])
-        self.rule_sets: tuple[str, ...] = tuple(module.RULE_SETS)
+        self.rule_sets = registry.rule_sets(game)[1]
         most = self.entry.seats[1]
-        self.values = [self.rule_sets[0], "no", *(HUMAN, *self.entry.bots, *[self.EMPTY] * most)[:most]]
+        self.values = [next(iter(self.rule_sets)), "no", *(HUMAN, *self.entry.bots, *[self.EMPTY] * most)[:most]]
 
     def compose(self) -> ComposeResult:
         yield Static(f" cardtui ▸ {self.entry.title} ▸ seats and rules", id="title")
@@ -160,7 +156,7 @@ class SeatsScreen(HouseScreen):
         self._fill(3)
         self.query_one(OptionList).focus()
 
-    def _name(self, line: int) -> str:
+    def _label(self, line: int) -> str:
         return ("Rules", "Ranked")[line] if line < 2 else f"Seat {line - 1}"
 
     def _choices(self, line: int) -> list[str]:
@@ -175,7 +171,7 @@ class SeatsScreen(HouseScreen):
         choices = self.query_one(OptionList)
         choices.clear_options()
         shown = ["You" if value == HUMAN else value for value in self.values]
-        choices.add_options([_option(str(n), self._name(n), f"◂ {value} ▸") for n, value in enumerate(shown)])
+        choices.add_options([_option(str(n), self._label(n), f"◂ {value} ▸") for n, value in enumerate(shown)])
         choices.highlighted = at
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -183,8 +179,7 @@ class SeatsScreen(HouseScreen):
         line = event.option_index
         about, value = "", self.values[line]
         if line == 0:
-            module = import_module(self.entry.target.partition(":")[0])
-            changed = module.RULE_SETS.get(value.partition(":")[0], {})
+            changed = self.rule_sets.get(value.partition(":")[0], {})
             about = ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source document's rules"
         elif line > 1 and value not in (HUMAN, self.EMPTY):
             try:
@@ -211,7 +206,7 @@ class SeatsScreen(HouseScreen):
             self._fill(line)
 
         note = "rules such as club:limit=200" if line == 0 else "a bot such as greedy:p=0.8, or human"
-        self.app.push_screen(Line(self._name(line), self.values[line], note), done)
+        self.app.push_screen(Line(self._label(line), self.values[line], note), done)
 
     def action_back(self) -> None:
         """The menu."""
@@ -226,7 +221,7 @@ class SeatsScreen(HouseScreen):
             registry.game(play.game, play.rules, len(taken))
             for spec in taken:
                 if spec != HUMAN:
-                    registry.card(registry.bot_entry(play.game, spec), spec.partition("@")[2])
+                    registry.check(play.game, spec, play.rules)
         except Refusal as error:
             self.say(str(error), True)
             return

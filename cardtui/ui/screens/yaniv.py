@@ -8,10 +8,9 @@ from typing import cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
-from ...games.yaniv import typed as reader
-from ...games.yaniv.cards import FACES, NUMBER
+from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
-from ...typed import Typed, signs
+from ...typed import signs
 from ..table import TableScreen, View
 from ..widgets.cards import BACK, Spot, box, face, faces
 
@@ -38,22 +37,23 @@ HELP = """\
 TYPING   1 4 d        lay cards 1 and 4, take from the deck
          1 4 a  (b)   … take that end of the pile
          y            call Yaniv
-In two steps, as the source document has it: 1 YANIV, 2 PILE or 3 STACK,
-Enter, then card numbers, Enter. A lone 1, 2 or 3 is that first step; to lay
-only card 2 type `2 d`. `1 4` Enter without a take asks for it: type d or a.
-In a set the card typed last is laid last. Clicking cards and the pile types
-for you; so do arrows and space.
+Or in two steps, as the source document has it: 1 YANIV, 2 PILE or
+3 STACK, Enter, then card numbers, Enter. A lone 1, 2 or 3 is that first
+step; to lay only card 2 type 2 d. Without a take, Enter asks for it.
+In a set the card typed last is laid last. Clicking cards, pile and deck
+types for you; so do the arrows with space.
 
-THE GAME Values 1 to 13: jack 11, queen 12, king 13. Five cards each. On a
-turn: call Yaniv when the hand counts at most 7; or lay one card, a set (two
-or more of one number) or a run (three or more of one suit in a row, ace low),
-then take one card, from the stack or from the pile as it was before.
-An empty stack is shuffled anew from the pile.
-A call ends the deal: the lowest hand wins; equal lowest hands share it (at a
-table of two a tie is lost by the caller).
-`club` adds jokers (0, wild in runs), faces for 10, both ends of the last
-discard, Assaf (a caller who is not strictly lowest gets 30 more), totals to
-100, halved at exactly 50 and 100; the winner opens the next deal.
+THE GAME Values 1 to 13: jack 11, queen 12, king 13. Five cards each.
+On a turn call Yaniv when your hand counts at most 7; or lay one card, a
+set (two or more of one number) or a run (three or more of one suit in a
+row, ace low), then take one card from the deck or from the pile as it
+was before. An empty deck is shuffled anew from the pile.
+A call ends the deal: the lowest hand wins, equal lowest hands share (at
+a table of two the caller loses a tie).
+Rules club: jokers (0, wild in runs), faces count 10, both ends of the
+last discard can be taken, Assaf (a caller who is not strictly lowest
+gets 30 more), totals to 100, halved at exactly 50 and 100; the winner
+opens the next deal.
 
 """
 
@@ -74,30 +74,21 @@ KEYS     ?  hint                      u  undo (^z)
 class YanivScreen(TableScreen):
     """One match of Yaniv."""
 
-    HELP = ("Yaniv", HELP + KEYS)
+    GUIDE = ("Yaniv", HELP + KEYS)
     TUTORIAL = TUTORIAL
     WORDS = frozenset({"d", "a", "b"})
-    ORDERS = {
-        "number": lambda card: card,
-        "suit": lambda card: (card >= 52, card % 4, card),
-    }
 
     @property
     def law(self) -> Yaniv:
         """The game by its own type."""
         return cast(Yaniv, self.game)
 
-    def read(self, seen: Observation, order: tuple[Card, ...], text: str, pending: str) -> Typed:
-        return reader.read(self.law, seen, order, text, pending)
-
-    def prompt(self, seen: Observation, pending: str) -> str:
-        return reader.prompt(self.law, seen, pending)
-
     def label(self, action: Action) -> str:
         if action == YANIV:
             return "Yaniv"
         cards = " ".join(signs(self.game.face(card)) for card in action.cards)
-        return f"{cards} ▸ {'deck' if action.to == 'stack' else action.to}"
+        to = "deck" if action.to == "stack" else f"end {action.to}" if self.law.ends else "pile"
+        return f"{cards} ▸ {to}"
 
     def deck_rows(self) -> Sequence[tuple[str, Sequence[Card]]]:
         rows = [(name, range(4 * place, 4 * place + 4)) for place, name in enumerate(FACES)]
@@ -116,11 +107,11 @@ class YanivScreen(TableScreen):
     def me(self, view: View) -> Content:
         seen = view.seen
         cards = seen.zone("hand").cards
-        turn = "● to move" if self.match.turn == seen.seat else ""
+        turn = "● to move" if self.match.turn == seen.seat else "★" if seen.seat in self._winners() else ""
         total = self._total(seen.seat)
         what = "hand covered" if view.covered else f"sum {self.law.score(cards)}"
         mine = f"{view.names[seen.seat].upper()} {turn}".rstrip()
-        return Content.assemble((f" {mine}", "bold"), f"  {len(cards)} cards · {what} · {total}")
+        return Content.assemble((f" {mine}", "bold"), f"  {what} · {total}")
 
     def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
         seats = len(view.names)
@@ -133,14 +124,21 @@ class YanivScreen(TableScreen):
     def _opponent(self, view: View, seat: int) -> Content:
         zone = view.seen.zone(f"hand {seat}")
         known = view.hands.get(seat, zone.cards)
-        mark = "…" if seat == view.thinking else "●" if seat == self.match.turn else " "
+        mark = "★" if seat in self._winners() else "●" if seat == self.match.turn else " "
         shown = [face(self.game, card, view.four) for card in known]
         shown += [Content.styled(BACK[:2], "dim")] * (zone.count - len(known))
-        line = Content.assemble((f"{mark}{view.names[seat][:10]:<11}", "bold" if mark == "●" else ""))
+        line = Content.assemble((f"{mark}{view.names[seat][:10]:<11}", "bold" if mark != " " else ""))
         line += Content(" ").join(card.pad_right(3 - card.cell_length) for card in shown)
         room = max(1, view.width - line.cell_length - 1)
         sum_ = f"={self.law.score(known)} " if len(known) == zone.count else ""
         return line + Content((sum_ + self._total(seat)).rjust(room))
+
+    def _winners(self) -> tuple[int, ...]:
+        """Who has made most of a finished deal."""
+        if self.match.turn is not None:
+            return ()
+        returns = self.game.returns(self.match.state)
+        return tuple(seat for seat, gained in enumerate(returns) if gained == max(returns))
 
     def _total(self, seat: int) -> str:
         total = self.match.standing.scores[seat]
@@ -175,7 +173,7 @@ class YanivScreen(TableScreen):
         if action == YANIV:
             return head + Content.styled("calls Yaniv", "bold")
         laid = faces(self.game, action.cards, view.four)
-        taken = faces(self.game, event.gain, view.four) if not view.covered else Content("")
+        taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
             taken = Content("deck") + (Content(" ") + taken if taken.plain else taken)
         return Content.assemble(head, laid.pad_right(max(0, 8 - laid.cell_length)), " ▸ ", taken)
@@ -189,8 +187,7 @@ class YanivScreen(TableScreen):
         else:
             assaf = self.law.points and returns[state.caller] < 0
             how = f"{names[state.caller]} called with {scores[state.caller]}{' · Assaf!' if assaf else ''}"
-        best = max(returns)
-        winners = " and ".join(name for name, gained in zip(names, returns, strict=True) if gained == best)
+        winners = " and ".join(names[seat] for seat in self._winners())
         if self.law.points:
             what = " · ".join(f"{name} +{-gained:g}" for name, gained in zip(names, returns, strict=True))
         else:

@@ -126,7 +126,7 @@ class Hand(Widget):
     @property
     def step(self) -> int:
         """Cells from one card to the next."""
-        return 6 if 6 * len(self.cards) <= self.size.width else 5
+        return 6 if 6 * len(self.cards) <= self.content_size.width + 1 else 5
 
     def render(self) -> Content:
         rows: list[list[Content]] = [[], [], [], []]
@@ -143,6 +143,6 @@ class Hand(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """The card under the pointer."""
-        index, within = divmod(event.x, self.step)
+        index, within = divmod(event.x - self.gutter.left, self.step)
         if index < len(self.cards) and within < 5:
             self.post_message(self.Picked(index + 1))

@@ -137,9 +137,14 @@ class DecisionPanel(Widget):
         if width not in self._drawn:
             lines: list[Content] = []
             for title, decision, rows in self._entries:
-                lines.append(Content.styled(title[:width], "bold $text-primary"))
-                if decision is not None:
-                    lines += decision_lines(self.game, decision, width, rows, self.label)
+                head = Content.styled(title[:width], "bold $text-primary")
+                if decision is None:
+                    lines.append(head)
+                    continue
+                columns, *rest = decision_lines(self.game, decision, width, rows, self.label)
+                room = width - head.cell_length - columns.cell_length
+                lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
+                lines += rest
             self._drawn = {width: lines or _folded(self.empty, max(1, width), "")}
         return self._drawn[width]
 

@@ -1,4 +1,4 @@
-"""What has happened: history of moves, cards seen, scores over the deals, names of the seats."""
+"""What has happened: history of moves, cards seen, scores over the deals."""
 
 from __future__ import annotations
 
@@ -11,23 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from ...core import Card, Game, Observation, Standing
-from ...match import HUMAN
-from ...options import split
 from ...typed import signs
-
-
-def seat_names(seats: Sequence[str]) -> tuple[str, ...]:
-    """A short name for each seat's spec, each once: You (or Player 1, 2 …), harel, greedy, greedy 2."""
-    people = seats.count(HUMAN)
-    names: list[str] = []
-    for seat, spec in enumerate(seats):
-        if spec == HUMAN:
-            names.append("You" if people == 1 else f"Player {list(seats[: seat + 1]).count(HUMAN)}")
-            continue
-        base = split(spec.partition("@")[0])[0]
-        same = [split(other.partition("@")[0])[0] for other in seats[: seat + 1]].count(base)
-        names.append(base if same == 1 else f"{base} {same}")
-    return tuple(names)
 
 
 def cards_seen(seen: Observation) -> set[Card]:

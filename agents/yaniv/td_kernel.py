@@ -1,4 +1,4 @@
-"""Games of yaniv-td in numba: its player, its learning, and matches against the other bots."""
+"""yaniv-td in numba: the player of td.py over kernel states, and matches against the other bots."""
 
 from __future__ import annotations
 
@@ -11,23 +11,18 @@ from cardtui.games.yaniv.kernel import (
     ASSAF,
     BURIED,
     CALL,
-    CALLER,
     END_A,
     END_B,
     ENDS,
     HANDS,
     JOKERS,
-    KNOWN as KNOWN_MASKS,
     LAID,
     MAX_LEGAL,
     OVER,
     POINTS,
     SCORES,
     SEAT,
-    SEATS as STATE_SEATS,
-    SIZE as STATE_SIZE,
     TEN,
-    TURN as STATE_TURN,
     YANIV,
     apply,
     deal,
@@ -35,11 +30,23 @@ from cardtui.games.yaniv.kernel import (
     legal,
     returns,
 )
+from cardtui.games.yaniv.kernel import (
+    KNOWN as KNOWN_MASKS,
+)
+from cardtui.games.yaniv.kernel import (
+    SEATS as STATE_SEATS,
+)
+from cardtui.games.yaniv.kernel import (
+    SIZE as STATE_SIZE,
+)
+from cardtui.games.yaniv.kernel import (
+    TURN as STATE_TURN,
+)
 from cardtui.games.yaniv.kernel_players import choose
-from cardtui.kernels import below, count, lowest, njit, unit
+from cardtui.kernels import count, lowest, njit
 
-from ...yaniv import td_features as td
-from ...yaniv.td_features import (
+from . import td_features as td
+from .td_features import (
     BELIEF_ROWS,
     CARDS,
     COLUMNS,
@@ -55,7 +62,6 @@ from ...yaniv.td_features import (
     ROW,
     SIGHT,
     SIZE,
-    THRESHOLDS,
     TRACK,
     UNSEEN,
     after,
@@ -72,10 +78,8 @@ for _function in td.COMPILED:
 
 TD = 4
 """A kind of player beside those of kernel_players: yaniv-td itself."""
-LONGEST = 260  # turns that one seat can have in a deal of two, and some
 WORTH = 50.0
 """Points that a value of 0 … 1 spans under `scoring=points`."""
-TRACE, EPSILON, RATE, BELIEF_RATE = range(4)
 
 
 @njit
@@ -204,117 +208,8 @@ def decide(state: Any, sight: Any, beliefs: Any, weights: Any, codes: Any, out: 
 @njit
 def outcome(state: Any, seat: int, gained: Any) -> float:
     """A finished deal's worth to a seat, 0 … 1."""
-    return 1.0 + gained[seat] / WORTH if state[POINTS] else gained[seat]
-
-
-@njit
-def update_belief(
-    state: Any, sight: Any, belief_weights: Any, spread: Any, rows: Any, beliefs: Any, rate: float
-) -> None:
-    """One Adagrad step of all opponents' beliefs towards the hands that they hold."""
-    me, seats = state[SEAT], state[STATE_SEATS]
-    for opponent in range(seats - 1):
-        score = state[SCORES + (me + 1 + opponent) % seats]
-        for column in range(COLUMNS):
-            if column < THRESHOLDS:
-                error = (1.0 if score <= column else 0.0) - share(beliefs[opponent * COLUMNS + column])
-            else:
-                error = (score - beliefs[opponent * COLUMNS + column]) / 10
-            for row in range(BELIEF_ROWS):
-                place = rows[opponent * BELIEF_ROWS + row] * COLUMNS + column
-                spread[place] += np.float32(error * error)
-                belief_weights[place] += np.float32(rate * error / np.sqrt(spread[place]))
-
-
-@njit
-def update(weights: Any, spread: Any, places: Any, goal: float, rate: float) -> None:
-    """One Adagrad step of an after-state's value towards `goal`."""
-    total = 0.0
-    for place in places:
-        total += weights[place]
-    error = goal - share(total)
-    for place in places:
-        if place:
-            spread[place] += np.float32(error * error)
-            weights[place] += np.float32(rate * error / np.sqrt(spread[place]))
-
-
-@njit
-def learn(
-    games: int, rules: Any, rates: Any, weights: Any, spread: Any, belief_weights: Any, belief_spread: Any,
-    seat_shares: Any, pool: Any, policies: Any, rng: Any,
-) -> None:  # fmt: skip
-    """Play this many deals and learn from each, in place.
-
-    seat_shares: cumulated probabilities of 2 … 6 seats. pool: float64 (players, 3): kind, parameter, cumulated
-    probability with which a seat is theirs; seat 0 is always yaniv-td.
-    """
-    state = np.zeros(STATE_SIZE, np.int64)
-    memory, sight = np.zeros(6 * MEMORY, np.int64), np.zeros(SIGHT, np.int64)
-    rows, beliefs = np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
-    codes, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32)
-    gained = np.zeros(6)
-    kinds, parameters = np.zeros(6, np.int64), np.zeros(6)
-    places = np.zeros((6, LONGEST, FEATURES), np.int32)
-    values = np.zeros((6, LONGEST + 1))
-    free = np.zeros((6, LONGEST + 1), np.bool_)
-    length = np.zeros(6, np.int64)
-    for game in range(games):
-        seats = 2
-        chance = unit(rng)
-        while seats < 6 and chance >= seat_shares[seats - 2]:
-            seats += 1
-        for seat in range(seats):
-            player = 0
-            chance = unit(rng)
-            while player < len(pool) - 1 and chance >= pool[player, 2]:
-                player += 1
-            kinds[seat], parameters[seat] = np.int64(pool[player, 0]), pool[player, 1]
-        kinds[0] = TD
-        deal(state, rules, seats, game % seats, rng)
-        memory[:] = 0
-        length[:] = 0
-        while not state[OVER]:
-            seat = state[SEAT]
-            if kinds[seat] != TD:
-                code = choose(state, kinds[seat], parameters[seat], policies, rng)
-                note(state, memory, code)
-                apply(state, code)
-                continue
-            look(state, memory, belief_weights, sight, rows, beliefs)
-            if rates[BELIEF_RATE] > 0:
-                update_belief(state, sight, belief_weights, belief_spread, rows, beliefs, rates[BELIEF_RATE])
-            code, value = decide(state, sight, beliefs, weights, codes, out)
-            at = length[seat]
-            values[seat, at] = value
-            free[seat, at] = False
-            if unit(rng) < rates[EPSILON]:
-                found = legal(state, codes)
-                code = codes[below(rng, found)]
-                free[seat, at] = True
-                if code != YANIV:
-                    weigh(state, sight, code, weights, out[0])
-            if code != YANIV:
-                places[seat, at] = out[0]
-                length[seat] = at + 1
-                note(state, memory, code)
-            apply(state, code)
-        returns(state, gained)
-        for seat in range(seats):
-            if kinds[seat] != TD or length[seat] == 0:
-                continue
-            goal = outcome(state, seat, gained)
-            end = length[seat]
-            if state[CALLER] == seat:
-                trace = 0.0 if free[seat, end] else rates[TRACE]
-                goal = trace * goal + (1.0 - trace) * values[seat, end]
-            free[seat, end] = False
-            for step in range(end - 1, -1, -1):
-                update(weights, spread, places[seat, step], goal, rates[RATE])
-                if free[seat, step]:
-                    goal = values[seat, step]
-                else:
-                    goal = rates[TRACE] * goal + (1.0 - rates[TRACE]) * values[seat, step]
+    worth: float = 1.0 + gained[seat] / WORTH if state[POINTS] else gained[seat]
+    return worth
 
 
 @njit

@@ -1,0 +1,366 @@
+"""A saved match, step by step, from any seat: what the bots thought, and what others would think."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Static
+
+from ... import record, registry, settings, words
+from ...core import Decision, Refusal, observation_json
+from ...host import BotFault
+from ...match import HUMAN
+from ...review import positions
+from ..base import HouseScreen
+from ..dialogs import Line
+from ..start import Inspect, Menu, Replay
+from ..widgets.decisions import DecisionPanel, Entry, action_label
+from ..widgets.line import KeyLine
+from ..widgets.records import score_lines
+from ..widgets.zones import zone_lines
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Moves per pace: at 1× as fast as bots play at the table."""
+HELP = """\
+← →        one move back, one move on      Home End   start, end of the match
+PgUp PgDn  one deal back, one deal on      g          go to deal:move, or to 50%
+␣          play, pause                     + -        faster, slower: 0.5× to 8×
+v          the next seat's point of view   a          all hands open, or not
+o          another bot's opinion here      b          which bot is asked
+F4         inspect this position           Esc        back
+
+The position is the one before the move marked ▶, and the decision shown is the
+one that led to that move, as it was saved. An opinion is asked of the same
+seat, from what that seat could see.
+"""
+RED = re.compile(r"\S*[♥♦]")
+
+
+class Timeline(Widget):
+    """Where in the match this is; a click goes there."""
+
+    DEFAULT_CSS = "Timeline { height: 1; margin: 0 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place, self.length = 0, 1
+
+    def show(self, place: int, length: int) -> None:
+        """The place-th of so many moments, from 0."""
+        self.place, self.length = place, max(1, length - 1)
+        self.refresh()
+
+    def render(self) -> Content:
+        room = max(1, self.size.width - 1)
+        at = self.place * room // self.length
+        return Content.assemble(("━" * at, "$text-accent"), "●", ("─" * (room - at), "dim"))
+
+    def on_click(self, event: events.Click) -> None:
+        """To the moment under the pointer."""
+        screen = self.screen
+        assert isinstance(screen, ReplayScreen)
+        screen.go(round(event.x * self.length / max(1, self.size.width - 1)))
+
+
+class ReplayScreen(HouseScreen):
+    """Steps through a record. Refusal or OSError when it cannot be read."""
+
+    GUIDE = ("Replay", HELP)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "back", key_display="←", tooltip="one move back"),
+        Binding("right", "step(1)", "on", key_display="→", tooltip="one move on"),
+        Binding("space", "play", "play", key_display="␣", tooltip="play or pause"),
+        Binding("plus", "speed(1)", "faster", key_display="+", tooltip="play faster", show=False),
+        Binding("minus", "speed(-1)", "slower", key_display="-", tooltip="play slower", show=False),
+        Binding("pageup", "deal(-1)", "deal back", tooltip="one deal back", show=False),
+        Binding("pagedown", "deal(1)", "deal", tooltip="one deal on"),
+        Binding("home", "seek(0)", "start of the match", show=False),
+        Binding("end", "seek(-1)", "end of the match", show=False),
+        Binding("g", "goto", "go to", tooltip="go to a deal and move"),
+        Binding("v", "view", "seat", tooltip="view from the next seat"),
+        Binding("a", "hands", "all hands", tooltip="all hands open, or not"),
+        Binding("o", "opinion", "opinion", tooltip="opinion of another bot on this position"),
+        Binding("b", "bot", "bot", tooltip="bot that is asked for its opinion"),
+        Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
+        Binding("escape,f10", "leave", "menu", key_display="Esc", tooltip="leave the replay"),
+    ]
+    CSS = """
+    ReplayScreen #moves { width: 34; }
+    ReplayScreen #where { width: 1fr; }
+    ReplayScreen #table { height: auto; }
+    ReplayScreen #thoughts { height: 1fr; }
+    """
+
+    def __init__(self, start: Replay) -> None:
+        super().__init__()
+        path = start.path or next(record.saved(settings.records_dir()), None)
+        if path is None:
+            raise Refusal("there is no saved match to replay yet")
+        self.path = path
+        self.header, lines = record.read(path)
+        self.game = registry.game(self.header.game, self.header.rules, len(self.header.seats))
+        self.frames = record.replay(self.game, lines, str(path))
+        if not self.frames:
+            raise Refusal(f"{path} holds no deal")
+        self.names = words.names(self.header.seats)
+        self.place = 0
+        seats = self.header.seats
+        self.seat = seats.index(HUMAN) if HUMAN in seats else 0
+        self.open = False
+        self.speed = SPEEDS.index(1.0)
+        self.bot = next((bot for bot in registry.default_bots(self.game.name, self.game.spec)), "")
+        self.asked: dict[int, list[Entry]] = {}
+        """Opinions by place."""
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
+        with Horizontal(id="main"):
+            with Vertical(id="where"):
+                yield Static(id="table", classes="box")
+                with VerticalScroll(id="thoughts", classes="box", can_focus=False):
+                    yield DecisionPanel(self.game)
+            with VerticalScroll(id="moves", classes="box", can_focus=False):
+                yield Static(id="list")
+        yield Timeline()
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """The first moment."""
+        self.redraw()
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.call_after_refresh(self.redraw)
+
+    def go(self, place: int) -> None:
+        """To a moment of the match."""
+        self.place = max(0, min(len(self.frames) - 1, place))
+        if self.place == len(self.frames) - 1:
+            self._pause()
+        self.redraw()
+
+    # --- where it is ------------------------------------------------------------------------------
+
+    @property
+    def starts(self) -> list[int]:
+        """Where the deals begin."""
+        return [place for place, frame in enumerate(self.frames) if frame.move is None]
+
+    @property
+    def deal(self) -> int:
+        """The deal, from 0."""
+        return sum(start <= self.place for start in self.starts) - 1
+
+    @property
+    def next_decision(self) -> tuple[int, Decision | None] | None:
+        """Who moves from here, and what that seat thought; None at the end of a deal or of the record."""
+        ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
+        return (ahead.seat, ahead.decision) if ahead else None
+
+    # --- drawing ------------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        """All, as it stands now."""
+        if not self.is_mounted:
+            return
+        deal, start = self.deal, self.starts[self.deal]
+        playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
+        title = f" cardtui ▸ replay {self.path.name}   deal {deal + 1}/{len(self.starts)} · move {self.place - start}"
+        self.query_one("#title", Static).update(Content(f"{title}{playing}"))
+        self.query_one("#modes", Static).update(Content("F1 help  ^p commands "))
+        table = self.query_one("#table", Static)
+        table.border_title = f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}"
+        table.update(Content("\n").join(self._table(max(30, table.content_size.width))))
+        self._draw_thoughts()
+        self._draw_moves(start)
+        self.query_one(Timeline).show(self.place, len(self.frames))
+        self.refresh_bindings()
+
+    def _table(self, width: int) -> list[Content]:
+        state = self.frames[self.place].state
+        mover, seats = self.game.turn(state), range(len(self.names))
+        seen = self.game.observe(state, self.seat)
+        hands = {seat: self.game.observe(state, seat).zone("hand").cards for seat in seats if self.open}
+        lines = zone_lines(self.game, seen, self.names, mover, width, self.house.settings.four_colour, hands)
+        if mover is None:
+            after = self.game.carry(self.frames[self.place].standing, state)
+            told = words.of(self.game.name).outcome(self.game, seen, self.names)
+            lines += [*map(coloured, told), *score_lines(self.names, [], after, width)]
+        return lines
+
+    def _draw_thoughts(self) -> None:
+        box, panel = self.query_one("#thoughts"), self.query_one(DecisionPanel)
+        box.border_title = "thoughts"
+        ahead = self.next_decision
+        if ahead is None:
+            over = self.game.turn(self.frames[self.place].state) is None
+            panel.show([], "the deal is over" if over else "the record ends here")
+            return
+        seat, decision = ahead
+        move = self.frames[self.place + 1].move
+        assert move
+        version = self.header.weights[seat][:8] if seat < len(self.header.weights) else ""
+        title = f"{self.names[seat]}{f' ({version})' if version else ''} plays {action_label(self.game, move.action)}"
+        saved = Entry(title if decision else f"{title}: no decision saved", decision)
+        panel.show([saved, *self.asked.get(self.place, ())])
+        box.border_subtitle = f"o asks {self.bot}"
+
+    def _draw_moves(self, start: int) -> None:
+        box = self.query_one("#moves", VerticalScroll)
+        box.border_title = f"deal {self.deal + 1}"
+        lines = []
+        for place in range(start + 1, len(self.frames)):
+            move = self.frames[place].move
+            if move is None:
+                break
+            text = f"{place - start:>3} {self.names[move.seat][:9]:<9} {action_label(self.game, move.action)}"
+            mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
+            lines.append(coloured(mark + text).stylize(style) if style else coloured(mark + text))
+        self.query_one("#list", Static).update(Content("\n").join(lines))
+        box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
+
+    # --- actions ------------------------------------------------------------------------------------
+
+    def reason(self, action: str) -> str:
+        """Why not now."""
+        if action in ("opinion", "inspect") and self.game.turn(self.frames[self.place].state) is None:
+            return "the deal is over here: nobody is to move"
+        if action == "play" and self.place == len(self.frames) - 1:
+            return "this is the end of the match"
+        return ""
+
+    def action_step(self, count: int) -> None:
+        """So many moves on."""
+        self._pause()
+        self.go(self.place + count)
+
+    def action_deal(self, count: int) -> None:
+        """To the start of the deal so many on; back, first to the start of this one."""
+        starts = self.starts
+        if count < 0 and self.place > starts[self.deal]:
+            self.go(starts[self.deal])
+        else:
+            self.go(starts[max(0, min(len(starts) - 1, self.deal + count))])
+
+    def action_seek(self, place: int) -> None:
+        """To the start, or to the end (-1)."""
+        self.go(place if place >= 0 else len(self.frames) - 1)
+
+    def action_goto(self) -> None:
+        """Ask where to."""
+
+        def typed(text: str | None) -> None:
+            try:
+                if text:
+                    self.go(self.read_place(text))
+            except Refusal as refusal:
+                self.say(str(refusal), True)
+
+        note = f"3:12 is deal 3 after 12 moves · 12 is this deal after 12 moves · 50% · deals 1 to {len(self.starts)}"
+        self.app.push_screen(Line("go to", "", note), typed)
+
+    def read_place(self, text: str) -> int:
+        """The moment that `3:12`, `12` or `50%` names. Refusal when there is none."""
+        found = re.fullmatch(r"(\d+):(\d+)|(\d+)|(\d+)%", text.strip(), re.ASCII)
+        if not found or len(text) > 12:
+            raise Refusal(f"{text[:20]!r} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
+        deal, move, here, part = found.groups()
+        if part:
+            return min(100, int(part)) * (len(self.frames) - 1) // 100
+        return positions.place_of(self.frames, int(deal or self.deal + 1), int(move or here))
+
+    def action_play(self) -> None:
+        """Play, or pause."""
+        if self._timer:
+            self._pause()
+        else:
+            self._timer = self.set_interval(max(0.05, self.house.settings.pace) / SPEEDS[self.speed], self._tick)
+        self.redraw()
+
+    def action_speed(self, step: int) -> None:
+        """Twice as fast, or half."""
+        self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
+        if self._timer:
+            self._pause()
+            self.action_play()
+        self.say(f"{SPEEDS[self.speed]:g}×")
+
+    def _tick(self) -> None:
+        self.go(self.place + 1)
+
+    def _pause(self) -> None:
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+    def action_view(self) -> None:
+        """From the next seat."""
+        self.seat = (self.seat + 1) % len(self.names)
+        self.redraw()
+
+    def action_hands(self) -> None:
+        """All hands, or only what the seat sees."""
+        self.open = not self.open
+        self.redraw()
+
+    def action_bot(self) -> None:
+        """Ask whom to ask."""
+
+        def typed(text: str | None) -> None:
+            try:
+                if text:
+                    registry.check(self.game.name, text, self.game.spec)
+                    self.bot = text
+                    self.redraw()
+            except Refusal as refusal:
+                self.say(str(refusal), True)
+
+        self.app.push_screen(Line("whose opinion", self.bot, ", ".join(registry.bots(self.game.name))), typed)
+
+    def action_opinion(self) -> None:
+        """Ask the bot what it would do here."""
+        self.run_worker(self._ask(self.place, self.bot), group="opinion", exclusive=True)
+
+    async def _ask(self, place: int, spec: str) -> None:
+        """What the seat to move could see, and nothing else, goes to the bot."""
+        position = positions.of_frame(self.game, self.frames, place, "")
+        seed = f"{self.header.seed}/{place}"
+        try:
+            decision = await self.house.opinions.decide(
+                self.game, spec, position.seen, seed, seconds=self.house.settings.seconds
+            )
+        except BotFault as fault:
+            self.say(fault.message, True)
+            return
+        others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
+        self.asked[place] = [Entry(f"{spec} here", decision), *others]
+        self.redraw()
+
+    def action_inspect(self) -> None:
+        """Take this position apart."""
+        position = positions.of_frame(self.game, self.frames, self.place, "")
+        bots = tuple(dict.fromkeys([*(spec for spec in self.header.seats if spec != HUMAN), self.bot]))
+        seen = json.dumps(observation_json(self.game, position.seen))
+        self.house.look_into(Inspect(self.game.name, bots, self.game.spec, None, seen))
+
+    def action_leave(self) -> None:
+        """To where it was opened from."""
+        if len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+        else:
+            self.house.open(Menu())
+
+
+def coloured(text: str) -> Content:
+    """The text with its red cards in red."""
+    return Content(text).highlight_regex(RED, style="$text-error")

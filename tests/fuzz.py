@@ -1,0 +1,354 @@
+"""Mutated input to everything that reads: a value or a Refusal, never another exception.
+
+A target makes one input from a random source and reads it. Inputs begin as valid ones and are cut, doubled, shuffled and
+sprinkled with what readers stumble over.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from cardtui import models, options, record, registry, settings, words
+from cardtui.core import (
+    Refusal,
+    action_text,
+    decide,
+    decision_from_json,
+    decision_json,
+    observation_json,
+    parse_action,
+)
+from cardtui.match import Match
+from cardtui.review import positions
+
+SCRAPS = (
+    *("", " ", "\t", "\n", "\r", "\0", "\x1b[2J", "\u2028", "\ufeff", "\ud800", "\U0001f0a1", "é", "ß", "İ", "٣", "²"),
+    *("0", "1", "-1", "9" * 30, "9" * 5000, "1e999", "nan", "inf", "1_0", "0x1", ".", "1e-400"),
+    *(">", ":", ",", "=", "@", "{", "}", "[", "]", '"', "'", "\\", "\\u", "#", "null", "true", "NaN", "-", "%", "{}"),
+    *(
+        "♣",
+        "♠",
+        "★",
+        "Kc",
+        "X1",
+        "x3",
+        "10h",
+        "1h",
+        "Th",
+        "AA",
+        "stack",
+        "a",
+        "b",
+        "y",
+        "yaniv",
+        "discard",
+        "d",
+        "pile",
+    ),
+    *("club", "paper", "limit", "1979-13-41", "25:61:00", "[" * 2000, "[[a]]", "a.b", "human", "greedy"),
+)
+ODD = (
+    *(
+        None,
+        True,
+        False,
+        0,
+        1,
+        -1,
+        2**63,
+        10**400,
+        0.5,
+        1e308,
+        float("nan"),
+        float("inf"),
+        "",
+        "a",
+        "Kc",
+        "stack",
+        "\0",
+    ),
+    *(
+        [],
+        {},
+        [[]],
+        [None],
+        {"a": 1},
+        ["Kc"],
+        ["Kc", "Kc"],
+        [0, 0],
+        [0.0, 0.0, 0.0],
+        "yaniv",
+        "discard Kc > stack",
+        "\ud800",
+    ),
+)
+DEEP = json.loads("[" * 200 + "]" * 200)
+
+
+def text(rng: Random, base: str) -> str:
+    """`base` with a few mishaps."""
+    for _ in range(rng.choice((0, 1, 1, 1, 2, 3, 8))):
+        at = rng.randrange(len(base) + 1)
+        to = min(len(base), at + rng.choice((0, 1, 1, 2, 5, 40)))
+        match rng.randrange(6):
+            case 0:
+                base = base[:at] + base[to:]
+            case 1:
+                base = base[:at] + rng.choice(SCRAPS) + base[at:]
+            case 2:
+                base = base[:at] + rng.choice(SCRAPS) + base[to:]
+            case 3:
+                base = base[:to] + base[at:to] + base[to:]
+            case 4:
+                base = base[:at] + chr(rng.choice((rng.randrange(128), rng.randrange(0x3000)))) + base[to:]
+            case 5:
+                base = base[:at] + base[at:to].swapcase()[::-1] + base[to:]
+    return base
+
+
+def tree(rng: Random, base: Any) -> Any:
+    """A copy of plain JSON values with a few of them lost, doubled, exchanged or replaced."""
+    base = copy.deepcopy(base)
+    for _ in range(rng.choice((0, 1, 1, 2, 4))):
+        base = _sting(rng, base)
+    return base
+
+
+def _sting(rng: Random, node: Any) -> Any:
+    if rng.random() < 0.75 and node and isinstance(node, dict | list):
+        keys = list(node) if isinstance(node, dict) else range(len(node))
+        key = rng.choice(list(keys))
+        match rng.randrange(8):
+            case 0:
+                del node[key]
+            case 1 if isinstance(node, list):
+                node.insert(key, copy.deepcopy(rng.choice(node)))
+            case 1:
+                node[rng.choice(SCRAPS)] = node.pop(key)
+            case 2:
+                other = rng.choice(list(keys))
+                node[key], node[other] = node[other], node[key]
+            case _:
+                node[key] = _sting(rng, node[key])
+        return node
+    if isinstance(node, str) and rng.random() < 0.7:
+        return text(rng, node)
+    if type(node) is int and rng.random() < 0.5:
+        return node + rng.choice((-1, 1, 64, -1000))
+    return DEEP if rng.random() < 0.02 else copy.deepcopy(rng.choice(ODD))
+
+
+class Bench:
+    """The valid inputs that are mutated, and the folder for those that are files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.games = [registry.game("yaniv", rules, seats) for rules in ("paper", "club") for seats in (2, 4)]
+        self.views, self.decisions = [], []
+        rng = Random(1)
+        for game in self.games:
+            state = game.start(game.deal(rng))
+            agent = registry.agent(game, "random")
+            for _ in range(60):
+                seat = game.turn(state)
+                if seat is None:
+                    break
+                seen = game.observe(state, seat)
+                decision = decide(agent, seen, rng)
+                self.views.append((game, seen))
+                self.decisions.append((game, decision, decision_json(game, decision)))
+                state = game.apply(state, decision.action)
+        self.short = [(game, seen) for game, seen in self.views if len(seen.history) < 12]
+        self.seen = [observation_json(game, seen) for game, seen in self.views if 4 < len(seen.history) < 30]
+        self.records = [_record(folder / f"base{seed}.jsonl", seed) for seed in range(4)]
+        self.card = dict.fromkeys(models.NEEDED, "x") | {"seed": 1, "settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
+        models.write_card(folder, self.card)
+        self.toml = (folder / models.CARD).read_text(encoding="utf-8")
+
+    # --- the targets ----------------------------------------------------------------------------
+
+    def action(self, rng: Random) -> None:
+        """What `parse_action` reads, and why what it read is illegal."""
+        game, decision, _ = rng.choice(self.decisions)
+        action = parse_action(game, text(rng, action_text(game, decision.action)))
+        assert parse_action(game, action_text(game, action)) == action
+        state = game.start(game.deal(rng))
+        if action not in game.legal(state):
+            _refused(lambda: game.apply(state, action))
+
+    def typed(self, rng: Random) -> None:
+        """What a person types at the table: always an answer."""
+        game, seen = rng.choice(self.views)
+        spoken = words.of(game.name)
+        order = spoken.order(game, seen, rng.choice(settings.SORTS))
+        line = text(rng, rng.choice(("1 4 d", "1 2 3 a", "y", "2", "3", "5 b", "1,2 deck", "")))
+        pending = rng.choice(("", "pile", "stack", "a"))
+        typed = spoken.read(game, seen, order, line, pending)
+        assert typed.action is None or typed.action in seen.legal
+        assert (
+            bool(typed.refusal) != (typed.action is not None or typed.pending not in ("", pending)) or not typed.legal
+        )
+
+    def face(self, rng: Random) -> None:
+        """A card's name."""
+        game = rng.choice(self.games)
+        card = game.card(text(rng, game.face(rng.choice(range(52)))))
+        assert game.card(game.face(card)) == card
+
+    def spec(self, rng: Random) -> None:
+        """Rule sets and bots as people type them."""
+        spec = text(rng, rng.choice(("club:limit=200,assaf=50", "paper", "greedy:p=0.3", "harel@folder", "random")))
+        options.split(spec)
+        _refused(lambda: registry.game("yaniv", spec, rng.choice((2, 3, 7, -1))))
+        registry.check("yaniv", spec, rng.choice(("paper", "club")))
+
+    def observation(self, rng: Random) -> None:
+        """An observation or a position given to inspect."""
+        data = tree(rng, rng.choice(self.seen) if rng.random() < 0.8 else json.loads(POSITION))
+        position = positions.from_json("yaniv", data)
+        assert position.seen.legal is not None
+
+    def decision(self, rng: Random) -> None:
+        """A bot's answer, as the host reads it."""
+        game, _, data = rng.choice(self.decisions)
+        decision_from_json(game, tree(rng, data))
+
+    def deal(self, rng: Random) -> None:
+        """A deal."""
+        game = rng.choice(self.games)
+        state = game.start(tree(rng, game.deal(rng)))
+        game.apply(state, rng.choice(game.legal(state)))
+
+    def lines(self, rng: Random) -> None:
+        """A record whose values are wrong."""
+        first, *rest = tree(rng, rng.choice(self.records))
+        self._resume("\n".join(map(json.dumps, [first, *rest])) + "\n")
+
+    def torn(self, rng: Random) -> None:
+        """A record whose bytes are wrong."""
+        lines = list(map(json.dumps, rng.choice(self.records)))
+        at = rng.randrange(len(lines))
+        lines[at] = text(rng, lines[at])
+        self._resume("\n".join(lines) + "\n" * rng.randrange(2))
+
+    def _resume(self, content: str) -> None:
+        path = self.folder / "match.jsonl"
+        path.write_bytes(content.encode("utf-8", "surrogatepass"))
+        record.unfinished(path)
+        header, lines = record.read(path)
+        game = registry.game(header.game, header.rules, len(header.seats))
+        frames = record.replay(game, lines, str(path))
+        match = Match(game, header, frames, None)
+        if frames:
+            match.observe(len(header.seats) - 1)
+            assert match.undo_reason() or frames
+            if match.turn is not None:
+                match.play(match.observe(match.turn).legal[0])
+            if match.turn is None and not match.over:
+                match.next_deal()
+
+    def config(self, rng: Random) -> None:
+        """The settings' file, a flag, a variable."""
+        lines = [f"{key} = {json.dumps(setting.default)}" for key, setting in settings.SETTINGS.items()]
+        lines = [rng.choice((line, text(rng, line))) for line in rng.sample(lines, rng.randrange(1, len(lines)))]
+        settings.config_file().write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
+        key = rng.choice(list(settings.SETTINGS))
+        _refused(lambda: settings.load({key: rng.choice((*ODD, text(rng, "0.8")))}))
+        settings.load()
+
+    def weights(self, rng: Random) -> None:
+        """A card.toml."""
+        (self.folder / models.CARD).write_bytes(text(rng, self.toml).encode("utf-8", "surrogatepass"))
+        _refused(lambda: models.load_card(self.folder))
+        bot = next(bot for bot in registry.bots("yaniv").values() if bot.learned)
+        registry.card(bot, str(self.folder))
+
+    def targets(self) -> dict[str, tuple[Callable[[Random], None], int]]:
+        """All targets, and how often each has its turn."""
+        return {
+            "action": (self.action, 6),
+            "typed": (self.typed, 6),
+            "face": (self.face, 6),
+            "spec": (self.spec, 3),
+            "observation": (self.observation, 2),
+            "decision": (self.decision, 3),
+            "deal": (self.deal, 3),
+            "lines": (self.lines, 2),
+            "torn": (self.torn, 2),
+            "config": (self.config, 1),
+            "weights": (self.weights, 1),
+        }
+
+
+POSITION = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper"}'
+
+
+def run(dose: int, folder: Path, seed: int = 0, only: str = "") -> Counter[str]:
+    """Read `dose` mutated inputs. How often each target took and ("… refused") refused; AssertionError with the seed."""
+    counts: Counter[str] = Counter()
+    with _home(folder):
+        bench = Bench(folder)
+        targets = [
+            (name, target)
+            for name, (target, often) in bench.targets().items()
+            for _ in range(often)
+            if only in ("", name)
+        ]
+        for number in range(dose):
+            name, target = targets[number % len(targets)]
+            try:
+                target(Random(f"{seed}/{number}"))
+            except Refusal as refusal:
+                sentence = str(refusal)
+                assert sentence, f"{name} {seed}/{number}: a refusal without a sentence"
+                counts[f"{name} refused"] += 1
+            except Exception as error:
+                raise AssertionError(f"{name} {seed}/{number}: {error!r}") from error
+            else:
+                counts[name] += 1
+    return counts
+
+
+@contextmanager
+def _home(folder: Path) -> Iterator[None]:
+    """Settings and records below `folder`."""
+    home = {f"XDG_{kind}_HOME": str(folder) for kind in ("CONFIG", "DATA", "CACHE")}
+    with patch.dict(os.environ, home):
+        settings.config_file().parent.mkdir(parents=True, exist_ok=True)
+        yield
+
+
+def _refused(call: Callable[[], object]) -> None:
+    """Do it; a Refusal is as good as a value."""
+    try:
+        call()
+    except Refusal:
+        pass
+
+
+def _record(path: Path, seed: int) -> list[dict[str, Any]]:
+    """The lines of a short match with an undo, a replaced bot, Decisions, and for some seeds a result."""
+    match = Match.new("yaniv", "paper", ("random", "human"), seed, path)
+    agent = registry.agent(match.game, "random")
+    for number in range(9 if seed % 2 else 900):
+        if match.turn is None:
+            match.next_deal()
+            break
+        decision = decide(agent, match.observe(match.turn), Random(f"{seed}/{number}"))
+        match.play(decision.action, decision if number < 3 else None)
+        if number == 4:
+            match.undo()
+            match.replace(0, "greedy:p=0.25")
+    match.close("left")
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    path.unlink()
+    return lines

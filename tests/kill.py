@@ -1,0 +1,125 @@
+"""Matches killed with SIGKILL at random moments: nothing that was acknowledged may be lost.
+
+The process plays bots' moves, next deals and undos, and says so on its standard output after each is saved. What it
+does at a step depends on the match's seed and the step's number alone, so that the match can be played again in memory.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cardtui import record
+from cardtui.core import Decision, Option
+from cardtui.match import Match
+
+RULES = "club:deals=6"
+SEATS = ("greedy", "semirandom", "random")
+CHILD = "import sys; from pathlib import Path; from tests.kill import main; main(Path(sys.argv[1]), int(sys.argv[2]))"
+HERE = Path(__file__).parents[1]
+
+
+def step(match: Match, number: int) -> bool:
+    """Do step `number` of a match; False when it is over."""
+    rng = Random(f"{match.header.seed}/{number}")
+    seat = match.turn
+    if match.over:
+        return False
+    if seat is None:
+        match.next_deal()
+    elif rng.random() < 0.1 and not match.undo_reason():
+        match.undo()
+    else:
+        legal = match.observe(seat).legal
+        action = rng.choice(legal)
+        options = tuple(Option(other, 1 / len(legal), rng.random(), None, 7, "why not") for other in legal)
+        match.play(action, Decision(action, options, "wins", "at random"))
+    return True
+
+
+def steps_in(lines: list[dict[str, Any]]) -> int:
+    """How many steps a record holds, its first deal not counted."""
+    return sum("action" in line or "undo" in line or "deal" in line for line in lines) - 1
+
+
+def main(path: Path, seed: int) -> None:
+    """Start or resume the match at `path`, and play it to its end."""
+    if path.exists():
+        match = Match.resume(path)
+        number = steps_in(record.read(path)[1])
+    else:
+        match, number = Match.new("yaniv", RULES, SEATS, seed, path), 0
+    while True:
+        print(number, flush=True)
+        if not step(match, number):
+            break
+        number += 1
+    match.close("finished")
+    print("finished", flush=True)
+
+
+def state_of(match: Match) -> list[Any]:
+    """All that a match is made of, in values that can be compared."""
+    return [
+        (frame.standing, frame.deal, frame.move, [getattr(frame.state, name) for name in frame.state.__slots__])
+        for frame in match.frames
+    ]
+
+
+def check(path: Path, seed: int, acknowledged: int) -> bool:
+    """Resume the match and play its steps again in memory; AssertionError if anything is lost. False: no match yet."""
+    if not path.exists() or b"\n" not in path.read_bytes():
+        assert acknowledged < 0, "an acknowledged match is gone"
+        return False
+    match = Match.resume(path)
+    match.close()
+    done = steps_in(record.read(path)[1])
+    assert acknowledged <= done <= acknowledged + 1 or acknowledged < 0
+    again = Match.new("yaniv", RULES, SEATS, seed)
+    for number in range(done):
+        assert step(again, number)
+    assert state_of(match) == state_of(again)
+    assert match.header.seats == again.header.seats
+    return True
+
+
+def run(kills: int, folder: Path, seed: int = 0) -> tuple[int, int]:
+    """Kill a playing process so often, each time at a random moment. How many kills and acknowledged steps."""
+    rng = Random(seed)
+    done = total = matches = 0
+    while done < kills:
+        match_seed = rng.getrandbits(32)
+        path = folder / f"match{matches}.jsonl"
+        matches += 1
+        finished = False
+        while not finished and done < kills:
+            numbers, finished, killed = _once(path, match_seed, rng)
+            total += len(numbers)
+            done += killed
+            if not check(path, match_seed, numbers[-1] if numbers else -1):
+                path.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+    return done, total
+
+
+def _once(path: Path, seed: int, rng: Random) -> tuple[list[int], bool, bool]:
+    """One life of the process: the steps it acknowledged, and whether it finished, and whether it was killed."""
+    command = [sys.executable, "-c", CHILD, str(path), str(seed)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=HERE) as run:
+        assert run.stdout
+        if rng.random() < 0.1:
+            time.sleep(rng.random() * 0.3)  # perhaps before it has begun
+            said = b""
+        else:
+            said = run.stdout.readline()
+            time.sleep(rng.random() * 0.05)
+        run.kill()
+        lines = (said + run.stdout.read()).split(b"\n")[:-1]  # a torn last line was not said
+    finished = lines[-1:] == [b"finished"]
+    numbers = [int(line) for line in lines if line != b"finished"]
+    assert run.returncode in (0, -9), lines
+    return numbers, finished, run.returncode == -9

@@ -1,0 +1,167 @@
+"""The arena: every deal in every seating, intervals over deals, the same results from any number of processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from math import sqrt
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+import pytest
+
+from cardtui import arena, registry
+from cardtui.core import Refusal, decide
+
+
+def play(series: arena.Series, **how: Any) -> dict[str, Any]:
+    rules = how.pop("rules", "paper")
+    found = arena.run("yaniv", rules, [series], **{"deals": 40, "seed": 7} | how)
+    row: dict[str, Any] = found["results"][0]
+    return row
+
+
+@pytest.mark.parametrize(("seats", "games"), [(2, 2), (4, 6), (6, 20)])
+def test_a_pairing_is_every_arrangement_of_half_and_half(seats: int, games: int) -> None:
+    seatings = arena.pairing("a", "b", seats).seatings
+    assert len(seatings) == len(set(seatings)) == games
+    assert all(sum(seating) == seats // 2 for seating in seatings)
+
+
+def test_a_pairing_needs_an_even_number_of_seats() -> None:
+    with pytest.raises(Refusal, match="even number of seats, not 3"):
+        arena.pairing("a", "b", 3)
+
+
+def test_a_table_seats_each_bot_on_each_seat() -> None:
+    seatings = arena.table("wxyz").seatings
+    assert len(seatings) == 4
+    assert all(Counter(seating[seat] for seating in seatings) == Counter(range(4)) for seat in range(4))
+
+
+def test_greedy_beats_semirandom() -> None:
+    row = play(arena.pairing("greedy", "semirandom"), deals=200)
+    assert row["ci95"][0] > 0.65
+    assert row["games"] == 400
+    assert row["unit"] == "wins"
+    assert row["win_a"] + row["win_b"] == pytest.approx(1)
+
+
+def test_a_deterministic_bot_is_exactly_even_with_itself() -> None:
+    row = play(arena.pairing("greedy:p=0", "greedy:p=0"))
+    assert (row["mean_a"], row["se"], row["ci95"]) == (0.5, 0.0, [0.5, 0.5])
+    four = play(arena.pairing("greedy:p=1", "greedy:p=1", 4), deals=20)
+    assert four["mean_a"] == pytest.approx(0.5)
+    assert four["se"] == pytest.approx(0, abs=1e-12)
+
+
+def test_a_deterministic_table_of_equals_is_even() -> None:
+    row = play(arena.table(["greedy:p=0"] * 3))
+    assert row["mean"] == pytest.approx([1 / 3] * 3)
+    assert row["se"] == pytest.approx([0] * 3, abs=1e-12)
+
+
+def test_estimate_and_interval_are_the_textbook_ones() -> None:
+    values = [0.0, 0.5, 0.5, 1.0, 1.0]
+    mean, se = arena.estimate(values)
+    assert mean == pytest.approx(fmean(values))
+    assert se == pytest.approx(stdev(values) / sqrt(5))
+    assert se is not None
+    assert arena.interval(mean, se) == pytest.approx([mean - 1.959964 * se, mean + 1.959964 * se])
+    assert arena.estimate([0.3]) == (0.3, None)
+    assert arena.interval(0.3, None) is None
+
+
+def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
+    """Against itself the truth is 0.5: of 60 intervals of 40 deals, 95% are 57; fewer than 51 has a chance of 0.001."""
+    series = arena.pairing("semirandom", "semirandom")
+    rows = [play(series, seed=seed) for seed in range(60)]
+    assert sum(row["ci95"][0] <= 0.5 <= row["ci95"][1] for row in rows) >= 51
+
+
+def test_the_figures_are_those_of_games_played_by_hand() -> None:
+    game = registry.game("yaniv")
+    agents = {"greedy": registry.agent(game, "greedy"), "random": registry.agent(game, "random")}
+    ours = []
+    for number in range(5):
+        won = []
+        for nth, order in enumerate((("greedy", "random"), ("random", "greedy"))):
+            state = game.start(game.deal(Random(f"3/{number}")))
+            dice = [Random(f"3/{number}/{nth}/{seat}") for seat in range(2)]
+            while (seat := game.turn(state)) is not None:
+                state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), dice[seat]).action)
+            won.append(game.returns(state)[order.index("greedy")])
+        ours.append(fmean(won))
+    row = play(arena.pairing("greedy", "random"), deals=5, seed=3)
+    assert row["mean_a"] == pytest.approx(fmean(ours))
+    assert row["se"] == pytest.approx(stdev(ours) / sqrt(5))
+
+
+def test_points_are_compared_between_the_two() -> None:
+    row = play(arena.pairing("greedy", "random"), rules="club")
+    back = play(arena.pairing("random", "greedy"), rules="club")
+    assert row["unit"] == "points, a less b"
+    assert row["mean_a"] > 5
+    assert back["mean_a"] < -5
+
+
+def test_the_number_of_processes_changes_nothing() -> None:
+    series = [arena.pairing("greedy", "semirandom"), arena.table(["greedy", "semirandom", "random"])]
+    one, two = (arena.run("yaniv", "paper", series, deals=33, seed=5, jobs=jobs) for jobs in (1, 2))
+    assert one["results"] == two["results"]
+    assert two["throughput"]["games"] == 33 * 5
+
+
+def test_progress_ends_at_the_total() -> None:
+    seen: list[tuple[int, int]] = []
+    arena.run(
+        "yaniv", "paper", [arena.pairing("greedy", "random")], deals=48, seed=1, progress=lambda *now: seen.append(now)
+    )
+    assert seen[-1] == (96, 96)
+    assert seen == sorted(seen)
+    assert len(seen) > 10
+
+
+def test_a_failing_bot_is_named_with_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtui.agents.yaniv import heuristics
+
+    def broken(self: Any, observation: Any, rng: Any) -> Any:
+        raise ZeroDivisionError("oh")
+        yield
+
+    monkeypatch.setattr(heuristics.SemiRandom, "think", broken)
+    with pytest.raises(Refusal, match=r"semirandom failed in deal 0 of seed 7: ZeroDivisionError\('oh'\) .*line \d+"):
+        play(arena.pairing("greedy", "semirandom"))
+
+
+def test_a_bot_that_cannot_be_had_is_refused_before_anything_is_played() -> None:
+    with pytest.raises(Refusal, match="nearest: greedy"):
+        play(arena.pairing("greedy", "gredy"), jobs=2)
+
+
+def test_ctrl_c_ends_the_processes() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "cardtui",
+        "arena",
+        "yaniv",
+        "greedy",
+        "random",
+        "--deals",
+        "500000",
+        "--jobs",
+        "2",
+    ]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(2.5)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert "interrupted" in said
+    assert "Traceback" not in said

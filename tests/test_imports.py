@@ -1,0 +1,99 @@
+"""What each command loads (T1, T2): asked of a fresh process, which lists its `sys.modules` when it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = ("textual", "numpy", "numba", "torch", "llvmlite")
+PROBE = """
+import atexit, json, sys
+def tell():
+    print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})), file=sys.stderr)
+atexit.register(tell)
+"""
+LISTS = (
+    ("--help",),
+    ("--version",),
+    ("yaniv", "--help"),
+    ("arena", "--help"),
+    ("games",),
+    ("games", "--json"),
+    ("bots", "yaniv"),
+    ("bots", "yaniv", "--json"),
+    ("config", "show"),
+    ("config", "validate"),
+    ("config", "locate", "--json"),
+    ("history",),
+    ("completion", "bash"),
+    ("nonsense",),
+    ("yaniv", "--bots", "nobody"),
+)
+
+
+def environment(folder: Path) -> dict[str, str]:
+    homes = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("CONFIG", "DATA", "CACHE")}
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("CARDTUI_")}
+    return {**kept, **homes}
+
+
+def loaded(code: str, *arguments: str, folder: Path) -> set[str]:
+    """The top-level modules in a process after it ran `code`."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE + code, *arguments],
+        capture_output=True,
+        text=True,
+        env=environment(folder),
+        stdin=subprocess.DEVNULL,
+    )
+    return set(json.loads(done.stderr.splitlines()[-1]))
+
+
+@pytest.mark.parametrize("words", LISTS, ids=" ".join)
+def test_lists_import_nothing_heavy(words: tuple[str, ...], tmp_path: Path) -> None:
+    modules = loaded("from cardtui.cli import main; sys.exit(main())", *words, folder=tmp_path)
+    assert "cardtui" in modules
+    assert not modules & set(HEAVY)
+    if words in {("games",), ("bots", "yaniv"), ("--version",), ("config", "show")}:
+        assert "rich" not in modules
+
+
+def test_the_probe_sees_what_is_loaded(tmp_path: Path) -> None:
+    assert "numpy" in loaded("import numpy", folder=tmp_path)
+
+
+def test_the_screen_loads_no_kernel_and_no_network(tmp_path: Path) -> None:
+    code = """
+import importlib, pkgutil, cardtui.ui.app, cardtui.ui.screens
+for found in pkgutil.iter_modules(cardtui.ui.screens.__path__):
+    importlib.import_module(f"cardtui.ui.screens.{found.name}")
+"""
+    modules = loaded(code, folder=tmp_path)
+    assert "textual" in modules
+    assert not modules & (set(HEAVY) - {"textual"})
+
+
+@pytest.mark.parametrize("words", [("--help",), ("--version",), ("games",), ("bots",)], ids=" ".join)
+def test_lists_take_little_cpu(words: tuple[str, ...], tmp_path: Path) -> None:
+    """At most 150 ms; on a machine so slow or so busy that a bare Python takes more than 25 ms, six times that."""
+    bare = cpu(["-c", "pass"], tmp_path)
+    assert cpu(["-m", "cardtui", *words], tmp_path) <= max(0.150, 6 * bare)
+
+
+def cpu(arguments: list[str], folder: Path) -> float:
+    """The least CPU seconds of five runs."""
+
+    def once() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = [sys.executable, *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment(folder))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return min(once() for _ in range(5))

@@ -1,0 +1,115 @@
+"""What tests of screens share: bots without a process, a table ready to play, the screen as text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any, cast
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from cardtui import registry
+from cardtui.core import Decision, Game, Observation
+from cardtui.host import BotFault, Host
+from cardtui.match import HUMAN
+from cardtui.settings import Settings
+from cardtui.ui.app import CardApp, Play, Start
+from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.line import InputLine
+
+ALONE = (HUMAN, "greedy", "semirandom")
+
+
+class Bots:
+    """Bots in this process. While `gate` is closed they think; a spec in `faults` goes wrong."""
+
+    def __init__(self, faults: Iterable[str] = ()) -> None:
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.faults = set(faults)
+        self.asked: list[str] = []
+
+    async def think(
+        self,
+        game: Game[Any],
+        spec: str,
+        seen: Observation,
+        seed: str,
+        *,
+        steps: int | None = None,
+        seconds: float | None = 10.0,
+    ) -> AsyncIterator[Decision]:
+        """As `Host.think`."""
+        self.asked.append(spec)
+        await self.gate.wait()
+        if spec in self.faults:
+            raise BotFault(spec, "raised", f"{spec} raised ValueError: no cards")
+        for decision in registry.agent(game, spec).think(seen, Random(seed)):
+            yield decision
+
+    async def close(self) -> None:
+        """Nothing runs."""
+
+
+def app(start: Start, bots: Bots | None = None, **settings: Any) -> CardApp:
+    """The app with bots in this process, which do not wait between their moves."""
+    host = cast(Host, bots or Bots())
+    chosen = Settings(**{"pace": 0.0, "coach": "greedy"} | settings)
+    return CardApp(chosen, start, host, cast(Host, Bots()))
+
+
+def play(*seats: str, rules: str = "paper", seed: int = 7, ranked: bool = False) -> Play:
+    """A new match of Yaniv."""
+    return Play("yaniv", rules, seats or ALONE, seed, ranked)
+
+
+@asynccontextmanager
+async def table(
+    *seats: str,
+    rules: str = "paper",
+    seed: int = 7,
+    ranked: bool = False,
+    size: tuple[int, int] = (80, 24),
+    bots: Bots | None = None,
+    **settings: Any,
+) -> AsyncIterator[tuple[TableScreen, Pilot[None]]]:
+    """A table on a screen of that size, and the fingers to play."""
+    one = app(play(*seats, rules=rules, seed=seed, ranked=ranked), bots, **settings)
+    async with one.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, TableScreen)
+        yield one.screen, pilot
+
+
+def text(pilot: Pilot[None]) -> str:
+    """The whole screen."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+def shown(screen: TableScreen, name: str) -> str:
+    """The text of one line of the table."""
+    return str(screen.query_one(f"#{name}", Static).content).strip()
+
+
+def line(screen: TableScreen) -> InputLine:
+    """The input line."""
+    return screen.query_one(InputLine)
+
+
+async def type_in(pilot: Pilot[None], words: str) -> None:
+    """Type a line, key by key."""
+    await pilot.press(*("space" if sign == " " else sign for sign in words))
+    await pilot.pause()
+
+
+async def until(pilot: Pilot[None], what: Any) -> None:
+    """Let the app work until `what()` holds."""
+    for _ in range(400):
+        await pilot.pause(0.01)
+        if what():
+            return
+    raise AssertionError("it never came to that")

@@ -1,0 +1,376 @@
+"""The table, played with the keyboard and the mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardtui import record
+from cardtui.core import action_text
+from cardtui.match import HUMAN, Match
+from cardtui.settings import records_dir
+from cardtui.ui.dialogs import Question, Reading
+from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.widgets.cards import Hand, Picture
+
+from .common import ALONE, Bots, line, shown, table, text, type_in, until
+
+
+async def test_one_line_plays() -> None:
+    """`1 2 d` Enter lays a pair and takes from the deck; the preview says what it does first."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1 2")
+        assert "pair A♣ A♥: sum 31 → 29 + draw · take d deck or a" in shown(screen, "preview")
+        assert screen.query_one(Hand).marked == screen.typed().cards and len(screen.typed().cards) == 2
+        await type_in(pilot, " d")
+        assert shown(screen, "preview").startswith("✓ pair A♣ A♥ ▸ deck")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        moves = screen.match.moves()
+        assert action_text(screen.game, moves[0].action) == "discard Ac Ah > stack"
+        assert [move.seat for move in moves] == [0, 1, 2]
+        assert line(screen).value == ""
+
+
+async def test_two_steps_play() -> None:
+    """The document's dialogue: 3 STACK, Enter, cards, Enter."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "3")
+        await pilot.press("enter")
+        assert "STACK" in text(pilot)
+        await type_in(pilot, "1 2")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert action_text(screen.game, screen.match.moves()[0].action) == "discard Ac Ah > stack"
+        await type_in(pilot, "2")
+        await pilot.press("enter", "escape", "escape")
+        assert "PILE:" not in text(pilot)
+
+
+async def test_cards_without_a_take_are_kept_and_asked_for() -> None:
+    """`1 2` Enter plays nothing and asks what to take; the text stays, and `d` completes it."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1 2")
+        await pilot.press("enter")
+        assert screen.match.moves() == []
+        assert line(screen).value == "1 2 " and "take what?" in shown(screen, "message")
+        await type_in(pilot, "d")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.match.moves()) == 3)
+
+
+@pytest.mark.parametrize(
+    ("typed", "rule"),
+    [("1 4 d", "§4.1"), ("y", "§6.1"), ("9 d", "§4.1"), ("1 d a", "§5.1"), ("1 b", "§5.2"), ("ten", "means nothing")],
+)
+async def test_illegal_input_keeps_the_text_and_names_the_rule(typed: str, rule: str) -> None:
+    """And changes nothing."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, typed)
+        assert "✗" in shown(screen, "preview") and rule in shown(screen, "preview")
+        await pilot.press("enter")
+        assert line(screen).value == typed
+        assert rule in shown(screen, "message")
+        assert screen.match.moves() == []
+
+
+async def test_clicks_type() -> None:
+    """Cards, deck and pile write into the line; a second click takes a card out again."""
+    async with table() as (screen, pilot):
+        hand, picture = screen.query_one(Hand), screen.query_one(Picture)
+        await pilot.click(hand, offset=(2, 2))
+        await pilot.click(hand, offset=(8, 2))
+        assert line(screen).value == "1 2"
+        spot = next(spot for spot in picture._spots if spot.word == "d")
+        await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
+        assert line(screen).value == "1 2 d"
+        spot = next(spot for spot in picture._spots if spot.word == "a")
+        await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
+        assert line(screen).value == "1 2 a"
+        await pilot.click(hand, offset=(2, 1))
+        assert line(screen).value == "2 a"
+
+
+async def test_arrows_and_space_mark() -> None:
+    """The cursor walks over the hand, space marks the card below it."""
+    async with table() as (screen, pilot):
+        await pilot.press("right", "space", "right", "space")
+        assert line(screen).value == "1 2"
+        assert "╔═══╗" in text(pilot)
+        await pilot.press("left", "left", "space")
+        assert line(screen).value == "1 2 5"
+        await pilot.press("space", "d", "enter")
+        await until(pilot, lambda: len(screen.match.moves()) == 3)
+
+
+async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
+    """Deals follow each other until the match is over; then r begins another."""
+    async with table(rules="paper:deals=2") as (screen, pilot):
+        for _ in range(400):
+            if screen.match.over:
+                break
+            if screen.match.turn is None:
+                await pilot.press("enter")
+            elif screen.match.turn == 0:
+                legal = screen.match.observe(0).legal
+                await type_in(pilot, "y" if legal[0].verb == "yaniv" else "5 d" if len(screen._order) == 5 else "1 1")
+                if line(screen).value == "1 1":
+                    line(screen).value = f"{len(screen._order)} d"
+                await pilot.press("enter")
+            await pilot.pause()
+        assert screen.match.over and "match to" in shown(screen, "message")
+        assert len(screen.match.results()) == 2
+        path = screen.match.path
+        await pilot.press("r")
+        await until(pilot, lambda: pilot.app.screen is not screen)
+        assert path and not record.unfinished(path)
+
+
+async def test_undo_drops_the_answer_that_comes_late() -> None:
+    """A bot that was thinking when the move was taken back plays nothing."""
+    bots = Bots()
+    async with table(bots=bots) as (screen, pilot):
+        bots.gate.clear()
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: bots.asked == ["greedy"])
+        assert len(screen.match.moves()) == 1
+        await pilot.press("u")
+        assert screen.match.moves() == []
+        bots.gate.set()
+        await pilot.pause(0.05)
+        assert screen.match.moves() == [] and screen.match.turn == 0
+
+
+async def test_a_late_answer_is_dropped_even_when_nobody_cancels() -> None:
+    """The conductor itself looks whether the match has gone on."""
+    bots = Bots()
+    async with table(bots=bots) as (screen, pilot):
+        bots.gate.clear()
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: bots.asked == ["greedy"])
+        screen.match.undo()
+        bots.gate.set()
+        await pilot.pause(0.05)
+        assert screen.match.moves() == []
+
+
+async def test_undo_goes_back_move_by_move_and_not_in_a_ranked_match() -> None:
+    """Without limit; ranked, the key says why not."""
+    async with table() as (screen, pilot):
+        for _ in range(3):
+            await type_in(pilot, f"{len(screen._order)} d")
+            await pilot.press("enter")
+            await until(pilot, lambda: screen.match.turn in (0, None))
+        before = len(screen.match.moves())
+        await pilot.press("u", "ctrl+z", "u")
+        assert before >= 7 and screen.match.moves() == []
+        await pilot.press("u")
+        assert "no move of yours" in shown(screen, "message")
+    async with table(ranked=True, seed=8) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        await pilot.press("u")
+        assert "a ranked match keeps every move" in shown(screen, "message")
+        assert len(screen.match.moves()) == 3
+        await pilot.press("question_mark")
+        assert "a ranked match gives no help" in shown(screen, "message")
+        await pilot.press("f4")
+        assert "a ranked match gives no help" in shown(screen, "message")
+        for _ in range(5):
+            await pilot.press("f2")
+            assert screen.seats.panel in ("hidden", "deal")
+
+
+async def test_panel_modes() -> None:
+    """Hidden, after the deal, each move, open, coach: each shows what it may and no more."""
+    async with table(panel="hidden") as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert screen.seats.entries()[0] == []
+        await pilot.press("f2")
+        assert screen.seats.panel == "deal" and screen.seats.entries()[0] == []
+        await pilot.press("f2")
+        entries = screen.seats.entries()[0]
+        assert screen.seats.panel == "move" and [e.decision for e in entries if e.decision]
+        assert "turn 3 · semirandom" in text(pilot) and "P" in text(pilot)
+        assert screen.seats.open_hands() == {}
+        await pilot.press("f2")
+        assert screen.seats.panel == "open" and set(screen.seats.open_hands()) == {1, 2}
+        assert "░░  ░░" not in text(pilot)
+        await pilot.press("f2")
+        await until(pilot, lambda: screen.seats.advice)
+        assert "coach greedy on your cards" in text(pilot)
+        await pilot.press("f5")
+        assert isinstance(pilot.app.screen, Reading)
+        await pilot.press("escape", "f2")
+        assert screen.seats.panel == "hidden"
+
+
+async def test_thoughts_after_the_deal() -> None:
+    """In the mode `deal` nothing before the end, every move after it."""
+    async with table("greedy", "semirandom", panel="deal") as (screen, pilot):
+        await until(pilot, lambda: screen.match.turn is None)
+        entries, _ = screen.seats.entries()
+        assert len(entries) == len(screen.match.moves())
+
+
+async def test_hint_names_an_action_and_its_reason() -> None:
+    """The coach is asked once."""
+    async with table() as (screen, pilot):
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "hint (greedy)" in shown(screen, "message"))
+        assert "A♣ A♥" in shown(screen, "message") and "highest set" in shown(screen, "message")
+        assert line(screen).value == ""
+
+
+async def test_hands_are_covered_between_people() -> None:
+    """Nothing of a hand is on the screen until its owner says so."""
+    async with table(HUMAN, HUMAN, "greedy") as (screen, pilot):
+        assert screen.seats.covered and "░░░" in text(pilot) and "K♠" not in text(pilot)
+        await type_in(pilot, "1")
+        assert shown(screen, "preview") == ""
+        await pilot.press("backspace", "enter")
+        assert not screen.seats.covered and "K♠" in text(pilot)
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        assert screen.seats.covered and screen.seats.viewer == 1
+        mine = screen.match.observe(1).zone("hand").cards
+        assert screen._seen.zone("hand").cards == () and screen._seen.legal == ()
+        assert all(card not in mine for event in screen._seen.history for card in event.gain)
+        await pilot.press("enter")
+        assert not screen.seats.covered
+
+
+async def test_bots_alone_pause_and_step() -> None:
+    """Space holds them, a full stop lets one move, space again lets them go on."""
+    async with table("greedy", "semirandom", "random", pace=0.05) as (screen, pilot):
+        await pilot.press("space")
+        await pilot.pause(0.1)
+        held = len(screen.match.moves())
+        await pilot.pause(0.15)
+        assert screen.seats.paused and len(screen.match.moves()) == held
+        await pilot.press("full_stop")
+        await until(pilot, lambda: len(screen.match.moves()) == held + 1)
+        await pilot.pause(0.1)
+        assert len(screen.match.moves()) == held + 1
+        await pilot.press("space")
+        await until(pilot, lambda: len(screen.match.moves()) > held + 1)
+
+
+async def test_a_key_skips_the_wait() -> None:
+    """However slow the pace."""
+    async with table(pace=30.0) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await pilot.pause(0.05)
+        assert len(screen.match.moves()) == 1
+        await pilot.press("space")
+        await until(pilot, lambda: screen.match.turn == 0)
+        await pilot.press("minus")
+        assert "bots wait" in shown(screen, "message")
+        await pilot.press("plus")
+
+
+@pytest.mark.parametrize(("key", "seat"), [("r", "greedy"), ("x", "random"), ("1", "semirandom"), ("escape", "greedy")])
+async def test_a_bot_that_goes_wrong_costs_one_choice(key: str, seat: str) -> None:
+    """Retry, replace, resign, wait: the match goes on in every case."""
+    bots = Bots(faults=["greedy"])
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        assert "greedy raised ValueError: no cards" in text(pilot)
+        bots.faults.clear()
+        if key == "1":
+            index = next(c.key for c in pilot.app.screen.choices if c.answer == seat)  # type: ignore[attr-defined]
+            await pilot.press(index)
+        else:
+            await pilot.press(key)
+        if key == "escape":
+            await pilot.pause(0.05)
+            assert screen.seats.paused
+            await pilot.press("space")
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert screen.match.header.seats == (HUMAN, seat)
+
+
+async def test_resume_is_identical(folders: Path) -> None:
+    """What was on the screen when the program stopped is there again."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        seen, order, path = screen._seen, screen._order, screen.match.path
+        assert path and record.unfinished(path)
+    from .common import app, play
+
+    one = app(play())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, Question) and "You · greedy · semirandom, deal 1, 3 moves" in text(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        again = one.screen
+        assert (again._seen, again._order) == (seen, order)  # type: ignore[attr-defined]
+        assert list(records_dir().glob("*.jsonl")) == [path]
+
+
+@pytest.mark.parametrize(("key", "kept"), [("n", True), ("x", False)])
+async def test_a_new_match_instead(key: str, kept: bool) -> None:
+    """The old one stays for later, or is not offered again."""
+    async with table() as (screen, _):
+        path = screen.match.path
+    from .common import app, play
+
+    one = app(play())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press(key)
+        await pilot.pause()
+        assert one.screen.match.path != path  # type: ignore[attr-defined]
+        assert path and record.unfinished(path) is kept
+        assert Match.resume(path).moves() == []
+
+
+async def test_menu_key_leaves_the_table_and_the_match_can_be_resumed() -> None:
+    """F10, and the menu offers the match first."""
+    async with table() as (_, pilot):
+        await pilot.press("f10")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen) and "Resume?" in text(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert pilot.app.screen.match.header.seats == ALONE  # type: ignore[attr-defined]
+
+
+async def test_sorting_the_hand() -> None:
+    """By number, by suit, as dealt; what was typed means places and is taken out."""
+    async with table() as (screen, pilot):
+        orders = []
+        for _ in range(3):
+            orders.append(screen._order)
+            await type_in(pilot, "1")
+            await pilot.press("f6")
+            assert line(screen).value == ""
+        assert len(set(map(frozenset, orders))) == 1 and screen._order == orders[0]
+        assert orders[0] != orders[1]
+
+
+async def test_what_is_typed_early_waits() -> None:
+    """While bots move one can type; Enter says whose turn it is and keeps the text."""
+    bots = Bots()
+    async with table(bots=bots) as (screen, pilot):
+        bots.gate.clear()
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await type_in(pilot, "4 d")
+        await pilot.press("enter")
+        assert "not your turn" in shown(screen, "message") and line(screen).value == "4 d"
+        bots.gate.set()
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert line(screen).value == "4 d" and len(screen.match.moves()) == 3
