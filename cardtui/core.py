@@ -7,6 +7,7 @@ Bots get an `Observation`, never a state, and answer with a stream of `Decision`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -236,16 +237,16 @@ def observation_from_json(game: Game[Any], data: Any) -> Observation:
         return Observation(
             _int(data["seat"]),
             _int(data["turn"]),
-            tuple(Zone(str(z["name"]), _int(z["count"]), _cards(game, z["cards"])) for z in data["zones"]),
-            dict(data["facts"]),
+            tuple(Zone(str(z["name"]), _int(z["count"]), _cards(game, z["cards"])) for z in _list(data["zones"])),
+            _object(data["facts"]),
             tuple(
                 Event(_int(e["seat"]), parse_action(game, e["action"]), _cards(game, e["gain"]))
-                for e in data["history"]
+                for e in _list(data["history"])
             ),
-            tuple(parse_action(game, a) for a in data["legal"]),
-            tuple(map(float, data["scores"])),
+            tuple(parse_action(game, a) for a in _list(data["legal"])),
+            tuple(map(_number, _list(data["scores"]))),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise _malformed("observation", error) from error
 
 
@@ -268,33 +269,51 @@ def decision_from_json(game: Game[Any], data: Any) -> Decision:
             tuple(
                 Option(
                     parse_action(game, o["action"]),
-                    float(o["probability"]),
-                    None if o["value"] is None else float(o["value"]),
-                    None if o["stderr"] is None else float(o["stderr"]),
+                    _number(o["probability"]),
+                    None if o["value"] is None else _number(o["value"]),
+                    None if o["stderr"] is None else _number(o["stderr"]),
                     None if o["visits"] is None else _int(o["visits"]),
                     str(o["why"]),
                 )
-                for o in data["options"]
+                for o in _list(data["options"])
             ),
             str(data["unit"]),
             str(data["note"]),
             tuple(
-                Belief(_int(b["seat"]), str(b["about"]), {str(k): float(v) for k, v in b["values"].items()})
-                for b in data["beliefs"]
+                Belief(_int(b["seat"]), str(b["about"]), {str(k): _number(v) for k, v in b["values"].items()})
+                for b in _list(data["beliefs"])
             ),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise _malformed("decision", error) from error
 
 
 def _cards(game: Game[Any], faces: Any) -> tuple[Card, ...]:
-    return tuple(game.card(face) for face in faces)
+    return tuple(game.card(face) for face in _list(faces))
 
 
 def _int(value: Any) -> int:
     if type(value) is not int:
         raise TypeError(f"{value!r} is no whole number")
     return value
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not isfinite(value):
+        raise TypeError(f"{value!r} is no number")
+    return float(value)
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r} is no list")
+    return value
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"{value!r} is no object")
+    return dict(value)
 
 
 def _malformed(what: str, error: Exception) -> Refusal:

@@ -30,7 +30,9 @@ class Match:
     ) -> Match:
         """A new match, saved to `path` from the first deal on. Refusal for bad rules or seats."""
         game = registry.game(name, rules, len(seats))
-        header = Header(name, game.spec, seats, seed, ranked, tuple(_weights(name, seat) for seat in seats))
+        header = Header(name, game.spec, seats, seed, ranked, tuple(_weights(game, seat) for seat in seats))
+        if path and path.exists():
+            raise Refusal(f"{path} is there already")
         writer = Writer(path) if path else None
         match = cls(game, header, [], writer)
         match._write(record.header_line(header))
@@ -40,11 +42,17 @@ class Match:
     @classmethod
     def resume(cls, path: Path) -> Match:
         """The match at the exact moment at which its record ends. Refusal when it cannot be replayed."""
-        header, lines = record.read(path)
-        game = registry.game(header.game, header.rules, len(header.seats))
-        frames = record.replay(game, lines, str(path))
-        record.mend(path)
-        match = cls(game, header, frames, Writer(path))
+        record.read(path)
+        writer = Writer(path)  # locked before it is read to go on, so that nobody else is writing
+        try:
+            header, lines = record.read(path)
+            game = registry.game(header.game, header.rules, len(header.seats))
+            frames = record.replay(game, lines, str(path))
+            record.mend(path)
+        except (Refusal, OSError):
+            writer.close()
+            raise
+        match = cls(game, header, frames, writer)
         if not frames:
             match._deal(game.opening())
         return match
@@ -141,14 +149,13 @@ class Match:
         self._deal(self.standing)
 
     def replace(self, seat: int, spec: str) -> None:
-        """Put another bot (or "human") on a seat from now on. Refusal when there is no such bot."""
-        weights = _weights(self.header.game, spec)
+        """Put another bot (or "human") on a seat from now on. Refusal when there is no such seat or bot."""
         seats = self.header.seats
-        self._write({"replace": seat, "by": spec})
-        self.header = self.header._replace(
-            seats=(*seats[:seat], spec, *seats[seat + 1 :]),
-            weights=(*self.header.weights[:seat], weights, *self.header.weights[seat + 1 :]),
-        )
+        if not 0 <= seat < len(seats):
+            raise Refusal(f"there is no seat {seat}; seats are 0 … {len(seats) - 1}")
+        weights = _weights(self.game, spec)
+        self._write({"replace": seat, "by": spec, "weights": weights})
+        self.header = self.header.seated(seat, spec, weights)
         self.ticket += 1
 
     def close(self, note: str = "") -> None:
@@ -182,8 +189,9 @@ class Match:
             self._writer.append(line)
 
 
-def _weights(game: str, spec: str) -> str:
+def _weights(game: Game[Any], spec: str) -> str:
     if spec == HUMAN:
         return ""
-    card = registry.card(registry.bot_entry(game, spec), spec.partition("@")[2])
+    bot, _ = registry.check(game.name, spec, game.spec)
+    card = registry.card(bot, spec.partition("@")[2])
     return str(card.get("sha256", "")) if card else ""

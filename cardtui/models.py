@@ -32,7 +32,7 @@ def load_card(folder: Path) -> dict[str, Any]:
         card = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise Refusal(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # of the text, or of a number or date in it
         raise Refusal(f"{path} is no card: {error}") from error
     missing = [key for key in NEEDED if key not in card]
     if missing:

@@ -61,6 +61,13 @@ class Header(NamedTuple):
     weights: tuple[str, ...] = ()
     """sha256 of each seat's weights, "" where it has none."""
 
+    def seated(self, seat: int, spec: str, weights: str) -> Header:
+        """The header with somebody else on a seat."""
+        return self._replace(
+            seats=(*self.seats[:seat], spec, *self.seats[seat + 1 :]),
+            weights=(*self.weights[:seat], weights, *self.weights[seat + 1 :]),
+        )
+
 
 class Writer:
     """Appends to a record; each line is on disk when the call returns. OSError when the disk refuses.
@@ -109,20 +116,24 @@ def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
     first = lines[0]
     if first["cardtui"] != FORMAT:
         raise Refusal(f"{path}: record format {first['cardtui']!r}, this program reads format {FORMAT}")
-    try:
-        seats, weights = tuple(map(str, first["seats"])), tuple(map(str, first.get("weights", ())))
-        header = Header(
-            str(first["game"]), str(first["rules"]), seats, int(first["seed"]), first["ranked"] is True, weights
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise Refusal(f"{path}: the header is malformed: {error!r}") from error
+    game, rules, seed = first.get("game"), first.get("rules"), first.get("seed")
+    seats, weights = first.get("seats"), first.get("weights", [])
+    if not (isinstance(game, str) and isinstance(rules, str) and type(seed) is int and _words(seats) and seats):
+        raise Refusal(f"{path}: the header needs game, rules, seats (texts) and seed (a whole number)")
+    if not _words(weights) or len(weights) not in (0, len(seats)):
+        raise Refusal(f"{path}: the header's weights are no list of a text for each seat")
+    header = Header(game, rules, tuple(seats), seed, first.get("ranked") is True, tuple(weights or [""] * len(seats)))
     for number, line in enumerate(lines[1:], 2):
         if "replace" in line:
-            seat, by = line["replace"], line.get("by")
-            if type(seat) is not int or not 0 <= seat < len(header.seats) or not isinstance(by, str):
+            seat, by, sha = line["replace"], line.get("by"), line.get("weights", "")
+            if type(seat) is not int or not 0 <= seat < len(header.seats) or not _words([by, sha]):
                 raise Refusal(f"{path}, line {number}: malformed replacement")
-            header = header._replace(seats=(*header.seats[:seat], by, *header.seats[seat + 1 :]))
+            header = header.seated(seat, by, sha)
     return header, lines[1:]
+
+
+def _words(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
 def unfinished(path: Path) -> bool:
@@ -176,6 +187,8 @@ def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
             if game.turn(frames[-1].state) is not None:
                 raise Refusal("a new deal before the last one ended")
             standing = game.carry(standing, frames[-1].state)
+            if standing.winners:
+                raise Refusal("a new deal after the match was won")
         frames.append(Frame(standing, line["deal"], game.start(line["deal"])))
     elif "undo" in line:
         count = line["undo"]
@@ -192,7 +205,10 @@ def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
             raise Refusal(f"seat {move.seat!r} acts out of turn")
         frames.append(last._replace(state=game.apply(last.state, move.action), move=move))
     elif "result" in line:
-        if not frames or list(game.returns(frames[-1].state)) != line["result"]:
+        if not frames or game.turn(frames[-1].state) is not None:
+            raise Refusal("a result before the deal ended")
+        scores = game.carry(frames[-1].standing, frames[-1].state).scores
+        if list(game.returns(frames[-1].state)) != line["result"] or list(scores) != line["scores"]:
             raise Refusal("the result is not what the rules say")
     elif "quit" not in line and "replace" not in line:
         raise Refusal(f"a line of an unknown kind: {', '.join(line)}")

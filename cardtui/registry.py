@@ -128,13 +128,18 @@ def games() -> dict[str, GameEntry]:
 
 @cache
 def bots(game: str) -> dict[str, Bot]:
-    """All bots of a game by name, those of other packages last. Refusal for an unknown game."""
+    """All bots of a game by name, those of other packages last. Refusal for an unknown game or a broken plug-in."""
     game_entry(game)
     from importlib.metadata import entry_points
 
     own = {bot.name: bot for bot in _BOTS if bot.game == game}
     for point in entry_points(group="cardtui.bots"):
-        bot = point.load()
+        try:
+            bot = point.load()
+        except Exception as error:  # whatever an import of other people does
+            raise Refusal(f"the plug-in {point.name} ({point.value}) cannot be loaded: {error!r}") from error
+        if not isinstance(bot, Bot):
+            raise Refusal(f"the plug-in {point.name} ({point.value}) is no registry.Bot but {bot!r}")
         if bot.game == game and bot.name not in own:
             own[bot.name] = bot
     return own
@@ -228,8 +233,12 @@ def weights(bot: Bot, folder: str = "") -> Path:
     """Where the weights of a learned bot lie. Refusal when they are not there."""
     from importlib.resources import files
 
-    path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
-    if not (path / "card.toml").is_file():
+    try:
+        path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
+        found = (path / "card.toml").is_file()
+    except (OSError, RuntimeError) as error:  # a name too long, a home that is nobody's
+        raise Refusal(f"no weights of {bot.name} in {folder[:80]!r}: {error}") from error
+    if not found:
         train = f"cardtui train {bot.game} {bot.name} --out {path}"
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
     return path
@@ -244,5 +253,5 @@ def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
     path = weights(bot, folder) / "card.toml"
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # of the text, or of a number or date in it
         raise Refusal(f"{path} is no card: {error}") from error

@@ -256,7 +256,8 @@ def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_pat
 def test_bash_completes_bots(run: Run, tmp_path: Path) -> None:
     script = tmp_path / "completion"
     script.write_text(run("completion", "bash")[1])
-    asks = f'source {script}; COMP_WORDS=(cardtui yaniv --bots greedy se); COMP_CWORD=4; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
+    words = "COMP_WORDS=(cardtui yaniv --bots greedy se); COMP_CWORD=4"
+    asks = f'source {script}; {words}; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=20)
     assert done.stdout == "semirandom\n"
 

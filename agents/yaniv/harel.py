@@ -7,8 +7,8 @@ from pathlib import Path
 from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
-from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
 from cardtui.games.yaniv.cards import NUMBER
+from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
 from cardtui.games.yaniv.rules import OPTIONS, YANIV, Yaniv
 from cardtui.models import digest, load_arrays
 
@@ -36,31 +36,28 @@ class Harel:
         """One answer."""
         zones = observation.zones
         hand = zones[observation.seat].cards
-        top = NUMBER[zones[self.seats].cards[-1]]
-        slots = actions(hand, observation.legal[0] == YANIV)
         numbers = [NUMBER[card] for card in hand]
-        at = cell(numbers, top) * SLOTS
+        at = cell(numbers, NUMBER[zones[self.seats].cards[-1]]) * SLOTS
         values, visits = self.values[at : at + SLOTS].tolist(), self.visits[at : at + SLOTS].tolist()
-        best = max(slots, key=lambda slot: (values[slot], slot))
-        options = tuple(
-            [
-                Option(action, 1.0 if slot == best else 0.0, values[slot], None, visits[slot], WHY[slot])
-                for slot, action in slots.items()
-            ]
-        )
-        yield Decision(slots[best], options, self.unit, f"cell {numbers} under {top}")
+        actions = slot_actions(hand, numbers)
+        first = 0 if observation.legal[0] == YANIV else 1
+        best = max(range(len(actions) - 1, first - 1, -1), key=values.__getitem__)
+        chances = [0.0] * len(actions)
+        chances[best] = 1.0
+        options = tuple(map(Option, actions, chances, values, NEVER, visits, WHY))
+        yield Decision(actions[best], options[first:], self.unit)
 
 
-def actions(hand: tuple[Card, ...], may_call: bool) -> dict[int, Action]:
-    """The actions that the slots of cells.py stand for in a hand (ascending), by slot."""
-    found = {0: YANIV} if may_call else {}
-    groups: dict[int, tuple[Card, ...]] = {}
-    for card in hand:
-        groups[NUMBER[card]] = (*groups.get(NUMBER[card], ()), card)
-    for place, cards in enumerate(groups.values()):
-        found[1 + 2 * place] = Action("discard", cards, "stack")
-        found[2 + 2 * place] = Action("discard", cards, "a")
-    return found
+def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
+    """The actions that the slots of cells.py stand for in a hand (ascending, as are its numbers), by slot."""
+    actions = [YANIV]
+    start = 0
+    for end in range(1, len(hand) + 1):
+        if end == len(hand) or numbers[end] != numbers[start]:
+            cards = hand[start:end]
+            actions += (Action("discard", cards, "stack"), Action("discard", cards, "a"))
+            start = end
+    return actions
 
 
 def rules_text() -> str:
@@ -68,5 +65,6 @@ def rules_text() -> str:
     return "yaniv " + " ".join(f"{key}={OPTIONS[key].default}" for key in PLAYED_BY)
 
 
+NEVER = (None,) * SLOTS
 _PLACES = ("lowest", "2nd lowest", "3rd lowest", "4th lowest", "5th lowest")
 WHY = ("call", *(f"lay the {place} number, take from the {take}" for place in _PLACES for take in ("stack", "pile")))

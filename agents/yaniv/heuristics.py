@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option
@@ -38,18 +39,16 @@ class Greedy:
         if observation.legal[0] == YANIV:
             yield CALL
             return
-        hand = observation.zones[observation.seat].cards
-        numbers = [NUMBER[card] for card in hand]
-        sets = [number for number in numbers if numbers.count(number) > 1]
-        number = max(sets or numbers)
-        why = f"{'highest set' if sets else 'highest card'}: {_name(number)}"
-        laid = _all_of(hand, number)
-        p = self.p
+        groups = _groups(observation.zones[observation.seat].cards)
+        multiples = [number for number, cards in groups.items() if len(cards) > 1]
+        number = max(multiples or groups)
+        p, laid = self.p, groups[number]
+        whys = _greedy(number, bool(multiples), p)
         options = []
         if p > 0:
-            options.append(Option(Action("discard", laid, "a"), p, why=f"{why}; pile with p={p:g}"))
+            options.append(Option(Action("discard", laid, "a"), p, None, None, None, whys[0]))
         if p < 1:
-            options.append(Option(Action("discard", laid, "stack"), 1 - p, why=f"{why}; stack with p={1 - p:g}"))
+            options.append(Option(Action("discard", laid, "stack"), 1 - p, None, None, None, whys[1]))
         chosen = options[0] if rng.random() < p else options[-1]
         yield Decision(chosen.action, tuple(options), "probability")
 
@@ -58,31 +57,55 @@ class SemiRandom:
     """SemiRandomPlayer: lays a random number, and looks at the pile's top."""
 
     def __init__(self, game: Yaniv) -> None:
-        self.game = game
+        self.pile = game.seats  # the zone after the hands
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer: one option per number in hand."""
-        if observation.legal[0] == YANIV:
+        legal, zones = observation.legal, observation.zones
+        if legal[0] == YANIV:
             yield CALL
             return
-        hand = observation.zones[observation.seat].cards
-        top = observation.zone("pile").cards
-        ends = any(action.to == "b" for action in observation.legal)
-        takable = {"a": NUMBER[top[0]], "b": NUMBER[top[-1]]} if ends else {"a": NUMBER[top[-1]]}
-        end = min(takable, key=lambda name: takable[name])
-        low = takable[end]
-        numbers = list(dict.fromkeys([NUMBER[card] for card in hand]))
-        share = 1.0 / len(numbers)
-        options = []
-        for number in numbers:
-            lower = low < number
-            why = f"random number {_name(number)}; pile's {_name(low)} is {'lower' if lower else 'not lower'}"
-            options.append(Option(Action("discard", _all_of(hand, number), end if lower else "stack"), share, why=why))
-        yield Decision(options[int(rng.random() * len(options))].action, tuple(options), "probability")
+        top = zones[self.pile].cards
+        end, low = "a", NUMBER[top[-1]]
+        if legal[-1].to == "b":  # two ends: a is the first card
+            first = NUMBER[top[0]]
+            end, low = ("b", low) if low < first else ("a", first)
+        groups = _groups(zones[observation.seat].cards)
+        share = 1.0 / len(groups)
+        options = tuple(
+            [
+                Option(
+                    Action("discard", cards, end if low < number else "stack"),
+                    share,
+                    None,
+                    None,
+                    None,
+                    _semirandom(number, low),
+                )
+                for number, cards in groups.items()
+            ]
+        )
+        yield Decision(options[int(rng.random() * len(options))].action, options, "probability")
 
 
-def _all_of(hand: tuple[Card, ...], number: int) -> tuple[Card, ...]:
-    return tuple([card for card in hand if NUMBER[card] == number])
+def _groups(hand: tuple[Card, ...]) -> dict[int, tuple[Card, ...]]:
+    """The cards of each number held."""
+    groups: dict[int, tuple[Card, ...]] = {}
+    for card in hand:
+        number = NUMBER[card]
+        groups[number] = (*groups[number], card) if number in groups else (card,)
+    return groups
+
+
+@cache
+def _greedy(number: int, several: bool, p: float) -> tuple[str, str]:
+    why = f"highest {'set' if several else 'card'}: {_name(number)}"
+    return f"{why}; pile with p={p:g}", f"{why}; stack with p={1 - p:g}"
+
+
+@cache
+def _semirandom(number: int, low: int) -> str:
+    return f"random number {_name(number)}; pile's {_name(low)} is {'lower' if low < number else 'not lower'}"
 
 
 def _name(number: int) -> str:

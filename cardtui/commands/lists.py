@@ -90,6 +90,8 @@ def bots(args: argparse.Namespace) -> int:
         rows.append((bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None)))
         for key, setting in bot.options.items():
             rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
+        scores = (card or {}).get("scores", [])
+        rows += [("", "", "", "  " + ", ".join(f"{key} {value}" for key, value in score.items())) for score in scores]
     _columns(rows)
     return 0
 

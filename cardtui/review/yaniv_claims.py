@@ -56,6 +56,8 @@ def claims(table: Table) -> list[dict[str, Any]]:
     keeps = table.laid != number
     small = _share(count, one & (places > 1) & (number <= SMALL), keeps)
     large = _share(count, one & (places > 1) & (number > SMALL), keeps)
+    laid_large = 1 - large.value
+    chance_large = _mean(count, one & (places > 1) & (number > SMALL), 1.0 / np.maximum(places, 1))
     takes_high = _share(count, lays & (top >= HIGH), takes)
     takes_small = _share(count, lays & (top <= SMALL), takes)
     pairs = _share(count, lays & (top >= HIGH) & (in_hand > 0) & (places > 1), gathers)
@@ -72,16 +74,17 @@ def claims(table: Table) -> list[dict[str, Any]]:
             "drops multiples",
             "hands with a multiple and another number: lays a multiple; against: any of its numbers at random",
             drops, blind, drops.low > max(blind, 0.5),
+            note=f"one multiple above {SMALL}: laid {laid_large:.1%}, at random {chance_large:.1%}",
         ),
         _claim(
             "keeps multiples if they are small",
             f"hands with one multiple, of A to {SMALL}, and another number: keeps it; against: multiples above {SMALL}",
-            small, large.value, small.low > max(large.value, 0.5), by_number,
+            small, large.value, small.low > max(large.value, 0.5), curve=by_number,
         ),
         _claim(
             "avoids high pile cards",
             f"pile {HIGH} to K: takes it (low is avoiding); against: pile A to {SMALL}",
-            takes_high, takes_small.value, takes_high.high < min(takes_small.value, 0.5), by_top,
+            takes_high, takes_small.value, takes_high.high < min(takes_small.value, 0.5), curve=by_top,
         ),
         _claim(
             "now and then gathers pairs by taking a high card",
@@ -115,7 +118,13 @@ def _mean(count: Any, among: Any, what: Any) -> float:
 
 
 def _claim(
-    text: str, definition: str, share: Share, against: float, holds: bool, curve: list[Share] | None = None
+    text: str,
+    definition: str,
+    share: Share,
+    against: float,
+    holds: bool,
+    curve: list[Share] | None = None,
+    note: str = "",
 ) -> dict[str, Any]:
     """One claim; `curve` by number, A to K: [share, visits]."""
     claim: dict[str, Any] = {
@@ -128,6 +137,8 @@ def _claim(
         "states": share.states,
         "definition": definition,
     }
+    if note:
+        claim["note"] = note
     if curve:
         claim["by_number"] = {
             face: [round(part.value, 4), part.visits] for face, part in zip(FACES, curve, strict=True)

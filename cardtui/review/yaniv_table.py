@@ -98,6 +98,7 @@ def slot_text(slot: int, different: Any) -> str:
 def _grid(table: Table, name: str, rows: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     return {
         "name": name,
+        "across": "pile",
         "rows": [row for row, _ in rows],
         "columns": list(FACES),
         "thin": THIN,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
@@ -52,22 +51,18 @@ class Played(NamedTuple):
 
 def rule_sets(name: str) -> tuple[str, ...]:
     """The named rule sets of a game."""
-    return tuple(_module(name).RULE_SETS)
+    return tuple(registry.rule_sets(name)[1])
 
 
 def random_rules(name: str, rng: Random) -> str:
     """A rule set with some options changed at random."""
     base = rng.choice(rule_sets(name))
     pairs = []
-    for key, setting in _module(name).OPTIONS.items():
+    for key, setting in registry.rule_sets(name)[0].items():
         if rng.random() < 0.5:
             value = rng.choice(setting.choices) if setting.choices else rng.randint(int(setting.low), int(setting.high))
             pairs.append(f"{key}={value}")
     return f"{base}:{','.join(pairs)}" if pairs else base
-
-
-def _module(name: str) -> Any:
-    return import_module(registry.game_entry(name).target.partition(":")[0])
 
 
 # --- a whole game -------------------------------------------------------------------------------

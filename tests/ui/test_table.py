@@ -14,16 +14,16 @@ from cardtui.ui.dialogs import Question, Reading
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.cards import Hand, Picture
 
-from .common import ALONE, Bots, line, shown, table, text, type_in, until
+from .common import ALONE, Bots, app, line, play, shown, table, text, type_in, until
 
 
 async def test_one_line_plays() -> None:
     """`1 2 d` Enter lays a pair and takes from the deck; the preview says what it does first."""
     async with table() as (screen, pilot):
-        await type_in(pilot, "1 2")
+        await pilot.press("1", "space", "2")
         assert "pair A♣ A♥: sum 31 → 29 + draw · take d deck or a" in shown(screen, "preview")
         assert screen.query_one(Hand).marked == screen.typed().cards and len(screen.typed().cards) == 2
-        await type_in(pilot, " d")
+        await pilot.press("space", "d")
         assert shown(screen, "preview").startswith("✓ pair A♣ A♥ ▸ deck")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
@@ -307,8 +307,6 @@ async def test_resume_is_identical(folders: Path) -> None:
         await until(pilot, lambda: screen.match.turn == 0)
         seen, order, path = screen._seen, screen._order, screen.match.path
         assert path and record.unfinished(path)
-    from .common import app, play
-
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -325,8 +323,6 @@ async def test_a_new_match_instead(key: str, kept: bool) -> None:
     """The old one stays for later, or is not offered again."""
     async with table() as (screen, _):
         path = screen.match.path
-    from .common import app, play
-
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -334,7 +330,9 @@ async def test_a_new_match_instead(key: str, kept: bool) -> None:
         await pilot.pause()
         assert one.screen.match.path != path  # type: ignore[attr-defined]
         assert path and record.unfinished(path) is kept
-        assert Match.resume(path).moves() == []
+        old = Match.resume(path)
+        assert old.moves() == []
+        old.close()
 
 
 async def test_menu_key_leaves_the_table_and_the_match_can_be_resumed() -> None:

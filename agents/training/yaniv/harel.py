@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardtui.core import Refusal
-from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
+from cardtui.games.yaniv.cells import CELLS, FEATURES
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
 from cardtui.games.yaniv.rules import Yaniv
@@ -64,9 +64,18 @@ class Plan(NamedTuple):
 
 PLANS = {
     "paper": Plan("round", 0.1, 0, 0.1, 0, 0, 20, 1_000_000, (0.5, 0.02), 2),
-    "best": Plan("end", 0.0001, 0.8, 1, 1, 10, 40, 4_000_000, (0.1, 0.005), 0),
+    "best": Plan("end", 0.0001, 0.8, 1, 1, 5, 40, 4_000_000, (0.1, 0.005), 0),
 }
 UNITS = {"round": "Q: ±1 a round for leading, ±1 at the end", "end": "Q: ±1 at the end"}
+
+
+class Result(NamedTuple):
+    """A test against one opponent, means over deals."""
+
+    wins: float
+    """Share of the win."""
+    score: float
+    """Of the hand at the end."""
 
 
 class Learner:
@@ -75,8 +84,9 @@ class Learner:
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan, self.seed, self.interval = plan, seed, 0
         self.links, outcomes = tied_links() if plan.tied else own_links()
-        self.values, self.counts = newborn(outcomes), np.zeros(outcomes, np.int64)
-        self.visits = np.zeros((CELLS, SLOTS), np.uint32)
+        self.values, self.counts = newborn(outcomes), np.zeros(outcomes, np.uint32)
+        self.lent = np.zeros(outcomes, np.uint32)
+        """What of `counts` was not visited but taken over, see `untie`."""
         self.rng = random_state(seed)
         self.rules = rules_of(Yaniv("paper"))
         self.policies = np.zeros((plan.intervals + 1, CELLS), np.int8)
@@ -96,8 +106,8 @@ class Learner:
         for done in range(0, plan.games, SLICE):
             games = min(SLICE, plan.games - done)
             learn(
-                self.values, self.counts, self.visits, self.links, games, epsilon, rates, self.rules,
-                pool, self.policies, self.rng,
+                self.values, self.counts, self.links, games, epsilon, rates, self.rules, pool, self.policies,
+                self.rng,
             )  # fmt: skip
             yield done + games
         self.interval += 1
@@ -106,24 +116,28 @@ class Learner:
     def untie(self) -> None:
         """From now on every slot of every cell has a value of its own, beginning with the one it shared."""
         links, outcomes = own_links()
-        values, counts = newborn(outcomes), np.zeros(outcomes, np.int64)
+        values, lent = newborn(outcomes), np.zeros(outcomes, np.uint32)
         values[links] = self.values[self.links]
-        counts[links] = np.minimum(self.counts[self.links], TRUST)
-        self.links, self.values, self.counts = links, values, counts
+        lent[links] = np.minimum(self.counts[self.links], TRUST)
+        self.links, self.values, self.counts, self.lent = links, values, lent.copy(), lent
+
+    def visits(self) -> Any:
+        """How often each slot's value was learned from, uint32 (CELLS, SLOTS)."""
+        return (self.counts - self.lent)[self.links]
 
     def table(self) -> Any:
         """Q, float32 (CELLS, SLOTS); -inf where a slot can do nothing."""
         return self.values[self.links]
 
-    def test(self, games: int, stream: int) -> dict[str, float]:
-        """The share of wins against each heuristic, without exploring or learning."""
+    def test(self, games: int, stream: int) -> dict[str, Result]:
+        """What it makes of the two heuristics, without exploring or learning."""
         row = self.policies[self.interval : self.interval + 1]
-        shares = {}
+        results = {}
         for name, (kind, parameter) in HEURISTICS.items():
             kinds, parameters = np.array([TABLE, kind]), np.array([0.0, parameter])
             sums = tournament(games, self.rules, kinds, parameters, row, random_state(self.seed, stream))
-            shares[name] = float(sums[0, 0]) / games
-        return shares
+            results[name] = Result(float(sums[0, 0]) / games, float(sums[1, 0]) / games)
+        return results
 
 
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
@@ -145,7 +159,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         before = learner.interval * plan.games
         for done in learner.run():
             progress(TrainProgress(before + done, total, curve[-1] if curve else {}))
-        curve.append(learner.test(4_000, learner.interval))
+        results = learner.test(4_000, learner.interval)
+        curve.append({name: result.wins for name, result in results.items()})
         seconds += time.perf_counter() - started
         keep(learner, curve, seconds, out / CHECKPOINT)
         progress(TrainProgress(before + plan.games, total, curve[-1]))
@@ -153,7 +168,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     (out / CHECKPOINT).unlink()
 
 
-KEPT = ("values", "counts", "visits", "rng", "policies")
+KEPT = ("values", "counts", "lent", "rng", "policies")
 
 
 def keep(learner: Learner, curve: list[dict[str, float]], seconds: float, path: Path) -> None:
@@ -197,9 +212,11 @@ def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot
     """Measure the finished learner and write everything that is shipped."""
     plan, games = learner.plan, 100_000
     scores = []
-    for against, share in learner.test(games, 1_000_000).items():
-        low, high = wilson(share, games)
-        scores.append({"against": against, "n": games, "win": share, "low": low, "high": high})
+    for against, result in learner.test(games, 1_000_000).items():
+        low, high = wilson(result.wins, games)
+        scores.append(
+            {"against": against, "n": games, "win": result.wins, "low": round(low, 5), "high": round(high, 5)}
+        )
     card = {
         "game": "yaniv",
         "bot": bot,
@@ -220,7 +237,7 @@ def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot
         rows.writerow(["games", "exploration", *HEURISTICS])
         for interval, shares in enumerate(curve):
             rows.writerow([(interval + 1) * plan.games, round(plan.exploration(interval), 4), *shares.values()])
-    save_arrays(out, card, {"q": learner.table(), "visits": learner.visits})
+    save_arrays(out, card, {"q": learner.table(), "visits": learner.visits()})
 
 
 def wilson(share: float, games: int, z: float = 1.959964) -> tuple[float, float]:

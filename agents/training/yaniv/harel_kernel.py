@@ -8,6 +8,7 @@ cell holds in all; the finished table is a table over cells and slots either way
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -27,6 +28,7 @@ LONGEST = 512
 
 
 # --- links ------------------------------------------------------------------------------------
+@cache
 def own_links(call: int = 7) -> tuple[Any, int]:
     """(links, number of outcomes): each slot that can do something has an outcome of its own."""
     links = np.zeros((HAND_COUNT, TOPS, SLOTS), np.int32)
@@ -39,9 +41,10 @@ def own_links(call: int = 7) -> tuple[Any, int]:
     return links.reshape(CELLS, SLOTS), int(used.sum()) + 1
 
 
+@cache
 def tied_links(call: int = 7) -> tuple[Any, int]:
     """(links, number of outcomes): slots share an outcome when they leave the same hand, draw and top."""
-    links, _ = own_links(call)
+    links = own_links(call)[0].copy()
     for hand in combinations_with_replacement(range(14), 5):
         start = cell(hand, 1)
         numbers = sorted(set(hand) - {0})
@@ -87,7 +90,6 @@ def any_slot(links: Any, rng: Any) -> Any:
 def learn(
     values: Any,
     counts: Any,
-    visits: Any,
     links: Any,
     games: int,
     epsilon: float,
@@ -97,7 +99,7 @@ def learn(
     policies: Any,
     rng: Any,
 ) -> None:
-    """Play games and learn from each, in place: `values` and `counts` (outcomes,), `visits` uint32 (CELLS, SLOTS).
+    """Play games and learn from each, in place: `values` float32 and `counts` uint32, both (outcomes,).
 
     pool: float64 (players, 2), kind and parameter; each game's opponent is one of them at random. epsilon: exploration.
     A game's backups are made after it, the last one first; past an explored action the trace is cut (Watkins).
@@ -134,9 +136,8 @@ def learn(
                     future += rates[TRACE] * (goal - future)
                 goal = rewards[step] + rates[DISCOUNT] * future
             outcome = links[cells[step], slots[step]]
-            visits[cells[step], slots[step]] += np.uint32(1)
-            counts[outcome] += 1
+            counts[outcome] += np.uint32(1)
             rate = rates[RATE]
             if rates[FALL]:
-                rate = max(rate, counts[outcome] ** -rates[FALL])
+                rate = max(rate, np.float64(counts[outcome]) ** -rates[FALL])
             values[outcome] += rate * (goal - values[outcome])

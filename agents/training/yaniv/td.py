@@ -42,7 +42,7 @@ class Stage(NamedTuple):
     seats: tuple[float, ...]
     """Shares of deals with 2 … 6 seats."""
     pool: tuple[tuple[int, float, float], ...]
-    """Who sits beside yaniv-td: kind, parameter, share."""
+    """Who sits beside yaniv-td: kind, parameter, share. The table is the shipped harel."""
     trace: float = 0.5
     """λ of the returns."""
     explore: float = 0.03
@@ -53,11 +53,13 @@ class Stage(NamedTuple):
     """What Adagrad's sums begin at."""
 
 
-_POOL = ((TD, 0.0, 0.4), (GREEDY, 0.5, 0.3), (SEMIRANDOM, 0.0, 0.3))
+_GREEDY, _SEMIRANDOM, _HAREL, _HAREL_BEST = (GREEDY, 0.5), (SEMIRANDOM, 0.0), (TABLE, 0.0), (TABLE, 1.0)
+_CLUB = ((TD, 0.0, 0.4), (*_GREEDY, 0.3), (*_SEMIRANDOM, 0.3))
+_PAPER = ((TD, 0.0, 0.4), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.2), (*_HAREL, 0.2))
 PRESETS = {
     "best": (
-        Stage("wins", "paper", 12_000_000, (0.56, 0.08, 0.24, 0.06, 0.06), _POOL),
-        Stage("points", "club", 4_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _POOL, spread=0.1),
+        Stage("wins", "paper", 16_000_000, (0.42, 0.1, 0.3, 0.09, 0.09), _PAPER),
+        Stage("points", "club", 4_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _CLUB, spread=0.1),
     ),
 }
 
@@ -83,17 +85,22 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     learned = [_fresh(stage.spread) for stage in stages]
     if resume and checkpoint.is_file():
         done, seconds, curve, learned = _restore(checkpoint, preset, seed, len(stages))
+    policies, there = _tables()
+    if not there[0]:
+        raise Refusal(
+            "yaniv-td learns against harel, whose weights are missing: `cardtui train yaniv harel` makes them"
+        )
     total = sum(stage.games for stage in stages) // CHUNK
     while done < total:
         began = time.perf_counter()
         index, within = _place(stages, done)
         stage, weights = stages[index], learned[index]
-        _learn(stage, weights, within, random_state(seed, done))
+        _learn(stage, weights, within, policies, random_state(seed, done))
         done += 1
         seconds += time.perf_counter() - began
         figures: dict[str, float] = {}
         if done % TEST_EVERY == 0:
-            figures = _test(stage, weights, random_state(seed, total + done))
+            figures = _test(stage, weights, policies, random_state(seed, total + done))
             curve.append({"games": float(done * CHUNK), **figures})
         if done % SAVE_EVERY == 0:
             _save(checkpoint, preset, seed, done, seconds, curve, learned)
@@ -120,29 +127,42 @@ def _place(stages: tuple[Stage, ...], chunk: int) -> tuple[int, float]:
     return index, chunk * CHUNK / stages[index].games
 
 
-def _learn(stage: Stage, weights: Weights, within: float, rng: Any) -> None:
+def _learn(stage: Stage, weights: Weights, within: float, policies: Any, rng: Any) -> None:
     fall = min(1.0, max(0.01, (1.0 - within) / stage.tail))
     rates = np.array([stage.trace, stage.explore * fall, stage.rate * fall, stage.belief_rate * fall])
     pool = np.array(stage.pool)
     pool[:, 2] = np.cumsum(pool[:, 2])
     learn(
-        CHUNK, rules_of(Yaniv(stage.rules)), rates, *weights, np.cumsum(stage.seats), pool, NO_TABLES, rng
+        CHUNK, rules_of(Yaniv(stage.rules)), rates, *weights, np.cumsum(stage.seats), pool, policies, rng
     )  # fmt: skip
 
 
-NO_TABLES = np.zeros((1, CELLS), np.int8)
 Seat = tuple[int, float]
-_GREEDY, _SEMIRANDOM = (GREEDY, 0.5), (SEMIRANDOM, 0.0)
 
 
-def _test(stage: Stage, weights: Weights, rng: Any) -> dict[str, float]:
-    """Mean returns of a table against the heuristics, for the learning curve."""
+def _tables() -> tuple[Any, tuple[bool, bool]]:
+    """The policies of the shipped harel and harel-best, int8 (2, CELLS), and which of them there are."""
+    policies = np.zeros((2, CELLS), np.int8)
+    there = [False, False]
+    for row, name in enumerate(("harel", "harel-best")):
+        try:
+            folder = registry.weights(registry.bot_entry("yaniv", name))
+        except Refusal:
+            continue
+        arrays, _ = load_arrays(folder, "yaniv", digest(HAREL_FEATURES), digest(harel_rules()))
+        policies[row], there[row] = policy_of(arrays["q"]), True
+    return policies, (there[0], there[1])
+
+
+def _test(stage: Stage, weights: Weights, policies: Any, rng: Any) -> dict[str, float]:
+    """Mean returns of a table against weak bots, for the learning curve."""
+    fourth = _GREEDY if stage.rules == "club" else _HAREL
     return {
-        f"{stage.name}: {name}": _match(stage.rules, weights, seats, NO_TABLES, TEST_DEALS, rng)[0]
+        f"{stage.name}: {name}": _match(stage.rules, weights, seats, policies, TEST_DEALS, rng)[0]
         for name, seats in (
             ("greedy", [_GREEDY]),
             ("semirandom", [_SEMIRANDOM]),
-            ("table of four", [_GREEDY, _GREEDY, _SEMIRANDOM]),
+            ("table of four", [fourth, _GREEDY, _SEMIRANDOM]),
         )
     }
 
@@ -163,23 +183,15 @@ def _match(
 
 def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> list[dict[str, Any]]:
     """The card's [[scores]]: yaniv-td against every shipped bot, and at the default table."""
-    policies = np.zeros((2, CELLS), np.int8)
-    harels: dict[str, Seat] = {}
-    for row, name in enumerate(("harel", "harel-best")):
-        try:
-            folder = registry.weights(registry.bot_entry("yaniv", name))
-            arrays, _ = load_arrays(folder, "yaniv", digest(HAREL_FEATURES), digest(harel_rules()))
-        except Refusal:
-            continue
-        policies[row] = policy_of(arrays["q"])
-        harels[name] = (TABLE, float(row))
+    policies, there = _tables()
     rows = []
     for stage, weights in zip(stages, learned, strict=True):
         tables: list[tuple[str, list[Seat]]] = [("greedy", [_GREEDY]), ("semirandom", [_SEMIRANDOM])]
         if stage.rules == "paper":
-            tables += [(name, [seat]) for name, seat in harels.items()]
-            if "harel" in harels:
-                tables.append(("harel, greedy, semirandom", [harels["harel"], _GREEDY, _SEMIRANDOM]))
+            tables.append(("harel", [_HAREL]))
+            tables.append(("harel, greedy, semirandom", [_HAREL, _GREEDY, _SEMIRANDOM]))
+            if there[1]:
+                tables.append(("harel-best", [_HAREL_BEST]))
         else:
             tables.append(("greedy, greedy, semirandom", [_GREEDY, _GREEDY, _SEMIRANDOM]))
         for number, (name, seats) in enumerate(tables):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from math import isfinite
 from random import Random
 from typing import Any
 
@@ -141,7 +142,7 @@ class Yaniv:
             stack = tuple(map(self.card, deal["stack"]))
             key, first = deal["key"], deal["first"]
             scores = tuple(map(float, deal["scores"]))
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             raise Refusal(f"the deal is malformed: {error!r}") from error
         if len(hands) != self.seats or not all(1 <= len(hand) <= HAND for hand in hands) or not pile or not stack:
             raise Refusal(f"the deal needs {self.seats} hands of 1 to {HAND} cards, a pile and a stack")
@@ -149,7 +150,7 @@ class Yaniv:
             raise Refusal(f"the deal must hold each of the {len(self.deck)} cards once")
         if type(key) is not int or not 0 <= key < KEYS or type(first) is not int or not 0 <= first < self.seats:
             raise Refusal("the deal's key must be a 64-bit number and first a seat")
-        if len(scores) != self.seats:
+        if len(scores) != self.seats or not all(map(isfinite, scores)):
             raise Refusal(f"the deal needs {self.seats} scores")
         opened = (Event(-1, Action("open", pile)),)
         nobody = ((),) * self.seats

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import aclosing
 from typing import ClassVar
 
 from textual import events
@@ -210,8 +211,8 @@ class ReplayScreen(HouseScreen):
         move = self.frames[self.place + 1].move
         assert move
         version = self.header.weights[seat][:8] if seat < len(self.header.weights) else ""
-        title = f"{self.names[seat]}{f' ({version})' if version else ''} plays {action_label(self.game, move.action)}"
-        saved = Entry(title if decision else f"{title}: no decision saved", decision)
+        title = f"{self.names[seat]}{f' {version}' if version else ''}: {action_label(self.game, move.action)}"
+        saved = Entry(title if decision else f"{title} (no decision saved)", decision)
         panel.show([saved, *self.asked.get(self.place, ())])
         box.border_subtitle = f"o asks {self.bot}"
 
@@ -335,16 +336,16 @@ class ReplayScreen(HouseScreen):
         """What the seat to move could see, and nothing else, goes to the bot."""
         position = positions.of_frame(self.game, self.frames, place, "")
         seed = f"{self.header.seed}/{place}"
+        limit = self.house.settings.seconds
+        others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
         try:
-            decision = await self.house.opinions.decide(
-                self.game, spec, position.seen, seed, seconds=self.house.settings.seconds
-            )
+            thought = self.house.opinions.think(self.game, spec, position.seen, seed, seconds=limit)
+            async with aclosing(thought) as decisions:
+                async for decision in decisions:
+                    self.asked[place] = [Entry(f"{spec} here", decision), *others]
+                    self.redraw()
         except BotFault as fault:
             self.say(fault.message, True)
-            return
-        others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
-        self.asked[place] = [Entry(f"{spec} here", decision), *others]
-        self.redraw()
 
     def action_inspect(self) -> None:
         """Take this position apart."""

@@ -1,4 +1,4 @@
-"""What a seat sees, zone by zone, for any game: hands by the names of their seats, backs for cards that lie face down."""
+"""What a seat sees, zone by zone, for any game: hands by the names of their seats, backs for hidden cards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from .cards import face
 
 NAME = 11
 BACK = "░░"
+ROOM = len("… 99 more")
 
 
 def zone_lines(
@@ -22,10 +23,11 @@ def zone_lines(
     width: int,
     four: bool = False,
     hands: Mapping[int, tuple[Card, ...]] | None = None,
+    numbered: bool = False,
 ) -> list[Content]:
     """One line of at most `width` cells for each zone; `mover` is marked, the seat that sees is bold.
 
-    `hands` lays some seats' cards open.
+    `hands` lays some seats' cards open; `numbered` puts their numbers before the cards of the seat that sees.
     """
     lines = []
     for zone in seen.zones:
@@ -36,13 +38,15 @@ def zone_lines(
             cards = (hands or {}).get(seat, cards)
             style, mark, name = "bold" * (seat == seen.seat), "●" if seat == mover else " ", names[seat]
         line = Content.assemble(mark, (f"{name[: NAME - 1]:<{NAME}}", style))
-        backs = zone.count - len(cards)
-        shown = [face(game, card, four) for card in cards] + [Content.styled(BACK, "dim")] * (
-            backs if kind == "hand" else 0
-        )
+        shown = [face(game, card, four) for card in cards]
+        if numbered and zone.name == "hand":
+            shown = [Content.assemble((f"{place}·", "dim"), part) for place, part in enumerate(shown, 1)]
+        if kind == "hand":
+            shown += [Content.styled(BACK, "dim")] * (zone.count - len(cards))
         count = f" {zone.count}"
         for place, part in enumerate(shown):
-            if line.cell_length + part.cell_length + len(count) + 2 > width:
+            rest = 0 if place == len(shown) - 1 else ROOM
+            if line.cell_length + part.cell_length + rest + len(count) > width:
                 line += Content.styled(f"… {len(shown) - place} more", "dim")
                 break
             line += part + Content(" ")

@@ -1,0 +1,215 @@
+"""The source document's study of Harel again: 2 rewards, 2 learning rates, 3 discounts, 20 intervals of 20,000 games.
+
+The document's own cells are not public. What stands under `source` is what its text says: the round reward wins more
+than half of its games against greedy and more than 80% against semirandom. Opponents and exploration follow
+`Plan`: the two heuristics and two earlier versions, exploration falling from 0.5 to 0.02.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from math import sqrt
+from threading import Event
+from typing import Any, NamedTuple
+
+from cardtui.core import Refusal
+
+from ..progress import TrainProgress
+from .harel import HEURISTICS, Learner, Plan, Result, wilson
+
+REWARDS = ("round", "end")
+RATES = (0.1, 0.3)
+DISCOUNTS = (0.1, 0.5, 0.9)
+PAIRS = tuple((rate, discount) for rate in RATES for discount in DISCOUNTS)
+INTERVALS, GAMES, TESTS = 20, 20_000, 1_000
+FINAL_BATCHES = 10
+"""The finished learners play this many times TESTS games for the tables."""
+SEED = 2026
+OPPONENTS = tuple(HEURISTICS)
+Z = 1.959964
+ROWS = [f"rate {rate:g}, discount {discount:g}" for rate, discount in PAIRS]
+MEASURES = {
+    "wins": ("share of wins", "share of won deals"),
+    "ratio": ("win–loss ratio", "wins per loss"),
+    "score": ("final score", "points in hand at the end, low is good"),
+}
+TABLES = tuple(f"{measure}-{reward}" for measure in MEASURES for reward in REWARDS)
+
+
+class Course(NamedTuple):
+    """How one of the twelve learners came along: `tests` after each interval, `final` by batch, both by opponent."""
+
+    tests: Sequence[Mapping[str, Result]]
+    final: Sequence[Mapping[str, Result]]
+
+    def wins(self, opponent: str) -> float:
+        """The finished learner's share of wins."""
+        return sum(batch[opponent].wins for batch in self.final) / len(self.final)
+
+
+Courses = Mapping[tuple[str, float, float], Course]
+
+
+def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+    """{"seed", "tables", "claims", "graphs"}; with `table` only that one, and the claims that its learners can answer.
+
+    `jobs` threads share the twelve learners; the result does not depend on how many. Refusal for an unknown table.
+    """
+    if table is not None and table not in TABLES:
+        raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
+    rewards = REWARDS if table is None else (table.partition("-")[2],)
+    keys = [(reward, *pair) for reward in rewards for pair in PAIRS]
+    total = len(keys) * INTERVALS * GAMES
+    done = 0
+
+    def tell() -> None:
+        nonlocal done
+        done += GAMES
+        progress(TrainProgress(done, total, {}))
+
+    stop = Event()
+    with ThreadPoolExecutor(jobs) as threads:
+        try:
+            waiting = {key: threads.submit(follow, *key, tell, stop) for key in keys}
+            courses = {key: course.result() for key, course in waiting.items()}
+        except BaseException:
+            stop.set()
+            raise
+    names = TABLES if table is None else (table,)
+    return {
+        "seed": SEED,
+        "tables": [_table(courses, *name.split("-")) for name in names],
+        "claims": list(_claims(courses)),
+        "graphs": list(_graphs(courses, rewards)),
+    }
+
+
+def follow(reward: str, rate: float, discount: float, tell: Callable[[], None], stop: Event) -> Course:
+    """Train one learner and test it after each interval; `tell` is called after each interval, `stop` ends it early."""
+    plan = Plan(reward, rate, 0, discount, 0, 0, INTERVALS, GAMES, (0.5, 0.02), 2)
+    learner = Learner(plan, SEED)
+    tests = []
+    while learner.interval < INTERVALS and not stop.is_set():
+        for _ in learner.run():
+            pass
+        tests.append(learner.test(TESTS, learner.interval))
+        tell()
+    return Course(tests, [learner.test(TESTS, 1_000 + batch) for batch in range(FINAL_BATCHES)])
+
+
+# --- tables -----------------------------------------------------------------------------------
+def _table(courses: Courses, measure: str, reward: str) -> dict[str, Any]:
+    games = FINAL_BATCHES * TESTS
+    ours, reach = [], 0.0
+    for pair in PAIRS:
+        course = courses[(reward, *pair)]
+        row = []
+        for opponent in OPPONENTS:
+            share = course.wins(opponent)
+            low, high = wilson(share, games)
+            value, spread = share, (high - low) / 2
+            if measure == "ratio":
+                value, spread = _ratio(share, games), (_ratio(high, games) - _ratio(low, games)) / 2
+            if measure == "score":
+                value, spread = _mean([batch[opponent].score for batch in course.final])
+            row.append(round(value, 4))
+            reach = max(reach, spread)
+        ours.append(row)
+    source: list[list[str | None]] = [[None, None] for _ in PAIRS]
+    if (measure, reward) == ("wins", "round"):
+        source[0] = ["> 0.5", "> 0.8"]
+    return {
+        "name": f"{measure}-{reward}",
+        "source": source if any(map(any, source)) else [],
+        "ours": ours,
+        "rows": ROWS,
+        "columns": [f"against {opponent}" for opponent in OPPONENTS],
+        "unit": f"{MEASURES[measure][1]}, reward {reward}",
+        "n": games,
+        "interval": round(reach, 4),
+    }
+
+
+def _ratio(share: float, games: int) -> float:
+    """Wins per loss; finite also where nothing was lost."""
+    return share / max(1 - share, 0.5 / games)
+
+
+def _mean(values: Sequence[float]) -> tuple[float, float]:
+    """(mean, half of its 95% interval) of ten batches' means, by Student's t with nine degrees of freedom."""
+    mean = sum(values) / len(values)
+    return mean, 2.262157 * sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+
+
+# --- claims -----------------------------------------------------------------------------------
+def _claims(courses: Courses) -> Iterator[dict[str, Any]]:
+    """What the document says, and what decides it here. `holds`: the whole 95% interval is on the claim's side.
+
+    Intervals are those of the tests of these learners; another seed makes other learners.
+    """
+    games = FINAL_BATCHES * TESTS
+    if ("round", *PAIRS[0]) in courses:
+        shipped = courses[("round", *PAIRS[0])]
+        for opponent, bound in zip(OPPONENTS, (0.5, 0.8), strict=True):
+            share = shipped.wins(opponent)
+            low, high = wilson(share, games)
+            text = f"round reward, rate 0.1, discount 0.1: wins more than {bound:.0%} against {opponent}"
+            yield {"text": text, "holds": low > bound, "figure": round(share, 4), "interval": _rounded(low, high)}
+        yield _difference(
+            "round reward: discount 0.1 is better than 0.9 (share of wins, mean over rates and opponents)",
+            *([courses[("round", rate, discount)] for rate in RATES] for discount in (0.1, 0.9)),
+        )
+    if len(courses) > len(PAIRS):
+        rounds, ends = ([courses[(reward, *pair)] for pair in PAIRS] for reward in REWARDS)
+        yield _difference("round is better than end (share of wins, mean over all pairs and opponents)", rounds, ends)
+        yield _difference(
+            "round is better than end at a low discount (0.1, the same mean)",
+            *([courses[(reward, rate, 0.1)] for rate in RATES] for reward in REWARDS),
+        )
+        yield _difference(
+            "round is better than end at a high discount (0.9, the same mean): the discount decides it, since a reward"
+            " at the end reaches early turns only through a discount near 1, while each round's own reward needs none",
+            *([courses[(reward, rate, 0.9)] for rate in RATES] for reward in REWARDS),
+        )
+        best = [max(some, key=_both) for some in (rounds, ends)]
+        yield _difference("the best pair of round is better than the best pair of end", [best[0]], [best[1]])
+
+
+def _both(course: Course) -> float:
+    return sum(map(course.wins, OPPONENTS)) / len(OPPONENTS)
+
+
+def _difference(text: str, better: Sequence[Course], worse: Sequence[Course]) -> dict[str, Any]:
+    """The claim that the first learners' mean share of wins is above the second's."""
+    figure, variance = 0.0, 0.0
+    for sign, some in ((1, better), (-1, worse)):
+        cells = [course.wins(opponent) for course in some for opponent in OPPONENTS]
+        figure += sign * sum(cells) / len(cells)
+        variance += sum(share * (1 - share) for share in cells) / (FINAL_BATCHES * TESTS) / len(cells) ** 2
+    low, high = figure - Z * sqrt(variance), figure + Z * sqrt(variance)
+    return {"text": text, "holds": low > 0, "figure": round(figure, 4), "interval": _rounded(low, high)}
+
+
+def _rounded(low: float, high: float) -> list[float]:
+    return [round(low, 4), round(high, 4)]
+
+
+# --- graphs -----------------------------------------------------------------------------------
+def _graphs(courses: Courses, rewards: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The document's graphs: final score and win–loss ratio over the games learned from, per reward and opponent."""
+    for reward in rewards:
+        for measure in ("score", "ratio"):
+            for opponent in OPPONENTS:
+                series = {}
+                for pair, name in zip(PAIRS, ROWS, strict=True):
+                    results = [test[opponent] for test in courses[(reward, *pair)].tests]
+                    values = [r.score if measure == "score" else _ratio(r.wins, TESTS) for r in results]
+                    series[name] = [round(value, 4) for value in values]
+                yield {
+                    "title": f"{MEASURES[measure][0]}, reward {reward}, against {opponent}",
+                    "x": [GAMES * (interval + 1) for interval in range(INTERVALS)],
+                    "series": series,
+                    "x_label": "games learned from",
+                    "y_label": MEASURES[measure][1],
+                }

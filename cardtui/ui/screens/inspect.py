@@ -1,0 +1,394 @@
+"""A position taken apart: built by typing, from a record or at random; bots side by side; swaps; whole policies."""
+
+from __future__ import annotations
+
+import json
+from contextlib import aclosing
+from pathlib import Path
+from time import perf_counter
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from ... import registry
+from ...core import Decision, Refusal
+from ...host import BotFault
+from ...review import opinions, positions
+from ...review.positions import Position
+from ..base import HouseScreen
+from ..dialogs import Reading
+from ..start import Inspect, Menu
+from ..widgets.compare import Column, columns_that_fit, compare_lines, reasons, rows_of
+from ..widgets.line import InputLine, KeyLine
+from ..widgets.policy import PolicyView
+from ..widgets.zones import zone_lines
+
+COMMANDS = "swap 3 Kc · hand 7h 7d 3c · pile Kc · opponents 5 3 · random 12 · agents A B · record FILE · back"
+HELP = """\
+Type, then Enter:
+  swap 3 Kc          card 3 of the hand becomes the king of clubs; so with a
+                     card's name, and with the card on the pile: before → after
+  hand 7h 7d 3c      a position of your own; also pile Kc, opponents 5 3 (how
+                     many cards each holds) and rules club, in one line or each
+  random 12          a position some turns into a deal, by its seed
+  agents A B         the bots that are asked
+  record FILE        the turns of a saved match; ← → step through them
+  back               the position before
+
+F2  options, policy grid, claims      F3  a random position
+F4  the position before               F5  more bots; the next bot with a table
+F6  another grid                      Esc empties the line, then leaves
+↑ ↓ choose an option: why each bot rates it as it does. In the grid the arrows
+choose a cell and Enter opens it: the states behind it and what the bot learned.
+
+Bots see only what the seat sees. P is the probability of the option, beside
+it the value in the bot's unit and its visits. Grid cells: the preferred type
+of move by its letter, the share of visits, n visits; under 30 they are grey.
+"""
+PAGES = ("options", "grid", "claims")
+
+
+class InspectScreen(HouseScreen):
+    """One position and what bots make of it. Refusal when it cannot be had."""
+
+    GUIDE = ("Inspect", HELP)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "page", "grid, claims", tooltip="page: options, policy grid, claims"),
+        Binding("f3", "random", "random", tooltip="random position"),
+        Binding("f4", "back", "back", tooltip="back to the position before"),
+        Binding("f5", "bots", "bots", tooltip="bots: the next ones, or the next bot with a table"),
+        Binding("f6", "grid", "grid", tooltip="grid: another way to group the states"),
+        Binding("up", "move(-1, 0)", "up", priority=True, show=False),
+        Binding("down", "move(1, 0)", "down", priority=True, show=False),
+        Binding("left", "move(0, -1)", "left", priority=True, show=False),
+        Binding("right", "move(0, 1)", "right", priority=True, show=False),
+        Binding("escape", "clear", "clear, leave", key_display="Esc", tooltip="clear the line, or leave"),
+        Binding("f10", "leave", "leave", show=False),
+    ]
+    CSS = """
+    InspectScreen #position { height: auto; }
+    InspectScreen #seats { width: 1fr; height: auto; }
+    InspectScreen #others { width: 1fr; height: auto; }
+    InspectScreen #options { height: 1fr; }
+    InspectScreen #lines { height: 1fr; }
+    InspectScreen #why { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    InspectScreen PolicyView, InspectScreen.-policy #position, InspectScreen.-policy #options { display: none; }
+    InspectScreen.-policy PolicyView { display: block; }
+    """
+
+    def __init__(self, start: Inspect) -> None:
+        super().__init__()
+        self.name_of_game = start.game
+        self.seed = -1
+        self.past: list[Position] = []
+        self.turns: list[Position] = []
+        if start.observation:
+            try:
+                data = json.loads(start.observation)
+            except (ValueError, RecursionError) as error:
+                raise Refusal(f"the observation is no JSON: {error}") from error
+            self.position = positions.from_json(start.game, data)
+        elif start.record:
+            self.turns = positions.all_turns(start.game, start.record)
+            self.position = self.turns[0]
+        else:
+            rules = start.rules or next(iter(registry.rule_sets(start.game)[1]))
+            self.position = self._random(registry.game(start.game, rules), 0)
+        self.agents = start.agents or registry.default_bots(start.game, self.position.game.spec)
+        self.now: dict[str, Decision] = {}
+        self.before: dict[str, Decision] = {}
+        self.faults: dict[str, str] = {}
+        self.versions: dict[str, str] = {}
+        self.page = PAGES[0]
+        self.row = 0
+        self.first_bot = 0
+        self.table_bot = 0
+        self.message = COMMANDS
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
+        with Horizontal(id="position", classes="box"):
+            yield Static(id="seats")
+            yield Static(id="others")
+        with Vertical(id="options", classes="box"):
+            yield Static(id="lines")
+            yield Static(id="why")
+        yield PolicyView(self.name_of_game, "policy").add_class("box")
+        with Vertical(id="typing", classes="box"):
+            yield InputLine(id="line")
+        yield Static(id="message", markup=False)
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Draw, and ask the bots."""
+        self.query_one(InputLine).focus()
+        self.redraw()
+        self.ask()
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.call_after_refresh(self.redraw)
+
+    def on_screen_resume(self) -> None:
+        """Type on."""
+        self.query_one(InputLine).focus()
+
+    # --- positions ----------------------------------------------------------------------------------
+
+    def show(self, position: Position, compare: bool = False) -> None:
+        """Look at another position; `compare` keeps what the bots thought of the one before beside it."""
+        self.past.append(self.position)
+        self._enter(position, compare)
+
+    def _enter(self, position: Position, compare: bool) -> None:
+        self.before = dict(self.now) if compare else {}
+        self.now, self.faults = {}, {}
+        self.position, self.row = position, 0
+        self.redraw()
+        self.ask()
+
+    def _random(self, game: Any, seed: int) -> Position:
+        self.seed = seed
+        return positions.at_random(game, seed)
+
+    def ask(self) -> None:
+        """Ask all bots what they think of the position."""
+        self.run_worker(self._ask(), group="opinions", exclusive=True)
+
+    async def _ask(self) -> None:
+        position, began = self.position, perf_counter()
+        if not position.seen.legal:
+            self.say("this seat is not to act here", True)
+            return
+        steps, seconds = opinions.STEPS, self.house.settings.seconds
+        for bot in self.agents:
+            try:
+                thought = self.house.opinions.think(
+                    position.game, bot, position.seen, "0", steps=steps, seconds=seconds
+                )
+                async with aclosing(thought) as decisions:
+                    async for decision in decisions:
+                        self.now[bot] = decision
+                        self.redraw()
+            except BotFault as fault:
+                self.faults[bot] = fault.message
+                self.redraw()
+        self.say(f"{position.origin} · {len(self.agents)} answers in {1000 * (perf_counter() - began):.0f} ms")
+
+    # --- drawing ------------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> list[Column]:
+        """The bots that are shown now."""
+        fit = columns_that_fit(self.size.width - 2)
+        shown = self.agents[self.first_bot : self.first_bot + fit]
+        return [
+            Column(bot, self.now.get(bot), self.before.get(bot), self.faults.get(bot, ""), self._version(bot))
+            for bot in shown
+        ]
+
+    def _version(self, bot: str) -> str:
+        if bot not in self.versions:
+            try:
+                self.versions[bot] = opinions.weights(self.name_of_game, bot)[:8]
+            except Refusal:
+                self.versions[bot] = ""  # the bot itself says what is wrong
+        return self.versions[bot]
+
+    @property
+    def tables(self) -> list[str]:
+        """The bots whose whole policy can be shown."""
+        return [bot for bot in self.agents if registry.bot_entry(self.name_of_game, bot).policies]
+
+    def redraw(self) -> None:
+        """All, as it stands now."""
+        if not self.is_mounted:
+            return
+        game, seen = self.position.game, self.position.seen
+        turn = f" · turn {self.turns.index(self.position) + 1}/{len(self.turns)}" if self.position in self.turns else ""
+        self.query_one("#title", Static).update(Content(f" cardtui ▸ inspect {game.name}   {game.spec}{turn}"))
+        self.query_one("#modes", Static).update(Content(f"F1 help  F2 {self.page}  ^p commands "))
+        self.set_class(self.page != PAGES[0], "-policy")
+        half = (self.size.width - 4) // 2
+        names = [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(game.seats)]
+        mover = seen.seat if seen.legal else None
+        lines = zone_lines(game, seen, names, mover, half, self.house.settings.four_colour, numbered=True)
+        self.query_one("#position").border_title = self.position.origin
+        self.query_one("#seats", Static).update(Content("\n").join(lines[: game.seats]))
+        self.query_one("#others", Static).update(Content("\n").join(lines[game.seats :]))
+        self.query_one("#typing").border_title = COMMANDS
+        self.query_one("#message", Static).update(Content(f" {self.message}"))
+        if self.page == PAGES[0]:
+            self._draw_options()
+        else:
+            bot = self.tables[self.table_bot % len(self.tables)]
+            self.query_one(PolicyView).show(bot, self.page == "claims")
+        self.refresh_bindings()
+
+    def _draw_options(self) -> None:
+        box, columns = self.query_one("#options"), self.columns
+        everyone = [Column(bot, self.now.get(bot), self.before.get(bot)) for bot in self.agents]
+        rows = rows_of(everyone)
+        self.row = max(0, min(self.row, len(rows) - 1))
+        why = reasons(columns, rows[self.row]) if rows else []
+        self.query_one("#why", Static).update(Content("\n").join(why))
+        height = max(1, box.size.height - 1 - len(why))
+        first = max(0, min(self.row - height // 2, len(rows) - height))
+        more = len(self.agents) - len(columns)
+        box.border_title = f"{len(rows)} options: P, value{' before → after' if self.before else ', visits'}"
+        box.border_subtitle = f"{more} more bots: F5" if more else ""
+        lines = compare_lines(self.position.game, columns, rows, first, height, self.row)
+        self.query_one("#lines", Static).update(Content("\n").join(lines))
+
+    # --- typing -------------------------------------------------------------------------------------
+
+    def on_input_submitted(self) -> None:
+        """Enter: do what the line says; in the grid an empty line opens the cell."""
+        line = self.query_one(InputLine)
+        text = line.value.strip()
+        if not text:
+            policy = self.query_one(PolicyView)
+            if self.page == "grid" and policy.cell():
+                self.app.push_screen(Reading(policy.bot, policy.cell()))
+            return
+        try:
+            self.command(text)
+        except (Refusal, OSError) as error:
+            self.say(str(error), True)
+            return
+        line.clear()
+
+    def command(self, text: str) -> None:
+        """Do what a typed line says. Refusal or OSError when it cannot be done."""
+        verb, *rest = text.split()
+        verb = verb.lower()
+        short = positions.short_form(self.position)
+        if verb == "swap" and len(rest) == 2:
+            self.show(positions.swap(self.position, *rest), compare=True)
+        elif verb in short:
+            self.show(positions.from_json(self.name_of_game, typed_position(short, text)))
+        elif verb == "random" and len(rest) <= 1:
+            if rest and not (rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19):
+                raise Refusal(f"a seed is a whole number, not {rest[0]!r}")
+            self.show(self._random(self.position.game, int(rest[0]) if rest else self.seed + 1))
+        elif verb == "agents" and rest:
+            for bot in rest:
+                registry.check(self.name_of_game, bot, self.position.game.spec)
+            self.agents, self.first_bot, self.before = tuple(dict.fromkeys(rest)), 0, {}
+            self.now = {bot: decision for bot, decision in self.now.items() if bot in rest}
+            if not self.tables:
+                self.page = PAGES[0]
+            self.ask()
+        elif verb == "record" and rest:
+            self.turns = positions.all_turns(self.name_of_game, Path(" ".join(rest)).expanduser())
+            self.show(self.turns[0])
+        elif verb == "back" and not rest:
+            if not self.past:
+                raise Refusal(self.reason("back"))
+            self.action_back()
+        else:
+            raise Refusal(f"{text!r} is no command; there are {COMMANDS}")
+        if verb != "agents":
+            self.page = PAGES[0]
+        self.redraw()
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """On the line below."""
+        self.message = f"{'✗ ' if wrong else ''}{sentence}"
+        if self.is_mounted:
+            self.query_one("#message", Static).update(Content(f" {self.message}"))
+
+    # --- actions ------------------------------------------------------------------------------------
+
+    def reason(self, action: str) -> str:
+        """Why not now."""
+        if action == "back" and not self.past:
+            return "this is the first position"
+        if action == "page" and not self.tables:
+            return "none of these bots has a table to show: type agents harel"
+        if action == "grid" and self.page != "grid":
+            return "this is for the policy grid: F2"
+        if action == "bots" and (self.page == "options" and len(self.columns) == len(self.agents)):
+            return "all bots are in sight"
+        return ""
+
+    def action_page(self) -> None:
+        """Options, grid, claims."""
+        self.page = PAGES[(PAGES.index(self.page) + 1) % len(PAGES)]
+        self.redraw()
+        self.call_after_refresh(self.redraw)  # what is shown now has got its room
+
+    def action_random(self) -> None:
+        """Another random position."""
+        self.show(self._random(self.position.game, self.seed + 1))
+
+    def action_back(self) -> None:
+        """The position before."""
+        self._enter(self.past.pop(), compare=False)
+
+    def action_bots(self) -> None:
+        """The next bots, or the next table."""
+        if self.page == "options":
+            first = self.first_bot + len(self.columns)
+            self.first_bot = first if first < len(self.agents) else 0
+        else:
+            self.table_bot = (self.table_bot + 1) % len(self.tables)
+        self.redraw()
+
+    def action_grid(self) -> None:
+        """The next grid."""
+        self.query_one(PolicyView).next_grid()
+
+    def action_move(self, down: int, right: int) -> None:
+        """The cursor over options or cells; sideways through the turns of a record, or along a typed line."""
+        line = self.query_one(InputLine)
+        if right and line.value:
+            (line.action_cursor_right if right > 0 else line.action_cursor_left)()
+        elif self.page != PAGES[0]:
+            self.query_one(PolicyView).move(down, right)
+        elif down:
+            self.row += down
+            self.redraw()
+        elif self.position in self.turns:
+            place = self.turns.index(self.position) + right
+            if 0 <= place < len(self.turns):
+                self.show(self.turns[place])
+
+    def action_clear(self) -> None:
+        """Empty the line, or leave."""
+        line = self.query_one(InputLine)
+        if line.value:
+            line.clear()
+        else:
+            self.action_leave()
+
+    def action_leave(self) -> None:
+        """To where it was opened from."""
+        if len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+        else:
+            self.house.open(Menu())
+
+
+def typed_position(short: dict[str, Any], text: str) -> dict[str, Any]:
+    """The short form with what `hand 7h 7d pile Kc opponents 5 3` changes of it. Refusal when a number is none."""
+    changed, key = dict(short), ""
+    words: dict[str, list[str]] = {}
+    for word in text.split():
+        if word.lower() in short:
+            key = word.lower()
+            words[key] = []
+        else:
+            words[key].append(word)
+    for key, parts in words.items():
+        if isinstance(short[key], list):
+            if not all(part.isascii() and part.isdigit() for part in parts):
+                raise Refusal(f"{key} takes numbers, such as {key} 5 3")
+            changed[key] = [int(part) for part in parts]
+        else:
+            changed[key] = " ".join(parts)
+    return changed

@@ -1,0 +1,106 @@
+"""Decisions of several bots on one position side by side, before and after a change of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from textual.content import Content
+
+from ...core import Action, Decision, Game, Option
+from .decisions import action_label, bar, count, number, share
+
+LABEL = 20
+CELL = 24
+COLUMN = CELL + 1
+"""With the mark of the chosen option before it."""
+
+
+class Column(NamedTuple):
+    """One bot: its decision now (None: not yet) and before a change, what went wrong, the version of its weights."""
+
+    bot: str
+    now: Decision | None = None
+    before: Decision | None = None
+    fault: str = ""
+    weights: str = ""
+
+
+def columns_that_fit(width: int) -> int:
+    """How many bots stand side by side in so many cells; at least one."""
+    return max(1, (width - LABEL - 1) // COLUMN)
+
+
+def rows_of(columns: Sequence[Column]) -> list[Action]:
+    """All options of all bots, the most probable first; those that are no longer possible last."""
+    now: dict[Action, tuple[float, float]] = {}
+    gone: dict[Action, None] = {}
+    for column in columns:
+        for option in column.now.options if column.now else ():
+            p, value = now.get(option.action, (0.0, -1e9))
+            now[option.action] = max(p, option.probability), max(value, option.value or 0.0)
+        for option in column.before.options if column.before else ():
+            gone[option.action] = None
+    best = sorted(now, key=lambda action: now[action], reverse=True)
+    return [*best, *(action for action in gone if action not in now)]
+
+
+def compare_lines(
+    game: Game[Any], columns: Sequence[Column], rows: Sequence[Action], first: int, height: int, cursor: int
+) -> list[Content]:
+    """A head line, then the options from `first` on in `height` lines; the row under `cursor` is reversed."""
+    head = Content(" " * (LABEL + 2))
+    for column in columns:
+        unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
+        title = f"{column.bot[: COLUMN - 3 - len(unit)]} ({unit})" if unit else column.bot[: COLUMN - 1]
+        head += Content.styled(title.ljust(COLUMN)[:COLUMN], "bold $text-primary")
+    lines = [head]
+    indexed = [(_options(column.before), _options(column.now), column.before is not None) for column in columns]
+    for place in range(first, min(len(rows), first + height)):
+        action = rows[place]
+        label = " " + action_label(game, action)[: LABEL - 1].ljust(LABEL)
+        line = Content.styled(label, "reverse" if place == cursor else "")
+        for (before, now, changed), column in zip(indexed, columns, strict=True):
+            mark = "▶" if column.now and column.now.action == action else " "
+            line += Content(mark) + _cell(before.get(action), now.get(action), changed)
+        lines.append(line)
+    return lines
+
+
+def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
+    """Why each bot gives this option what it gives, or what went wrong with the bot."""
+    lines = []
+    for column in columns:
+        option = _options(column.now).get(action)
+        note = column.now.note if column.now else ""
+        why = column.fault or " · ".join(part for part in ((option.why if option else "not considered"), note) if part)
+        lines.append(
+            Content.assemble(
+                (f"{column.bot}{f' {column.weights}' if column.weights else ''}: ", "bold"),
+                (why, "$text-error" if column.fault else ""),
+            )
+        )
+    return lines
+
+
+def _options(decision: Decision | None) -> Mapping[Action, Option]:
+    return {option.action: option for option in decision.options} if decision else {}
+
+
+def _cell(before: Option | None, now: Option | None, changed: bool) -> Content:
+    """Probability, value and visits; after a change both probabilities and both values."""
+    if not changed:
+        if now is None:
+            return Content.styled("   –".ljust(CELL), "dim")
+        text = share(now.probability).rjust(4)
+        text += (number(now.value) if now.value is not None else "").rjust(7)
+        text += (count(now.visits) if now.visits is not None else "").rjust(6)
+        drawn = bar(now.probability, CELL - len(text) - 2)
+        return Content.assemble((text, "bold" if now.probability >= 0.5 else ""), " ", (drawn, "$text-accent"), " ")
+    if before is None and now is None:
+        return Content.styled("   –".ljust(CELL), "dim")
+    was, new = (share(o.probability) if o else "–" for o in (before, now))
+    values = [number(o.value) if o and o.value is not None else "–" for o in (before, now)]
+    text = f"{was:>4}→{new:<4}" + (f"{values[0]:>7}→{values[1]:<6}" if values != ["–", "–"] else "")
+    moved = abs((now.probability if now else 0.0) - (before.probability if before else 0.0)) >= 0.005
+    return Content.styled(text.ljust(CELL), "bold $text-warning" if moved else "dim" if now is None else "")

@@ -1,0 +1,195 @@
+"""A learned bot's whole policy: a grid of preferred moves, what is behind one cell of it, and claims about it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+_COLOURS = ("$text-success", "$text-warning", "$text-primary", "$text-accent")
+WIDE = 10
+NARROW = 5
+
+
+class PolicyView(VerticalScroll, can_focus=False):
+    """The grids and claims of one bot at a time, fetched in a process of their own: this one loads no numpy."""
+
+    DEFAULT_CSS = "PolicyView { height: 1fr; } PolicyView Static { height: auto; }"
+
+    def __init__(self, game: str, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.game = game
+        self.bot = ""
+        self.claims = False
+        """Whether the claims are shown, else a grid."""
+        self.looks: dict[str, dict[str, Any]] = {}
+        """By bot: {"grids", "claims"}, or {"fault": why not}; empty while it is fetched."""
+        self._which = 0
+        self._cursor = (0, 0)
+        self._child: asyncio.subprocess.Process | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(markup=False)
+
+    @property
+    def grid(self) -> Mapping[str, Any] | None:
+        """The grid that is shown."""
+        grids = self.looks.get(self.bot, {}).get("grids", ())
+        return None if self.claims or not grids else grids[self._which % len(grids)]
+
+    def show(self, bot: str, claims: bool) -> None:
+        """Show this bot's claims or grid."""
+        if claims != self.claims:
+            self.scroll_home(animate=False)
+        self.bot, self.claims = bot, claims
+        if bot not in self.looks:
+            self.looks[bot] = {}
+            self.run_worker(self._fetch(bot))
+        self._draw()
+
+    def move(self, down: int, right: int) -> None:
+        """The cursor in the grid; the claims scroll."""
+        if self.claims:
+            self.scroll_relative(y=down, animate=False)
+        else:
+            self._cursor = (self._cursor[0] + down, self._cursor[1] + right)
+            self._draw()
+
+    def next_grid(self) -> None:
+        """Another way to group the states."""
+        self._which += 1
+        self._draw()
+
+    def cell(self) -> str:
+        """What is behind the cell under the cursor; "" where there is no grid."""
+        return cell_text(self.grid, self._cursor) if self.grid else ""
+
+    def on_unmount(self) -> None:
+        """Stop what still runs."""
+        if self._child and self._child.returncode is None:
+            self._child.kill()
+
+    def _draw(self) -> None:
+        look, grid, width = self.looks[self.bot], self.grid, max(40, self.size.width)
+        self.border_title, self.border_subtitle = self.bot, ""
+        lines = [Content(look.get("fault", f"reading the table of {self.bot} …"))]
+        if grid:
+            row, column = self._cursor
+            self._cursor = (row % len(grid["rows"]), column % len(grid["columns"]))
+            self.border_title = f"{self.bot}: what it prefers, by {grid['name']} and {grid['across']}"
+            kinds = "  ".join(f"{kind[0].upper()} {kind}" for kind in grid["cells"][0][0]["share"])
+            self.border_subtitle = f"{kinds}  and visits · ⏎ opens a cell"
+            lines = [*grid_lines(grid, width, self._cursor), Content(cell_line(grid, self._cursor)[:width])]
+        elif "claims" in look:
+            self.border_title = f"{self.bot}: the document's claims, measured on its table"
+            self.border_subtitle = "↑↓ scroll"
+            lines = claim_lines(look["claims"], width - 2)
+        self.query_one(Static).update(Content("\n").join(lines))
+
+    async def _fetch(self, bot: str) -> None:
+        self._child = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "cardtui.review.inspect", self.game, bot),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        out, err = await self._child.communicate()
+        if self._child.returncode == 0:
+            self.looks[bot] = json.loads(out)
+        else:
+            last = err.decode(errors="replace").strip().splitlines()[-1:]
+            self.looks[bot] = {"fault": last[0] if last else f"the table of {bot} could not be read"}
+        if self.bot == bot:
+            self._draw()
+
+
+def grid_lines(grid: Mapping[str, Any], width: int, cursor: tuple[int, int]) -> list[Content]:
+    """The grid in `width` cells: in each the preferred type of move and the visits, where there is room the share too.
+
+    Thin cells are grey, empty ones a dot; `cursor` (row, column) is reversed.
+    """
+    label = max(map(len, grid["rows"])) + 1
+    size = WIDE if label + WIDE * len(grid["columns"]) <= width else NARROW
+    head = Content.styled(" " * label + "".join(f"{name:>{size - 1}} " for name in grid["columns"]), "dim")
+    lines = [head]
+    for row, (name, cells) in enumerate(zip(grid["rows"], grid["cells"], strict=True)):
+        line = Content.styled(name.rjust(label - 1) + " ", "dim")
+        for column, cell in enumerate(cells):
+            line += _cell(cell, size, grid["thin"], (row, column) == cursor) + Content(" ")
+        lines.append(line)
+    return lines
+
+
+def cell_line(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
+    """The cell under the cursor in one line."""
+    row, column = cursor
+    cell = grid["cells"][row][column]
+    where = f"{grid['name']} {grid['rows'][row]}, {grid['across']} {grid['columns'][column]}"
+    if not cell["n"]:
+        return f"{where}: never seen in training"
+    shares = " ".join(f"{name} {part:.0%}" for name, part in cell["share"].items() if part)
+    thin = " (thin)" if cell["n"] < grid["thin"] else ""
+    return f"{where}: {shares} · n {cell['n']}{thin}, {cell['states']} states"
+
+
+def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
+    """The states that occurred most in the cell, each with all its options."""
+    cell = grid["cells"][cursor[0]][cursor[1]]
+    lines = [cell_line(grid, cursor), ""]
+    for state in cell["often"]:
+        lines.append(f"{state['hand']} under {state['pile']}   n {state['n']:,}")
+        for option in sorted(state["options"], key=lambda option: -option["value"]):
+            mark = "▶" if option["action"] == state["plays"] else " "
+            lines.append(f" {mark}{option['action']:<24} Q {option['value']:+.3f}   n {option['visits']:,}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def claim_lines(claims: Sequence[Mapping[str, Any]], width: int) -> list[Content]:
+    """Each claim with its verdict, its number, what that is compared with, and how it is counted."""
+    lines: list[Content] = []
+    for claim in claims:
+        mark, style = ("✓ holds", "$text-success") if claim["holds"] else ("✗ does not hold", "$text-error")
+        lines.append(Content.assemble((f"“{claim['text']}”  ", "bold"), (mark, style)))
+        low, high = claim["interval"]
+        figure = f"{claim['figure']:.1%} [{low:.1%}, {high:.1%}] against {claim['against']:.1%}"
+        lines.append(Content(f"  {figure} · {claim['visits']:,} visits of {claim['states']:,} states"))
+        lines += [Content.styled(f"  {part.plain}", "dim") for part in Content(claim["definition"]).wrap(width - 2)]
+        curve = claim.get("by_number")
+        if curve:
+            parts = "  ".join(f"{name} {value:.0%}" for name, (value, n) in curve.items() if n)
+            lines += [
+                Content.styled(f"  {part.plain}", "dim") for part in Content(f"by number: {parts}").wrap(width - 2)
+            ]
+        lines.append(Content(""))
+    return lines
+
+
+def _cell(cell: Mapping[str, Any], size: int, thin: int, here: bool) -> Content:
+    """`S 87% 432k`, or `S.4M`."""
+    if not cell["n"]:
+        return Content.styled("·".rjust(size - 1), "reverse" if here else "dim")
+    kinds = list(cell["share"])
+    letter = cell["prefers"][0].upper()
+    if size == WIDE:
+        text = f"{letter}{round(100 * cell['share'][cell['prefers']]):>3}%{_short(cell['n']):>4}"
+    else:
+        text = letter + _short(cell["n"]).rjust(3)
+    style = "dim" if cell["n"] < thin else _COLOURS[kinds.index(cell["prefers"]) % len(_COLOURS)]
+    return Content.styled(text[: size - 1].rjust(size - 1), f"{style} {'reverse' if here else ''}".strip())
+
+
+def _short(n: int) -> str:
+    """A count in three signs: 812, 12k, .4M, 15M."""
+    if n < 1000:
+        return str(n)
+    if n < 100_000:
+        return f"{n // 1000}k"
+    return f".{n // 100_000}M" if n < 1_000_000 else f"{n // 1_000_000}M"

@@ -1,0 +1,47 @@
+"""Makes the golden records afresh: `python -m tests.records.make`. Only for a change on purpose."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+from cardtui import registry
+from cardtui.core import decide, observation_json
+from cardtui.match import Match
+
+HERE = Path(__file__).parent
+MATCHES = (
+    ("yaniv-paper-2", "paper:deals=4", ("greedy", "semirandom"), 21),
+    ("yaniv-paper-4", "paper:deals=3", ("greedy:p=0.8", "semirandom", "random", "greedy"), 22),
+    ("yaniv-club-2", "club", ("greedy", "random"), 24),
+    ("yaniv-club-4", "club", ("greedy", "semirandom", "random", "greedy:p=0.2"), 24),
+)
+
+
+def main() -> None:
+    """One match each, to its end, and what stands at the end."""
+    ends = {}
+    for name, rules, seats, seed in MATCHES:
+        path = HERE / f"{name}.jsonl"
+        path.unlink(missing_ok=True)
+        match = Match.new("yaniv", rules, seats, seed, path)
+        while not match.over:
+            seat = match.turn
+            if seat is None:
+                match.next_deal()
+                continue
+            agent = registry.agent(match.game, seats[seat])
+            decision = decide(agent, match.observe(seat), Random(match.rng_seed(seat)))
+            match.play(decision.action, decision if len(match.moves()) < 3 else None)
+        ends[name] = {
+            "frames": len(match.frames),
+            "standing": match.standing._asdict(),
+            "seat 0 sees": observation_json(match.game, match.observe(0)),
+        }
+        match.close("finished")
+    (HERE / "ends.json").write_text(json.dumps(ends, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Text and JSON of the shared words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtui.core import (
+    Action,
+    Belief,
+    Decision,
+    Event,
+    Observation,
+    Option,
+    Refusal,
+    Zone,
+    action_text,
+    decide,
+    decision_from_json,
+    decision_json,
+    observation_from_json,
+    observation_json,
+    parse_action,
+)
+from cardtui.games.yaniv.rules import Yaniv
+
+GAME = Yaniv("club")
+SEVENS = tuple(map(GAME.card, ("7h", "7d")))
+SEEN = Observation(
+    1,
+    3,
+    (Zone("hand", 2, SEVENS), Zone("stack", 40)),
+    {"rules": "club", "first": 0, "caller": None},
+    (Event(0, Action("discard", SEVENS, "stack"), (GAME.card("X1"),)), Event(-1, Action("reshuffle"))),
+    (Action("yaniv"), Action("discard", SEVENS[:1], "a")),
+    (0.0, 12.5),
+)
+DECISION = Decision(
+    Action("yaniv"),
+    (Option(Action("yaniv"), 0.75, 1.5, 0.25, 12, "low"), Option(Action("discard", SEVENS, "b"), 0.25)),
+    "points",
+    "a note",
+    (Belief(0, "score", {"mean": 6.5}),),
+)
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (Action("yaniv"), "yaniv"),
+        (Action("discard", SEVENS, "stack"), "discard 7h 7d > stack"),
+        (Action("discard", (), "a"), "discard > a"),
+        (Action("discard", SEVENS), "discard 7h 7d"),
+    ],
+)
+def test_an_action_as_text(action: Action, text: str) -> None:
+    assert action_text(GAME, action) == text
+    assert parse_action(GAME, text) == action
+
+
+def test_an_action_is_read_in_any_spelling() -> None:
+    assert parse_action(GAME, "  DISCARD  7♥ 7D>Stack ") == Action("discard", SEVENS, "stack")
+
+
+@pytest.mark.parametrize("text", ["", "   ", ">", "> stack", "yaniv >", "discard 7h > stack a", "discard 7h > a > b"])
+def test_what_is_no_action_is_refused(text: str) -> None:
+    with pytest.raises(Refusal, match="is no action: it should read like"):
+        parse_action(GAME, text)
+
+
+def test_an_unknown_card_in_an_action_is_refused() -> None:
+    with pytest.raises(Refusal, match="'99h' is no card"):
+        parse_action(GAME, "discard 99h > stack")
+
+
+def test_json_both_ways() -> None:
+    assert observation_from_json(GAME, json.loads(json.dumps(observation_json(GAME, SEEN)))) == SEEN
+    assert decision_from_json(GAME, json.loads(json.dumps(decision_json(GAME, DECISION)))) == DECISION
+
+
+def test_json_is_for_people() -> None:
+    data = observation_json(GAME, SEEN)
+    assert data["zones"] == [
+        {"name": "hand", "count": 2, "cards": ["7h", "7d"]},
+        {"name": "stack", "count": 40, "cards": []},
+    ]
+    assert data["history"][0] == {"seat": 0, "action": "discard 7h 7d > stack", "gain": ["X1"]}
+    assert data["legal"] == ["yaniv", "discard 7h > a"]
+    assert decision_json(GAME, DECISION)["options"][0] == {
+        "action": "yaniv", "probability": 0.75, "value": 1.5, "stderr": 0.25, "visits": 12, "why": "low",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("field", ["seat", "turn", "zones", "facts", "history", "legal", "scores"])
+def test_an_observation_with_a_field_missing_or_wrong_is_refused(field: str) -> None:
+    data = observation_json(GAME, SEEN)
+    with pytest.raises(Refusal, match=f"observation: the field '{field}' is missing"):
+        observation_from_json(GAME, {key: value for key, value in data.items() if key != field})
+    for wrong in (None, "x", 1.5, [None], "yaniv", {}) if field != "facts" else (None, "x", 1.5, []):
+        with pytest.raises(Refusal, match="observation: "):
+            observation_from_json(GAME, data | {field: wrong})
+
+
+@pytest.mark.parametrize("field", ["action", "options", "unit", "note", "beliefs"])
+def test_a_decision_with_a_field_missing_is_refused(field: str) -> None:
+    data = decision_json(GAME, DECISION)
+    with pytest.raises(Refusal, match=f"decision: the field '{field}' is missing"):
+        decision_from_json(GAME, {key: value for key, value in data.items() if key != field})
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"), [("action", 7), ("options", 7), ("options", [{}]), ("beliefs", [[]]), ("beliefs", {})]
+)
+def test_a_decision_with_a_field_wrong_is_refused(field: str, wrong: Any) -> None:
+    with pytest.raises(Refusal, match="decision: "):
+        decision_from_json(GAME, decision_json(GAME, DECISION) | {field: wrong})
+
+
+@pytest.mark.parametrize("data", [None, 7, "x", [], [1]])
+def test_what_is_no_object_is_refused(data: Any) -> None:
+    for read in (observation_from_json, decision_from_json):
+        with pytest.raises(Refusal):
+            read(GAME, data)
+
+
+def test_zones_by_name() -> None:
+    assert SEEN.zone("stack").count == 40
+    with pytest.raises(KeyError):
+        SEEN.zone("kitty")
+
+
+class Counting:
+    """Answers better and better, and says how often it was asked."""
+
+    asked = 0
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        while True:
+            self.asked += 1
+            yield DECISION._replace(note=str(self.asked))
+
+
+class Silent:
+    """Has nothing to say."""
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        yield from ()
+
+
+def test_decide_takes_the_last_answer_within_the_limit() -> None:
+    agent = Counting()
+    assert decide(agent, SEEN, Random(1), 5).note == "5"
+    assert agent.asked == 5
+
+
+def test_decide_without_an_answer() -> None:
+    with pytest.raises(RuntimeError, match="no decision"):
+        decide(Silent(), SEEN, Random(1))

@@ -1,0 +1,261 @@
+"""A match in progress: turns, undo, scores, replacing, and its record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtui import record, registry
+from cardtui.core import Action, Refusal, decide
+from cardtui.match import Match
+
+SEATS = ("greedy", "semirandom", "random")
+
+
+class Matches:
+    """Opens matches and closes them when the test is over."""
+
+    def __init__(self) -> None:
+        self.opened: list[Match] = []
+
+    def new(self, *args: Any) -> Match:
+        self.opened.append(Match.new(*args))
+        return self.opened[-1]
+
+    def resume(self, path: Path) -> Match:
+        self.opened.append(Match.resume(path))
+        return self.opened[-1]
+
+
+@pytest.fixture
+def matches() -> Iterator[Matches]:
+    kept = Matches()
+    yield kept
+    for match in kept.opened:
+        match.close()
+
+
+def step(match: Match) -> None:
+    """The bot to act plays; between deals the next deal is dealt."""
+    if match.turn is None:
+        match.next_deal()
+        return
+    agent = registry.agent(match.game, match.header.seats[match.turn].replace("human", "random"))
+    decision = decide(agent, match.observe(match.turn), Random(match.rng_seed(match.turn)))
+    match.play(decision.action, decision)
+
+
+def play_on(match: Match, steps: int = 100_000) -> Match:
+    while steps and not match.over:
+        step(match)
+        steps -= 1
+    return match
+
+
+def test_a_match_to_its_end(tmp_path: Path, matches: Matches) -> None:
+    match = play_on(matches.new("yaniv", "paper:deals=3", SEATS, 7, tmp_path / "match.jsonl"))
+    assert match.standing.deals == 3
+    assert len(match.results()) == 3
+    assert match.results()[-1] == match.standing
+    assert match.turn is None
+    with pytest.raises(Refusal, match="the match is over"):
+        match.next_deal()
+    with pytest.raises(Refusal, match="the deal is over"):
+        match.play(Action("yaniv"))
+
+
+def test_the_same_seed_makes_the_same_match() -> None:
+    first, second = (play_on(Match.new("yaniv", "club", SEATS, 5), 200) for _ in range(2))
+    assert [frame.move for frame in first.frames] == [frame.move for frame in second.frames]
+    other = play_on(Match.new("yaniv", "club", SEATS, 6), 200)
+    assert [frame.move for frame in first.frames] != [frame.move for frame in other.frames]
+
+
+def test_an_illegal_action_changes_nothing(tmp_path: Path, matches: Matches) -> None:
+    match = matches.new("yaniv", "paper", SEATS, 7, tmp_path / "match.jsonl")
+    ticket, size = match.ticket, (tmp_path / "match.jsonl").stat().st_size
+    with pytest.raises(Refusal, match="§5"):
+        match.play(Action("discard", match.observe(0).zone("hand").cards[:1], "b"))
+    assert (match.ticket, len(match.frames)) == (ticket, 1)
+    assert (tmp_path / "match.jsonl").stat().st_size == size
+
+
+def test_a_deal_must_be_over_before_the_next() -> None:
+    match = Match.new("yaniv", "paper", SEATS, 7)
+    with pytest.raises(Refusal, match="this deal is not over"):
+        match.next_deal()
+
+
+def test_undo_goes_back_to_before_the_last_move_of_a_person() -> None:
+    match = Match.new("yaniv", "paper", ("greedy", "human", "semirandom"), 7)
+    assert match.undo_reason() == "there is no move of yours to take back"
+    play_on(match, 5)
+    before = [frame.move and frame.move.seat for frame in match.frames]
+    assert before[1:] == [0, 1, 2, 0, 1]
+    match.undo()
+    assert match.turn == 1
+    assert len(match.frames) == 5
+    match.undo()
+    assert (match.turn, len(match.frames)) == (1, 2)
+    with pytest.raises(Refusal, match="no move of yours"):
+        match.undo()
+
+
+def test_undo_without_limit_across_deals_and_the_same_cards_again(tmp_path: Path, matches: Matches) -> None:
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", ("human", "human"), 7, path)
+    tickets = {match.ticket}
+    while match.standing.deals < 2 or match.turn is None:
+        step(match)
+        tickets.add(match.ticket)
+    deals = [frame.deal for frame in match.frames if frame.move is None]
+    steps = len([frame for frame in match.frames if frame.move])
+    for _ in range(steps):
+        match.undo()
+        assert match.ticket not in tickets
+        tickets.add(match.ticket)
+    assert len(match.frames) == 1
+    while match.standing.deals < 2 or match.turn is None:
+        step(match)
+    assert [frame.deal for frame in match.frames if frame.move is None] == deals
+    match.close()
+    again = matches.resume(path)
+    assert [frame.move for frame in again.frames] == [frame.move for frame in match.frames]
+
+
+def test_bots_alone_are_taken_back_move_by_move() -> None:
+    match = play_on(Match.new("yaniv", "paper", SEATS, 7), 4)
+    match.undo()
+    assert len(match.moves()) == 3
+
+
+def test_a_ranked_match_keeps_every_move() -> None:
+    match = Match.new("yaniv", "paper", ("human", "greedy"), 7, ranked=True)
+    step(match)
+    assert "ranked" in match.undo_reason()
+    with pytest.raises(Refusal, match="ranked"):
+        match.undo()
+
+
+def test_a_late_answer_can_be_told() -> None:
+    match = Match.new("yaniv", "paper", ("human", "greedy"), 7)
+    tickets = [match.ticket]
+    for change in (lambda: step(match), match.undo, lambda: match.replace(1, "semirandom")):
+        change()
+        tickets.append(match.ticket)
+    assert len(set(tickets)) == len(tickets)
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2, 7, 40, 200])
+def test_resumed_at_the_identical_state(tmp_path: Path, matches: Matches, steps: int) -> None:
+    path = tmp_path / "match.jsonl"
+    match = play_on(matches.new("yaniv", "club", SEATS, 11, path), steps)
+    match.close()
+    again = matches.resume(path)
+    assert again.frames[-1].standing == match.frames[-1].standing
+    assert [again.observe(seat) for seat in range(3)] == [match.observe(seat) for seat in range(3)]
+    assert [frame.move for frame in again.frames] == [frame.move for frame in match.frames]
+    assert again.header == match.header
+    assert again.turn is None or again.rng_seed(0) == match.rng_seed(0)
+    play_on(again, 30)
+    play_on(match, 30)
+    assert [frame.move for frame in again.frames] == [frame.move for frame in match.frames]
+
+
+def test_a_match_without_a_deal_is_dealt_on_resuming(tmp_path: Path, matches: Matches) -> None:
+    path = tmp_path / "match.jsonl"
+    matches.new("yaniv", "paper", SEATS, 11, path).close()
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    match = matches.resume(path)
+    assert match.frames[0].deal == matches.new("yaniv", "paper", SEATS, 11).frames[0].deal
+
+
+def test_replacing_a_bot_is_kept(tmp_path: Path, matches: Matches) -> None:
+    path = tmp_path / "match.jsonl"
+    match = play_on(matches.new("yaniv", "paper", SEATS, 11, path), 4)
+    match.replace(2, "greedy:p=0.9")
+    match.replace(0, "human")
+    match.close()
+    again = matches.resume(path)
+    assert again.header.seats == ("human", "semirandom", "greedy:p=0.9")
+    assert again.is_human(0)
+    assert not again.is_human(None)
+
+
+@pytest.mark.parametrize(("seat", "spec"), [(3, "greedy"), (-1, "greedy"), (0, "gredy"), (0, "greedy:p=2")])
+def test_a_replacement_that_cannot_be_is_refused_and_not_saved(
+    tmp_path: Path, matches: Matches, seat: int, spec: str
+) -> None:
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", SEATS, 11, path)
+    before = path.read_bytes()
+    with pytest.raises(Refusal):
+        match.replace(seat, spec)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "says"),
+    [
+        ("paper", ("greedy",), "2 to 6"),
+        ("paper", ("greedy",) * 7, "2 to 6"),
+        ("paper", ("greedy", "gredy"), "nearest: greedy"),
+        ("paper", ("greedy:p=2", "greedy"), "0 … 1"),
+        ("peper", SEATS, "nearest: paper"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_and_leaves_no_file(
+    tmp_path: Path, matches: Matches, rules: str, seats: tuple[str, ...], says: str
+) -> None:
+    with pytest.raises(Refusal, match=says):
+        matches.new("yaniv", rules, seats, 1, tmp_path / "match.jsonl")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_is_never_written_over(tmp_path: Path, matches: Matches) -> None:
+    path = tmp_path / "match.jsonl"
+    matches.new("yaniv", "paper", SEATS, 1, path).close()
+    with pytest.raises(Refusal, match="there already"):
+        matches.new("yaniv", "paper", SEATS, 2, path)
+
+
+def test_two_programs_cannot_have_one_match_open(tmp_path: Path, matches: Matches) -> None:
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", SEATS, 1, path)
+    with pytest.raises(Refusal, match="open in another"):
+        matches.resume(path)
+    match.close()
+    matches.resume(path).close()
+
+
+def test_a_match_being_written_elsewhere_is_not_cut(tmp_path: Path, matches: Matches) -> None:
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", SEATS, 1, path)
+    with path.open("ab") as file:
+        file.write(b'{"seat":0,"act')  # the other program is in the middle of a line
+    size = path.stat().st_size
+    with pytest.raises(Refusal, match="open in another"):
+        matches.resume(path)
+    assert path.stat().st_size == size
+    match.close()
+
+
+def test_resuming_what_is_not_there_makes_no_file(tmp_path: Path, matches: Matches) -> None:
+    with pytest.raises(OSError, match="No such file"):
+        matches.resume(tmp_path / "none.jsonl")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_finished_match_is_not_offered_again(tmp_path: Path, matches: Matches) -> None:
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", SEATS, 1, path)
+    assert record.unfinished(path)
+    match.close("left")
+    match.close("left")
+    assert not record.unfinished(path)
+    assert json.loads(path.read_bytes().splitlines()[-1]) == {"quit": "left"}

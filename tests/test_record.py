@@ -1,0 +1,211 @@
+"""Records: the golden ones replay to their results; a torn line is dropped; damage is refused with file and line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui import record, registry
+from cardtui.core import Refusal, observation_json
+from cardtui.match import Match
+
+GOLDEN = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
+ENDS = json.loads((Path(__file__).parent / "records" / "ends.json").read_text())
+
+
+def replayed(path: Path) -> tuple[Any, list[record.Frame]]:
+    header, lines = record.read(path)
+    game = registry.game(header.game, header.rules, len(header.seats))
+    return game, record.replay(game, lines, str(path))
+
+
+def edited(tmp_path: Path, change: Any) -> Path:
+    """A golden record whose list of lines `change` has had in its hands."""
+    lines = [json.loads(line) for line in GOLDEN[0].read_text().splitlines()]
+    change(lines)
+    path = tmp_path / "match.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_records_replay_to_their_ends(path: Path) -> None:
+    game, frames = replayed(path)
+    end = ENDS[path.stem]
+    last = frames[-1]
+    assert len(frames) == end["frames"]
+    assert game.carry(last.standing, last.state)._asdict() == {
+        key: tuple(value) if isinstance(value, list) else value for key, value in end["standing"].items()
+    }
+    assert observation_json(game, game.observe(last.state, 0)) == end["seat 0 sees"]
+
+
+def test_there_are_golden_records_of_both_rule_sets_at_two_and_four_seats() -> None:
+    assert {path.stem for path in GOLDEN} == {"yaniv-paper-2", "yaniv-paper-4", "yaniv-club-2", "yaniv-club-4"}
+    assert ENDS.keys() == {path.stem for path in GOLDEN}
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_match_is_written_again_byte_for_byte(path: Path, tmp_path: Path) -> None:
+    """The moves of a golden record, played by a new match, make the same file."""
+    header, lines = record.read(path)
+    match = Match.new(header.game, header.rules, header.seats, header.seed, tmp_path / "again.jsonl", header.ranked)
+    for line in lines:
+        if "deal" in line and len(match.frames) > 1:
+            match.next_deal()
+        elif "action" in line:
+            move = record.replay(match.game, [{"deal": match.frames[-1].deal}], "again")[0]
+            assert move.deal == match.frames[-1].deal
+            action = record.parse_action(match.game, line["action"])
+            decision = record.decision_from_json(match.game, line["decision"]) if "decision" in line else None
+            match.play(action, decision)
+    match.close("finished")
+    old, new = path.read_text().splitlines(), (tmp_path / "again.jsonl").read_text().splitlines()
+    assert old[1:] == new[1:]
+
+
+def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
+    whole = GOLDEN[0].read_bytes()
+    lines = whole.splitlines(keepends=True)
+    path = tmp_path / "match.jsonl"
+    for cut in range(1, len(lines[8])):
+        path.write_bytes(b"".join(lines[:8]) + lines[8][:cut])
+        assert record.read(path)[1] == [json.loads(line) for line in lines[1:8]]
+        record.mend(path)
+        assert path.read_bytes() == b"".join(lines[:8])
+    path.write_bytes(b"".join(lines[:8]) + b"\0" * 40)
+    match = Match.resume(path)
+    match.close()
+    assert path.read_bytes() == b"".join(lines[:8])
+
+
+def test_a_record_cut_anywhere_is_read_or_refused(tmp_path: Path) -> None:
+    whole = GOLDEN[1].read_bytes()[:6000]
+    path = tmp_path / "match.jsonl"
+    first = whole.index(b"\n") + 1
+    for cut in range(0, len(whole), 23):
+        path.write_bytes(whole[:cut])
+        if cut < first:
+            with pytest.raises(Refusal, match="no cardtui header"):
+                record.read(path)
+            assert not record.unfinished(path)
+        else:
+            header, lines = record.read(path)
+            record.replay(registry.game(header.game, header.rules, len(header.seats)), lines)
+
+
+def drop(number: int) -> Any:
+    return lambda lines: lines.pop(number - 1)
+
+
+def put(number: int, **change: Any) -> Any:
+    return lambda lines: lines[number - 1].update(change)
+
+
+def swap(number: int) -> Any:
+    def change(lines: list[Any]) -> None:
+        lines[number - 1], lines[number] = lines[number], lines[number - 1]
+
+    return change
+
+
+def result_line(key: str) -> Any:
+    def change(lines: list[Any]) -> None:
+        at = next(i for i, line in enumerate(lines) if "result" in line)
+        lines[at][key][0] += 1
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (drop(2), "line 2: an action before the first deal"),
+        (drop(4), "line 4: "),
+        (swap(3), "line 3: seat 1 acts out of turn"),
+        (put(3, seat=1), "line 3: seat 1 acts out of turn"),
+        (put(3, seat=None), "line 3: seat None acts out of turn"),
+        (put(3, action="yaniv"), r"line 3: §6\.1"),
+        (put(3, action="discard > stack"), "line 3: §3"),
+        (put(3, action=7), "line 3: malformed"),
+        (put(3, action="discard 99h > stack"), "line 3: '99h' is no card"),
+        (put(3, decision={"action": "yaniv"}), "line 3: decision: the field 'options' is missing"),
+        (put(2, deal={}), "line 2: the deal is malformed"),
+        (put(2, deal=None), "line 2: the deal is malformed"),
+        (lambda lines: lines.insert(2, {"undo": 1}), "line 3: cannot undo 1 of 1"),
+        (lambda lines: lines.insert(3, {"undo": 0}), "line 4: cannot undo 0"),
+        (lambda lines: lines.insert(3, {"undo": True}), "line 4: cannot undo True"),
+        (lambda lines: lines.insert(3, {"undo": "all"}), "line 4: cannot undo 'all'"),
+        (lambda lines: lines.insert(3, {"fold": 1}), "line 4: a line of an unknown kind: fold"),
+        (lambda lines: lines.insert(3, {}), "line 4: "),
+        (lambda lines: lines.insert(3, {"result": [1.0, 0.0], "scores": [1, 0]}), "line 4: a result before"),
+        (lambda lines: lines.insert(3, lines[1]), "line 4: a new deal before the last one ended"),
+        (result_line("result"), "the result is not what the rules say"),
+        (result_line("scores"), "the result is not what the rules say"),
+    ],
+)
+def test_damage_is_refused_with_file_and_line(tmp_path: Path, change: Any, says: str) -> None:
+    path = edited(tmp_path, change)
+    before = path.read_bytes()
+    with pytest.raises(Refusal, match=rf"match\.jsonl, .*{says}"):
+        Match.resume(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (put(1, cardtui=2), "format 2, this program reads format 1"),
+        (put(1, seats="ab"), "header"),
+        (put(1, seats=[]), "header"),
+        (put(1, seats=["greedy", 7]), "header"),
+        (put(1, seed="7"), "header"),
+        (put(1, rules=None), "header"),
+        (put(1, weights=3), "weights"),
+        (put(1, game="chess"), "no game 'chess'"),
+        (put(1, rules="club:limit=x"), "limit takes"),
+        (put(1, seats=["greedy"]), "2 to 6"),
+        (lambda lines: lines[0].pop("game"), "header"),
+        (lambda lines: lines.pop(0), "no cardtui header"),
+        (lambda lines: lines.insert(3, {"replace": 2, "by": "greedy"}), "line 4: malformed replacement"),
+        (lambda lines: lines.insert(3, {"replace": 0}), "line 4: malformed replacement"),
+    ],
+)
+def test_a_wrong_header_is_refused(tmp_path: Path, change: Any, says: str) -> None:
+    path = edited(tmp_path, change)
+    with pytest.raises(Refusal, match=says):
+        Match.resume(path)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b"{", "line 4: no JSON"),
+        (b"", "line 4: no JSON"),
+        (b"[]", "line 4: not an object"),
+        (b"\xff\xfe", "line 4: no JSON"),
+        (b"[" * 100_000, "line 4: no JSON"),
+    ],
+)
+def test_a_broken_line_inside_is_refused(tmp_path: Path, line: bytes, says: str) -> None:
+    lines = GOLDEN[0].read_bytes().splitlines()
+    lines.insert(3, line)
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    with pytest.raises(Refusal, match=rf"match\.jsonl, {says}"):
+        record.read(path)
+    assert not record.unfinished(path)
+
+
+def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
+    import os
+
+    for age, name in enumerate(("new", "older", "oldest")):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_bytes(GOLDEN[0].read_bytes())
+        os.utime(path, (1_000_000 - age, 1_000_000 - age))
+    (tmp_path / "notes.txt").write_text("no record")
+    assert [path.stem for path in record.saved(tmp_path)] == ["new", "older", "oldest"]

@@ -1,0 +1,97 @@
+"""docs/records.md says what the program does."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cardtui import record, registry
+from cardtui.core import Refusal, decision_from_json, parse_action
+from cardtui.match import Match
+
+DOC = Path(__file__).parents[1] / "docs" / "records.md"
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Path:
+    """The example of the document as a file."""
+    block = re.search(r"```jsonl\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    assert block
+    path = tmp_path / "example.jsonl"
+    path.write_text(block[1], encoding="utf-8")
+    return path
+
+
+def test_the_example_is_a_record(example: Path) -> None:
+    header, lines = record.read(example)
+    game = registry.game(header.game, header.rules, len(header.seats))
+    frames = record.replay(game, lines)
+    assert [frame.move.seat for frame in frames if frame.move] == [0, 1, 0]
+    assert game.returns(frames[-1].state) == (1.0, 0.0)
+    assert not record.unfinished(example)
+
+
+def test_the_program_writes_the_example(example: Path, tmp_path: Path) -> None:
+    """The same steps on the same seed give the same bytes, but for the version."""
+    header, lines = record.read(example)
+    match = Match.new(header.game, header.rules, header.seats, header.seed, tmp_path / "again.jsonl")
+    for line in lines:
+        if "undo" in line:
+            match.undo()
+        elif "action" in line:
+            decision = decision_from_json(match.game, line["decision"]) if "decision" in line else None
+            match.play(parse_action(match.game, line["action"]), decision)
+    match.close("finished")
+    ours, theirs = (path.read_text().splitlines() for path in (tmp_path / "again.jsonl", example))
+    assert ours[1:] == theirs[1:]
+    assert json.loads(ours[0]) | {"version": ""} == json.loads(theirs[0]) | {"version": ""}
+
+
+def _changed(example: Path, number: int, line: dict[str, object]) -> Path:
+    """The example with one line changed."""
+    lines = example.read_text().splitlines()
+    lines[number - 1] = json.dumps(json.loads(lines[number - 1]) | line)
+    example.write_text("\n".join(lines) + "\n")
+    return example
+
+
+@pytest.mark.parametrize(
+    ("number", "line", "reason"),
+    [
+        (1, {"cardtui": 2}, "record format 2, this program reads format 1"),
+        (1, {"seats": []}, "the header needs"),
+        (3, {"seat": 1}, "line 3: seat 1 acts out of turn"),
+        (3, {"action": "discard Kc > b"}, "line 3: §5"),
+        (4, {"undo": 2}, "line 4: cannot undo 2 of 2 steps"),
+        (8, {"result": [0.0, 1.0]}, "line 8: the result is not what the rules say"),
+    ],
+)
+def test_what_does_not_fit_is_refused(example: Path, number: int, line: dict[str, object], reason: str) -> None:
+    with pytest.raises(Refusal, match=re.escape(reason)):
+        Match.resume(_changed(example, number, line))
+
+
+def test_unknown_fields_are_ignored_and_unknown_lines_refused(example: Path) -> None:
+    Match.resume(_changed(example, 5, {"clock": 17})).close()
+    example.write_text(example.read_text() + '{"weather": "fine"}\n')
+    with pytest.raises(Refusal, match="line 10: a line of an unknown kind: weather"):
+        Match.resume(example)
+
+
+def test_a_header_alone_is_a_match_before_its_first_deal(example: Path) -> None:
+    header = example.read_text().splitlines()[0]
+    example.write_text(header + "\n")
+    assert record.unfinished(example)
+    match = Match.resume(example)
+    assert match.turn == 0 and not match.moves()
+    match.close()
+
+
+def test_a_replaced_bot_stays_replaced(example: Path) -> None:
+    match = Match.resume(example)
+    match.replace(1, "random")
+    match.close()
+    assert record.read(example)[0].seats == ("human", "random")

@@ -1,0 +1,135 @@
+"""Names of games and bots, and what they lead to."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui import registry
+from cardtui.core import Refusal
+
+
+def test_yaniv_and_its_bots_are_there() -> None:
+    assert "yaniv" in registry.games()
+    assert set(registry.bots("yaniv")) >= {"random", "greedy", "semirandom", "harel", "harel-best", "yaniv-td"}
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_every_target_of_a_game_is_there(name: str) -> None:
+    entry = registry.game_entry(name)
+    for target in (entry.target, entry.screen, entry.study):
+        assert callable(registry.load(target)), target
+
+
+@pytest.mark.parametrize(
+    "bot", [bot for name in registry.games() for bot in registry.bots(name).values()], ids=lambda bot: bot.name
+)
+def test_every_target_of_a_bot_is_there(bot: registry.Bot) -> None:
+    assert callable(registry.load(bot.target))
+    assert bot.summary
+    assert bot.kind in ("heuristic", "table", "net", "search")
+    if bot.trainer:
+        assert bot.learned
+        module, _, name = bot.trainer.partition(":")
+        source = Path(__file__).parent.parent / (module.replace("cardtui.agents", "agents").replace(".", "/") + ".py")
+        assert f"def {name}(" in source.read_text()  # importing it may need torch
+
+
+@pytest.mark.parametrize(
+    "bot", [bot for bot in registry.bots("yaniv").values() if bot.learned], ids=lambda bot: bot.name
+)
+def test_every_learned_bot_has_its_weights_with_a_card(bot: registry.Bot) -> None:
+    card = registry.card(bot)
+    assert card is not None
+    assert len(card["sha256"]) == 64
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("yanif", r"no game 'yanif' \(nearest: yaniv\); there is yaniv"), ("", "no game ''"), ("chess", "there is yaniv")],
+)
+def test_an_unknown_game(name: str, says: str) -> None:
+    for find in (registry.game_entry, registry.game, registry.bots):
+        with pytest.raises(Refusal, match=says):
+            find(name)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("gredy", r"yaniv has no bot 'gredy' \(nearest: greedy\); there are random, greedy"),
+        ("", "no bot ''"),
+        ("greedy:q=1", r"bot greedy has no option 'q'; its options: p"),
+        ("greedy:p=2", "p takes 0 … 1"),
+        ("random:p=0.5", "it has none"),
+        ("greedy:p", "key=value"),
+        ("greedy@somewhere", "has no weights, so nothing can follow @"),
+        ("harel@/no/such/folder", "no weights of harel in /no/such/folder; `cardtui train yaniv harel --out"),
+    ],
+)
+def test_a_bot_that_cannot_be_had(spec: str, says: str) -> None:
+    with pytest.raises(Refusal, match=says):
+        registry.agent(registry.game("yaniv"), spec)
+
+
+def test_weights_that_are_no_weights(tmp_path: Path) -> None:
+    bot = registry.bot_entry("yaniv", "harel")
+    for content in (b"= no toml", b"\xff\xfe", b"[" * 10_000):
+        (tmp_path / "card.toml").write_bytes(content)
+        with pytest.raises(Refusal, match="is no card"):
+            registry.card(bot, str(tmp_path))
+
+
+def test_a_bot_of_the_wrong_rules_is_refused_and_named() -> None:
+    with pytest.raises(Refusal, match="harel knows the rules paper and cannot play with jokers=2"):
+        registry.agent(registry.game("yaniv", "club"), "harel")
+
+
+def test_default_bots_can_play_the_rules() -> None:
+    assert registry.default_bots("yaniv", "paper") == registry.game_entry("yaniv").bots
+    for bot in registry.default_bots("yaniv", "club"):
+        registry.agent(registry.game("yaniv", "club"), bot)
+
+
+@pytest.mark.parametrize("seats", [None, 2, 6])
+def test_the_law_of_a_game(seats: int | None) -> None:
+    game = registry.game("yaniv", "club:limit=200", seats)
+    assert (game.name, game.spec, game.seats) == ("yaniv", "club:limit=200", seats or 2)
+
+
+def test_listing_imports_no_game_and_no_bot() -> None:
+    code = (
+        "import sys; from cardtui import registry; registry.games(); registry.bots('yaniv');"
+        "heavy = ('cardtui.games', 'cardtui.agents', 'numpy', 'numba', 'textual', 'torch');"
+        "print([name for name in sys.modules if name.startswith(heavy)])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_a_bot_of_another_package(tmp_path: Path) -> None:
+    """An entry point in the group `cardtui.bots` is a bot like the others; it cannot take the name of one of ours."""
+    info = tmp_path / "elsewhere-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[cardtui.bots]\nmine = elsewhere:MINE\nfalse = elsewhere:FALSE\n")
+    (tmp_path / "elsewhere.py").write_text(
+        "from cardtui.registry import Bot\n"
+        "MINE = Bot('mine', 'yaniv', 'cardtui.agents.yaniv.heuristics:Uniform', 'heuristic', 'from elsewhere')\n"
+        "FALSE = MINE._replace(name='greedy')\n"
+    )
+    code = (
+        "from cardtui import registry; game = registry.game('yaniv');"
+        "print(list(registry.bots('yaniv'))[-1], type(registry.agent(game, 'mine')).__name__,"
+        " type(registry.agent(game, 'greedy')).__name__)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.split() == ["mine", "Uniform", "Greedy"]

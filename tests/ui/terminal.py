@@ -1,0 +1,89 @@
+"""The program on a real pseudo-terminal: its bytes, its keys, its signals, its exit status."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+from types import TracebackType
+
+LAUNCH = """\
+import sys
+from cardtui.settings import load
+from cardtui.ui.app import Menu, Play, run
+seats = tuple(sys.argv[2:])
+sys.exit(run(load({"ascii": "ascii" in sys.argv[1], "pace": 0.05, "coach": "greedy"}), Play("yaniv", "paper", seats, 7) if seats else Menu()))
+"""
+
+
+class Terminal:
+    """One run of the program (`flags`: "ascii"; `seats`: none for the menu) on a terminal of that size."""
+
+    def __init__(
+        self, folder: Path, *seats: str, flags: str = "", size: tuple[int, int] = (80, 24), **environment: str
+    ) -> None:
+        self.output = b""
+        names = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "CACHE", "STATE")}
+        known = {key: value for key, value in os.environ.items() if not key.startswith(("CARDTUI", "NO_COLOR", "TEXTUAL"))}
+        environ = known | {"TERM": "xterm-256color", "PYTHONWARNINGS": "ignore"} | names | environment
+        self.pid, self.file = pty.fork()
+        if self.pid == 0:  # the child
+            os.execve(sys.executable, [sys.executable, "-c", LAUNCH, flags, *seats], environ)
+        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self.status: int | None = None
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.status is None:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.file)
+
+    def read(self, seconds: float) -> bytes:
+        """What comes within that time; returns at the first bytes."""
+        ready, _, _ = select.select([self.file], [], [], seconds)
+        try:
+            new = os.read(self.file, 1 << 16) if ready else b""
+        except OSError:  # the other side has gone
+            new = b""
+        self.output += new
+        return new
+
+    def wait_for(self, sign: bytes, seconds: float = 20.0) -> float:
+        """Read until `sign` has come since the last call; the seconds it took."""
+        begun, start = time.perf_counter(), len(self.output)
+        while sign not in self.output[start:]:
+            left = seconds - (time.perf_counter() - begun)
+            if left <= 0:
+                raise TimeoutError(f"{sign!r} did not come; the last was {self.output[-400:]!r}")
+            self.read(left)
+        return time.perf_counter() - begun
+
+    def quiet(self, seconds: float = 0.3) -> None:
+        """Read until nothing comes for that long."""
+        while self.read(seconds):
+            pass
+
+    def press(self, keys: str) -> None:
+        """Send these bytes as if typed."""
+        os.write(self.file, keys.encode())
+
+    def exit_status(self, seconds: float = 20.0) -> int:
+        """Wait for the end; the exit status, or minus the signal that killed it."""
+        until = time.perf_counter() + seconds
+        while time.perf_counter() < until:
+            self.read(0.02)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = os.waitstatus_to_exitcode(status)
+                return self.status
+        raise TimeoutError("it does not end")
