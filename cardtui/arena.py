@@ -163,16 +163,15 @@ def play(job: Job) -> tuple[list[Outcome], float]:
 
 
 def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int) -> Outcome:
-    seed, bots = f"{job.seed}/{number}", range(len(agents))
-    opened = game.start(game.deal(Random(seed)))
+    rng, bots = Random(f"{job.seed}/{number}"), range(len(agents))
+    opened = game.start(game.deal(rng))
     gained, won, drawn = [0.0 for _ in bots], [0.0 for _ in bots], 0
-    for nth, seating in enumerate(job.series.seatings):
+    for seating in job.series.seatings:
         seated = [agents[bot] for bot in seating]
-        dice = [Random(f"{seed}/{nth}/{seat}") for seat in range(game.seats)]
         state, seat = opened, game.turn(opened)
         try:
             while seat is not None:
-                decision = decide(seated[seat], game.observe(state, seat), dice[seat], job.steps)
+                decision = decide(seated[seat], game.observe(state, seat), rng, job.steps)
                 state = game.apply(state, decision.action)
                 seat = game.turn(state)
         except Exception as error:

@@ -53,8 +53,7 @@ class _Child:
 
     def cancel(self, number: int, load_seconds: float) -> None:
         """Stop a request; kill the process when it does not stop in time."""
-        self.inboxes.pop(number, None)
-        if number in self.open:
+        if self.inboxes.pop(number, None) is not None and number in self.open:
             self.send({"cancel": number})
             patience = GRACE if self.open[number] else load_seconds
             asyncio.get_running_loop().call_later(patience, lambda: self.kill() if number in self.open else None)
@@ -200,8 +199,8 @@ class Host:
                     child.kill()
                     limit = f"{seconds:g}" if ready else f"{self.load_seconds:g}"
                     raise BotFault(spec, "hung", f"{spec} gave no answer within {limit} seconds") from None
-                if "superseded" in message:
-                    raise asyncio.CancelledError
+                if request["do"] == "think" and (self._thought is None or self._thought[0] != number):
+                    raise asyncio.CancelledError  # a newer one; what is still in the inbox is late
                 if "began" in message:
                     began = True
                     deadline = loop.time() + self.load_seconds
@@ -226,8 +225,11 @@ class Host:
 
     def _supersede(self) -> None:
         if self._thought:
-            self._thought[1].put_nowait({"superseded": True})
+            number, inbox = self._thought
             self._thought = None
+            inbox.put_nowait({})  # wake it
+            if self._child:
+                self._child.cancel(number, self.load_seconds)
 
     async def _send(self, number: int, line: dict[str, Any], inbox: asyncio.Queue[dict[str, Any]]) -> _Child:
         """Ask the living child, or a new one."""

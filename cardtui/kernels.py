@@ -48,6 +48,11 @@ def njit(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, cache=True)(function)
 
 
+def shared(function: Callable[..., Any]) -> Any:
+    """Let kernels call a plain function, compiled into them; for everyone else it stays as it is."""
+    return numba.extending.register_jitable(function)
+
+
 def _intrinsic(function: Callable[..., Any]) -> Any:
     """A function given as machine code."""
     return numba.extending.intrinsic(function)

@@ -8,6 +8,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from . import registry, words
 from .core import Card, Decision, Observation, Refusal
@@ -32,12 +33,31 @@ class Leave(Exception):  # noqa: N818 - somebody wants to go
     """The match stops here and is kept."""
 
 
-def play(match: Match, settings: Settings, *, ask: Callable[[str], str], say: Callable[[str], object] = print) -> int:
+def ask(question: str) -> str:
+    """A line from standard input. From a pipe it is told again, so that what comes out reads as a dialogue."""
+    if sys.stdin.isatty():
+        return input(question)
+    raw = sys.stdin.buffer.readline()
+    if not raw:
+        raise EOFError
+    text = raw.decode("utf-8", "replace").strip()
+    print(question + "".join(sign if sign.isascii() and sign.isprintable() else "?" for sign in text), flush=True)
+    return text
+
+
+def play(
+    match: Match,
+    settings: Settings,
+    *,
+    ask: Callable[[str], str] = ask,
+    say: Callable[[str], object] = print,
+) -> int:
     """Play `match` to its end or until somebody leaves: 0; 130 after Ctrl+C. `ask` raises EOFError at the end of input.
 
     The match is saved after each action and closed when this returns.
     """
     code = 0
+    settings = settings if _shows_signs() else replace(settings, ascii=True)
     with asyncio.Runner() as runner:
         host = Host()
 
@@ -57,6 +77,15 @@ def play(match: Match, settings: Settings, *, ask: Callable[[str], str], say: Ca
             match.close()
             runner.run(host.close())
     return code
+
+
+def _shows_signs() -> bool:
+    """Whether standard output can take more than ASCII."""
+    try:
+        "♣♦♥♠★→§·".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 class Table:

@@ -120,15 +120,15 @@ def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
     seats, weights = first.get("seats"), first.get("weights", [])
     if not (isinstance(game, str) and isinstance(rules, str) and type(seed) is int and _words(seats) and seats):
         raise Refusal(f"{path}: the header needs game, rules, seats (texts) and seed (a whole number)")
-    if not _words(weights) or len(weights) not in (0, len(seats)):
-        raise Refusal(f"{path}: the header's weights are no list of a text for each seat")
+    if not _words(weights):
+        raise Refusal(f"{path}: the header's weights are no list of texts")
     header = Header(game, rules, tuple(seats), seed, first.get("ranked") is True, tuple(weights or [""] * len(seats)))
     for number, line in enumerate(lines[1:], 2):
         if "replace" in line:
             seat, by, sha = line["replace"], line.get("by"), line.get("weights", "")
             if type(seat) is not int or not 0 <= seat < len(header.seats) or not _words([by, sha]):
                 raise Refusal(f"{path}, line {number}: malformed replacement")
-            header = header.seated(seat, by, sha)
+            header = header.seated(seat, str(by), sha)
     return header, lines[1:]
 
 

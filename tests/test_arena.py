@@ -90,11 +90,12 @@ def test_the_figures_are_those_of_games_played_by_hand() -> None:
     ours = []
     for number in range(5):
         won = []
-        for nth, order in enumerate((("greedy", "random"), ("random", "greedy"))):
-            state = game.start(game.deal(Random(f"3/{number}")))
-            dice = [Random(f"3/{number}/{nth}/{seat}") for seat in range(2)]
+        rng = Random(f"3/{number}")
+        deal = game.deal(rng)
+        for order in (("greedy", "random"), ("random", "greedy")):
+            state = game.start(deal)
             while (seat := game.turn(state)) is not None:
-                state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), dice[seat]).action)
+                state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), rng).action)
             won.append(game.returns(state)[order.index("greedy")])
         ours.append(fmean(won))
     row = play(arena.pairing("greedy", "random"), deals=5, seed=3)

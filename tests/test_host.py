@@ -151,6 +151,28 @@ async def test_many_at_once_leave_only_the_newest(host: Host) -> None:
     assert [isinstance(end, asyncio.CancelledError) for end in ends] == [True] * 19 + [False]
 
 
+async def test_what_came_before_a_newer_thought_is_dropped(host: Host) -> None:
+    game, what = seen()
+    old = host.think(game, "searches", what, "1", seconds=None)
+    await anext(old)
+    await asyncio.sleep(0.2)  # more of its decisions wait to be fetched
+    await host.decide(game, "greedy", what, "1")
+    with pytest.raises(asyncio.CancelledError):
+        await anext(old)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="no list of open files")
+async def test_restarts_leave_no_open_files(host: Host) -> None:
+    game, what = seen()
+    await host.decide(game, "greedy", what, "1")
+    before = len(list(Path("/dev/fd").iterdir()))
+    for _ in range(10):
+        with pytest.raises(BotFault):
+            await host.decide(game, "dies", what, "1")
+        await host.decide(game, "greedy", what, "1")
+    assert len(list(Path("/dev/fd").iterdir())) <= before + 1
+
+
 async def test_warming_tells_nothing_and_survives(host: Host) -> None:
     game, what = seen()
     await host.warm(game, ["raises", "dies", "nobody", "greedy", "silent"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -216,6 +217,36 @@ def test_interrupted() -> None:
         raise KeyboardInterrupt
 
     assert plain.play(match, QUICK, ask=ask, say=lambda line: None) == 130
+
+
+def run(home: Path, typed: bytes, *words: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """`cardtui` with these words, its settings and records below `home`."""
+    places = {f"XDG_{kind}_HOME": str(home / kind) for kind in ("CONFIG", "DATA", "CACHE")}
+    command = [sys.executable, "-W", "error", "-X", "dev", "-m", "cardtui", *words]
+    return subprocess.run(command, input=typed, capture_output=True, env=os.environ | places | variables, timeout=60)
+
+
+def test_through_a_pipe(tmp_path: Path) -> None:
+    first = run(tmp_path, b"5 d\n\xff\xfe\x1b[2J\n", "yaniv", "--bots", "greedy", "--seed", "7", "--plain")
+    assert (first.returncode, first.stderr) == (0, b"")
+    said = first.stdout.decode().splitlines()
+    assert said[said.index("> 5 d") + 1].startswith("You: ") and b"\x1b" not in first.stdout
+    again = re.search(r"`cardtui (resume \S+ --plain)`", said[-1])
+    assert again
+    second = run(tmp_path, b"quit\nyes\n", *again[1].split())
+    assert (second.returncode, second.stderr) == (0, b"")
+    assert "The match goes on after 2 moves of this deal." in second.stdout.decode()
+
+
+def test_where_only_ascii_can_be_shown(tmp_path: Path) -> None:
+    for variables, flags in (({"PYTHONIOENCODING": "ascii"}, ()), ({}, ("--ascii",))):
+        done = run(
+            tmp_path, "5 d\n♣\nhint\n".encode(), "yaniv", "--seed", "7", "--bots", "greedy", "--plain",
+            "--coach", "greedy", *flags, **variables,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.isascii() and re.search(rb"You: \w+, then \w+ from the deck\.", done.stdout)
+        assert b"greedy would discard" in done.stdout
 
 
 def test_nothing_heavy_is_imported() -> None:

@@ -94,4 +94,14 @@ def test_a_replaced_bot_stays_replaced(example: Path) -> None:
     match = Match.resume(example)
     match.replace(1, "random")
     match.close()
-    assert record.read(example)[0].seats == ("human", "random")
+    with example.open("a") as file:
+        file.write('{"replace": 0, "by": "harel", "weights": "5ac1"}\n')
+    header = record.read(example)[0]
+    assert (header.seats, header.weights) == (("harel", "random"), ("5ac1", ""))
+
+
+def test_no_deal_follows_the_end_of_a_match(example: Path) -> None:
+    deal = example.read_text().splitlines()[1]
+    example.write_text(f"{example.read_text()}{deal}\n")
+    with pytest.raises(Refusal, match="line 10: a new deal after the match was won"):
+        Match.resume(example)

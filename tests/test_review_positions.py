@@ -178,9 +178,9 @@ def test_swap_refuses_what_was_seen() -> None:
     other = _after("discard 3c > a")
     with pytest.raises(Refusal, match="hand of seat 0"):
         positions.swap(other, "9c", "Kc")
-    own = _after("discard 7d 7h > stack", "discard 9c 9d > a", "discard 3c > a")
-    with pytest.raises(Refusal, match="before it was laid|neither"):
-        positions.swap(own, "9d", "Qd")
+    back = _after("discard 3c > stack", "discard 2s > a", "discard 7d > stack", "discard 3c > stack")
+    with pytest.raises(Refusal, match="before it was laid"):
+        positions.swap(back, "3c", "Qd")  # seat 1 laid the card that it was seen to take
 
 
 def test_swap_of_a_card_drawn_unseen_rewrites_the_draw_alone() -> None:

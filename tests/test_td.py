@@ -52,7 +52,7 @@ def test_player_and_trainer_see_the_same(rules: str, seats: int, folder: Path) -
         while state.seat is not None:
             observation = game.observe(state, state.seat)
             sight, beliefs, code, value = compiled_view(game, state, memory, agent)
-            plain = player.see(game, observation)
+            plain = player.see(game, observation, player.memories(game, observation))
             plain_beliefs = player.believe(plain, agent.beliefs)
             td.frame(plain, plain_beliefs)
             known = [name for name in range(td.SIGHT) if not _stale(name, plain)]
@@ -161,7 +161,7 @@ def test_a_decision_takes_less_than_five_milliseconds(folder: Path) -> None:
 
 def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = trainer.Stage("wins", "paper", 6000, (0.7, 0.3, 0.0, 0.0, 0.0), trainer.PRESETS["best"][0].pool)
-    club = stage._replace(name="points", rules="club", games=4000)
+    club = trainer.PRESETS["best"][1]._replace(games=4000)
     monkeypatch.setitem(trainer.PRESETS, "tiny", (stage, club))
     for name, value in (
         ("CHUNK", 1000),

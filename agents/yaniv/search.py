@@ -1,11 +1,15 @@
-"""Rollouts for yaniv-td: worlds that fit the beliefs are played on to the seat's next turn, whose value the table gives."""
+"""Rollouts for yaniv-td: worlds that fit its beliefs are played on to its next turn, whose value the table gives."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cardtui.core import Action, Decision, Observation
+from cardtui.games.yaniv.cards import NUMBER
 from cardtui.games.yaniv.kernel import (
     AT,
     BURIED,
@@ -24,14 +28,25 @@ from cardtui.games.yaniv.kernel import (
     SIZE,
     TEN,
     apply,
+    encode,
+    pack,
     returns,
 )
 from cardtui.games.yaniv.kernel_players import GREEDY, NO_POLICIES, SEMIRANDOM, choose
-from cardtui.kernels import below, count, njit, unit
+from cardtui.kernels import below, count, draw, njit, unit
 
 from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, MEMORY, SIGHT, THRESHOLDS, at_most, kind_of
 from .td_kernel import TD, decide, look, note, outcome
 
+if TYPE_CHECKING:
+    from .td import AfterStateTD
+
+TOP, MARGIN = 5, 0.08
+"""How many actions are played out at most, and how far (of 0 … 1) below the best the table may put them."""
+BATCH = 20
+PRIOR = 40
+"""As how many worlds the table's own value counts."""
+TURNS = 1
 TRIES = 300
 """Hands dealt before a wanted score is given up."""
 
@@ -94,11 +109,10 @@ def play_out(
     state: Any, memory: Any, beliefs: Any, codes: Any, worlds: int, turns: int,
     values: Any, belief_weights: Any, rng: Any, sums: Any,
 ) -> None:  # fmt: skip
-    """Add to `sums` (3, actions) what each action gains in this many worlds: values, their squares, and
-    the squares of their distance to the first action's.
+    """Add to `sums`, float64 (2, actions), what each action gains in this many worlds, and the squares of it.
 
-    Opponents play as their moves look (greedy, semirandom, else as yaniv-td itself). After `turns` own turns the best value of the
-    table ends the rollout.
+    Opponents play as their moves look: as greedy, as semirandom, else as yaniv-td. The table's value of the own
+    turn that comes after `turns` own turns ends a rollout.
     """
     me, seats = state[SEAT], state[SEATS]
     kinds = np.zeros(6, np.int64)
@@ -112,7 +126,6 @@ def play_out(
     dice = np.zeros(1, np.uint64)
     for _ in range(worlds):
         imagine(state, beliefs, world, rng)
-        first = 0.0
         for action in range(len(codes)):
             here[:] = world
             notes[:] = memory
@@ -137,9 +150,55 @@ def play_out(
             if here[OVER]:
                 returns(here, gained)
                 value = outcome(here, me, gained)
-            if action == 0:
-                first = value
             sums[0, action] += value
             sums[1, action] += value * value
-            sums[2, action] += (value - first) ** 2
-        unit(rng)
+        draw(rng)
+
+
+# --- the player's side ------------------------------------------------------------------------
+def refine(
+    agent: AfterStateTD, seen: Observation, first: Decision, worth: list[float], beliefs: list[float],
+    memory: list[list[int]], rng: Random,
+) -> Iterator[Decision]:  # fmt: skip
+    """Ever better answers than `first`, whose options the table puts at `worth`, one for each BATCH of worlds."""
+    game = agent.game
+    places = candidates(first, worth)
+    if len(places) < 2:
+        return
+    state = pack(game, game.determinize(seen, rng))
+    notes = np.zeros(6 * MEMORY, np.int64)
+    notes[: game.seats * MEMORY] = np.concatenate(memory)
+    codes = np.array([encode(first.options[place].action) for place in places])
+    values, belief_weights = np.asarray(agent.values), np.asarray(agent.beliefs)
+    dice = np.array([rng.getrandbits(64)], np.uint64)
+    sums = np.zeros((2, len(places)))
+    done = 0
+    while done < agent.rollouts:
+        batch = min(BATCH, agent.rollouts - done)
+        play_out(state, notes, np.array(beliefs), codes, batch, TURNS, values, belief_weights, dice, sums)
+        done += batch
+        mean = (sums[0] + PRIOR * np.array([worth[place] for place in places])) / (done + PRIOR)
+        error = np.sqrt(np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0) / done) * done / (done + PRIOR)
+        best = places[int(mean.argmax())]
+        options = [option._replace(probability=float(place == best)) for place, option in enumerate(first.options)]
+        for place, value, stderr in zip(places, mean.tolist(), error.tolist(), strict=True):
+            shown = agent.shown(value)
+            stderr = abs(agent.shown(value + stderr) - shown)
+            options[place] = options[place]._replace(value=shown, stderr=stderr, visits=done)
+        note = f"{done} worlds played on to the next own turn; options without a count are the table's alone"
+        yield first._replace(action=options[best].action, options=tuple(options), note=note)
+
+
+def candidates(first: Decision, worth: list[float]) -> list[int]:
+    """The options to play out, best first: near the best, and no two that differ only in suits laid last."""
+    best = max(worth)
+    found: dict[object, int] = {}
+    for place in sorted(range(len(worth)), key=lambda place: -worth[place]):
+        if worth[place] >= best - MARGIN and len(found) < TOP:
+            found.setdefault(_likeness(first.options[place].action), place)
+    return list(found.values())
+
+
+def _likeness(action: Action) -> object:
+    ends = (NUMBER[action.cards[0]], NUMBER[action.cards[-1]]) if action.cards else ()
+    return action.to, frozenset(action.cards), ends

@@ -25,19 +25,24 @@ RULES = "yaniv paper and club"
 
 
 class AfterStateTD:
-    """Plays the after-state of highest value. `folder`: its weights, one set for each way of scoring."""
+    """Plays the after-state of highest value. `folder`: its weights, one set for each way of scoring.
 
-    def __init__(self, game: Yaniv, folder: Path) -> None:
+    rollouts: worlds in which the best few actions are played on before it answers (0: none; else numba is needed).
+    """
+
+    def __init__(self, game: Yaniv, folder: Path, rollouts: int = 0) -> None:
         arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), digest(RULES))
         name = "points" if game.points else "wins"
         self.values = _weights(arrays, f"{name}_values", td.WEIGHTS, folder)
         self.beliefs = _weights(arrays, f"{name}_beliefs", td.BELIEFS * td.COLUMNS, folder)
         self.game = game
+        self.rollouts = rollouts
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: all legal actions with their values."""
+        """All legal actions with the table's values; then, with rollouts, ever better values of the best."""
         game = self.game
-        sight = see(game, observation)
+        memory = memories(game, observation)
+        sight = see(game, observation, memory)
         beliefs = believe(sight, self.beliefs)
         td.frame(sight, beliefs)
         legal = observation.legal
@@ -64,7 +69,13 @@ class AfterStateTD:
                 for opponent in range(game.seats - 1)
             ]
         )
-        yield Decision(legal[best], options, "expected points" if game.points else "win probability", "", others)
+        unit = "expected points" if game.points else "win probability"
+        first = Decision(legal[best], options, unit, "", others)
+        yield first
+        if self.rollouts:
+            from .search import refine
+
+            yield from refine(self, observation, first, worth, beliefs, memory, rng)
 
     def weigh(self, sight: list[int], beliefs: list[float], seen: Observation, action: Action) -> float:
         """What an action is worth, 0 … 1."""
@@ -106,8 +117,8 @@ def outcome(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], 
     return kept, int(to == "stack"), laid[-1], -1
 
 
-def see(game: Yaniv, seen: Observation) -> list[int]:
-    """The sight (see td_features) of the observing seat, its FRAME still empty."""
+def see(game: Yaniv, seen: Observation, memory: list[list[int]]) -> list[int]:
+    """The sight (see td_features) of the observing seat, its FRAME still empty. memory: what `memories` gives."""
     seats, me = game.seats, seen.seat
     sight = [0] * td.SIGHT
     sight[: td.SIZE] = (
@@ -117,7 +128,6 @@ def see(game: Yaniv, seen: Observation) -> list[int]:
     sight[td.SIZE] = len(hand)
     sight[td.CARDS : td.CARDS + len(hand)] = hand
     hidden = set(game.deck).difference(hand, seen.zones[seats].cards, seen.zones[seats + 1].cards)
-    memory = memories(game, seen)
     for opponent in range(seats - 1):
         seat = (me + 1 + opponent) % seats
         known = sorted(seen.zones[seat].cards)
@@ -157,6 +167,7 @@ def believe(sight: list[int], weights: memoryview) -> list[float]:
     """The log-odds and means of all opponents' scores, COLUMNS each."""
     beliefs = [0.0] * (5 * td.COLUMNS)
     rows = [0] * td.BELIEF_ROWS
+    td.survey(sight)
     for opponent in range(sight[td.SEATS] - 1):
         td.opponent_rows(sight, opponent, rows)
         for column in range(td.COLUMNS):

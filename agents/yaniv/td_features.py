@@ -25,7 +25,8 @@ OPPONENTS = NEAR_NUMBERS + 14  # one row each, in order of play
 COUNT, KNOWN, KNOWN_CARDS, TRACK, ROW = 0, 1, 2, 7, 15
 FRAME = OPPONENTS + 5 * ROW  # what `frame` fills
 MANY, BUCKET, DANGER, LOW, FEWEST, NEXT_COUNT, NEXT_HIDDEN, NEXT_KIND, ROUND = range(FRAME, FRAME + 9)
-SIGHT = FRAME + 9
+DEAR, LOW_LEFT = FRAME + 9, FRAME + 10  # what `survey` fills: how high the unseen cards count, how many are low
+SIGHT = FRAME + 11
 
 # --- what is remembered of each seat, from its moves -----------------------------------------------
 TURNS, NOT_SEMIRANDOM, NOT_GREEDY, LAST, SHAPE, BEFORE, TOOK, DREW = range(8)
@@ -76,13 +77,13 @@ def points(card: int, ten: int) -> int:
     """What a card counts."""
     if card >= 52:
         return 0
-    number = card // 4 + 1
+    number = (card >> 2) + 1
     return 10 if ten and number > 10 else number
 
 
 def number_of(card: int) -> int:
     """1 … 13, jokers 0."""
-    return 0 if card >= 52 else card // 4 + 1
+    return 0 if card >= 52 else (card >> 2) + 1
 
 
 def remember(row: Any, at: int, laid: Any, size: int, taken: int, top: int, known: Any, held: int) -> None:
@@ -142,6 +143,19 @@ def round_of(turn: int, seats: int) -> int:
     return rounds if rounds < 5 else 5 if rounds < 7 else 6 if rounds < 10 else 7
 
 
+def survey(sight: Any) -> None:
+    """Fill DEAR (0 … 7) and LOW_LEFT (0 … 4)."""
+    unseen = low = total = 0
+    for number in range(14):
+        here = sight[LEFT + number]
+        unseen += here
+        total += here * (10 if sight[TEN] and number > 10 else number)
+        if number < 4:
+            low += here
+    sight[DEAR] = min(max(2 * total // max(unseen, 1) - 10, 0), 7)
+    sight[LOW_LEFT] = min(16 * low // max(unseen, 1), 4)
+
+
 def opponent_rows(sight: Any, opponent: int, rows: Any) -> None:
     """The BELIEF_ROWS rows of the belief weights that speak of one opponent, into `rows`."""
     at = OPPONENTS + opponent * ROW
@@ -161,20 +175,11 @@ def opponent_rows(sight: Any, opponent: int, rows: Any) -> None:
     turns = min(sight[memory + TURNS], 7)
     rounds = round_of(sight[TURN], sight[SEATS])
     bucket = min(sight[SEATS], 5) - 2
-    unseen = low = total = 0
-    for number in range(14):
-        here = sight[LEFT + number]
-        unseen += here
-        total += here * (10 if sight[TEN] and number > 10 else number)
-        if number < 4:
-            low += here
-    poor = min(max(2 * total // max(unseen, 1) - 10, 0), 7)
-    scarce = min(16 * low // max(unseen, 1), 4)
     rows[0] = BELIEF[0] + ((count - 1) * 6 + known) * 16 + shown
     rows[1] = BELIEF[1] + (((hidden * 15 + last) * 4 + sight[memory + SHAPE]) * KINDS + kind) * 2 + sight[memory + TOOK]
     rows[2] = BELIEF[2] + ((hidden * 16 + shown) * 8 + turns) * 4 + bucket
     rows[3] = BELIEF[3] + ((hidden * 15 + last) * 15 + before) * KINDS + kind
-    rows[4] = BELIEF[4] + ((hidden * 8 + poor) * 8 + rounds) * 5 + scarce
+    rows[4] = BELIEF[4] + ((hidden * 8 + sight[DEAR]) * 8 + rounds) * 5 + sight[LOW_LEFT]
     rows[5] = BELIEF[5] + ((hidden * 16 + shown) * 15 + last) * KINDS + kind
     rows[6] = BELIEF[6] + ((hidden * 8 + turns) * KINDS + kind) * 5 + count - 1
 
@@ -242,7 +247,7 @@ def hand_place(kept: Any, size: int, pending: int) -> int:
         place += 1
         jokers += 1
     for card in range(size - jokers):
-        index += RANK[place, kept[card] // 4 + 2]
+        index += RANK[place, (kept[card] >> 2) + 2]
         place += 1
     return int(index)
 
@@ -339,12 +344,12 @@ def suited(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
             else:
                 unseen = sight[UNSEEN + low + 4]
                 form = 1
-            out[slot] = PLACES[12] + (((form + joker) * 14 + low // 4) * 3 + unseen) * 5 * DANGERS * 2 + rest
+            out[slot] = PLACES[12] + (((form + joker) * 14 + (low >> 2)) * 3 + unseen) * 5 * DANGERS * 2 + rest
             slot += 1
 
 
 COMPILED = (
-    points, number_of, remember, kind_of, round_of, opponent_rows, share, at_most, call_value, frame, hand_place,
+    points, number_of, remember, kind_of, round_of, survey, opponent_rows, share, at_most, call_value, frame, hand_place,
     after, joins_run, multiples, suited,
 )  # fmt: skip
 """All functions here, for the trainer to compile."""

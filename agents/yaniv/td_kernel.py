@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from cardtui.games.yaniv.kernel import (
     ASSAF,
@@ -43,7 +42,7 @@ from cardtui.games.yaniv.kernel import (
     TURN as STATE_TURN,
 )
 from cardtui.games.yaniv.kernel_players import choose
-from cardtui.kernels import count, lowest, njit
+from cardtui.kernels import count, lowest, njit, shared
 
 from . import td_features as td
 from .td_features import (
@@ -71,10 +70,11 @@ from .td_features import (
     opponent_rows,
     remember,
     share,
+    survey,
 )
 
 for _function in td.COMPILED:
-    register_jitable(_function)
+    shared(_function)
 
 TD = 4
 """A kind of player beside those of kernel_players: yaniv-td itself."""
@@ -148,31 +148,31 @@ def note(state: Any, memory: Any, code: int) -> None:
 def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
     """`rows` (5 x BELIEF_ROWS) and `beliefs` (5 x COLUMNS) of all opponents."""
     for opponent in range(sight[0] - 1):
-        mine = rows[opponent * BELIEF_ROWS : (opponent + 1) * BELIEF_ROWS]
-        opponent_rows(sight, opponent, mine)
+        opponent_rows(sight, opponent, rows[opponent * BELIEF_ROWS : (opponent + 1) * BELIEF_ROWS])
         for column in range(COLUMNS):
-            total = 0.0
-            for row in mine:
-                total += belief_weights[row * COLUMNS + column]
-            beliefs[opponent * COLUMNS + column] = total
+            beliefs[opponent * COLUMNS + column] = 0.0
+        for row in range(BELIEF_ROWS):
+            start = rows[opponent * BELIEF_ROWS + row] * COLUMNS
+            for column in range(COLUMNS):
+                beliefs[opponent * COLUMNS + column] += belief_weights[start + column]
 
 
 @njit
 def look(state: Any, memory: Any, belief_weights: Any, sight: Any, rows: Any, beliefs: Any) -> None:
     """All that the seat to act sees and believes: `sight`, `rows` and `beliefs`."""
     see(state, memory, sight)
+    survey(sight)
     believe(sight, belief_weights, rows, beliefs)
     frame(sight, beliefs)
 
 
 @njit
-def weigh(state: Any, sight: Any, code: int, weights: Any, out: Any) -> float:
-    """Log-odds of a discard; its places into `out`."""
+def weigh(state: Any, sight: Any, code: int, weights: Any, kept: Any, out: Any) -> float:
+    """Log-odds of a discard; the cards kept into `kept` (5,), its places into `out` (FEATURES,)."""
     kept_mask = state[HANDS + state[SEAT]] & ~laid_mask(code)
     take = code & 3
     if take:
         kept_mask |= 1 << (state[END_A] if take == 1 else state[END_B])
-    kept = np.empty(5, np.int64)
     size = cards_of(kept_mask, kept, 0)
     laid = code >> 2 & 7
     last = code >> 5 + 6 * (laid - 1) & 63
@@ -192,11 +192,12 @@ def decide(state: Any, sight: Any, beliefs: Any, weights: Any, codes: Any, out: 
     found = legal(state, codes)
     first = 1 if codes[0] == YANIV else 0
     best, best_odds = codes[first], -1e9
+    kept, row = np.empty(5, np.int64), out[1]
     for place in range(first, found):
-        odds = weigh(state, sight, codes[place], weights, out[1])
+        odds = weigh(state, sight, codes[place], weights, kept, row)
         if odds > best_odds:
             best, best_odds = codes[place], odds
-            out[0, :] = out[1]
+            out[0, :] = row
     value = share(best_odds)
     if first:
         called = call_value(sight, beliefs, state[SCORES + state[SEAT]])

@@ -78,4 +78,4 @@ def seats_of(
 def _plain(match: Match, chosen: settings.Settings) -> int:
     from .. import plain
 
-    return plain.play(match, chosen, ask=input)
+    return plain.play(match, chosen)

@@ -6,15 +6,12 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import registry, settings
 from ..core import Refusal
 from ..options import nearest
 from .common import emit, game_of, progress, say, stamp
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 def arena(args: Namespace) -> int:
@@ -185,15 +182,16 @@ def _figure(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.4g}"
     if isinstance(value, list | tuple):
-        return " … ".join(map(_figure, value))
+        return "…".join(map(_figure, value))
     return str(value)
 
 
 def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
 
-    table: Table = Table(*head, title=title or None, title_justify="left")
+    table = Table(*head, title=title or None, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for row in rows:
         table.add_row(*map(str, row))
     Console().print(table)

@@ -246,9 +246,8 @@ class TableScreen(HouseScreen):
             return f"{self.seats.names[self.match.turn]} is to move · ␣ skips the wait"
         if not self.seats.people:
             return f"watching{' · paused' if self.seats.paused else ''}: ␣ pause or go on · . one step"
-        return f"{self._pending.upper()}: " * bool(self._pending) + self.words.prompt(
-            self.game, self._seen, self._pending
-        )
+        prompt = self.words.prompt(self.game, self._seen, self._pending)
+        return f"{self._pending.upper()}: {prompt}" if self._pending else prompt
 
     def typed(self) -> Typed:
         """What the line means now."""

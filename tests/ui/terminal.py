@@ -69,8 +69,9 @@ class Terminal:
         return time.perf_counter() - begun
 
     def quiet(self, seconds: float = 0.3) -> None:
-        """Read until nothing comes for that long."""
-        while self.read(seconds):
+        """Read until nothing comes for that long, at most five times as long: a cursor may blink."""
+        until = time.perf_counter() + 5 * seconds
+        while self.read(seconds) and time.perf_counter() < until:
             pass
 
     def press(self, keys: str) -> None:

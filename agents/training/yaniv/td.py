@@ -58,8 +58,8 @@ _CLUB = ((TD, 0.0, 0.4), (*_GREEDY, 0.3), (*_SEMIRANDOM, 0.3))
 _PAPER = ((TD, 0.0, 0.4), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.2), (*_HAREL, 0.2))
 PRESETS = {
     "best": (
-        Stage("wins", "paper", 16_000_000, (0.42, 0.1, 0.3, 0.09, 0.09), _PAPER),
-        Stage("points", "club", 4_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _CLUB, spread=0.1),
+        Stage("wins", "paper", 11_000_000, (0.46, 0.1, 0.28, 0.08, 0.08), _PAPER),
+        Stage("points", "club", 3_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _CLUB, spread=0.1),
     ),
 }
 

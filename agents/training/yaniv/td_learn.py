@@ -27,6 +27,8 @@ from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, MEMORY, SIGHT, 
 from ...yaniv.td_kernel import TD, decide, look, note, outcome, weigh
 
 TRACE, EPSILON, RATE, BELIEF_RATE = range(4)
+BELIEF_SHARE = 0.3
+"""Of all turns, those from which beliefs learn."""
 LONGEST = 260  # turns that one seat can have in a deal, and some
 
 
@@ -36,17 +38,18 @@ def update_belief(
 ) -> None:
     """One Adagrad step of all opponents' beliefs towards the hands that they hold."""
     me, seats = state[SEAT], state[SEATS]
+    errors = np.empty(COLUMNS, np.float32)
     for opponent in range(seats - 1):
         score = state[SCORES + (me + 1 + opponent) % seats]
-        for column in range(COLUMNS):
-            if column < THRESHOLDS:
-                error = (1.0 if score <= column else 0.0) - share(beliefs[opponent * COLUMNS + column])
-            else:
-                error = (score - beliefs[opponent * COLUMNS + column]) / 10
-            for row in range(BELIEF_ROWS):
-                place = rows[opponent * BELIEF_ROWS + row] * COLUMNS + column
-                spread[place] += np.float32(error * error)
-                belief_weights[place] += np.float32(rate * error / np.sqrt(spread[place]))
+        for column in range(THRESHOLDS):
+            errors[column] = (1.0 if score <= column else 0.0) - share(beliefs[opponent * COLUMNS + column])
+        errors[THRESHOLDS] = (score - beliefs[opponent * COLUMNS + THRESHOLDS]) / 10
+        for row in range(BELIEF_ROWS):
+            start = rows[opponent * BELIEF_ROWS + row] * COLUMNS
+            for column in range(COLUMNS):
+                error = errors[column]
+                spread[start + column] += error * error
+                belief_weights[start + column] += np.float32(rate) * error / np.sqrt(spread[start + column])
 
 
 @njit
@@ -76,7 +79,7 @@ def learn(
     memory, sight = np.zeros(6 * MEMORY, np.int64), np.zeros(SIGHT, np.int64)
     rows, beliefs = np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
     codes, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32)
-    gained = np.zeros(6)
+    gained, kept = np.zeros(6), np.empty(5, np.int64)
     kinds, parameters = np.zeros(6, np.int64), np.zeros(6)
     places = np.zeros((6, LONGEST, FEATURES), np.int32)
     values = np.zeros((6, LONGEST + 1))
@@ -105,7 +108,7 @@ def learn(
                 apply(state, code)
                 continue
             look(state, memory, belief_weights, sight, rows, beliefs)
-            if rates[BELIEF_RATE] > 0:
+            if unit(rng) < BELIEF_SHARE:
                 update_belief(state, sight, belief_weights, belief_spread, rows, beliefs, rates[BELIEF_RATE])
             code, value = decide(state, sight, beliefs, weights, codes, out)
             at = length[seat]
@@ -116,7 +119,7 @@ def learn(
                 code = codes[below(rng, found)]
                 free[seat, at] = True
                 if code != YANIV:
-                    weigh(state, sight, code, weights, out[0])
+                    weigh(state, sight, code, weights, kept, out[0])
             if code != YANIV:
                 places[seat, at] = out[0]
                 length[seat] = at + 1

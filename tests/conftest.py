@@ -1,0 +1,22 @@
+"""What all tests share: kernels with bounds checks, and no test near anybody's own settings and records."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before anything imports numba; children inherit it
+
+from pathlib import Path  # noqa: E402
+
+import pytest  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Config, data and state below a folder of this test; the cache of compiled kernels stays where it is."""
+    home: Path = tmp_path_factory.mktemp("home")
+    for kind in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
+    for name in [name for name in os.environ if name.startswith("CARDTUI_") and name.isupper()]:
+        if name not in ("CARDTUI_ORACLE", "CARDTUI_AGREEMENT", "CARDTUI_KILLS", "CARDTUI_FUZZ"):
+            monkeypatch.delenv(name)

@@ -1,0 +1,226 @@
+"""The replay screen: every key, the same states as the match, opinions from the mover's own view."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from cardtui import registry, settings
+from cardtui.core import Refusal, decide
+from cardtui.match import HUMAN, Match
+from cardtui.ui.app import Replay
+from cardtui.ui.dialogs import Line
+from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
+from cardtui.ui.widgets.decisions import DecisionPanel
+
+from .common import Bots, app, text, until
+
+SEATS = (HUMAN, "greedy", "semirandom")
+
+
+def record(path: Path, deals: int = 2) -> Match:
+    """A match of some deals; the person plays as greedy does, without a Decision. Closed, its frames still there."""
+    match = Match.new("yaniv", "paper", SEATS, 11, path)
+    for deal in range(deals):
+        if deal:
+            match.next_deal()
+        while match.turn is not None:
+            seat = match.turn
+            bot = registry.agent(match.game, "greedy" if seat == 0 else SEATS[seat])
+            decision = decide(bot, match.observe(seat), Random(match.rng_seed(seat)))
+            match.play(decision.action, decision if seat else None)
+    match.close("finished")
+    return match
+
+
+@asynccontextmanager
+async def replay(
+    path: Path, size: tuple[int, int] = (80, 24), bots: Bots | None = None, pace: float = 0.05
+) -> AsyncIterator[tuple[ReplayScreen, Pilot[None]]]:
+    one = app(Replay(path), pace=pace)
+    if bots:
+        one.opinions = bots  # type: ignore[assignment]
+    async with one.run_test(size=size, notifications=True) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, ReplayScreen)
+        yield one.screen, pilot
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    record(tmp_path / "m.jsonl")
+    return tmp_path / "m.jsonl"
+
+
+async def test_steps_give_the_states_of_the_match(tmp_path: Path) -> None:
+    match = record(tmp_path / "m.jsonl")
+    async with replay(tmp_path / "m.jsonl") as (screen, pilot):
+        places = list(range(len(match.frames)))
+        for place in [*places[::7], *places[::-11]]:
+            screen.go(place)
+            ours, theirs = screen.frames[place].state, match.frames[place].state
+            assert (ours.hands, ours.stack, ours.top, ours.buried) == (
+                theirs.hands,
+                theirs.stack,
+                theirs.top,
+                theirs.buried,
+            )
+            assert match.game.observe(ours, 1) == match.game.observe(theirs, 1)
+        screen.go(0)
+        await pilot.press("right", "right", "left")
+        assert screen.place == 1
+
+
+async def test_every_key(saved: Path) -> None:
+    async with replay(saved) as (screen, pilot):
+        first = screen.starts[1]
+        await pilot.press("right", "right")
+        assert screen.place == 2
+        await pilot.press("left")
+        assert screen.place == 1
+        await pilot.press("pagedown")
+        assert screen.place == first and "deal 2/2 · move 0" in text(pilot)
+        await pilot.press("pageup")
+        assert screen.place == 0
+        await pilot.press("end")
+        assert screen.place == len(screen.frames) - 1 and "the deal is over" in text(pilot)
+        await pilot.press("pageup")  # first to the start of this deal
+        assert screen.place == first
+        await pilot.press("home")
+        assert screen.place == 0
+        await pilot.press("v")
+        assert screen.seat == 1 and "seen by greedy" in text(pilot)
+        await pilot.press("a")
+        assert screen.open and "all hands" in text(pilot)
+        await pilot.press("plus")
+        assert SPEEDS[screen.speed] == 2
+        await pilot.press("minus", "minus", "minus")
+        assert SPEEDS[screen.speed] == 0.5
+        await pilot.press("f10")
+        assert isinstance(pilot.app.screen, MenuScreen)
+
+
+async def test_plays_by_itself_and_stops_at_the_end(saved: Path) -> None:
+    async with replay(saved) as (screen, pilot):
+        await pilot.press("plus", "plus", "plus", "space")
+        assert "playing 8×" in text(pilot)
+        await until(pilot, lambda: screen.place > 2)
+        await pilot.press("space")
+        place = screen.place
+        await pilot.pause(0.1)
+        assert screen.place == place
+        screen.go(len(screen.frames) - 3)
+        await pilot.press("space")
+        await until(pilot, lambda: screen.place == len(screen.frames) - 1)
+        assert "playing" not in text(pilot)
+        await pilot.press("space")  # disabled, and says why
+        assert screen.place == len(screen.frames) - 1 and screen.reason("play")
+
+
+async def test_goes_to_a_typed_moment(saved: Path) -> None:
+    async with replay(saved) as (screen, pilot):
+        for typed, place in (("2:3", screen.starts[1] + 3), ("4", screen.starts[1] + 4), ("50%", None)):
+            await pilot.press("g")
+            assert isinstance(pilot.app.screen, Line)
+            pilot.app.screen.query_one(Input).value = typed
+            await pilot.press("enter")
+            assert screen.place == (place if place is not None else (len(screen.frames) - 1) // 2)
+        before = screen.place
+        for typed in ("9:1", "2:999", "x", "-1", "1:", "٣"):
+            with pytest.raises(Refusal):
+                screen.read_place(typed)
+        await pilot.press("g")
+        pilot.app.screen.query_one(Input).value = "9:1"
+        await pilot.press("enter")
+        assert screen.place == before
+        await pilot.press("g", "escape")
+        assert screen.place == before
+
+
+async def test_the_timeline_can_be_clicked(saved: Path) -> None:
+    async with replay(saved) as (screen, pilot):
+        await pilot.click("Timeline", offset=(77, 0))
+        assert screen.place == len(screen.frames) - 1
+        await pilot.click("Timeline", offset=(0, 0))
+        assert screen.place == 0
+
+
+async def test_shows_saved_decisions(saved: Path) -> None:
+    async with replay(saved) as (screen, pilot):
+        assert "(no decision saved)" in text(pilot)  # the person's move
+        await pilot.press("right")
+        panel = screen.query_one(DecisionPanel)
+        entries = panel._entries
+        move = screen.frames[2].move
+        assert move and entries[0].decision == move.decision and entries[0].title.startswith("greedy:")
+
+
+async def test_an_opinion_is_asked_from_the_movers_own_view(saved: Path) -> None:
+    bots = Bots()
+    async with replay(saved, bots=bots) as (screen, pilot):
+        await pilot.press("right", "b")
+        pilot.app.screen.query_one(Input).value = "random"
+        await pilot.press("enter", "o")
+        await until(pilot, lambda: 1 in screen.asked)
+        entry = screen.asked[1][0]
+        seen = screen.game.observe(screen.frames[1].state, 1)
+        assert bots.asked == ["random"] and entry.title == "random here" and entry.decision
+        assert {option.action for option in entry.decision.options} == set(seen.legal)
+        assert "random here" in text(pilot)
+        await pilot.press("right")
+        assert "random here" not in text(pilot)
+        await pilot.press("left")
+        assert "random here" in text(pilot)  # kept
+
+
+async def test_a_bot_that_fails_or_is_not_there_costs_a_sentence(saved: Path) -> None:
+    async with replay(saved, bots=Bots(["greedy"])) as (screen, pilot):
+        screen.bot = "greedy"
+        await pilot.press("o")
+        await until(pilot, lambda: "no cards" in text(pilot))
+        await pilot.press("b")
+        pilot.app.screen.query_one(Input).value = "gredy"
+        await pilot.press("enter")
+        assert screen.bot == "greedy"
+        await until(pilot, lambda: "gredy" in text(pilot))
+
+
+async def test_inspects_the_position(saved: Path) -> None:
+    async with replay(saved) as (screen, pilot):
+        await pilot.press("right", "right", "f4")
+        await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
+        looking = pilot.app.screen
+        assert isinstance(looking, InspectScreen)
+        assert looking.position.seen == screen.game.observe(screen.frames[2].state, 2)
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
+        await pilot.press("end", "f4")  # nobody is to move there
+        assert pilot.app.screen is screen
+
+
+async def test_the_newest_match_is_replayed_and_none_is_said(tmp_path: Path) -> None:
+    one = app(Replay())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, MenuScreen)
+    record(settings.records_dir() / "a.jsonl", deals=1)
+    one = app(Replay())
+    async with one.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, ReplayScreen) and one.screen.path.name == "a.jsonl"
+
+
+async def test_a_broken_record_is_said(tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text("{}\n")
+    one = app(Replay(tmp_path / "x.jsonl"))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, MenuScreen)
