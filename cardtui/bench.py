@@ -180,10 +180,13 @@ def _readable_speed(deals: int) -> float:
 def _readable_study() -> float:
     """CPU seconds that the study's games, tests and learning would take under the readable rules.
 
-    The shipped harel plays for the learners: it explores as they do, meets their opponents (itself for earlier versions)
-    and updates a table of its own at each of its turns.
+    The shipped harel plays for the learners: it explores as they do, meets their opponents (itself for earlier
+    versions) and updates a table of its own at each of its turns.
     """
-    game = registry.game(GAME)
+    from .games.yaniv.cards import NUMBER
+    from .games.yaniv.rules import Yaniv
+
+    game = Yaniv()
     learner, *others = (registry.agent(game, bot) for bot in ("harel", "greedy", "semirandom", "harel", "harel"))
 
     def seconds(opponents: Sequence[Agent], explore: Callable[[float], float] | None) -> float:
@@ -200,10 +203,11 @@ def _readable_study() -> float:
                 if seat == us and explore:
                     if rng.random() < epsilon:
                         action = decision.options[int(rng.random() * len(decision.options))].action
-                    values = table.setdefault((seen.zone("hand").cards, seen.zone("pile").cards[-1]), {})
-                    lead = 1.0 if sum(state.hands[us]) < sum(state.hands[1 - us]) else -1.0
+                    numbers = tuple([NUMBER[card] for card in (*seen.zone("hand").cards, seen.zone("pile").cards[-1])])
+                    values = table.setdefault(numbers, {})
+                    lead = 1.0 if game.score(state.hands[us]) < game.score(state.hands[1 - us]) else -1.0
                     _learn(last, lead, max(values.values(), default=0.0))
-                    last = values, (action.cards[:1], action.to)
+                    last = values, (NUMBER[action.cards[0]] if action.cards else 0, action.to)
                 state = game.apply(state, action)
             _learn(last, 2 * game.returns(state)[us] - 1, 0.0)
         return (time.process_time() - began) / STUDY_SAMPLE

@@ -102,6 +102,7 @@ class Host:
         self._child: _Child | None = None
         self._children: set[asyncio.Task[None]] = set()
         self._starting = asyncio.Lock()
+        self._closed = False
         self._count = 0
         self._thought: tuple[int, asyncio.Queue[dict[str, Any]]] | None = None
 
@@ -160,7 +161,9 @@ class Host:
                         pass
 
     async def close(self) -> None:
-        """End the child and wait for it."""
+        """End the child for good and wait for it; who still waits for an answer gets CancelledError."""
+        async with self._starting:
+            self._closed = True
         self._supersede()
         child, self._child = self._child, None
         if child and not child.pump.done():
@@ -234,6 +237,8 @@ class Host:
     async def _send(self, number: int, line: dict[str, Any], inbox: asyncio.Queue[dict[str, Any]]) -> _Child:
         """Ask the living child, or a new one."""
         async with self._starting:
+            if self._closed:
+                raise asyncio.CancelledError
             child = self._child
             if child is None or child.pump.done() or child.process.returncode is not None:
                 child = self._child = await self._start()

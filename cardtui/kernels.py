@@ -1,7 +1,7 @@
 """What all numba kernels share: the compiler with its cache in the right place, random numbers, bit tricks.
 
 Import this before numba, and numba through this. numba's cache does not notice that a function in another file changed,
-so the cache folder is named by a hash of all kernel sources.
+so the cache folder is named by a hash of all sources that kernels are made of.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,23 +18,24 @@ import platformdirs
 
 
 def _cache_folder() -> Path:
-    """A folder of the user's cache for exactly these kernel sources and this kind of compilation."""
-    here = Path(__file__).parent
+    """A folder of the user's cache for exactly these sources and this kind of compilation; a new one where none can be.
+
+    The sources are this file, the games and the bots: kernels also freeze the tables that they find there.
+    """
+    games = Path(__file__).parent / "games"
+    (agents,) = (Path(place) for place in getattr(find_spec("cardtui.agents"), "submodule_search_locations", ()))
     state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for root in (here, here.parent / "agents"):  # in a wheel the bots lie in here/agents
-        for path in sorted(root.rglob("*.py")) if root.is_dir() else ():
-            source = path.read_bytes()
-            if b"njit" in source:
-                state.update(path.name.encode() + b"\0" + source)
-    for base in (Path(platformdirs.user_cache_dir("cardtui")), Path(tempfile.gettempdir(), f"cardtui-{os.getuid()}")):
-        folder = base / "kernels" / state.hexdigest()[:16]
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
+    for path in (Path(__file__), *sorted(games.rglob("*.py")), *sorted(agents.rglob("*.py"))):
+        state.update(path.name.encode() + b"\0" + path.read_bytes())
+    folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels", state.hexdigest()[:16])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        pass
+    else:
         if os.access(folder, os.W_OK):
-            break
-    return folder
+            return folder
+    return Path(tempfile.mkdtemp(prefix="cardtui-"))
 
 
 os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())

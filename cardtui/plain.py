@@ -35,8 +35,11 @@ class Leave(Exception):  # noqa: N818 - somebody wants to go
 
 def ask(question: str) -> str:
     """A line from standard input. From a pipe it is told again, so that what comes out reads as a dialogue."""
+    if not sys.stdin:  # closed before we began
+        raise EOFError
     if sys.stdin.isatty():
         return input(question)
+    sys.stdout.flush()  # somebody may read it before they write
     raw = sys.stdin.buffer.readline()
     if not raw:
         raise EOFError
@@ -104,6 +107,9 @@ class Table:
         self.settings = settings
         self.decide = decide
         self.words = words.of(match.header.game)
+        helped = settings.panel in ("move", "open", "coach")
+        self.panel = "deal" if match.header.ranked and helped else settings.panel
+        """As in the settings; a ranked match tells nothing during the deal."""
         self._ask = ask
         self._say = say
         self._told = -1
@@ -148,10 +154,8 @@ class Table:
             seat = self.match.turn
             if seat is None:
                 self._outcome()
-                if self.match.over:
-                    self._end()
+                if not self._goes_on():
                     return
-                self._between()
             elif self._told < 0:
                 self.say("")
                 self.say(f"Deal {self.match.standing.deals + 1}.")
@@ -192,23 +196,30 @@ class Table:
         self.say(f"This deal, in {self.game.unit}: {self._numbers(gained)}.")
         self._scores()
 
-    def _end(self) -> None:
-        winners = [self.names[seat] for seat in self.match.standing.winners]
-        self.say(f"The match is over. {'Winner' if len(winners) == 1 else 'Winners'}: {', '.join(winners)}.")
-
-    def _between(self) -> None:
-        """After a deal."""
+    def _goes_on(self) -> bool:
+        """After a deal: the next one, or one step back; False when the match is over."""
+        over = self.match.over
+        if over:
+            winners = [self.names[seat] for seat in self.match.standing.winners]
+            self.say(f"The match is over. {'Winner' if len(winners) == 1 else 'Winners'}: {', '.join(winners)}.")
         while self.people:
-            self.say("Enter deals the next one.")
-            text = self.ask()
+            self.say(f"Enter {'ends the match' if over else 'deals the next one'}; help tells what else there is.")
+            try:
+                text = self.ask()
+            except EOFError:
+                if over:
+                    break
+                raise
             if not text:
                 break
             if not self._command(text, None):
                 self.say(f"{text!r} means nothing here.")
             if self.match.turn is not None:
-                return
-        self.match.next_deal()
-        self._told = -1
+                return True
+        if not over:
+            self.match.next_deal()
+            self._told = -1
+        return not over
 
     # --- a person's turn ----------------------------------------------------------------------
 
@@ -218,7 +229,7 @@ class Table:
         seen = self.match.observe(seat)
         hand = self.words.order(self.game, seen, self.settings.sort)
         self._table(seen, hand)
-        if self.settings.panel == "coach":
+        if self.panel == "coach":
             self._hint(seat)
         ticket, pending = self.match.ticket, ""
         while self.match.ticket == ticket:
@@ -254,7 +265,7 @@ class Table:
     # --- a bot's turn -------------------------------------------------------------------------
 
     def _bot(self, seat: int) -> None:
-        if self.settings.panel == "open":
+        if self.panel == "open":
             hand = self.words.order(self.game, self.match.observe(seat), self.settings.sort)
             self.say(f"{self.names[seat]} holds {' '.join(signs(self.game.face(card)) for card in hand)}.")
         try:
@@ -265,7 +276,7 @@ class Table:
             return
         self.match.play(decision.action, decision)
         self._tell()
-        if self.settings.panel in ("move", "open"):
+        if self.panel in ("move", "open"):
             for line in words.thoughts(self.game, decision, self.names):
                 self.say(line)
         if not self.people and sys.stdout.isatty():
@@ -323,6 +334,9 @@ class Table:
         return True
 
     def _hint(self, seat: int) -> None:
+        if self.match.header.ranked:
+            self.say("A ranked match gives no help.")
+            return
         try:
             spec = self.settings.coach or registry.default_bots(self.game.name, self.game.spec)[0]
             decision = self.decide(spec, self.match.observe(seat), f"{self.match.rng_seed(seat)}/hint")
@@ -353,7 +367,7 @@ class Table:
         self.say(f"Scores after {deals}: {self._numbers(standing.scores)}.")
 
     def _bots(self) -> None:
-        panel = self.settings.panel
+        panel = self.panel
         if panel == "hidden" or (panel in ("deal", "coach") and self.match.turn is not None):
             when = "never" if panel == "hidden" else "only after the deal"
             self.say(f"The setting panel={panel} shows this {when}.")

@@ -30,7 +30,7 @@ class GameEntry(NamedTuple):
     bots: tuple[str, ...]
     """The bots that fill the empty seats when none are named."""
     positions: str
-    """The module of positions made by hand: `SHORT`, `from_short`, `short_form`, `swap`."""
+    """The module of positions made by hand: `SHORT`, `from_short`, `short_form`, `check`, `swap`."""
     words: str
     """The module of what people read and type on plain lines; see `cardtui.words`."""
 

@@ -6,9 +6,9 @@ import os
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before anything imports numba; children inherit it
 
-from pathlib import Path  # noqa: E402
+from pathlib import Path
 
-import pytest  # noqa: E402
+import pytest
 
 
 @pytest.fixture(autouse=True)
@@ -18,5 +18,4 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     for kind in ("CONFIG", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
     for name in [name for name in os.environ if name.startswith("CARDTUI_") and name.isupper()]:
-        if name not in ("CARDTUI_ORACLE", "CARDTUI_AGREEMENT", "CARDTUI_KILLS", "CARDTUI_FUZZ"):
-            monkeypatch.delenv(name)
+        monkeypatch.delenv(name)

@@ -54,9 +54,7 @@ def test_slots_share_an_outcome_exactly_when_they_leave_the_same() -> None:
     assert ((links > 0) == (own > 0)).all()
     assert links.max() < outcomes
     here = cell((2, 3, 5, 8, 13), 4)
-    assert (
-        links[here, 9] == links[cell((2, 3, 5, 8, 13), 7), 9]
-    )  # the king away, a blind draw
+    assert links[here, 9] == links[cell((2, 3, 5, 8, 13), 7), 9]  # the king away, a blind draw
     assert links[here, 9] != links[here, 7]
     assert links[here, 10] == links[cell((2, 4, 5, 8, 13), 3), 10]  # the king away and 3 or 4 taken: the same hand
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual.app import App
 
 from cardtui import core, record, registry
 from cardtui.core import Decision, Game, Observation
@@ -173,6 +174,24 @@ async def test_restarts_leave_no_open_files(host: Host) -> None:
     assert len(list(Path("/dev/fd").iterdir())) <= before + 1
 
 
+async def test_inside_a_running_textual_app_and_at_lower_priority(host: Host) -> None:
+    game, what = seen()
+
+    class Screen(App[None]):
+        decision: Decision | None = None
+
+        async def on_mount(self) -> None:
+            self.decision = await host.decide(game, "greedy", what, "1")
+
+    app = Screen()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert app.decision and app.decision.action in what.legal
+        assert host._child
+        ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, host._child.process.pid))
+        assert theirs == min(19, ours + 5)
+
+
 async def test_warming_tells_nothing_and_survives(host: Host) -> None:
     game, what = seen()
     await host.warm(game, ["raises", "dies", "nobody", "greedy", "silent"])
@@ -194,6 +213,20 @@ async def test_closing_twice_and_unused() -> None:
     host = Host()
     await host.close()
     await host.close()
+
+
+async def test_closing_ends_what_is_under_way() -> None:
+    game, what = seen()
+    with installed():
+        host = Host()
+        thought = asyncio.create_task(host.decide(game, "searches", what, "1", seconds=None))
+        warming = asyncio.create_task(host.warm(game, ["hangs", "greedy"]))
+        await asyncio.sleep(0.5)
+        child = host._child
+        await host.close()
+        ends = await asyncio.gather(thought, warming, return_exceptions=True)
+    assert isinstance(ends[0], asyncio.CancelledError)
+    assert host._child is None and child and child.process.returncode is not None
 
 
 ORPHAN = """

@@ -97,9 +97,12 @@ def test_commands() -> None:
     assert said.count("Type yes to leave, anything else to stay.") == 2
 
 
-def test_ranked_keeps_every_move() -> None:
-    said = Talk("5 d", "undo").play(new(None, ranked=True))
+def test_ranked_keeps_every_move_and_gives_no_help() -> None:
+    said = Talk("5 d", "undo", "hint", "bots").play(new(None, ranked=True), Settings(panel="open"))
     assert "Nothing is undone: a ranked match keeps every move." in said
+    assert "A ranked match gives no help." in said
+    assert "The setting panel=deal shows this only after the deal." in said
+    assert not any("holds" in line or "probability" in line for line in said)
 
 
 @pytest.mark.parametrize("panel", ["hidden", "deal", "move", "open", "coach"])
@@ -113,10 +116,19 @@ def test_what_the_panel_shows(panel: str) -> None:
 def test_a_whole_match_and_its_end(saved: Path) -> None:
     match = new(saved, "human", "greedy", rules="club:limit=20")
     said = Talk(*(["y", "1 d"] * 500)).play(match)
-    assert match.over and said[-1].startswith("The match is over. Winner")
+    assert match.over and any(line.startswith("The match is over. Winner") for line in said)
     assert not record.unfinished(saved)
     _header, lines = record.read(saved)
     assert record.replay(match.game, lines)[-1].state is not None
+
+
+def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
+    match = new(saved, "human", "greedy", rules="paper:deals=1,call=30", seed=2)
+    said = Talk("y", "bots", "undo").play(match)
+    assert "Taken back." in said and not match.over
+    assert record.unfinished(saved)
+    again = Talk("y", "history", "").play(Match.resume(saved))
+    assert "You: Yaniv!" in again and not record.unfinished(saved)
 
 
 def test_bots_alone_play_to_the_end_without_a_question() -> None:
@@ -236,6 +248,22 @@ def test_through_a_pipe(tmp_path: Path) -> None:
     second = run(tmp_path, b"quit\nyes\n", *again[1].split())
     assert (second.returncode, second.stderr) == (0, b"")
     assert "The match goes on after 2 moves of this deal." in second.stdout.decode()
+
+
+def test_a_program_can_answer_line_by_line(tmp_path: Path) -> None:
+    places = {f"XDG_{kind}_HOME": str(tmp_path) for kind in ("CONFIG", "DATA", "CACHE")}
+    command = [sys.executable, "-m", "cardtui", "yaniv", "--seed", "7", "--bots", "greedy", "--plain"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | places) as run:
+        assert run.stdin and run.stdout
+        for _ in range(3):
+            while not run.stdout.readline().startswith("1=YANIV"):
+                assert run.poll() is None
+            run.stdin.write("1 d\n")
+            run.stdin.flush()
+        run.stdin.close()
+        assert "is saved" in run.stdout.read()
+    assert run.returncode == 0
 
 
 def test_where_only_ascii_can_be_shown(tmp_path: Path) -> None:

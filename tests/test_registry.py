@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Refusal
+
+ROOT = Path(__file__).parents[1]
 
 
 def test_yaniv_and_its_bots_are_there() -> None:
@@ -34,7 +37,7 @@ def test_every_target_of_a_bot_is_there(bot: registry.Bot) -> None:
     if bot.trainer:
         assert bot.learned
         module, _, name = bot.trainer.partition(":")
-        source = Path(__file__).parent.parent / (module.replace("cardtui.agents", "agents").replace(".", "/") + ".py")
+        source = ROOT / (module.replace("cardtui.agents", "agents").replace(".", "/") + ".py")
         assert f"def {name}(" in source.read_text()  # importing it may need torch
 
 
@@ -133,3 +136,33 @@ def test_a_bot_of_another_package(tmp_path: Path) -> None:
         check=True,
     )
     assert run.stdout.split() == ["mine", "Uniform", "Greedy"]
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file names in its import statements, `.`s of relative ones included."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def test_nothing_imports_bots_by_name() -> None:
+    """import-linter knows the bots as `agents`; installed they are `cardtui.agents`."""
+    for path in [*(ROOT / "cardtui").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]:
+        names = {name for name in imported(path) if name.split(".")[0] == "agents" or name.startswith("cardtui.agents")}
+        assert not names, path
+        if "agents" not in path.relative_to(ROOT).parts:
+            assert not {name for name in imported(path) if name.strip(".").split(".")[0] == "agents"}, path
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["core", "options", "registry", "record", "match", "games/yaniv/rules", "games/yaniv/worlds", "games/yaniv/cards"],
+)
+def test_the_words_and_the_law_are_standard_library_only(path: str) -> None:
+    names = {name.split(".")[0] for name in imported(ROOT / "cardtui" / f"{path}.py") if not name.startswith(".")}
+    assert names <= sys.stdlib_module_names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from random import Random
@@ -12,15 +11,16 @@ import numpy as np
 import pytest
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.yaniv import td as trainer
+from cardtui.agents.yaniv import search, td_kernel
 from cardtui.agents.yaniv import td as player
 from cardtui.agents.yaniv import td_features as td
-from cardtui.agents.yaniv import td_kernel
 from cardtui.agents.yaniv.td import AfterStateTD
 
 from cardtui import registry
 from cardtui.core import Refusal, decide
-from cardtui.games.yaniv.kernel import MAX_LEGAL, encode, pack
+from cardtui.games.yaniv.kernel import AT, DECK, END, HANDS, KNOWN, MAX_LEGAL, SCORES, SIZE, encode, pack
 from cardtui.games.yaniv.rules import YANIV, Yaniv
+from cardtui.kernels import random_state
 
 
 @pytest.fixture(scope="module")
@@ -159,6 +159,59 @@ def test_a_decision_takes_less_than_five_milliseconds(folder: Path) -> None:
     assert sorted(spent)[len(spent) // 2] < 0.005
 
 
+def test_rollouts_answer_ever_better_and_alike(folder: Path) -> None:
+    for rules, seats in (("paper", 2), ("club", 4)):
+        game = Yaniv(rules, seats)
+        agent = AfterStateTD(game, folder, rollouts=50)
+        plain = AfterStateTD(game, folder)
+        rng = Random(seats)
+        state = game.start(game.deal(rng))
+        counts = set()
+        while state.seat is not None:
+            observation = game.observe(state, state.seat)
+            answers = list(agent.think(observation, Random(9)))
+            assert answers == list(agent.think(observation, Random(9)))
+            assert answers[0] == decide(plain, observation, rng)
+            last = answers[-1]
+            searched = [option for option in last.options if option.visits]
+            counts.add(len(answers))
+            if searched:
+                assert {option.visits for option in searched} == {50}
+                chosen = next(option for option in last.options if option.probability == 1)
+                assert chosen.action == last.action
+                assert chosen.value == max(option.value for option in searched if option.value is not None)
+            state = game.apply(state, last.action)
+        assert counts == {1, 4}
+
+
+def test_imagined_worlds_keep_what_is_known(folder: Path) -> None:
+    game = Yaniv("paper", 3)
+    agent = AfterStateTD(game, folder)
+    rng = Random(4)
+    state = game.start(game.deal(rng))
+    for _ in range(14):
+        state = game.apply(state, rng.choice([action for action in game.legal(state) if action != YANIV]))
+    assert state.seat is not None
+    observation = game.observe(state, state.seat)
+    sight = player.see(game, observation, player.memories(game, observation))
+    beliefs = np.array(player.believe(sight, agent.beliefs))
+    packed, world, dice = pack(game, state), np.zeros(SIZE, np.int64), random_state(1)
+    lows = 0
+    for _ in range(400):
+        search.imagine(packed, beliefs, world, dice)
+        hands = [int(world[HANDS + seat]) for seat in range(3)]
+        stack = [int(card) for card in world[DECK + world[AT] : DECK + world[END]]]
+        assert hands[state.seat] == packed[HANDS + state.seat]
+        cards = [card for hand in hands for card in range(52) if hand >> card & 1] + stack
+        assert sorted([*cards, *state.top, *state.buried]) == list(range(52))
+        for seat in range(3):
+            assert hands[seat].bit_count() == len(state.hands[seat])
+            assert int(packed[KNOWN + seat]) & ~hands[seat] == 0
+            assert world[SCORES + seat] == sum(card // 4 + 1 for card in range(52) if hands[seat] >> card & 1)
+        lows += world[SCORES + (state.seat + 1) % 3] <= 7
+    assert lows / 400 == pytest.approx(td.at_most(beliefs, 0, 7), abs=0.1)
+
+
 def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = trainer.Stage("wins", "paper", 6000, (0.7, 0.3, 0.0, 0.0, 0.0), trainer.PRESETS["best"][0].pool)
     club = trainer.PRESETS["best"][1]._replace(games=4000)
@@ -185,15 +238,17 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
 
     with pytest.raises(StopError):
         trainer.train("yaniv-td", "tiny", 3, broken, False, stop)
+    with pytest.raises(Refusal, match="no interrupted training"):
+        trainer.train("yaniv-td", "tiny", 3, tmp_path / "nowhere", True, reports.append)
     with pytest.raises(Refusal, match="--seed 3"):
         trainer.train("yaniv-td", "tiny", 4, broken, True, reports.append)
     trainer.train("yaniv-td", "tiny", 3, broken, True, reports.append)
     with np.load(whole / "table.npz") as first, np.load(broken / "table.npz") as second:
         assert set(first.files) == set(second.files)
         assert all(np.array_equal(first[name], second[name]) for name in first.files)
-    curve = json.loads((whole / "curve.json").read_text())
-    assert curve == json.loads((broken / "curve.json").read_text())
-    assert curve[-1]["games"] == 8000
+    curve = (whole / "curve.csv").read_text()
+    assert curve == (broken / "curve.csv").read_text()
+    assert [line.split(",")[:2] for line in curve.splitlines()[1:]] == [["4000", "paper"], ["8000", "club"]]
     game = Yaniv("paper", 2)
     assert decide(AfterStateTD(game, whole), game.observe(game.start(game.deal(Random(1))), 0), Random(0)).options
 

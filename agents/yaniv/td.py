@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from cardtui.core import Action, Belief, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import FACES
@@ -185,7 +186,8 @@ def _weights(arrays: dict[str, object], name: str, size: int, folder: Path) -> m
     stored, scale = arrays.get(name), arrays.get(f"{name}_scale")
     if not isinstance(stored, np.ndarray) or not isinstance(scale, np.ndarray) or stored.shape != (size,):
         raise Refusal(f"{folder}: the table must hold {name} ({size}) and {name}_scale")
-    return memoryview(stored.astype(np.float32) * np.float32(scale))
+    weights: Any = stored.astype(np.float32) * np.float32(scale)
+    return memoryview(weights)
 
 
 def _face(card: int) -> str:

@@ -349,7 +349,7 @@ def suited(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
 
 
 COMPILED = (
-    points, number_of, remember, kind_of, round_of, survey, opponent_rows, share, at_most, call_value, frame, hand_place,
-    after, joins_run, multiples, suited,
+    points, number_of, remember, kind_of, round_of, survey, opponent_rows, share, at_most, call_value, frame,
+    hand_place, after, joins_run, multiples, suited,
 )  # fmt: skip
 """All functions here, for the trainer to compile."""

@@ -162,15 +162,9 @@ def bench(args: Namespace) -> int:
     if args.json:
         emit(stamp(None, bench.SEED) | found)
         return 0
-    head = ("figure", "value", "unit", "ratio", "against", "conditions")
-    _print_table(
-        "",
-        head,
-        (
-            [_figure(row[key]) for key in ("name", "value", "unit", "ratio", "against", "conditions")]
-            for row in found["figures"]
-        ),
-    )
+    keys = ("name", "value", "unit", "ratio", "against", "conditions")
+    if found["figures"]:
+        _print_table("", ("figure", *keys[1:]), ([_figure(row[key]) for key in keys] for row in found["figures"]))
     if "decisions_hash" in found:
         print(f"all bots' decisions: {found['decisions_hash']}")
     return 0

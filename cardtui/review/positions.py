@@ -130,6 +130,7 @@ def prove(game: Game[Any], seen: Observation) -> None:
     if any(not 0 <= zone.count <= MOST for zone in seen.zones):
         raise Refusal(f"no deal looks like this observation: a zone holds 0 to {MOST} cards")
     try:
+        _by_hand(game.name).check(game, seen)
         again = game.observe(game.determinize(seen, Random(0)), seen.seat)
     except Refusal:
         raise

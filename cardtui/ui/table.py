@@ -28,6 +28,7 @@ from .start import Inspect, Menu, Play
 from .widgets.cards import Hand, Picture, Spot
 from .widgets.decisions import DecisionPanel, action_label, decision_lines, share
 from .widgets.line import InputLine, KeyLine, toggled, with_word
+from .widgets.lines import Lines
 from .widgets.records import History, score_lines, seen_grid
 
 ROOMY = Size(120, 36)
@@ -53,7 +54,8 @@ class TableScreen(HouseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
-        Binding("u,ctrl+z", "undo", "undo", key_display="u", tooltip="undo: take your last move back"),
+        Binding("u", "undo", "undo", tooltip="undo: take your last move back"),
+        Binding("ctrl+z", "undo", "undo", show=False),
         Binding("n", "next_deal", "next deal"),
         Binding("r", "rematch", "rematch"),
         Binding(
@@ -89,7 +91,9 @@ class TableScreen(HouseScreen):
         self.page = PAGES[0]
         self.message = ""
         self.saved = strftime("%H:%M:%S")
+        self._texts: dict[str, Content] = {}
         self._pending = ""
+        self._empty = True
         self._cursor: int | None = None
         self._seen = self.seats.observe()
         self._order: tuple[Card, ...] = ()
@@ -138,8 +142,8 @@ class TableScreen(HouseScreen):
                     yield DecisionPanel(self.game, self.label, "decisions")
                 with Container(id="past"):
                     yield Container(History(), id="history", classes="box")
-                    yield Static(id="seen", classes="box")
-                yield Static(id="scores", classes="box")
+                    yield Lines("seen", "box")
+                yield Lines("scores", "box")
         with Vertical(id="typing", classes="box"):
             yield InputLine(self.SHORTCUTS, "line")
         yield Static(id="preview", markup=False)
@@ -197,27 +201,32 @@ class TableScreen(HouseScreen):
             self.house.settings.four_colour, seats.covered,
         )  # fmt: skip
         picture.show(*self.picture(view))
-        self.query_one("#me", Static).update(self.me(view))
+        self._put("me", self.me(view))
         self.query_one("#left").border_subtitle = "" if seats.covered else self.status(seen)
         ranked = " · ranked" if match.header.ranked else ""
         deal = match.frames[-1].standing.deals + 1
         title = f" cardtui ▸ {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
-        self.query_one("#title", Static).update(Content(title))
-        self.query_one("#modes", Static).update(Content(f"F1 help  F2 bots:{seats.panel}  ^p commands "))
+        self._put("title", Content(title))
+        self._put("modes", Content(f"F2 bots:{seats.panel}  ^p commands  ^q quit "), True)
         line = self.query_one("#typing")
         line.border_title = self._title()
         line.border_subtitle = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
         for name in PAGES:
             self.set_class(self.page == name, f"-{name}")
         self.query_one(History).show([self.event_line(view, event, turn) for turn, event in self._events(seen)])
-        grid = self.query_one("#seen", Static)
-        grid.update(Content("\n").join(seen_grid(self.game, self.deck_rows(), seen, max(30, grid.content_size.width))))
-        scores = self.query_one("#scores", Static)
-        rows = max(3, self.size.height - 40) if self.has_class("-roomy") else max(3, self.size.height - 14)
-        lines = score_lines(seats.names, match.results(), match.standing, max(30, scores.content_size.width), rows)
-        scores.update(Content("\n").join(lines))
+        self.query_one("#seen", Lines).draw(lambda width: seen_grid(self.game, self.deck_rows(), seen, width))
+        rows = max(3, self.size.height - (40 if self.has_class("-roomy") else 14))
+        results, standing = match.results(), match.standing
+        self.query_one("#scores", Lines).draw(lambda width: score_lines(seats.names, results, standing, width, rows))
         self.draw_thoughts()
         self._draw_typed()
+
+    def _put(self, name: str, content: Content, sized: bool = False) -> None:
+        """Change a line of text; `sized` when its size changes with it, which costs a layout of the whole screen."""
+        old = self._texts.get(name)
+        if old is None or not old.is_same(content):
+            self._texts[name] = content
+            self.query_one(f"#{name}", Static).update(content, layout=sized)
 
     def draw_thoughts(self) -> None:
         """The bots' panel alone."""
@@ -255,14 +264,14 @@ class TableScreen(HouseScreen):
         return self.words.read(self.game, self._seen, self._order, text, self._pending)
 
     def _draw_typed(self) -> None:
-        line, preview = self.query_one(InputLine), self.query_one("#preview", Static)
+        line = self.query_one(InputLine)
         typed = self.typed() if not self.seats.covered else Typed("", False)
         if typed.preview:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
-            preview.update(Content.assemble((f" {mark} ", style), typed.preview))
+            self._put("preview", Content.assemble((f" {mark} ", style), typed.preview))
         else:
-            preview.update("")
-        self.query_one("#message", Static).update(Content(f" {self.message}"))
+            self._put("preview", Content(""))
+        self._put("message", Content(f" {self.message}"))
         cursor = self._cursor if self._cursor is not None and self._cursor < len(self._order) else None
         four = self.house.settings.four_colour
         self.query_one(Hand).show(self._order, typed.cards, cursor if line.walking else None, self.seats.covered, four)
@@ -270,11 +279,12 @@ class TableScreen(HouseScreen):
     def on_input_changed(self, event: Input.Changed) -> None:
         """The preview, at every key."""
         self._draw_typed()
-        if len(event.value) < 2:  # shortcuts come and go with the first sign
+        if self._empty is bool(event.value):  # shortcuts come and go with the first sign
+            self._empty = not event.value
             self.refresh_bindings()
 
-    def on_input_submitted(self) -> None:
-        """Enter."""
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter. What was typed after it, before it was dealt with, stays."""
         line = self.query_one(InputLine)
         if self.seats.covered and self.seats.people:
             self.seats.uncover()
@@ -286,12 +296,13 @@ class TableScreen(HouseScreen):
         elif not self.seats.people:
             self.action_skip()
         else:
-            typed = self.typed()
+            typed = self.words.read(self.game, self._seen, self._order, event.value, self._pending)
             if typed.action is not None:
-                self.play(typed.action)
+                if self.play(typed.action):
+                    line.value = line.value.removeprefix(event.value)
             elif typed.legal and typed.pending != self._pending:
                 self._pending = typed.pending
-                line.clear()
+                line.value = line.value.removeprefix(event.value)
                 self.redraw()
             else:
                 if typed.legal and not line.value.endswith(" "):
@@ -299,21 +310,20 @@ class TableScreen(HouseScreen):
                     line.action_end()
                 self.say(typed.refusal, True)
 
-    def play(self, action: Action) -> None:
-        """The viewer's move."""
+    def play(self, action: Action) -> bool:
+        """The viewer's move; whether it was played."""
         try:
             self.match.play(action)
         except (Refusal, OSError) as error:
             self.say(str(error), True)
-            return
+            return False
         self.message = ""
         self._pending = ""
         self._cursor = None
-        line = self.query_one(InputLine)
-        line.walking = False
-        line.clear()
+        self.query_one(InputLine).walking = False
         self.changed(saved=True)
         self.seats.go()
+        return True
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
         """A click on a card types its number, or takes it out."""
@@ -347,7 +357,7 @@ class TableScreen(HouseScreen):
         """On the line below the preview."""
         self.message = f"{'✗ ' if wrong else ''}{sentence}"
         if self.is_mounted:
-            self.query_one("#message", Static).update(Content(f" {self.message}"))
+            self._put("message", Content(f" {self.message}"))
 
     def reason(self, action: str) -> str:
         """Why not now."""
@@ -393,7 +403,6 @@ class TableScreen(HouseScreen):
             self.say(str(error), True)
             return
         self.message = ""
-        self.query_one(InputLine).clear()
         self.changed(saved=True)
         self.seats.go()
 

@@ -19,7 +19,8 @@ import sys
 from cardtui.settings import load
 from cardtui.ui.app import Menu, Play, run
 seats = tuple(sys.argv[2:])
-sys.exit(run(load({"ascii": "ascii" in sys.argv[1], "pace": 0.05, "coach": "greedy"}), Play("yaniv", "paper", seats, 7) if seats else Menu()))
+settings = load({"ascii": "ascii" in sys.argv[1], "pace": 0.05, "coach": "greedy"})
+sys.exit(run(settings, Play("yaniv", "paper", seats, 7) if seats else Menu()))
 """
 
 
@@ -31,7 +32,9 @@ class Terminal:
     ) -> None:
         self.output = b""
         names = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "CACHE", "STATE")}
-        known = {key: value for key, value in os.environ.items() if not key.startswith(("CARDTUI", "NO_COLOR", "TEXTUAL"))}
+        known = {
+            key: value for key, value in os.environ.items() if not key.startswith(("CARDTUI", "NO_COLOR", "TEXTUAL"))
+        }
         environ = known | {"TERM": "xterm-256color", "PYTHONWARNINGS": "ignore"} | names | environment
         self.pid, self.file = pty.fork()
         if self.pid == 0:  # the child
@@ -42,7 +45,9 @@ class Terminal:
     def __enter__(self) -> Terminal:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.status is None:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)

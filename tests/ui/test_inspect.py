@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -188,6 +190,8 @@ async def test_a_seat_that_is_not_to_act_is_said() -> None:
     one = app(Inspect("yaniv", ("greedy",), observation=json.dumps(observation_json(game, seen))))
     async with one.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "not to act" in text(pilot))
+        await pilot.press("f10")
+        assert isinstance(one.screen, MenuScreen)
 
 
 async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
@@ -250,4 +254,10 @@ async def test_what_cannot_be_had_leads_to_the_menu(start: Inspect) -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(one.screen, MenuScreen)
-        await pilot.press("f10")
+
+
+def test_the_screens_load_no_numpy() -> None:
+    names = "ui.screens.inspect, ui.screens.replay, review.inspect, review.graphs, games.yaniv.positions"
+    code = f"import sys, {', '.join('cardtui.' + name for name in names.split(', '))}\n"
+    code += "print([name for name in ('numpy', 'numba', 'torch', 'plotext') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

@@ -151,6 +151,8 @@ async def test_the_timeline_can_be_clicked(saved: Path) -> None:
         assert screen.place == len(screen.frames) - 1
         await pilot.click("Timeline", offset=(0, 0))
         assert screen.place == 0
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, MenuScreen)
 
 
 async def test_shows_saved_decisions(saved: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import time
 from collections.abc import Callable
@@ -31,6 +32,7 @@ CHUNK = 50_000
 SAVE_EVERY = 10  # chunks
 TEST_EVERY, TEST_DEALS = 20, 10_000
 CARD_DEALS = 200_000
+TESTS = ("greedy", "semirandom", "table of four")
 
 
 class Stage(NamedTuple):
@@ -74,16 +76,16 @@ class Weights(NamedTuple):
 
 
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: table.npz, card.toml, curve.json; checkpoint.npz while it runs. Refusal for no such preset."""
+    """Train into `out`: table.npz, card.toml, curve.csv; checkpoint.npz while it runs. Refusal for no such preset."""
     if preset not in PRESETS:
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
     stages = PRESETS[preset]
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / "checkpoint.npz"
     done, seconds = 0, 0.0
-    curve: list[dict[str, float]] = []
+    curve: list[list[Any]] = []
     learned = [_fresh(stage.spread) for stage in stages]
-    if resume and checkpoint.is_file():
+    if resume:
         done, seconds, curve, learned = _restore(checkpoint, preset, seed, len(stages))
     policies, there = _tables()
     if not there[0]:
@@ -101,12 +103,11 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         figures: dict[str, float] = {}
         if done % TEST_EVERY == 0:
             figures = _test(stage, weights, policies, random_state(seed, total + done))
-            curve.append({"games": float(done * CHUNK), **figures})
+            curve.append([done * CHUNK, stage.rules, *figures.values()])
         if done % SAVE_EVERY == 0:
             _save(checkpoint, preset, seed, done, seconds, curve, learned)
         progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
-    _finish(bot, preset, seed, out, seconds, stages, learned)
-    (out / "curve.json").write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
+    _finish(bot, preset, seed, out, seconds, curve, learned)
     checkpoint.unlink(missing_ok=True)
 
 
@@ -157,13 +158,10 @@ def _tables() -> tuple[Any, tuple[bool, bool]]:
 def _test(stage: Stage, weights: Weights, policies: Any, rng: Any) -> dict[str, float]:
     """Mean returns of a table against weak bots, for the learning curve."""
     fourth = _GREEDY if stage.rules == "club" else _HAREL
+    tables = ([_GREEDY], [_SEMIRANDOM], [fourth, _GREEDY, _SEMIRANDOM])
     return {
-        f"{stage.name}: {name}": _match(stage.rules, weights, seats, policies, TEST_DEALS, rng)[0]
-        for name, seats in (
-            ("greedy", [_GREEDY]),
-            ("semirandom", [_SEMIRANDOM]),
-            ("table of four", [fourth, _GREEDY, _SEMIRANDOM]),
-        )
+        name: round(_match(stage.rules, weights, seats, policies, TEST_DEALS, rng)[0], 5)
+        for name, seats in zip(TESTS, tables, strict=True)
     }
 
 
@@ -196,18 +194,21 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
             tables.append(("greedy, greedy, semirandom", [_GREEDY, _GREEDY, _SEMIRANDOM]))
         for number, (name, seats) in enumerate(tables):
             mean, error = _match(stage.rules, weights, seats, policies, CARD_DEALS, random_state(seed, 10**9 + number))
-            low, high = mean - 1.96 * error, mean + 1.96 * error
-            rows.append(
-                {"rules": stage.rules, "against": name, "n": CARD_DEALS, "mean": round(mean, 5),
-                 "low": round(low, 5), "high": round(high, 5)}
-            )  # fmt: skip
+            row = {
+                "rules": stage.rules,
+                "against": name,
+                "n": CARD_DEALS,
+                "win" if stage.rules == "paper" else "points": mean,
+            }
+            rows.append(row | {"low": round(mean - 1.96 * error, 5), "high": round(mean + 1.96 * error, 5)})
     return rows
 
 
 def _finish(
-    bot: str, preset: str, seed: int, out: Path, seconds: float, stages: tuple[Stage, ...], learned: list[Weights]
+    bot: str, preset: str, seed: int, out: Path, seconds: float, curve: list[list[Any]], learned: list[Weights]
 ) -> None:
     """Quantise, measure what was quantised, write."""
+    stages = PRESETS[preset]
     arrays: dict[str, Any] = {}
     kept = []
     for stage, weights in zip(stages, learned, strict=True):
@@ -227,30 +228,46 @@ def _finish(
         "command": f"cardtui train yaniv {bot} --preset {preset} --seed {seed}",
         "seed": seed,
         "games": sum(stage.games for stage in stages),
-        "seconds": round(seconds),
+        "seconds": round(seconds, 1),
         "method": "TD of after-states, n-tuple sums under a logistic, Adagrad; opponents' scores learned beside",
+        "harel": (registry.card(registry.bot_entry("yaniv", "harel")) or {})["sha256"],
+        "stages": [
+            {key: list(value) if isinstance(value, tuple) else value for key, value in stage._asdict().items()}
+            for stage in stages
+        ],
         "scores": _scores(kept, stages, seed),
     }
+    with (out / "curve.csv").open("w", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["games", "rules", *TESTS])
+        rows.writerows(curve)
     save_arrays(out, card, arrays)
 
 
 # --- checkpoints ----------------------------------------------------------------------------------
 def _save(
-    path: Path, preset: str, seed: int, done: int, seconds: float, curve: list[dict[str, float]], learned: list[Weights]
+    path: Path, preset: str, seed: int, done: int, seconds: float, curve: list[list[Any]], learned: list[Weights]
 ) -> None:
+    """Write a checkpoint, all or nothing."""
     arrays = {f"{part}{i}": array for i, weights in enumerate(learned) for part, array in weights._asdict().items()}
     text = json.dumps({"preset": preset, "seed": seed, "done": done, "seconds": seconds, "curve": curve})
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as file:
-        np.savez(file, state=np.frombuffer(text.encode(), np.uint8), **arrays)
+        np.savez(file, state=np.array(text), **arrays)
     fresh.replace(path)
 
 
 def _restore(path: Path, preset: str, seed: int, stages: int) -> tuple[int, float, Any, list[Weights]]:
-    with np.load(path, allow_pickle=False) as arrays:
-        state = json.loads(arrays["state"].tobytes())
-        if (state["preset"], state["seed"]) != (preset, seed):
-            found = f"--preset {state['preset']} --seed {state['seed']}"
-            raise Refusal(f"{path} is of {found}, not of --preset {preset} --seed {seed}")
-        learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(stages)]
-    return state["done"], state["seconds"], state["curve"], learned
+    """(chunks done, seconds, curve, weights). Refusal when there is no checkpoint or it is another's or broken."""
+    if not path.is_file():
+        raise Refusal(f"{path.parent} has no interrupted training; leave out --resume")
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            state = json.loads(str(arrays["state"]))
+            if (state["preset"], state["seed"]) != (preset, seed):
+                found = f"--preset {state['preset']} --seed {state['seed']}"
+                raise Refusal(f"{path} is of {found}, not of --preset {preset} --seed {seed}")
+            learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(stages)]
+        return int(state["done"]), float(state["seconds"]), list(state["curve"]), learned
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise error if isinstance(error, Refusal) else Refusal(f"{path} is no checkpoint: {error}") from error

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ...core import Card, Observation, Refusal
-from .rules import HAND, Yaniv
+from ...core import Action, Card, Event, Observation, Refusal
+from .cards import discards
+from .rules import HAND, RESHUFFLE, YANIV, Yaniv
 
 SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper"}'
 """The short form; only hand and pile are needed."""
@@ -60,6 +61,48 @@ def short_form(game: Yaniv, seen: Observation) -> dict[str, Any]:
     }
 
 
+def check(game: Yaniv, seen: Observation) -> None:
+    """Make sure that the history is a course of play that leads to this pile and this turn. Refusal where it is not.
+
+    What it says of hidden cards is not looked at here: `Yaniv.determinize` finds out.
+    """
+    hand = _first_hand(seen)
+    top: tuple[Card, ...] = ()
+    buried: tuple[Card, ...] = ()
+    turn, seat, caller = 0, seen.facts["first"], None
+    stack = len(game.deck) - sum(zone.count for zone in seen.zones[: game.seats]) - _drawn(seen)
+    for number, event in enumerate(seen.history):
+        (verb, cards, to), gain = event.action, event.gain
+        if number == 0:
+            fits = event == Event(-1, Action("open", cards)) and len(cards) > 0
+            top, stack = cards, stack - len(cards)
+        elif stack == 0:
+            fits = event == RESHUFFLE
+            stack, buried = len(buried), ()
+        elif verb == "yaniv":
+            fits = event == Event(seat, YANIV) and (seat != seen.seat or game.score(hand) <= game.call)
+            turn, seat, caller = turn + 1, None, seat
+        else:
+            ends = {"a": top[0 if game.ends else -1]} | ({"b": top[-1]} if game.ends and len(top) > 1 else {})
+            mine = seat == seen.seat
+            taken = (ends[to],) if to in ends else gain if mine else ()
+            fits = verb == "discard" and event.seat == seat is not None and to in ("stack", *ends) and gain == taken
+            fits = fits and len(gain) == (mine or to != "stack") and (not mine or hand >= set(cards))
+            fits = fits and cards in discards(tuple(sorted(cards)), game.ends)
+            fits = fits and (to != "stack" or not {*gain} & {*hand, *top, *buried})
+            buried += tuple(card for card in top if to == "stack" or card not in gain)
+            hand = (hand - {*cards}) | {*gain} if mine else hand
+            top, stack, turn = cards, stack - (to == "stack"), turn + 1
+            seat = None if seat is None else (seat + 1) % game.seats if turn < game.max_turns else None
+        if not fits:
+            raise Refusal(
+                f"no deal looks like this observation: event {number + 1} of its history cannot have happened"
+            )
+    facts = (seen.zone("pile").cards, seen.zone("buried").cards, seen.turn, seen.facts["to_move"], seen.facts["caller"])
+    if facts != (top, buried, turn, seat, caller) or stack == 0:
+        raise Refusal("no deal looks like this observation: its history leads to another pile or turn")
+
+
 def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
     """What would be seen if a card of the hand, or of the last discard, were another one and all else as it was.
 
@@ -93,6 +136,20 @@ def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
 
 def _cards(game: Yaniv, text: str) -> tuple[Card, ...]:
     return tuple(game.card(word) for word in text.replace(",", " ").split())
+
+
+def _first_hand(seen: Observation) -> set[Card]:
+    """The observer's hand before its first move."""
+    hand = set(seen.zone("hand").cards)
+    for event in reversed(seen.history):
+        if event.seat == seen.seat:
+            hand = (hand - {*event.gain}) | {*event.action.cards}
+    return hand
+
+
+def _drawn(seen: Observation) -> int:
+    """By how many cards more the hands were larger at the start: each discard lays some and takes one."""
+    return sum(len(event.action.cards) - 1 for event in seen.history if event.action.verb == "discard")
 
 
 def _place(zone: str) -> str:

@@ -170,8 +170,9 @@ class Yaniv:
 
     def _actions(self, hand: tuple[Card, ...], two: bool) -> tuple[Action, ...]:
         """What a hand may do; `two`: the pile has an end b. Cached as `_legal`."""
-        takes = 3 if two else 2
-        actions = [action for laid in discards(hand, self.ends) for action in _laying(laid)[:takes]]
+        actions: list[Action] = []
+        for laid in discards(hand, self.ends):
+            actions += laying(laid, two)
         return (YANIV, *actions) if self.score(hand) <= self.call else tuple(actions)
 
     def apply(self, state: State, action: Action) -> State:
@@ -368,6 +369,6 @@ class Yaniv:
 
 
 @lru_cache(maxsize=1 << 10)
-def _laying(laid: tuple[Card, ...]) -> tuple[Action, ...]:
-    """One discard with each take."""
-    return tuple([Action("discard", laid, to) for to in TAKES])
+def laying(laid: tuple[Card, ...], two: bool = False) -> tuple[Action, ...]:
+    """One discard with each take, from the stack first; `two`: the pile has an end b."""
+    return tuple([Action("discard", laid, to) for to in (TAKES if two else TAKES[:2])])

@@ -71,8 +71,8 @@ class InspectScreen(HouseScreen):
     ]
     CSS = """
     InspectScreen #position { height: auto; }
-    InspectScreen #seats { width: 1fr; height: auto; }
-    InspectScreen #others { width: 1fr; height: auto; }
+    InspectScreen #seats { width: 4fr; height: auto; }
+    InspectScreen #others { width: 3fr; height: auto; }
     InspectScreen #options { height: 1fr; }
     InspectScreen #lines { height: 1fr; }
     InspectScreen #why { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -213,13 +213,16 @@ class InspectScreen(HouseScreen):
         self.query_one("#title", Static).update(Content(f" cardtui ▸ inspect {game.name}   {game.spec}{turn}"))
         self.query_one("#modes", Static).update(Content(f"F1 help  F2 {self.page}  ^p commands "))
         self.set_class(self.page != PAGES[0], "-policy")
-        half = (self.size.width - 4) // 2
+        room = (self.size.width - 2) * 4 // 7 - 1
+        rest = self.size.width - 5 - room
         names = [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(game.seats)]
         mover = seen.seat if seen.legal else None
-        lines = zone_lines(game, seen, names, mover, half, self.house.settings.four_colour, numbered=True)
+        four = self.house.settings.four_colour
+        seats = zone_lines(game, seen, names, mover, room, four, numbered=True)[: game.seats]
+        others = zone_lines(game, seen, names, mover, rest, four)[game.seats :]
         self.query_one("#position").border_title = self.position.origin
-        self.query_one("#seats", Static).update(Content("\n").join(lines[: game.seats]))
-        self.query_one("#others", Static).update(Content("\n").join(lines[game.seats :]))
+        self.query_one("#seats", Static).update(Content("\n").join(seats))
+        self.query_one("#others", Static).update(Content("\n").join(others))
         self.query_one("#typing").border_title = COMMANDS
         self.query_one("#message", Static).update(Content(f" {self.message}"))
         if self.page == PAGES[0]:
@@ -232,14 +235,16 @@ class InspectScreen(HouseScreen):
     def _draw_options(self) -> None:
         box, columns = self.query_one("#options"), self.columns
         everyone = [Column(bot, self.now.get(bot), self.before.get(bot)) for bot in self.agents]
-        rows = rows_of(everyone)
+        rows = rows_of(everyone, self.position.seen.legal)
         self.row = max(0, min(self.row, len(rows) - 1))
         why = reasons(columns, rows[self.row]) if rows else []
         self.query_one("#why", Static).update(Content("\n").join(why))
         height = max(1, box.size.height - 1 - len(why))
         first = max(0, min(self.row - height // 2, len(rows) - height))
         more = len(self.agents) - len(columns)
-        box.border_title = f"{len(rows)} options: P, value{' before → after' if self.before else ', visits'}"
+        box.border_title = (
+            f"{len(self.position.seen.legal)} options: P, value{' before → after' if self.before else ', visits'}"
+        )
         box.border_subtitle = f"{more} more bots: F5" if more else ""
         lines = compare_lines(self.position.game, columns, rows, first, height, self.row)
         self.query_one("#lines", Static).update(Content("\n").join(lines))

@@ -31,8 +31,8 @@ def columns_that_fit(width: int) -> int:
     return max(1, (width - LABEL - 1) // COLUMN)
 
 
-def rows_of(columns: Sequence[Column]) -> list[Action]:
-    """All options of all bots, the most probable first; those that are no longer possible last."""
+def rows_of(columns: Sequence[Column], legal: Sequence[Action]) -> list[Action]:
+    """All legal actions, the most probable first, what no bot considers after them; what is no longer legal last."""
     now: dict[Action, tuple[float, float]] = {}
     gone: dict[Action, None] = {}
     for column in columns:
@@ -42,7 +42,7 @@ def rows_of(columns: Sequence[Column]) -> list[Action]:
         for option in column.before.options if column.before else ():
             gone[option.action] = None
     best = sorted(now, key=lambda action: now[action], reverse=True)
-    return [*best, *(action for action in gone if action not in now)]
+    return list(dict.fromkeys([*best, *legal, *gone]))
 
 
 def compare_lines(
@@ -51,8 +51,9 @@ def compare_lines(
     """A head line, then the options from `first` on in `height` lines; the row under `cursor` is reversed."""
     head = Content(" " * (LABEL + 2))
     for column in columns:
-        unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
-        title = f"{column.bot[: COLUMN - 3 - len(unit)]} ({unit})" if unit else column.bot[: COLUMN - 1]
+        unit = column.now.unit.partition(":")[0] if column.now else "…" if not column.fault else "no answer"
+        room = max(4, COLUMN - 4 - len(column.bot))
+        title = f"{column.bot[: COLUMN - 8]} ({unit[:room]})" if unit else column.bot[: COLUMN - 1]
         head += Content.styled(title.ljust(COLUMN)[:COLUMN], "bold $text-primary")
     lines = [head]
     indexed = [(_options(column.before), _options(column.now), column.before is not None) for column in columns]
@@ -72,8 +73,8 @@ def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
     lines = []
     for column in columns:
         option = _options(column.now).get(action)
-        note = column.now.note if column.now else ""
-        why = column.fault or " · ".join(part for part in ((option.why if option else "not considered"), note) if part)
+        note = (column.now.note, column.now.unit if ":" in column.now.unit else "") if column.now else ()
+        why = column.fault or " · ".join(filter(None, (option.why if option else "not considered", *note)))
         lines.append(
             Content.assemble(
                 (f"{column.bot}{f' {column.weights}' if column.weights else ''}: ", "bold"),

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from textual.content import Content
-from textual.geometry import Size
-from textual.widget import Widget
 
 from ...core import Action, Decision, Game, Option
 from ...typed import signs
+from .lines import Lines
 
 Label = Callable[[Action], str]
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -112,44 +111,31 @@ def _folded(text: str, width: int, indent: str) -> list[Content]:
     return [Content.styled(indent + line.plain, "dim") for line in Content(text).wrap(max(10, width - len(indent)))]
 
 
-class DecisionPanel(Widget):
+class DecisionPanel(Lines):
     """Decisions one below the other; as high as they are, so put it into something that scrolls."""
-
-    DEFAULT_CSS = "DecisionPanel { height: auto; }"
 
     def __init__(self, game: Game[Any], label: Label | None = None, id: str | None = None) -> None:
         super().__init__(id=id)
         self.game = game
         self.label = label
-        self.empty = ""
-        self._entries: Sequence[Entry] = ()
-        self._drawn: dict[int, list[Content]] = {}
+        self._shown: tuple[list[Entry], str] = ([], "")
 
     def show(self, entries: Sequence[Entry], empty: str = "") -> None:
         """Show these; with none, the sentence `empty`."""
-        if list(entries) == list(self._entries) and empty == self.empty:
-            return
-        self._entries, self.empty = entries, empty
-        self._drawn.clear()
-        self.refresh(layout=True)
+        if (list(entries), empty) != self._shown:
+            self._shown = list(entries), empty
+            self.draw(self._entry_lines)
 
-    def _lines(self, width: int) -> list[Content]:
-        if width not in self._drawn:
-            lines: list[Content] = []
-            for title, decision, rows in self._entries:
-                head = Content.styled(title[:width], "bold $text-primary")
-                if decision is None:
-                    lines.append(head)
-                    continue
-                columns, *rest = decision_lines(self.game, decision, width, rows, self.label)
-                room = width - head.cell_length - columns.cell_length
-                lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
-                lines += rest
-            self._drawn = {width: lines or _folded(self.empty, max(1, width), "")}
-        return self._drawn[width]
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self._lines(width))
-
-    def render(self) -> Content:
-        return Content("\n").join(self._lines(self.size.width))
+    def _entry_lines(self, width: int) -> list[Content]:
+        entries, empty = self._shown
+        lines: list[Content] = []
+        for title, decision, rows in entries:
+            head = Content.styled(title[:width], "bold $text-primary")
+            if decision is None:
+                lines.append(head)
+                continue
+            columns, *rest = decision_lines(self.game, decision, width, rows, self.label)
+            room = width - head.cell_length - columns.cell_length
+            lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
+            lines += rest
+        return lines or _folded(empty, max(1, width), "")

@@ -1,0 +1,234 @@
+"""The deep runs of Yaniv: `make deep`, or `python -m tests.deep [--jobs 2] [--scale 1] [part …]`.
+
+One line for each part: how much of what, in how many seconds, ok or failed. A part that failed prints where, and the
+run goes on with the next one. A run that was broken off goes on with the parts that were not done: name them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from cardtui import registry
+from cardtui.core import Agent, Refusal
+from cardtui.games.yaniv.kernel import pack
+from cardtui.games.yaniv.rules import Yaniv
+from cardtui.host import Host
+
+from . import agreement, bad_table, fuzz, kill
+from .contract import laws
+from .contract.leaks import OpenGame, Peeker, TellingGame
+from .oracle.agreement import oracle_agrees
+from .perft.test_perft import POSITIONS, by_kernel, by_law
+from .test_rules_yaniv import position
+
+
+class Part(NamedTuple):
+    """`work(dose, seed)` does a chunk of the whole `dose` and says what it saw."""
+
+    name: str
+    dose: int
+    chunk: int
+    unit: str
+    work: Callable[[int, int], Counter[str]]
+
+
+def under_all_laws(games: int, seed: int) -> Counter[str]:
+    """Whole games at random; in each one turn, drawn evenly, under the dear laws and before one of the bots."""
+    seen: Counter[str] = Counter()
+    for number in range(games):
+        rng = Random(f"laws/{seed}/{number}")
+        rules = rng.choice(("paper", "club", "random"))
+        game = registry.game(
+            "yaniv", laws.random_rules("yaniv", rng) if rules == "random" else rules, rng.randint(2, 6)
+        )
+        try:
+            played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)))
+            laws.state_laws(game, played.sample, rng)
+            seen += Counter(turns=played.turns)
+            moment = laws.turn_of(game, played.sample)
+            if moment is None:
+                continue
+            spec = rng.choice(list(registry.bots("yaniv")))
+            learned = registry.bot_entry("yaniv", spec).learned
+            agent = _agent(spec, game.spec, game.seats) if rules != "random" else _fresh(spec, game.spec, game.seats)
+            if agent is None:
+                spec, learned, agent = "greedy", False, registry.agent(game, "greedy")
+            laws.decision_law(game, agent, moment, str(number))
+            laws.blind_law(game, agent, played.sample, rng)
+            if not learned or number % 100 == 0:
+                laws.stateless_law(game, spec, agent, moment, str(number))
+            seen[spec] += 1
+        except Exception as error:
+            raise AssertionError(f"seed laws/{seed}/{number}, {game.spec}, {game.seats} seats: {error!r}") from error
+    return seen
+
+
+@cache
+def _agent(spec: str, rules: str, seats: int) -> Agent | None:
+    """The bot, used again and again; None where it does not play these rules."""
+    return _fresh(spec, rules, seats)
+
+
+def _fresh(spec: str, rules: str, seats: int) -> Agent | None:
+    game = registry.game("yaniv", rules, seats)
+    try:
+        registry.check("yaniv", spec, rules)
+    except Refusal:
+        return None
+    if registry.bot_entry("yaniv", spec).learned and rules not in laws.rule_sets("yaniv"):
+        return None  # its weights would be read from the disk for every game
+    return registry.agent(game, spec)
+
+
+def redealt(deals: int, seed: int) -> Counter[str]:
+    """Hidden cards re-dealt ten times at a turn of a random game, and once more from another seat's view."""
+    seen: Counter[str] = Counter()
+    done = 0
+    while done < deals:
+        rng = Random(f"redeal/{seed}/{done}")
+        game = registry.game("yaniv", laws.random_rules("yaniv", rng), rng.randint(2, 6))
+        played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)))
+        dose = min(10, deals - done)
+        laws.redeal_law(game, played.sample, rng, dose)
+        done += dose
+        seen["positions"] += 1
+        seen["with a reshuffle"] += played.sample.reshuffles > 0
+    return seen
+
+
+def leaks_caught(tries: int, seed: int) -> Counter[str]:
+    """Both planted leaks, each in another position; AssertionError when one passes."""
+    seen: Counter[str] = Counter()
+    for number in range(tries):
+        rng = Random(f"leak/{seed}/{number}")
+        telling, opened = TellingGame("paper", rng.randint(2, 6)), OpenGame("paper", rng.randint(2, 6))
+        try:
+            laws.redeal_law(telling, telling.start(telling.deal(rng)), rng, 20)
+        except AssertionError:
+            seen["observation"] += 1
+        try:
+            laws.blind_law(opened, Peeker(opened), opened.start(opened.deal(rng)), rng, 20)
+        except AssertionError:
+            seen["bot"] += 1
+    assert seen["observation"] == seen["bot"] == tries, f"a leak passed: {seen} of {tries}"
+    return seen
+
+
+def kernel_agrees(games: int, seed: int) -> Counter[str]:
+    """Rules and kernel, move for move."""
+    return Counter(agreement.compare(games, seed)._asdict()) - Counter(games=games)
+
+
+def perft_deeper(positions: int, seed: int) -> Counter[str]:
+    """Law and kernel count two steps deeper than the oracle did in `make test`."""
+    rules, hands, pile, counts = POSITIONS[seed]
+    game = Yaniv(rules, len(hands))
+    state = position(game, *hands, pile=pile)
+    leaves = by_law(game, state, len(counts) + 1)
+    assert by_kernel(pack(game, state), len(counts) + 1) == leaves, f"perft of {POSITIONS[seed]}"
+    return Counter(leaves=leaves)
+
+
+def killed(kills: int, seed: int) -> Counter[str]:
+    """A playing process killed at random moments."""
+    with TemporaryDirectory() as folder:
+        done, acknowledged = kill.run(kills, Path(folder), seed)
+    assert done == kills
+    return Counter({"acknowledged steps": acknowledged})
+
+
+def bad_agents(matches: int, seed: int) -> Counter[str]:
+    """A match for each way to misbehave; each ends, with the fault named."""
+
+    async def one(bad: str, kind: str) -> None:
+        host = Host()
+        try:
+            faults = await bad_table.survive(host, bad, seed)
+        finally:
+            await host.close()
+        assert kind in {fault.kind for fault in faults}, f"{bad}: {faults}"
+
+    names = list(bad_table.FAULTS.items())
+    with bad_table.installed():
+        for number in range(matches):
+            asyncio.run(one(*names[(seed + number) % len(names)]))
+    return Counter({names[(seed + number) % len(names)][0]: 1 for number in range(matches)})
+
+
+def mutated(inputs: int, seed: int) -> Counter[str]:
+    """Mutated input to every reader."""
+    with TemporaryDirectory() as folder:
+        return fuzz.run(inputs, Path(folder), seed)
+
+
+PARTS = (
+    Part("leaks", 1_000, 250, "planted leaks of each kind, caught", leaks_caught),
+    Part("perft", len(POSITIONS), 1, "positions counted deeper", perft_deeper),
+    Part("bad-agents", 25, 5, "matches with a bad agent survived", bad_agents),
+    Part("kill", 1_000, 50, "kill -9, nothing acknowledged lost", killed),
+    Part("oracle", 20_000, 200, "matches, law and oracle agree", oracle_agrees),
+    Part("agreement", 1_000_000, 5_000, "games, rules and kernel agree", kernel_agrees),
+    Part("redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", redealt),
+    Part("fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", mutated),
+    Part("laws", 1_000_000, 2_000, "full games under all laws", under_all_laws),
+)
+
+
+def run(part: Part, scale: float, jobs: int) -> bool:
+    """Do a part and print its line. Whether it held."""
+    dose = part.dose if part.name == "perft" else max(part.chunk if scale >= 1 else 1, round(part.dose * scale))
+    chunk = max(1, min(part.chunk, dose // jobs))
+    chunks = [min(chunk, dose - at) for at in range(0, dose, chunk)]
+    began, done, seen, failures = time.monotonic(), 0, Counter[str](), 0
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = {pool.submit(part.work, size, seed): size for seed, size in enumerate(chunks)}
+        for future in as_completed(waiting):
+            try:
+                seen += future.result()
+                done += waiting[future]
+            except Exception:
+                failures += 1
+                traceback.print_exc()
+            spent = time.monotonic() - began
+            left = spent / done * (dose - done) if done else 0
+            print(f"\r{part.name}: {done:,} of {dose:,}, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
+    spent = time.monotonic() - began
+    print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
+    figures = ", ".join(f"{name} {count:,}" for name, count in sorted(seen.items()))
+    verdict = f"FAILED in {failures} of {len(chunks)} chunks" if failures else "ok"
+    print(f"{part.name:<11}{done:>10,} {part.unit} · {spent:.0f} s · {done / spent:,.0f}/s · {verdict}", flush=True)
+    if figures:
+        print(f"{'':<12}{figures}", flush=True)
+    return not failures
+
+
+def main() -> int:
+    """Exit status 0 when every part held."""
+    parser = argparse.ArgumentParser(prog="python -m tests.deep", description="The deep runs of Yaniv.")
+    names = [part.name for part in PARTS]
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(names)}; all when none is named")
+    parser.add_argument("--scale", type=float, default=1.0, help="this share of every dose")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    asked = parser.parse_args()
+    unknown = set(asked.parts) - set(names)
+    if unknown:
+        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+    results = [run(part, asked.scale, asked.jobs) for part in PARTS if not asked.parts or part.name in asked.parts]
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

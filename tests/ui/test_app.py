@@ -1,0 +1,310 @@
+"""The app around the table: menu, help, palette, quitting, small terminals, looks, every key."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from textual.binding import Binding
+from textual.command import CommandPalette
+from textual.content import Content
+
+from cardtui.match import HUMAN
+from cardtui.settings import load
+from cardtui.ui.app import CardApp, Menu
+from cardtui.ui.ascii import plain
+from cardtui.ui.base import HouseScreen
+from cardtui.ui.dialogs import Question, Reading, TooSmall
+from cardtui.ui.screens.menu import MenuScreen, SeatsScreen
+from cardtui.ui.screens.yaniv import YanivScreen
+from cardtui.ui.table import TableScreen
+
+from .common import app, line, shown, table, text, type_in, until
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+async def test_from_the_menu_to_the_first_card_in_one_key() -> None:
+    """Enter on the first line deals against the usual bots."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, MenuScreen)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(one.screen, TableScreen))
+        assert one.screen.match.header.seats[0] == HUMAN and "YOU ● to move" in text(pilot)  # type: ignore[attr-defined]
+
+
+async def test_seats_and_rules_are_chosen_line_by_line() -> None:
+    """Arrows change a line, e edits it, a bad one is refused with a sentence, Enter begins."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, SeatsScreen)
+        await pilot.press("up", "up", "up", "right")
+        assert screen.values[0] == "club"
+        await pilot.press("down", "right", "left")
+        assert screen.values[1] == "no"
+        await pilot.press("down", "down", "e")
+        await pilot.press(*["backspace"] * 12, *"gready", "enter")
+        await pilot.press("enter")
+        assert one.screen is screen and any("nearest: greedy" in note.message for note in one._notifications)
+        await pilot.press("e", *["backspace"] * 12, *"greedy", "enter")
+        for _ in range(4):
+            await pilot.press("down")
+            screen.values[screen.query_one("#choices").highlighted] = screen.EMPTY  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(one.screen, TableScreen))
+        header = one.screen.match.header  # type: ignore[attr-defined]
+        assert header.seats == (HUMAN, "greedy") and header.rules == "club"
+
+
+async def test_menu_keys() -> None:
+    """Tutorial, help, and leaving; nothing to forget while there is no unfinished match."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        assert isinstance(one.screen, Reading) and "Get rid of points" in text(pilot)
+        await pilot.press("down", "pagedown", "pageup", "up", "escape", "f1")
+        assert isinstance(one.screen, Reading)
+        await pilot.press("f1", "x")
+        assert isinstance(one.screen, MenuScreen)
+        assert any("no unfinished match" in note.message for note in one._notifications)
+        await pilot.press("s", "escape", "q")
+    assert one.return_code == 0
+
+
+async def test_an_unfinished_match_can_be_forgotten() -> None:
+    """x in the menu; the record stays."""
+    async with table() as (screen, _):
+        path = screen.match.path
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "Resume?" in text(pilot)
+        await pilot.press("x")
+        await pilot.pause()
+        assert "Resume?" not in text(pilot) and path and path.exists()
+
+
+async def test_quitting_asks_with_another_key() -> None:
+    """The key that asked does not confirm; Escape stays, y leaves."""
+    async with table() as (screen, pilot):
+        await pilot.press("ctrl+q")
+        assert isinstance(pilot.app.screen, Question)
+        await pilot.press("ctrl+q", "ctrl+q")
+        assert isinstance(pilot.app.screen, Question) and pilot.app.return_code is None
+        await pilot.press("escape")
+        assert pilot.app.screen is screen
+        await pilot.press("ctrl+q", "y")
+    assert pilot.app.return_code == 0
+
+
+async def test_ctrl_c_twice_quits() -> None:
+    """Once it says so."""
+    async with table() as (screen, pilot):
+        await pilot.press("ctrl+c")
+        assert "once more quits" in shown(screen, "message")
+        await pilot.press("ctrl+c")
+    assert pilot.app.return_code == 130
+
+
+async def test_help_and_tutorial() -> None:
+    """F1 has the rules in short and the keys; F9 the tutorial."""
+    async with table() as (_, pilot):
+        await pilot.press("f1")
+        assert "TYPING" in text(pilot) and "THE GAME" in text(pilot)
+        await pilot.press("escape", "f9")
+        assert "Get rid of points" in text(pilot)
+
+
+async def test_every_action_is_in_the_palette() -> None:
+    """Also the disabled ones, with their reason."""
+    async with table() as (screen, pilot):
+        commands = {command.title: command.help for command in pilot.app.get_system_commands(screen)}
+        assert len(commands) >= len(TableScreen.BINDINGS) + 4
+        undo = next(title for title in commands if title.startswith("Undo"))
+        assert "not now: there is no move of yours" in commands[undo]
+        assert "Theme" in commands and "Quit" in commands and "ASCII only" in commands
+        await pilot.press("ctrl+p")
+        assert isinstance(pilot.app.screen, CommandPalette)
+        await pilot.press(*"sort")
+        await until(pilot, lambda: "Sort the hand" in text(pilot) and "Theme" not in text(pilot))
+        await pilot.press("enter")
+        await until(pilot, lambda: "hand sorted by suit" in shown(screen, "message"))
+
+
+KEYS = {
+    "question_mark": "hint", "u": "undo", "ctrl+z": "undo", "n": "next_deal", "r": "rematch", "space": "skip",
+    "full_stop": "step", "f2": "panel", "f3": "side", "f4": "inspect", "f5": "thoughts", "f6": "sort",
+    "plus": "pace", "minus": "pace", "f9": "tutorial", "f10": "menu", "escape": "clear",
+    "pageup": "scroll_side", "pagedown": "scroll_side", "f1": "help", "ctrl+q": "quit", "ctrl+c": "interrupt",
+}  # fmt: skip
+
+
+def test_every_binding_is_known_to_the_tests() -> None:
+    """A new key needs a line in KEYS, and so a test that presses it."""
+    bindings = [*Binding.make_bindings(YanivScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
+    assert {b.key: b.action.partition("(")[0] for b in bindings} == KEYS
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_every_key_does_its_action_or_says_why_not(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pressed with an empty line: the action runs, or its reason is shown."""
+    done: list[str] = []
+    owner = CardApp if key in ("f1", "ctrl+q", "ctrl+c") else YanivScreen
+    monkeypatch.setattr(owner, f"action_{KEYS[key]}", lambda self, *args: done.append(KEYS[key]))
+    async with table() as (screen, pilot):
+        reason = screen.reason(KEYS[key])
+        await pilot.press(key)
+        if reason:
+            assert done == [] and reason in shown(screen, "message")
+        else:
+            assert done == [KEYS[key]]
+        assert line(screen).value == ""
+
+
+async def test_letters_are_keys_only_while_the_line_is_empty() -> None:
+    """`u` behind something typed is text."""
+    async with table() as (screen, pilot):
+        await pilot.press("1", "u")
+        assert line(screen).value == "1u"
+
+
+async def test_the_footer_shows_what_is_possible() -> None:
+    """Undo comes after a move; clicking a key in the footer presses it."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        footer = text(pilot).splitlines()[-1]
+        assert "u undo" in footer and "? hint" in footer and "F10 menu" in footer
+        await pilot.click("#keys", offset=(footer.index("u undo") + 1, 0))
+        await until(pilot, lambda: screen.match.moves() == [])
+
+
+async def test_too_small_says_what_it_needs_and_loses_nothing() -> None:
+    """The line typed so far is there again."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1 2")
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TooSmall) and "needs 80×24, has 60×20" in text(pilot)
+        await pilot.resize_terminal(79, 30)
+        await pilot.pause()
+        assert "needs 80×24, has 79×30" in text(pilot)
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert pilot.app.screen is screen and line(screen).value == "1 2"
+        await pilot.press("space", "d", "enter")
+        await until(pilot, lambda: len(screen.match.moves()) == 3)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Compared with tests/ui/golden; delete a file there to have it written anew."""
+    async with table(size=size) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        screen.saved = "12:00:00"
+        screen.redraw()
+        await type_in(pilot, "1 2")
+        await pilot.pause(0.05)
+        now = text(pilot) + "\n"
+    path = GOLDEN / f"yaniv_{size[0]}x{size[1]}.txt"
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(now, encoding="utf-8")
+    assert now == path.read_text(encoding="utf-8")
+    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_six_seats_fit(size: tuple[int, int]) -> None:
+    """Nothing of the table is cut off at the minimum."""
+    seats = (HUMAN, *["greedy"] * 5)
+    async with table(*seats, rules="club", size=size) as (_, pilot):
+        now = text(pilot)
+        for wanted in ("greedy 1", "greedy 5", "DECK", "╰─d─╯", "YOU ●", "╰─5─╯"):
+            assert wanted in now
+
+
+async def test_ascii_draws_no_byte_above_127() -> None:
+    """Everything: frames, suits, bars, dialogs."""
+    async with table(ascii=True, panel="open", size=(140, 40)) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert text(pilot).isascii() and "+-1-+" in text(pilot)
+        await pilot.press("f1")
+        assert text(pilot).isascii() and "TYPING" in text(pilot)
+        await pilot.press("escape", "ctrl+q")
+        assert text(pilot).isascii() and "Quit?" in text(pilot)
+        await pilot.press("escape", "ctrl+p")
+        await pilot.pause()
+        assert text(pilot).isascii()
+
+
+def test_ascii_keeps_widths() -> None:
+    """One cell for one cell, two for two."""
+    assert plain("A♣ 10♥ ╭─╮ ▸ … 茶") == "Ac 10h +-+ > . ??"
+    for sign in "♣♦♥♠─│╭╮╰╯█▊░▸▶▲●·…✓✗★≤±–§␣⏎◂═║╔":
+        assert plain(sign).isascii() and len(plain(sign)) == 1
+
+
+async def test_no_color_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR leaves no colour, and suits are still told apart by their signs."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with table(four_colour=True) as (screen, pilot):
+        for strip in screen._compositor.render_strips():
+            for segment in strip:
+                style = segment.style
+                assert style is None or style.color is None or style.color.is_default
+                assert style is None or style.bgcolor is None or style.bgcolor.is_default
+        assert "♣" in text(pilot) and "♥" in text(pilot)
+
+
+async def test_four_colours_and_themes() -> None:
+    """Switched in the palette, kept for the next time."""
+    async with table() as (screen, pilot):
+        assert isinstance(pilot.app, CardApp)
+        pilot.app.action_four_colours()
+        pilot.app.theme = "nord"
+        await pilot.pause()
+        seen = screen.me  # the table still draws
+        assert seen and load({}).four_colour is True and load({}).theme == "nord"
+        pilot.app.action_ascii()
+        await pilot.pause()
+        assert text(pilot).isascii()
+        pilot.app.action_ascii()
+        await pilot.pause()
+        assert "♣" in text(pilot)
+
+
+async def test_an_unknown_theme_is_told() -> None:
+    """And the default one put on."""
+    one = app(Menu(), theme="plaid")
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        assert any("no theme 'plaid'" in note.message for note in one._notifications)
+
+
+def test_the_screen_loads_nothing_heavy() -> None:
+    """Neither torch nor kernels nor numpy come into the process that draws."""
+    code = (
+        "import sys; from cardtui.ui import app; from cardtui.ui.screens import menu, yaniv;"
+        "print(*({'torch', 'numba', 'numpy', 'cardtui.kernels'} & set(sys.modules)))"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.split() == []
+
+
+def test_contents_are_plain() -> None:
+    """A house screen has its help."""
+    assert all(isinstance(part, str) and part for part in YanivScreen.GUIDE) and Content(YanivScreen.TUTORIAL)
+    assert issubclass(YanivScreen, HouseScreen)
