@@ -2,8 +2,8 @@
 
     python benchmarks/latency.py [--keys 200] [--busy 1] [--json]
 
-Three bots play at 20 moves a second, each move redrawing the table, while a letter that is nowhere else on the screen is
-typed again and again; the time runs from the write of the key to the read of its echo. Goal: p90 <= 50 ms.
+Three bots play at 20 moves a second, each move redrawing the table, while a letter that is nowhere else on the screen
+is typed again and again; the time runs from the write of the key to the read of its echo. Goal: p90 <= 50 ms.
 """
 
 from __future__ import annotations

@@ -134,9 +134,13 @@ def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], fl
         for number, job in enumerate(work):
             yield (number, *play(job))
         return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:
-        futures = {pool.submit(play, job): number for number, job in enumerate(work)}
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the children inherit it: Ctrl+C is for us
+        try:
+            futures = {pool.submit(play, job): number for number, job in enumerate(work)}
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         for future in as_completed(futures):
             yield (futures[future], *future.result())
     except BaseException:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,22 +58,3 @@ async def survive(host: Host, bad: str, seed: int, path: Path | None = None, sec
     assert match.standing.deals == 3 and len(match.standing.winners) >= 1
     match.close("finished")
     return faults
-
-
-def run(matches: int, folder: Path, seed: int = 0) -> Counter[str]:
-    """So many matches with each bad bot, all through one host: which faults there were. AssertionError if one fails."""
-
-    async def play() -> Counter[str]:
-        host, kinds = Host(load_seconds=2), Counter[str]()
-        for number in range(matches):
-            for bad, kind in FAULTS.items():
-                path = folder / f"{bad}{number}.jsonl"
-                for fault in await survive(host, f"{bad}:odds=0.3", seed + number, path, seconds=0.3):
-                    assert fault.kind == kind, fault
-                    kinds[kind] += 1
-                path.unlink()
-        await host.close()
-        return kinds
-
-    with installed():
-        return asyncio.run(play())

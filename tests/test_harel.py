@@ -32,6 +32,7 @@ TINY = training.Plan("end", 0.01, 0.8, 1, 1, 2, 4, 3_000, (0.3, 0.05), 2)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(training.PLANS, "best", TINY)
     monkeypatch.setattr(training, "SLICE", 1_000)
+    monkeypatch.setattr(training, "MEASURED", 1_000)
 
 
 def weights(bot: str) -> Path:

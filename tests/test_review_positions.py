@@ -131,6 +131,21 @@ def test_given_observation_must_be_possible() -> None:
             positions.from_json("yaniv", junk)
 
 
+@pytest.mark.parametrize("rules", ["paper", "club"])
+def test_given_history_must_lead_there(rules: str) -> None:
+    """Each event left out, doubled, given to the other seat or changed: no deal looks like that."""
+    game = registry.game("yaniv", rules, 2)
+    state, _ = played(game, 9)
+    for seat in (0, 1):
+        data = observation_json(game, game.observe(state, seat))
+        positions.from_json("yaniv", data)
+        for place, event in enumerate(data["history"]):
+            for new in ([], [event, event], [event | {"seat": 1 - event["seat"]}], [event | {"action": "yaniv"}]):
+                history = [*data["history"][:place], *new, *data["history"][place + 1 :]]
+                with pytest.raises(Refusal):
+                    positions.from_json("yaniv", data | {"history": history})
+
+
 # --- swap ---------------------------------------------------------------------------------------
 
 

@@ -19,8 +19,6 @@ from cardtui.models import digest, load_arrays
 
 from . import td_features as td
 
-WORTH = 50.0
-"""Points that a value of 0 … 1 spans where deals are scored by points."""
 FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} beliefs"
 RULES = "yaniv paper and club"
 
@@ -92,7 +90,7 @@ class AfterStateTD:
 
     def shown(self, value: float) -> float:
         """A value 0 … 1 in the unit of the decision."""
-        return WORTH * (value - 1.0) if self.game.points else value
+        return td.WORTH * (value - 1.0) if self.game.points else value
 
     def why(self, sight: list[int], seen: Observation, action: Action) -> str:
         """The reason in a few words."""

@@ -14,6 +14,9 @@ import numpy as np
 
 FEATURES_ID = "yaniv-td-1"
 
+WORTH = 50.0
+"""Points that a value of 0 … 1 spans where deals are scored by points."""
+
 # --- the sight ----------------------------------------------------------------------------------
 SEATS, TURN, CALL, TEN, POINTS, ASSAF = range(6)
 SIZE, CARDS = 6, 7  # my hand: how many, and which, ascending
@@ -201,7 +204,7 @@ def at_most(beliefs: Any, opponent: int, score: int) -> float:
 
 
 def call_value(sight: Any, beliefs: Any, score: int) -> float:
-    """What calling with `score` is worth, 0 … 1: the chance to win, or 1 - points / 50."""
+    """What calling with `score` is worth, 0 … 1: the chance to win, or 1 - points / WORTH."""
     below = 1.0
     for opponent in range(sight[SEATS] - 1):
         low = at_most(beliefs, opponent, score)
@@ -209,8 +212,8 @@ def call_value(sight: Any, beliefs: Any, score: int) -> float:
             low = (low + at_most(beliefs, opponent, score - 1)) / 2  # those who tie share
         below *= 1.0 - low
     if sight[POINTS] and sight[ASSAF] == 0:
-        return 1.0 - (1.0 - below) * score / 50
-    return 1.0 - (1.0 - below) * (score + sight[ASSAF]) / 50 if sight[POINTS] else below
+        return 1.0 - (1.0 - below) * score / WORTH
+    return 1.0 - (1.0 - below) * (score + sight[ASSAF]) / WORTH if sight[POINTS] else below
 
 
 def frame(sight: Any, beliefs: Any) -> None:

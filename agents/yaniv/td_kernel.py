@@ -63,6 +63,7 @@ from .td_features import (
     SIZE,
     TRACK,
     UNSEEN,
+    WORTH,
     after,
     call_value,
     frame,
@@ -78,8 +79,6 @@ for _function in td.COMPILED:
 
 TD = 4
 """A kind of player beside those of kernel_players: yaniv-td itself."""
-WORTH = 50.0
-"""Points that a value of 0 … 1 spans under `scoring=points`."""
 
 
 @njit
@@ -97,8 +96,8 @@ def cards_of(cards: int, out: Any, at: int) -> int:
 def see(state: Any, memory: Any, sight: Any) -> None:
     """The sight of the seat to act, except its FRAME."""
     me, seats = state[SEAT], state[STATE_SEATS]
-    sight[0], sight[1] = seats, state[STATE_TURN]
-    sight[2], sight[3], sight[4], sight[5] = state[CALL], state[TEN], state[POINTS], state[ASSAF]
+    sight[td.SEATS], sight[td.TURN], sight[td.CALL] = seats, state[STATE_TURN], state[CALL]
+    sight[td.TEN], sight[td.POINTS], sight[td.ASSAF] = state[TEN], state[POINTS], state[ASSAF]
     hand = state[HANDS + me]
     sight[SIZE] = cards_of(hand, sight, CARDS)
     seen = state[LAID] | state[BURIED] | hand
@@ -147,7 +146,7 @@ def note(state: Any, memory: Any, code: int) -> None:
 @njit
 def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
     """`rows` (5 x BELIEF_ROWS) and `beliefs` (5 x COLUMNS) of all opponents."""
-    for opponent in range(sight[0] - 1):
+    for opponent in range(sight[td.SEATS] - 1):
         opponent_rows(sight, opponent, rows[opponent * BELIEF_ROWS : (opponent + 1) * BELIEF_ROWS])
         for column in range(COLUMNS):
             beliefs[opponent * COLUMNS + column] = 0.0

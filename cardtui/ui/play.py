@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import aclosing
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .. import registry, words
@@ -84,6 +85,10 @@ class Seats:
         )
         return seen._replace(zones=zones, history=history, legal=())
 
+    def cover(self) -> None:
+        """Hands are covered again, where several people look at one screen."""
+        self.covered = len(self.people) > 1
+
     def uncover(self) -> None:
         """The right person is there."""
         self.covered = False
@@ -104,12 +109,12 @@ class Seats:
             return [], "hidden; F2 opens"
         if self.panel == "coach" and not over:
             if self.advice and self.advice[0] == self.match.ticket:
-                return [Entry(f"coach {self.coach} on your cards", self.advice[1])], ""
+                return [Entry(f"coach {self.coach}{_version(self.match, self.coach)}", self.advice[1])], ""
             return [], self.fault or f"coach {self.coach}: before your move"
         moves = [(turn, move) for turn, move in enumerate(self.match.moves(), 1) if move.decision]
         if over:
             rows = 0 if full else 3
-            return [Entry(f"turn {turn} · {names[move.seat]}", move.decision, rows) for turn, move in moves], "none"
+            return [Entry(self._whose(turn, move.seat), move.decision, rows) for turn, move in moves], "none"
         if self.panel == "deal":
             return [], "shown after the deal; F2 changes that"
         found = []
@@ -119,8 +124,12 @@ class Seats:
         for turn, move in reversed(moves):
             if move.seat not in shown:
                 shown.add(move.seat)
-                found.append(Entry(f"turn {turn} · {names[move.seat]}", move.decision, 0 if full else 6))
+                found.append(Entry(self._whose(turn, move.seat), move.decision, 0 if full else 6))
         return found, "after each move"
+
+    def _whose(self, turn: int, seat: int) -> str:
+        """Which bot, by name and weights, decided in which turn."""
+        return f"turn {turn} · {self.names[seat]}{_version(self.match, self.match.header.seats[seat])}"
 
     def next_panel(self) -> str:
         """The panel's next mode; a ranked match has only those that tell nothing during the deal."""
@@ -137,9 +146,9 @@ class Seats:
         self.panel = settings.panel
         if self.match.header.ranked and self.panel not in PANELS[:2]:
             self.panel = PANELS[1]
-        self._conductor = Conductor(
-            self.match, self.screen.house.moves, self._told, self._moved, settings.pace, settings.seconds
-        )
+        house = self.screen.house
+        self.screen.run_worker(house.moves.warm(self.match.game, self.bots), group="warm")
+        self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
 
     # --- moves of bots -----------------------------------------------------------------------------
 
@@ -297,3 +306,18 @@ class Seats:
             entries, empty = self.entries()
             return "" if entries else f"no thoughts to show: {empty}"
         return ""
+
+
+@cache
+def _hash(game: str, spec: str) -> str:
+    try:
+        card = registry.card(registry.bot_entry(game, spec), spec.partition("@")[2])
+    except Refusal:
+        return ""
+    return str(card.get("sha256", ""))[:8] if card else ""
+
+
+def _version(match: Match, spec: str) -> str:
+    """Which weights a bot plays with, by their hash."""
+    version = "" if spec == HUMAN else _hash(match.header.game, spec)
+    return f" {version}" if version else ""

@@ -177,8 +177,6 @@ class TableScreen(HouseScreen):
         if saved:
             self.saved = strftime("%H:%M:%S")
         over = self.match.turn is None
-        if over:
-            self.message = self.result()
         if over and self.page == "history":
             self.page = "scores"
         elif not over and self.page == "scores" and not self.match.moves():
@@ -213,6 +211,7 @@ class TableScreen(HouseScreen):
         line.border_subtitle = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
         for name in PAGES:
             self.set_class(self.page == name, f"-{name}")
+        self.set_class(seats.panel == PANELS[0], "-closed")
         self.query_one(History).show([self.event_line(view, event, turn) for turn, event in self._events(seen)])
         self.query_one("#seen", Lines).draw(lambda width: seen_grid(self.game, self.deck_rows(), seen, width))
         rows = max(3, self.size.height - (40 if self.has_class("-roomy") else 14))
@@ -266,7 +265,9 @@ class TableScreen(HouseScreen):
     def _draw_typed(self) -> None:
         line = self.query_one(InputLine)
         typed = self.typed() if not self.seats.covered else Typed("", False)
-        if typed.preview:
+        if self.match.turn is None:
+            self._put("preview", Content(f" {self.result()}"))
+        elif typed.preview:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
             self._put("preview", Content.assemble((f" {mark} ", style), typed.preview))
         else:
@@ -397,12 +398,14 @@ class TableScreen(HouseScreen):
 
     def action_next_deal(self) -> None:
         """Deal again."""
+        last = self.result()
         try:
             self.match.next_deal()
         except (Refusal, OSError) as error:
             self.say(str(error), True)
             return
-        self.message = ""
+        self.message = f"last deal: {last}"
+        self.seats.cover()
         self.changed(saved=True)
         self.seats.go()
 

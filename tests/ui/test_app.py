@@ -220,6 +220,7 @@ async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         path.write_text(now, encoding="utf-8")
+        pytest.fail(f"{path.name} was missing and has been written: look at it")
     assert now == path.read_text(encoding="utf-8")
     assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
 

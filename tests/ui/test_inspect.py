@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from textual.pilot import Pilot
 
 from cardtui.core import Refusal, observation_json
 from cardtui.games.yaniv.cells import CELLS, SLOTS
+from cardtui.host import Host
 from cardtui.review import opinions, positions
 from cardtui.ui.app import Inspect
 from cardtui.ui.dialogs import Reading
@@ -261,3 +263,22 @@ def test_the_screens_load_no_numpy() -> None:
     code = f"import sys, {', '.join('cardtui.' + name for name in names.split(', '))}\n"
     code += "print([name for name in ('numpy', 'numba', 'torch', 'plotext') if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+async def test_swap_through_the_bots_own_process_within_200_ms() -> None:
+    """The shipped tables, loaded and warm, answer a swapped position: both bots together, as the screen asks them."""
+    host = Host()
+    position = positions.from_json("yaniv", json.loads(SHORT))
+    try:
+        await host.warm(position.game, ("harel", "yaniv-td"))
+        times = []
+        for card in ("2s", "4s", "6s", "8s", "10s"):
+            began = perf_counter()
+            changed = positions.swap(position, "3", card)
+            for bot in ("harel", "yaniv-td"):
+                decision = await host.decide(changed.game, bot, changed.seen, "0")
+                assert decision.action in changed.seen.legal
+            times.append(perf_counter() - began)
+        assert sorted(times)[2] <= 0.2
+    finally:
+        await host.close()

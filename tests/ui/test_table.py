@@ -119,7 +119,7 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
                     line(screen).value = f"{len(screen._order)} d"
                 await pilot.press("enter")
             await pilot.pause()
-        assert screen.match.over and "match to" in shown(screen, "message")
+        assert screen.match.over and "match to" in shown(screen, "preview")
         assert len(screen.match.results()) == 2
         path = screen.match.path
         await pilot.press("r")
@@ -204,7 +204,7 @@ async def test_panel_modes() -> None:
         assert "░░  ░░" not in text(pilot)
         await pilot.press("f2")
         await until(pilot, lambda: screen.seats.advice)
-        assert "coach greedy on your cards" in text(pilot)
+        assert "coach greedy" in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)
         await pilot.press("escape", "f2")
@@ -244,6 +244,23 @@ async def test_hands_are_covered_between_people() -> None:
         assert all(card not in mine for event in screen._seen.history for card in event.gain)
         await pilot.press("enter")
         assert not screen.seats.covered
+
+
+async def test_hands_are_covered_again_when_cards_are_dealt() -> None:
+    """Even when the one who looked last is the first to move."""
+    async with table(HUMAN, HUMAN, rules="paper:call=30,start=winner", seed=5) as (screen, pilot):
+        for _ in range(60):
+            if screen.match.turn is None:
+                break
+            if screen.seats.covered:
+                await pilot.press("enter")
+            calls = screen.match.observe(screen.match.turn).legal[0].verb == "yaniv"
+            await type_in(pilot, "y" if calls else f"{len(screen._order)} d")
+            await pilot.press("enter")
+        assert screen.match.turn is None and not screen.seats.covered
+        await pilot.press("enter")
+        assert screen.match.turn is not None and screen.seats.covered
+        assert "last deal: " in shown(screen, "message")
 
 
 async def test_bots_alone_pause_and_step() -> None:

@@ -27,6 +27,8 @@ from .harel_kernel import learn, newborn, own_links, tied_links
 HEURISTICS = {"greedy:p=0.5": (GREEDY, 0.5), "semirandom": (SEMIRANDOM, 0.0)}
 SLICE = 50_000
 """Games between two reports of progress."""
+MEASURED = 100_000
+"""Games against each heuristic for the figures on the card."""
 CHECKPOINT = "checkpoint.npz"
 TRUST = 300
 """As how many visits a shared value counts at most when its slots go on alone."""
@@ -210,7 +212,7 @@ def restore(learner: Learner, path: Path) -> tuple[list[dict[str, float]], float
 
 def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot: str, preset: str, out: Path) -> None:
     """Measure the finished learner and write everything that is shipped."""
-    plan, games = learner.plan, 100_000
+    plan, games = learner.plan, MEASURED
     scores = []
     for against, result in learner.test(games, 1_000_000).items():
         low, high = wilson(result.wins, games)

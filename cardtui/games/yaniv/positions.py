@@ -9,6 +9,7 @@ from typing import Any
 from ...core import Action, Card, Event, Observation, Refusal
 from .cards import discards
 from .rules import HAND, RESHUFFLE, YANIV, Yaniv
+from .worlds import first_hand
 
 SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper"}'
 """The short form; only hand and pile are needed."""
@@ -66,7 +67,7 @@ def check(game: Yaniv, seen: Observation) -> None:
 
     What it says of hidden cards is not looked at here: `Yaniv.determinize` finds out.
     """
-    hand = _first_hand(seen)
+    hand = first_hand(seen)
     top: tuple[Card, ...] = ()
     buried: tuple[Card, ...] = ()
     turn, seat, caller = 0, seen.facts["first"], None
@@ -99,7 +100,7 @@ def check(game: Yaniv, seen: Observation) -> None:
                 f"no deal looks like this observation: event {number + 1} of its history cannot have happened"
             )
     facts = (seen.zone("pile").cards, seen.zone("buried").cards, seen.turn, seen.facts["to_move"], seen.facts["caller"])
-    if facts != (top, buried, turn, seat, caller) or stack == 0:
+    if facts != (top, buried, turn, seat, caller) or stack == 0 or seen.facts["first"] not in range(game.seats):
         raise Refusal("no deal looks like this observation: its history leads to another pile or turn")
 
 
@@ -136,15 +137,6 @@ def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
 
 def _cards(game: Yaniv, text: str) -> tuple[Card, ...]:
     return tuple(game.card(word) for word in text.replace(",", " ").split())
-
-
-def _first_hand(seen: Observation) -> set[Card]:
-    """The observer's hand before its first move."""
-    hand = set(seen.zone("hand").cards)
-    for event in reversed(seen.history):
-        if event.seat == seen.seat:
-            hand = (hand - {*event.gain}) | {*event.action.cards}
-    return hand
 
 
 def _drawn(seen: Observation) -> int:

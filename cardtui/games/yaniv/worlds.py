@@ -40,7 +40,7 @@ def sample_world(deck: tuple[Card, ...], seats: int, seen: Observation, rng: Ran
     """One world, uniformly. Refusal when the observation contradicts itself."""
     me = seen.seat
     zones = [seen.zone("hand" if seat == me else f"hand {seat}") for seat in range(seats)]
-    mine = _first_hand(seen)
+    mine = first_hand(seen)
     epoch_of = dict.fromkeys(deck, 0)
     hidden = set(deck) - mine
     slots = [[Slot(0) for _ in range(_first_count(zones[seat].count, seat, seen))] for seat in range(seats)]
@@ -114,7 +114,7 @@ def sample_world(deck: tuple[Card, ...], seats: int, seen: Observation, rng: Ran
     )
 
 
-def _first_hand(seen: Observation) -> set[Card]:
+def first_hand(seen: Observation) -> set[Card]:
     """The observer's hand before the first event."""
     hand = set(seen.zone("hand").cards)
     for event in reversed(seen.history):

@@ -29,25 +29,28 @@ from ..widgets.zones import zone_lines
 
 COMMANDS = "swap 3 Kc · hand 7h 7d 3c · pile Kc · opponents 5 3 · random 12 · agents A B · record FILE · back"
 HELP = """\
-Type, then Enter:
-  swap 3 Kc          card 3 of the hand becomes the king of clubs; so with a
-                     card's name, and with the card on the pile: before → after
-  hand 7h 7d 3c      a position of your own; also pile Kc, opponents 5 3 (how
-                     many cards each holds) and rules club, in one line or each
-  random 12          a position some turns into a deal, by its seed
-  agents A B         the bots that are asked
-  record FILE        the turns of a saved match; ← → step through them
-  back               the position before
+Type a line, then Enter:
+  swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
+                  a card's name, and with the pile's: before → after
+  hand 7h 7d 3c   a position of your own; so pile Kc, rules club, and
+                  opponents 5 3 (how many cards each of them holds)
+  random 12       a position some turns into a deal, by its seed
+  agents A B      the bots that are asked
+  record FILE     the turns of a saved match; ← → step through them
+  back            the position before
 
-F2  options, policy grid, claims      F3  a random position
-F4  the position before               F5  more bots; the next bot with a table
-F6  another grid                      Esc empties the line, then leaves
-↑ ↓ choose an option: why each bot rates it as it does. In the grid the arrows
-choose a cell and Enter opens it: the states behind it and what the bot learned.
+F2  options, policy grid, claims     F3  a random position
+F4  the position before              F5  the next bots
+F6  another grid                     Esc empties the line, then leaves
 
-Bots see only what the seat sees. P is the probability of the option, beside
-it the value in the bot's unit and its visits. Grid cells: the preferred type
-of move by its letter, the share of visits, n visits; under 30 they are grey.
+↑ ↓ choose an option: below stands why each bot rates it as it does. In
+the grid the arrows choose a cell and Enter opens it: the states behind
+it and what the bot learned there.
+
+Bots see what the seat sees and nothing else. A row shows probability,
+value in the bot's unit, and visits. A cell of the grid shows the type of
+move that is best most often, its share and the visits, or the visits
+alone; cells with fewer than 30 are grey.
 """
 PAGES = ("options", "grid", "claims")
 
@@ -228,8 +231,7 @@ class InspectScreen(HouseScreen):
         if self.page == PAGES[0]:
             self._draw_options()
         else:
-            bot = self.tables[self.table_bot % len(self.tables)]
-            self.query_one(PolicyView).show(bot, self.page == "claims")
+            self.query_one(PolicyView).show(self.tables[self.table_bot % len(self.tables)], self.page == "claims")
         self.refresh_bindings()
 
     def _draw_options(self) -> None:

@@ -32,16 +32,16 @@ from ..widgets.zones import zone_lines
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Moves per pace: at 1× as fast as bots play at the table."""
 HELP = """\
-← →        one move back, one move on      Home End   start, end of the match
-PgUp PgDn  one deal back, one deal on      g          go to deal:move, or to 50%
-␣          play, pause                     + -        faster, slower: 0.5× to 8×
-v          the next seat's point of view   a          all hands open, or not
-o          another bot's opinion here      b          which bot is asked
-F4         inspect this position           Esc        back
+← →        one move back, on       Home End  start, end of the match
+PgUp PgDn  one deal back, on       g         go to deal:move or 50%
+␣          play, pause             + -       faster, slower: 0.5× to 8×
+v          see from the next seat  a         all hands open, or not
+o          another bot's opinion   b         which bot is asked
+F4         inspect this position   Esc       back
 
-The position is the one before the move marked ▶, and the decision shown is the
-one that led to that move, as it was saved. An opinion is asked of the same
-seat, from what that seat could see.
+The table is as it was before the move marked ▶. Below it stands what
+led to that move, as it was saved. An opinion is asked for the same seat,
+from what that seat could see. Clicking the line at the bottom goes there.
 """
 RED = re.compile(r"\S*[♥♦]")
 

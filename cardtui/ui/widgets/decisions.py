@@ -13,8 +13,8 @@ from .lines import Lines
 
 Label = Callable[[Action], str]
 _EIGHTHS = " ▏▎▍▌▋▊▉"
-_WIDE = 64
-"""From this width on, each option's reason stands beside it."""
+_BAR = 8
+"""Cells of a bar with a reason beside it."""
 
 
 class Entry(NamedTuple):
@@ -68,46 +68,47 @@ def decision_lines(
     options = ranked(decision)
     shown = options[:rows] if rows else options
     values = any(option.value is not None for option in shown)
-    visits = any(option.visits is not None for option in shown)
     errors = any(option.stderr is not None for option in shown)
+    visits = any(option.visits is not None for option in shown) and width >= 40
     labels = [name(option.action) for option in shown]
-    head = "P" if not values else f"P, value in {decision.unit}" if decision.unit else "P, value"
-    if visits:
-        head += ", visits"
-    lines = [Content.styled(head[:width], "dim")]
     size = min(max(map(len, labels), default=0), max(12, width // 2))
-    figures = 5 + (7 if values else 0) + (6 if errors else 0) + (5 if visits and width >= 40 else 0)
-    beside = width >= _WIDE and any(option.why for option in shown)
-    length = max(0, min(10 if beside else 24, width - 1 - size - figures - 1))
+    used = 1 + size + 5 + 7 * values + 6 * errors + 6 * visits + 1
+    whys = max((len(option.why) for option in shown), default=0)
+    beside = 0 < whys < width - used - _BAR
+    length = min(_BAR if beside else 3 * _BAR, width - used)
+    head = " · ".join(["P", *["value"] * values, *["±"] * errors, *["visits"] * visits])
+    lines = [Content.styled(head, "dim")]
     for option, text in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
-        row = ("▶" if chosen else " ") + text[:size].ljust(size) + " " + share(option.probability).rjust(4)
+        row = ("▶" if chosen else " ") + text[:size].ljust(size) + share(option.probability).rjust(5)
         if values:
             row += (number(option.value) if option.value is not None else "–").rjust(7)
         if errors:
-            row += (f"±{option.stderr:.2f}"[:6] if option.stderr is not None else "").rjust(6)
-        if visits and width >= 40:
-            row += (count(option.visits) if option.visits is not None else "–").rjust(5)
-        line = Content.assemble((row, "bold" if chosen else ""), " ", (bar(option.probability, length), "$text-accent"))
-        if beside and option.why:
-            line += Content.styled(f" {option.why}"[: max(0, width - line.cell_length)], "dim")
-        lines.append(line)
-        if not beside and chosen:
-            seen = f"n {count(option.visits)} · " if option.visits is not None and width < 40 else ""
-            if seen or option.why:
-                lines += _folded(f"{seen}{option.why}".rstrip(" ·"), width, "  ")
+            row += (f"±{option.stderr:.2f}"[:5] if option.stderr is not None else "").rjust(6)
+        if visits:
+            row += (count(option.visits) if option.visits is not None else "–").rjust(6)
+        drawn = (bar(option.probability, max(0, length)), "$text-accent")
+        why = (f" {option.why}" if beside else "", "dim")
+        lines.append(Content.assemble((row, "bold" if chosen else ""), " ", drawn, why))
+        if chosen and not beside:
+            seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
+            lines += _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
     if len(shown) < len(options):
         lines.append(Content.styled(f"  … {len(options) - len(shown)} more", "dim"))
+    if values and decision.unit:
+        lines += _folded(f"value: {decision.unit}", width, "  ")
     if decision.note:
-        lines += _folded(decision.note, width, "")
+        lines += _folded(decision.note, width, "  ")
     for belief in decision.beliefs:
         numbers = "  ".join(f"{key} {value:.2f}" for key, value in belief.values.items())
-        lines += _folded(f"seat {belief.seat + 1} {belief.about}: {numbers}", width, "")
+        lines += _folded(f"seat {belief.seat + 1} {belief.about}: {numbers}", width, "  ")
     return lines
 
 
 def _folded(text: str, width: int, indent: str) -> list[Content]:
-    """The text in lines of `width`, dim."""
+    """The text in lines of `width`, dim; none for no text."""
+    if not text:
+        return []
     return [Content.styled(indent + line.plain, "dim") for line in Content(text).wrap(max(10, width - len(indent)))]
 
 

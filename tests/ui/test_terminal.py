@@ -1,0 +1,101 @@
+"""What only a real terminal shows: bytes, signals, exit status, a killed program."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from cardtui import record
+from cardtui.match import Match
+
+from .terminal import Terminal
+
+SEATS = ("human", "greedy", "semirandom")
+LEFT = b"\x1b[?1049l"
+"""The sequence that gives the terminal's own screen back."""
+
+
+def saved(folder: Path) -> Path:
+    """The one record in a folder."""
+    (path,) = (folder / "data" / "cardtui" / "records").glob("*.jsonl")
+    return path
+
+
+@pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129)])
+def test_signals_save_and_restore(tmp_path: Path, name: str, status: int) -> None:
+    """The match is kept, the terminal restored, the status the shell's convention."""
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"DECK")
+        terminal.press("5d\r")
+        terminal.wait_for(b"turn 3")
+        os.kill(terminal.pid, getattr(signal, name))
+        assert terminal.exit_status() == status
+        assert LEFT in terminal.output
+    assert record.unfinished(saved(tmp_path))
+    match = Match.resume(saved(tmp_path))
+    assert len(match.moves()) == 3
+    match.close()
+
+
+def test_ctrl_c_twice(tmp_path: Path) -> None:
+    """As keys."""
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"DECK")
+        terminal.press("\x03")
+        terminal.wait_for(b"once more quits")
+        terminal.press("\x03")
+        assert terminal.exit_status() == 130 and LEFT in terminal.output
+
+
+def test_killed_and_resumed_at_the_identical_state(tmp_path: Path) -> None:
+    """kill -9, start again: Resume?, and every card is where it was."""
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"DECK")
+        terminal.press("5d\r")
+        terminal.wait_for(b"turn 3")
+        os.kill(terminal.pid, signal.SIGKILL)
+        assert terminal.exit_status() == -signal.SIGKILL
+    lines = saved(tmp_path).read_bytes()
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"Resume?")
+        terminal.press("\r")
+        terminal.wait_for(b"turn 3")
+        terminal.wait_for(b"to move") if b"to move" not in terminal.output else None
+        terminal.press("\x11")
+        terminal.wait_for(b"Quit?")
+        terminal.press("y")
+        assert terminal.exit_status() == 0
+    assert saved(tmp_path).read_bytes() == lines
+
+
+def test_ascii_sends_no_byte_above_127(tmp_path: Path) -> None:
+    """From the first byte to the last."""
+    with Terminal(tmp_path, *SEATS, flags="ascii") as terminal:
+        terminal.wait_for(b"DECK")
+        terminal.press("5d\r")
+        terminal.wait_for(b"turn 3")
+        for key in ("\x1bOQ", "\x1bOQ", "\x1bOQ", "?", "\x1bOP"):
+            terminal.press(key)
+            terminal.quiet(0.1)
+        os.kill(terminal.pid, signal.SIGTERM)
+        terminal.exit_status()
+        assert terminal.output.isascii()
+
+
+def test_no_color_sends_no_colour(tmp_path: Path) -> None:
+    """No sequence sets a foreground or background."""
+    with Terminal(tmp_path, *SEATS, NO_COLOR="1") as terminal:
+        terminal.wait_for(b"DECK")
+        os.kill(terminal.pid, signal.SIGTERM)
+        terminal.exit_status()
+        assert b"[38;" not in terminal.output and b";38;" not in terminal.output
+        assert b"[48;" not in terminal.output and b";48;" not in terminal.output
+
+
+def test_too_small_from_the_start(tmp_path: Path) -> None:
+    """It says so instead of drawing."""
+    with Terminal(tmp_path, *SEATS, size=(60, 20)) as terminal:
+        terminal.wait_for("needs 80×24, has 60×20".encode())
