@@ -19,7 +19,7 @@ from cardtui.ui.dialogs import Line
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
-from cardtui.ui.widgets.decisions import DecisionPanel
+from cardtui.ui.widgets.decisions import action_label
 
 from .common import Bots, app, text, until
 
@@ -159,10 +159,12 @@ async def test_shows_saved_decisions(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
         assert "(no decision saved)" in text(pilot)  # the person's move
         await pilot.press("right")
-        panel = screen.query_one(DecisionPanel)
-        entries = panel._entries
         move = screen.frames[2].move
-        assert move and entries[0].decision == move.decision and entries[0].title.startswith("greedy:")
+        ahead = screen.next_decision
+        assert move and move.decision and ahead == (1, move.decision)
+        shown = text(pilot)
+        assert f"greedy: {action_label(screen.game, move.action)}" in shown
+        assert str(move.decision.options[0].why)[:20] in shown
 
 
 async def test_an_opinion_is_asked_from_the_movers_own_view(saved: Path) -> None:
