@@ -178,7 +178,7 @@ def _kernel_speed() -> float:
 
 
 def _readable_speed(deals: int) -> float:
-    """The arena's games a second of CPU time, the best of `RUNS` runs, as other work on the machine slows some of them."""
+    """The arena's games a second of CPU time, the best of `RUNS` runs: other work on the machine slows some of them."""
 
     def once() -> float:
         found = arena.run(GAME, "paper", [arena.pairing(*TABLE_BOTS)], deals=deals, seed=SEED)

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .. import record, registry
-from ..core import Decision, Game, Observation, Refusal, decide, observation_from_json
+from ..core import Game, Observation, Refusal, decide, observation_from_json
 from ..record import Frame
 
 MOST = 200
@@ -18,13 +18,12 @@ MOST = 200
 
 
 class Position(NamedTuple):
-    """What one seat sees, under one game's rules. `saved`: the Decision that its record holds for this turn."""
+    """What one seat sees, under one game's rules."""
 
     game: Game[Any]
     seen: Observation
     origin: str
     """Where it comes from, for people."""
-    saved: Decision | None = None
 
 
 def from_json(name: str, data: Any) -> Position:
@@ -52,8 +51,7 @@ def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) 
     seat = game.turn(frames[place].state)
     if seat is None:
         raise Refusal(f"{origin}: the deal is over there and nobody is to act")
-    made = frames[place + 1].move if place + 1 < len(frames) else None
-    return Position(game, game.observe(frames[place].state, seat), origin, made.decision if made else None)
+    return Position(game, game.observe(frames[place].state, seat), origin)
 
 
 def all_turns(name: str, path: Path) -> list[Position]:

@@ -19,6 +19,8 @@ from .yaniv_table import THIN, Table, grids, load
 SMALL, HIGH = 4, 8
 """A small number is at most a 4, a high one at least an 8."""
 
+COUNTED = f"states seen at least {THIN} times in training, each as often as it was seen"
+
 
 class Share(NamedTuple):
     """A weighted share: of so many visits, over so many states."""
@@ -136,6 +138,7 @@ def _claim(
         "visits": share.visits,
         "states": share.states,
         "definition": definition,
+        "counted": COUNTED,
     }
     if note:
         claim["note"] = note

@@ -17,6 +17,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.filter import LineFilter, NoColor
+from textual.geometry import Size
 from textual.screen import Screen
 
 from .. import record, registry, words
@@ -96,10 +97,13 @@ class CardApp(App[None]):
 
     def show(self, screen: Screen[Any]) -> None:
         """Put a screen in place of the one that is there."""
+        if isinstance(self.screen, TooSmall):
+            self.pop_screen()
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
         else:
             self.push_screen(screen)
+        self.call_after_refresh(self._cover)
 
     def open(self, start: Start) -> None:
         """Show what `start` says. What cannot be had is told, and the menu shown."""
@@ -169,10 +173,15 @@ class CardApp(App[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
-        small = event.size.width < MINIMUM.width or event.size.height < MINIMUM.height
         if isinstance(self.screen, TooSmall):
             self.screen.show(event.size)
-        elif small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
+        else:
+            self._cover(event.size)
+
+    def _cover(self, size: Size | None = None) -> None:
+        width, height = size or self.size
+        small = width < MINIMUM.width or height < MINIMUM.height
+        if small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
             self.push_screen(TooSmall())
 
     # --- for the screens -----------------------------------------------------------------------

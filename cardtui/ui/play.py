@@ -13,10 +13,10 @@ from ..match import HUMAN, Match
 from ..settings import PANELS
 from .conductor import Conductor
 from .dialogs import Choice, Question
-from .widgets.decisions import Entry
+from .widgets.decisions import Entry, share
 
 if TYPE_CHECKING:
-    from .table import TableScreen
+    from .felt import Felt
 
 _EXPLAINED = {
     "hidden": "bots' panel: hidden",
@@ -30,7 +30,7 @@ _EXPLAINED = {
 class Seats:
     """The seats of a table's match."""
 
-    def __init__(self, screen: TableScreen, match: Match) -> None:
+    def __init__(self, screen: Felt, match: Match) -> None:
         self.screen = screen
         self.match = match
         self.people = tuple(seat for seat, spec in enumerate(match.header.seats) if spec == HUMAN)
@@ -252,7 +252,7 @@ class Seats:
     def hint(self) -> None:
         """Ask the coach once, whatever the mode."""
         if self.advice and self.advice[0] == self.match.ticket:
-            self.screen.tell_hint(self.coach, self.advice[1])
+            self._tell_hint(self.coach, self.advice[1])
         else:
             self.screen.say(f"asking {self.coach} …")
             self.screen.run_worker(self._advise(True), group="coach", exclusive=True)
@@ -278,7 +278,12 @@ class Seats:
             self.screen.say(f"no opinion: {fault.message}", True)
             return
         if hint and self.advice:
-            self.screen.tell_hint(spec, self.advice[1])
+            self._tell_hint(spec, self.advice[1])
+
+    def _tell_hint(self, spec: str, decision: Decision) -> None:
+        best = next((option for option in decision.options if option.action == decision.action), None)
+        why = f" · P {share(best.probability)} {best.why}" if best else ""
+        self.screen.say(f"hint ({spec}): {self.screen.label(decision.action)}{why}")
 
     # --- what cannot be done -------------------------------------------------------------------------
 

@@ -33,7 +33,9 @@ class Terminal:
         self.output = b""
         names = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "CACHE", "STATE")}
         known = {
-            key: value for key, value in os.environ.items() if not key.startswith(("CARDTUI", "NO_COLOR", "TEXTUAL"))
+            key: value
+            for key, value in os.environ.items()
+            if not key.startswith(("CARDTUI", "NO_COLOR", "TEXTUAL", "COLUMNS", "LINES"))
         }
         environ = known | {"TERM": "xterm-256color", "PYTHONWARNINGS": "ignore"} | names | environment
         self.pid, self.file = pty.fork()

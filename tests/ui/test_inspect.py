@@ -24,7 +24,7 @@ from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen, typed_position
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.line import InputLine
-from cardtui.ui.widgets.policy import PolicyView, grid_lines
+from cardtui.ui.widgets.policy import PolicyView, claim_lines, grid_lines
 
 from ..test_review_yaniv import shipped
 from .common import Bots, app, line, text, type_in, until
@@ -215,6 +215,23 @@ async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
         assert "gets rid of high cards" in text(pilot) or view.scroll_y
         await pilot.press("f2")
         assert screen.page == "options" and "▸" in text(pilot)
+
+
+def test_claims_show_every_figure() -> None:
+    claim = {
+        "text": "drops pairs", "holds": False, "figure": 0.25, "interval": [0.2, 0.3], "against": 0.5, "visits": 1200,
+        "states": 7, "definition": "how", "counted": "what", "note": "but", "by_number": {"A": [0.1, 5], "2": [0.0, 0]},
+    }  # fmt: skip
+    whole = "\n".join(line.plain for line in claim_lines([claim], 60))
+    for part in (
+        "what:",
+        "drops pairs",
+        "does not hold",
+        "25.0% [20.0%, 30.0%] against 50.0%",
+        "1,200 visits of 7 states",
+    ):
+        assert part in whole
+    assert "  how\n  but\n  by number: A 10%\n" in whole and "2 0%" not in whole
 
 
 def test_grid_greys_thin_cells_and_shows_visits() -> None:

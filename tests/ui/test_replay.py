@@ -164,7 +164,8 @@ async def test_shows_saved_decisions(saved: Path) -> None:
         assert move and move.decision and ahead == (1, move.decision)
         shown = text(pilot)
         assert f"greedy: {action_label(screen.game, move.action)}" in shown
-        assert str(move.decision.options[0].why)[:20] in shown
+        chosen = next(option for option in move.decision.options if option.action == move.action)
+        assert chosen.why[:14] in shown
 
 
 async def test_an_opinion_is_asked_from_the_movers_own_view(saved: Path) -> None:
@@ -220,6 +221,19 @@ async def test_the_newest_match_is_replayed_and_none_is_said(tmp_path: Path) -> 
     async with one.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
         assert isinstance(one.screen, ReplayScreen) and one.screen.path.name == "a.jsonl"
+
+
+async def test_thoughts_scroll(saved: Path) -> None:
+    async with replay(saved) as (screen, pilot):
+        screen.bot = "random"
+        screen.go(2)
+        await pilot.press("o")
+        await until(pilot, lambda: 2 in screen.asked)
+        box = screen.query_one("#thoughts")
+        await pilot.press("down", "down", "down")
+        assert box.scroll_y == 3
+        await pilot.press("up")
+        assert box.scroll_y == 2
 
 
 async def test_a_broken_record_is_said(tmp_path: Path) -> None:

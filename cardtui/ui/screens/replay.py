@@ -37,7 +37,8 @@ PgUp PgDn  one deal back, on       g         go to deal:move or 50%
 ␣          play, pause             + -       faster, slower: 0.5× to 8×
 v          see from the next seat  a         all hands open, or not
 o          another bot's opinion   b         which bot is asked
-F4         inspect this position   Esc       back
+↑ ↓        scroll the thoughts     F4        inspect this position
+Esc        back
 
 The table is as it was before the move marked ▶. Below it stands what
 led to that move, as it was saved. An opinion is asked for the same seat,
@@ -86,6 +87,8 @@ class ReplayScreen(HouseScreen):
         Binding("pagedown", "deal(1)", "deal", tooltip="one deal on"),
         Binding("home", "seek(0)", "start of the match", show=False),
         Binding("end", "seek(-1)", "end of the match", show=False),
+        Binding("up", "scroll(-1)", "scroll the thoughts up", show=False),
+        Binding("down", "scroll(1)", "scroll the thoughts down", show=False),
         Binding("g", "goto", "go to", tooltip="go to a deal and move"),
         Binding("v", "view", "seat", tooltip="view from the next seat"),
         Binding("a", "hands", "all hands", tooltip="all hands open, or not"),
@@ -256,6 +259,10 @@ class ReplayScreen(HouseScreen):
     def action_seek(self, place: int) -> None:
         """To the start, or to the end (-1)."""
         self.go(place if place >= 0 else len(self.frames) - 1)
+
+    def action_scroll(self, lines: int) -> None:
+        """The thoughts, by so many lines."""
+        self.query_one("#thoughts").scroll_relative(y=lines, animate=False)
 
     def action_goto(self) -> None:
         """Ask where to."""

@@ -11,7 +11,8 @@ from ...core import Action, Card, Event, Observation
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
 from ...typed import signs
-from ..table import TableScreen, View
+from ..felt import View
+from ..table import TableScreen
 from ..widgets.cards import BACK, Spot, box, face, faces
 
 TUTORIAL = """\

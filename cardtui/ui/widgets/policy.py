@@ -154,20 +154,17 @@ def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
 
 def claim_lines(claims: Sequence[Mapping[str, Any]], width: int) -> list[Content]:
     """Each claim with its verdict, its number, what that is compared with, and how it is counted."""
-    lines: list[Content] = []
+    lines = [Content.styled(line.plain, "dim") for line in Content(f"{claims[0]['counted']}:").wrap(width)]
     for claim in claims:
         mark, style = ("✓ holds", "$text-success") if claim["holds"] else ("✗ does not hold", "$text-error")
         lines.append(Content.assemble((f"“{claim['text']}”  ", "bold"), (mark, style)))
         low, high = claim["interval"]
         figure = f"{claim['figure']:.1%} [{low:.1%}, {high:.1%}] against {claim['against']:.1%}"
         lines.append(Content(f"  {figure} · {claim['visits']:,} visits of {claim['states']:,} states"))
-        lines += [Content.styled(f"  {part.plain}", "dim") for part in Content(claim["definition"]).wrap(width - 2)]
-        curve = claim.get("by_number")
-        if curve:
-            parts = "  ".join(f"{name} {value:.0%}" for name, (value, n) in curve.items() if n)
-            lines += [
-                Content.styled(f"  {part.plain}", "dim") for part in Content(f"by number: {parts}").wrap(width - 2)
-            ]
+        curve = "  ".join(f"{name} {value:.0%}" for name, (value, n) in claim.get("by_number", {}).items() if n)
+        for text in (claim["definition"], claim.get("note", ""), f"by number: {curve}" if curve else ""):
+            if text:
+                lines += [Content.styled(f"  {part.plain}", "dim") for part in Content(text).wrap(width - 2)]
         lines.append(Content(""))
     return lines
 

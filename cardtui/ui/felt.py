@@ -1,0 +1,250 @@
+"""The drawn side of a table: what stands where, and what a game adds to it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from time import strftime
+from typing import ClassVar, NamedTuple
+
+from textual.app import ComposeResult
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Resize
+from textual.geometry import Size
+from textual.widgets import Static
+
+from .. import registry, words
+from ..core import Action, Card, Event, Observation
+from ..match import Match
+from ..settings import PANELS
+from ..typed import Typed
+from .base import HouseScreen
+from .play import Seats
+from .widgets.cards import Hand, Picture, Spot
+from .widgets.decisions import DecisionPanel, action_label
+from .widgets.line import InputLine, KeyLine
+from .widgets.lines import Lines
+from .widgets.records import History, score_lines, seen_grid
+
+ROOMY = Size(120, 36)
+"""From this size on everything is shown at once."""
+PAGES = ("history", "scores", "bots")
+
+
+class View(NamedTuple):
+    """What a table is drawn from."""
+
+    seen: Observation
+    names: tuple[str, ...]
+    hands: Mapping[int, tuple[Card, ...]]
+    """Hands that lie open, by seat."""
+    width: int
+    height: int
+    four: bool
+    covered: bool
+
+
+class Felt(HouseScreen):
+    """One match as it is drawn. A game's screen says how its table, its history and its results look."""
+
+    SHORTCUTS: ClassVar[frozenset[str]] = frozenset()
+    """Signs that are keys while the line is empty."""
+    TUTORIAL = ""
+    """The game in 30 seconds."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.game = match.game
+        self.entry = registry.game_entry(match.header.game)
+        self.words = words.of(match.header.game)
+        self.seats = Seats(self, match)
+        self.page = PAGES[0]
+        self.message = ""
+        self.saved = strftime("%H:%M:%S")
+        self._texts: dict[str, Content] = {}
+        self._pending = ""
+        self._empty = True
+        self._cursor: int | None = None
+        self._seen = self.seats.observe()
+        self._order: tuple[Card, ...] = ()
+
+    # --- what a game adds ------------------------------------------------------------------------
+
+    @abstractmethod
+    def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
+        """The table without the viewer's hand."""
+
+    @abstractmethod
+    def status(self, seen: Observation) -> str:
+        """What the rules allow now, in half a line."""
+
+    @abstractmethod
+    def me(self, view: View) -> Content:
+        """The line above the hand."""
+
+    @abstractmethod
+    def event_line(self, view: View, event: Event, turn: int) -> Content:
+        """One line of history."""
+
+    @abstractmethod
+    def result(self) -> str:
+        """What a finished deal brought, in one sentence."""
+
+    @abstractmethod
+    def deck_rows(self) -> Sequence[tuple[str, Sequence[Card]]]:
+        """The deck for the grid of cards seen."""
+
+    def label(self, action: Action) -> str:
+        """An action in a few cells."""
+        return action_label(self.game, action)
+
+    # --- the screen --------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
+        with Horizontal(id="main"):
+            with Vertical(id="left", classes="box"):
+                yield Picture("picture")
+                yield Static(id="me")
+                yield Hand(self.game, "hand")
+            with Vertical(id="side"):
+                with VerticalScroll(id="bots", classes="box", can_focus=False):
+                    yield DecisionPanel(self.game, self.label, "decisions")
+                with Container(id="past"):
+                    yield Container(History(), id="history", classes="box")
+                    yield Lines("seen", "box")
+                yield Lines("scores", "box")
+        with Vertical(id="typing", classes="box"):
+            yield InputLine(self.SHORTCUTS, "line")
+        yield Static(id="preview", markup=False)
+        yield Static(id="message", markup=False)
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Draw, and let the bots begin."""
+        for name, title in {"left": "table", "history": "history", "seen": "seen", "scores": "scores"}.items():
+            self.query_one(f"#{name}").border_title = title
+        self.seats.begin()
+        self.query_one(InputLine).focus()
+        self.changed()
+        self.seats.go()
+
+    def on_resize(self, event: Resize) -> None:
+        """Everything at once where there is room."""
+        self.set_class(event.size.width >= ROOMY.width and event.size.height >= ROOMY.height, "-roomy")
+        self.call_after_refresh(self.redraw)
+
+    def on_screen_resume(self) -> None:
+        """Type on where it stopped."""
+        self.query_one(InputLine).focus()
+
+    def on_unmount(self) -> None:
+        """Let go of the record."""
+        self.match.close()
+
+    def changed(self, saved: bool = False) -> None:
+        """The match has changed: draw it."""
+        if saved:
+            self.saved = strftime("%H:%M:%S")
+        over = self.match.turn is None
+        if over and self.page == "history":
+            self.page = "scores"
+        elif not over and self.page == "scores" and not self.match.moves():
+            self.page = "history"
+        self.redraw()
+        self.refresh_bindings()
+
+    def redraw(self) -> None:
+        """Draw all as it stands now."""
+        if not self.query(Picture):  # the screen is going
+            return
+        match, seats = self.match, self.seats
+        seats.look()
+        seen = self._seen = seats.observe()
+        order = self.words.order(self.game, seen, self.house.settings.sort)
+        self._order = tuple(range(seen.zone("hand").count)) if seats.covered else order
+        picture = self.query_one(Picture)
+        view = View(
+            seen, seats.names, seats.open_hands(), picture.size.width, picture.size.height,
+            self.house.settings.four_colour, seats.covered,
+        )  # fmt: skip
+        picture.show(*self.picture(view))
+        self._put("me", self.me(view))
+        self.query_one("#left").border_subtitle = "" if seats.covered else self.status(seen)
+        ranked = " · ranked" if match.header.ranked else ""
+        deal = match.frames[-1].standing.deals + 1
+        title = f" cardtui ▸ {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
+        self._put("title", Content(title))
+        self._put("modes", Content(f"F2 bots:{seats.panel}  ^p commands  ^q quit "), True)
+        line = self.query_one("#typing")
+        line.border_title = self._title()
+        line.border_subtitle = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
+        for name in PAGES:
+            self.set_class(self.page == name, f"-{name}")
+        self.set_class(seats.panel == PANELS[0], "-closed")
+        self.query_one(History).show([self.event_line(view, event, turn) for turn, event in self._events(seen)])
+        self.query_one("#seen", Lines).draw(lambda width: seen_grid(self.game, self.deck_rows(), seen, width))
+        rows = max(3, self.size.height - (40 if self.has_class("-roomy") else 14))
+        results, standing = match.results(), match.standing
+        self.query_one("#scores", Lines).draw(lambda width: score_lines(seats.names, results, standing, width, rows))
+        self.draw_thoughts()
+        self._draw_typed()
+
+    def _put(self, name: str, content: Content, sized: bool = False) -> None:
+        """Change a line of text; `sized` when its size changes with it, which costs a layout of the whole screen."""
+        old = self._texts.get(name)
+        if old is None or not old.is_same(content):
+            self._texts[name] = content
+            self.query_one(f"#{name}", Static).update(content, layout=sized)
+
+    def draw_thoughts(self) -> None:
+        """The bots' panel alone."""
+        if not self.query(DecisionPanel):
+            return
+        entries, empty = self.seats.entries()
+        box = self.query_one("#bots")
+        box.border_title = f"bots · {self.seats.panel}"
+        self.query_one(DecisionPanel).show(entries, empty)
+
+    def _events(self, seen: Observation) -> list[tuple[int, Event]]:
+        turn, found = 0, []
+        for event in seen.history:
+            turn += event.seat >= 0
+            found.append((turn, event))
+        return found
+
+    def _title(self) -> str:
+        if self.match.over:
+            return "match over: ⏎ rematch · F10 menu"
+        if self.match.turn is None:
+            return "deal over: ⏎ next deal"
+        if self.seats.covered and self.seats.people:
+            return f"{self.seats.names[self.seats.viewer]}: ⏎ when the others look away"
+        if self.seats.people and self.match.turn != self.seats.viewer:
+            return f"{self.seats.names[self.match.turn]} is to move · ␣ skips the wait"
+        if not self.seats.people:
+            return f"watching{' · paused' if self.seats.paused else ''}: ␣ pause or go on · . one step"
+        prompt = self.words.prompt(self.game, self._seen, self._pending)
+        return f"{self._pending.upper()}: {prompt}" if self._pending else prompt
+
+    def typed(self) -> Typed:
+        """What the line means now."""
+        text = self.query_one(InputLine).value
+        return self.words.read(self.game, self._seen, self._order, text, self._pending)
+
+    def _draw_typed(self) -> None:
+        line = self.query_one(InputLine)
+        typed = self.typed() if not self.seats.covered else Typed("", False)
+        if self.match.turn is None:
+            self._put("preview", Content(f" {self.result()}"))
+        elif typed.preview:
+            mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
+            self._put("preview", Content.assemble((f" {mark} ", style), typed.preview))
+        else:
+            self._put("preview", Content(""))
+        self._put("message", Content(f" {self.message}"))
+        cursor = self._cursor if self._cursor is not None and self._cursor < len(self._order) else None
+        four = self.house.settings.four_colour
+        self.query_one(Hand).show(self._order, typed.cards, cursor if line.walking else None, self.seats.covered, four)
