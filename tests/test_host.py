@@ -273,6 +273,7 @@ def _zombie(pid: int) -> bool:
 def test_without_closing_nothing_is_left() -> None:
     code = ORPHAN.replace('asyncio.create_task(host.decide(game, "hangs", seen, "1"))', "return")
     run = subprocess.run([sys.executable, "-W", "error", "-X", "dev", "-c", code], capture_output=True, text=True)
-    assert run.returncode == 0 and not run.stderr
+    said = [line for line in run.stderr.splitlines() if " took " not in line]  # asyncio, on a busy machine
+    assert run.returncode == 0 and not said
     with pytest.raises(ProcessLookupError):
         os.kill(int(run.stdout), 0)

@@ -9,7 +9,7 @@ from random import Random
 from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import NUMBER
 from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
-from cardtui.games.yaniv.rules import OPTIONS, YANIV, Yaniv
+from cardtui.games.yaniv.rules import OPTIONS, YANIV, Yaniv, laying
 from cardtui.models import digest, load_arrays
 
 PLAYED_BY = ("jokers", "faces", "take", "call")
@@ -54,8 +54,7 @@ def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
     start = 0
     for end in range(1, len(hand) + 1):
         if end == len(hand) or numbers[end] != numbers[start]:
-            cards = hand[start:end]
-            actions += (Action("discard", cards, "stack"), Action("discard", cards, "a"))
+            actions += laying(hand[start:end])
             start = end
     return actions
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any, Protocol
@@ -42,6 +43,8 @@ class Conductor:
         self.paused = False
         self.thinking: int | None = None
         """The seat whose bot is asked now."""
+        self.since = 0.0
+        """When it was asked, by the monotonic clock."""
         self._hurry = False
         self._steps = 0
         self._wake = asyncio.Event()
@@ -53,6 +56,7 @@ class Conductor:
         while (seat := match.turn) is not None and not match.is_human(seat):
             await self._allowed()
             ticket = match.ticket
+            self.since = time.monotonic()
             until = asyncio.get_running_loop().time() + self.pace
             self.thinking = seat
             try:

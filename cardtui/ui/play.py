@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import aclosing
 from functools import cache
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ from .widgets.decisions import Entry, share
 if TYPE_CHECKING:
     from .felt import Felt
 
+LONG = 5.0
+"""Seconds of thought after which one may want another bot."""
 _EXPLAINED = {
     "hidden": "bots' panel: hidden",
     "deal": "bots' panel: after the deal",
@@ -147,7 +150,6 @@ class Seats:
         if self.match.header.ranked and self.panel not in PANELS[:2]:
             self.panel = PANELS[1]
         house = self.screen.house
-        self.screen.run_worker(house.moves.warm(self.match.game, self.bots), group="warm")
         self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
 
     # --- moves of bots -----------------------------------------------------------------------------
@@ -179,7 +181,7 @@ class Seats:
         try:
             await conductor.run()
         except BotFault as fault:
-            self._ask_about(fault)
+            self._ask_about(fault.spec, f"{fault.spec} cannot go on", fault.message)
             return
         except (Refusal, OSError) as error:
             conductor.pause(True)
@@ -200,37 +202,47 @@ class Seats:
         self.live = None
         self.screen.changed(saved=True)
 
-    def _ask_about(self, fault: BotFault) -> None:
+    def _ask_about(self, spec: str, title: str, text: str) -> None:
+        """What to do about a bot that gives no answer; the match waits."""
         match, seat = self.match, self.match.turn
         assert seat is not None
-        known = [bot for bot in registry.default_bots(match.game.name, match.game.spec) if bot != fault.spec]
+        known = [bot for bot in registry.default_bots(match.game.name, match.game.spec) if bot != spec]
         choices = (
-            Choice("r", f"retry {fault.spec}", "retry"),
+            Choice("r", f"retry {spec}", "retry"),
             *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),
             Choice("x", "resign the seat: it plays on at random", "random"),
             Choice("escape", "wait", ""),
         )
 
         def answered(answer: str | None) -> None:
-            assert self._conductor
+            conductor = self._conductor
+            assert conductor
+            if not answer and conductor.thinking is not None:
+                return  # it is still at it
             try:
                 if answer and answer != "retry":
-                    self.match.replace(seat, answer)
+                    match.replace(seat, answer)
             except (Refusal, OSError) as error:
                 self.screen.say(str(error), True)
             if not answer:
-                self._conductor.pause(True)
+                conductor.pause(True)
                 self.screen.say("the bots hold; space goes on")
             self.screen.changed(saved=True)
             self.go()
 
-        title = f"{self.names[seat]} cannot go on"
-        self.screen.app.push_screen(Question(title, fault.message, choices), answered)
+        self.screen.app.push_screen(Question(title, text, choices), answered)
 
     def skip(self) -> None:
-        """Pause or go on when only bots play; else play up to the next person without waiting."""
+        """Pause or go on when only bots play; else play up to the next person without waiting.
+
+        When a bot has been thinking for long, ask what to do about it.
+        """
         assert self._conductor
-        if not self.people or self._conductor.paused:
+        seat, long = self._conductor.thinking, time.monotonic() - self._conductor.since
+        if seat is not None and long > LONG:
+            spec = self.match.header.seats[seat]
+            self._ask_about(spec, f"{spec} is thinking", f"{spec} has been thinking for {long:.0f} seconds")
+        elif not self.people or self._conductor.paused:
             self._conductor.pause(not self._conductor.paused)
             self.screen.redraw()
         else:

@@ -51,9 +51,6 @@ class Bots:
         for decision in registry.agent(game, spec).think(seen, Random(seed)):
             yield decision
 
-    async def warm(self, game: Game[Any], specs: Iterable[str]) -> None:
-        """Nothing to load."""
-
     async def close(self) -> None:
         """Nothing runs."""
 

@@ -268,6 +268,15 @@ async def test_no_color_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert style is None or style.color is None or style.color.is_default
                 assert style is None or style.bgcolor is None or style.bgcolor.is_default
         assert "♣" in text(pilot) and "♥" in text(pilot)
+        await pilot.press("f10")
+        await pilot.pause()
+        marked = [
+            segment.text
+            for strip in pilot.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style and segment.style.underline and segment.text.strip()
+        ]
+        assert any("Resume?" in part for part in marked)
 
 
 async def test_four_colours_and_themes() -> None:

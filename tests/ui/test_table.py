@@ -316,6 +316,25 @@ async def test_a_bot_that_goes_wrong_costs_one_choice(key: str, seat: str) -> No
         assert screen.match.header.seats == (HUMAN, seat)
 
 
+async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Space asks; waiting changes nothing, another bot goes on at once."""
+    monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
+    bots = Bots()
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        bots.gate.clear()
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: bots.asked)
+        await pilot.press("space")
+        assert isinstance(pilot.app.screen, Question) and "greedy has been thinking for" in text(pilot)
+        await pilot.press("escape")
+        assert pilot.app.screen is screen and not screen.seats.paused and bots.asked == ["greedy"]
+        await pilot.press("space", "x")
+        bots.gate.set()
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert screen.match.header.seats == (HUMAN, "random") and bots.asked == ["greedy", "random"]
+
+
 async def test_resume_is_identical(folders: Path) -> None:
     """What was on the screen when the program stopped is there again."""
     async with table() as (screen, pilot):

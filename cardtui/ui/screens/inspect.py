@@ -24,7 +24,9 @@ from ..dialogs import Reading
 from ..start import Inspect, Menu
 from ..widgets.compare import Column, columns_that_fit, compare_lines, reasons, rows_of
 from ..widgets.line import InputLine, KeyLine
+from ..widgets.lines import Lines
 from ..widgets.policy import PolicyView
+from ..widgets.titles import retitle
 from ..widgets.zones import zone_lines
 
 COMMANDS = "swap 3 Kc · hand 7h 7d 3c · pile Kc · opponents 5 3 · random 12 · agents A B · record FILE · back"
@@ -77,7 +79,7 @@ class InspectScreen(HouseScreen):
     InspectScreen #seats { width: 4fr; height: auto; }
     InspectScreen #others { width: 3fr; height: auto; }
     InspectScreen #options { height: 1fr; }
-    InspectScreen #lines { height: 1fr; }
+    InspectScreen #rows { height: 1fr; }
     InspectScreen #why { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     InspectScreen PolicyView, InspectScreen.-policy #position, InspectScreen.-policy #options { display: none; }
     InspectScreen.-policy PolicyView { display: block; }
@@ -113,17 +115,17 @@ class InspectScreen(HouseScreen):
         self.message = COMMANDS
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
+        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
         with Horizontal(id="position", classes="box"):
-            yield Static(id="seats")
-            yield Static(id="others")
+            yield Lines("seats")
+            yield Lines("others")
         with Vertical(id="options", classes="box"):
-            yield Static(id="lines")
-            yield Static(id="why")
+            yield Lines("rows")
+            yield Lines("why")
         yield PolicyView(self.name_of_game, "policy").add_class("box")
         with Vertical(id="typing", classes="box"):
             yield InputLine(id="line")
-        yield Static(id="message", markup=False)
+        yield Lines("message")
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
@@ -203,6 +205,11 @@ class InspectScreen(HouseScreen):
         return self.versions[bot]
 
     @property
+    def turn(self) -> int | None:
+        """Which turn of the record this is, from 0; None when it is none."""
+        return next((place for place, position in enumerate(self.turns) if position is self.position), None)
+
+    @property
     def tables(self) -> list[str]:
         """The bots whose whole policy can be shown."""
         return [bot for bot in self.agents if registry.bot_entry(self.name_of_game, bot).policies]
@@ -212,22 +219,21 @@ class InspectScreen(HouseScreen):
         if not self.is_mounted:
             return
         game, seen = self.position.game, self.position.seen
-        turn = f" · turn {self.turns.index(self.position) + 1}/{len(self.turns)}" if self.position in self.turns else ""
-        self.query_one("#title", Static).update(Content(f" cardtui ▸ inspect {game.name}   {game.spec}{turn}"))
-        self.query_one("#modes", Static).update(Content(f"F1 help  F2 {self.page}  ^p commands "))
+        turn = f" · turn {self.turn + 1}/{len(self.turns)}" if self.turn is not None else ""
+        title = f" cardtui ▸ inspect {game.name} · {self.page}   {game.spec}{turn}"
+        self.query_one("#title", Lines).draw(lambda width: [Content(title)])
         self.set_class(self.page != PAGES[0], "-policy")
-        room = (self.size.width - 2) * 4 // 7 - 1
-        rest = self.size.width - 5 - room
         names = [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(game.seats)]
-        mover = seen.seat if seen.legal else None
-        four = self.house.settings.four_colour
-        seats = zone_lines(game, seen, names, mover, room, four, numbered=True)[: game.seats]
-        others = zone_lines(game, seen, names, mover, rest, four)[game.seats :]
-        self.query_one("#position").border_title = self.position.origin
-        self.query_one("#seats", Static).update(Content("\n").join(seats))
-        self.query_one("#others", Static).update(Content("\n").join(others))
-        self.query_one("#typing").border_title = COMMANDS
-        self.query_one("#message", Static).update(Content(f" {self.message}"))
+        mover, four = seen.seat if seen.legal else None, self.house.settings.four_colour
+        retitle(self.query_one("#position"), self.position.origin)
+        self.query_one("#seats", Lines).draw(
+            lambda width: zone_lines(game, seen, names, mover, width, four, numbered=True)[: game.seats]
+        )
+        self.query_one("#others", Lines).draw(
+            lambda width: zone_lines(game, seen, names, mover, width, four)[game.seats :]
+        )
+        retitle(self.query_one("#typing"), COMMANDS)
+        self._draw_message()
         if self.page == PAGES[0]:
             self._draw_options()
         else:
@@ -240,16 +246,15 @@ class InspectScreen(HouseScreen):
         rows = rows_of(everyone, self.position.seen.legal)
         self.row = max(0, min(self.row, len(rows) - 1))
         why = reasons(columns, rows[self.row]) if rows else []
-        self.query_one("#why", Static).update(Content("\n").join(why))
+        self.query_one("#why", Lines).draw(lambda width: why)
         height = max(1, box.size.height - 1 - len(why))
         first = max(0, min(self.row - height // 2, len(rows) - height))
         more = len(self.agents) - len(columns)
-        box.border_title = (
-            f"{len(self.position.seen.legal)} options: P, value{' before → after' if self.before else ', visits'}"
-        )
-        box.border_subtitle = f"{more} more bots: F5" if more else ""
+        changed = " before → after" if self.before else ", visits"
+        title = f"{len(self.position.seen.legal)} options: P, value{changed}"
+        retitle(box, title, f"{more} more bots: F5" if more else "")
         lines = compare_lines(self.position.game, columns, rows, first, height, self.row)
-        self.query_one("#lines", Static).update(Content("\n").join(lines))
+        self.query_one("#rows", Lines).draw(lambda width: lines)
 
     # --- typing -------------------------------------------------------------------------------------
 
@@ -307,7 +312,11 @@ class InspectScreen(HouseScreen):
         """On the line below."""
         self.message = f"{'✗ ' if wrong else ''}{sentence}"
         if self.is_mounted:
-            self.query_one("#message", Static).update(Content(f" {self.message}"))
+            self._draw_message()
+
+    def _draw_message(self) -> None:
+        line = Content(f" {self.message}")
+        self.query_one("#message", Lines).draw(lambda width: [line])
 
     # --- actions ------------------------------------------------------------------------------------
 
@@ -360,10 +369,8 @@ class InspectScreen(HouseScreen):
         elif down:
             self.row += down
             self.redraw()
-        elif self.position in self.turns:
-            place = self.turns.index(self.position) + right
-            if 0 <= place < len(self.turns):
-                self.show(self.turns[place])
+        elif self.turn is not None and 0 <= self.turn + right < len(self.turns):
+            self.show(self.turns[self.turn + right])
 
     def action_clear(self) -> None:
         """Empty the line, or leave."""

@@ -37,10 +37,10 @@ class MenuScreen(HouseScreen):
 
     GUIDE = ("cardtui", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "seats", "seats and rules"),
-        Binding("t", "tutorial", "30-second tutorial"),
+        Binding("s", "seats", "seats", tooltip="seats and rules of your choice"),
+        Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds"),
         Binding("h", "replay", "saved matches"),
-        Binding("i", "inspect", "inspect"),
+        Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot"),
         Binding("x", "forget", "forget", tooltip="forget: do not offer the unfinished match again"),
         Binding("q", "app.quit", "quit"),
     ]
@@ -67,7 +67,7 @@ class MenuScreen(HouseScreen):
         options += [_option(f"play {e.name}", e.title, e.summary) for e in registry.games().values()]
         options += [
             _option("seats", "Seats and rules", "people and bots of your choice, and which rules"),
-            _option("tutorial", "30-second tutorial", "how the game goes"),
+            _option("tutorial", "Tutorial", "how the game goes, in 30 seconds"),
             _option("replay", "Saved matches", "step through them, with what the bots thought"),
             _option("inspect", "Inspect", "take a position or a bot apart"),
             _option("quit", "Quit", ""),
@@ -231,4 +231,4 @@ class SeatsScreen(HouseScreen):
 
 
 def _option(name: str, title: str, text: str) -> Option:
-    return Option(Content.assemble((f"{title:<20}", "bold"), (f" {text}", "dim")), id=name)
+    return Option(Content.assemble((f"{title:<16}", "bold"), (f" {text}", "dim")), id=name)

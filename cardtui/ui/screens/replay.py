@@ -26,7 +26,9 @@ from ..dialogs import Line
 from ..start import Inspect, Menu, Replay
 from ..widgets.decisions import DecisionPanel, Entry, action_label
 from ..widgets.line import KeyLine
+from ..widgets.lines import Lines
 from ..widgets.records import score_lines
+from ..widgets.titles import retitle
 from ..widgets.zones import zone_lines
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -127,14 +129,14 @@ class ReplayScreen(HouseScreen):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
+        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
         with Horizontal(id="main"):
             with Vertical(id="where"):
-                yield Static(id="table", classes="box")
+                yield Lines("table", classes="box")
                 with VerticalScroll(id="thoughts", classes="box", can_focus=False):
                     yield DecisionPanel(self.game)
             with VerticalScroll(id="moves", classes="box", can_focus=False):
-                yield Static(id="list")
+                yield Lines("list")
         yield Timeline()
         yield KeyLine("keys")
 
@@ -180,11 +182,10 @@ class ReplayScreen(HouseScreen):
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
         title = f" cardtui ▸ replay {self.path.name}   deal {deal + 1}/{len(self.starts)} · move {self.place - start}"
-        self.query_one("#title", Static).update(Content(f"{title}{playing}"))
-        self.query_one("#modes", Static).update(Content("F1 help  ^p commands "))
-        table = self.query_one("#table", Static)
-        table.border_title = f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}"
-        table.update(Content("\n").join(self._table(max(30, table.content_size.width))))
+        self.query_one("#title", Lines).draw(lambda width: [Content(f"{title}{playing}")])
+        table = self.query_one("#table", Lines)
+        retitle(table, f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}")
+        table.draw(self._table)
         self._draw_thoughts()
         self._draw_moves(start)
         self.query_one(Timeline).show(self.place, len(self.frames))
@@ -203,8 +204,8 @@ class ReplayScreen(HouseScreen):
         return lines
 
     def _draw_thoughts(self) -> None:
-        box, panel = self.query_one("#thoughts"), self.query_one(DecisionPanel)
-        box.border_title = "thoughts"
+        panel = self.query_one(DecisionPanel)
+        retitle(self.query_one("#thoughts"), "thoughts", f"o asks {self.bot}")
         ahead = self.next_decision
         if ahead is None:
             over = self.game.turn(self.frames[self.place].state) is None
@@ -217,11 +218,10 @@ class ReplayScreen(HouseScreen):
         title = f"{self.names[seat]}{f' {version}' if version else ''}: {action_label(self.game, move.action)}"
         saved = Entry(title if decision else f"{title} (no decision saved)", decision)
         panel.show([saved, *self.asked.get(self.place, ())])
-        box.border_subtitle = f"o asks {self.bot}"
 
     def _draw_moves(self, start: int) -> None:
         box = self.query_one("#moves", VerticalScroll)
-        box.border_title = f"deal {self.deal + 1}"
+        retitle(box, f"deal {self.deal + 1}")
         lines = []
         for place in range(start + 1, len(self.frames)):
             move = self.frames[place].move
@@ -230,7 +230,7 @@ class ReplayScreen(HouseScreen):
             text = f"{place - start:>3} {self.names[move.seat][:9]:<9} {action_label(self.game, move.action)}"
             mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
             lines.append(coloured(mark + text).stylize(style) if style else coloured(mark + text))
-        self.query_one("#list", Static).update(Content("\n").join(lines))
+        self.query_one("#list", Lines).draw(lambda width: lines)
         box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
 
     # --- actions ------------------------------------------------------------------------------------

@@ -11,7 +11,9 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+
+from .lines import Lines
+from .titles import retitle
 
 _COLOURS = ("$text-success", "$text-warning", "$text-primary", "$text-accent")
 WIDE = 10
@@ -21,7 +23,7 @@ NARROW = 5
 class PolicyView(VerticalScroll, can_focus=False):
     """The grids and claims of one bot at a time, fetched in a process of their own: this one loads no numpy."""
 
-    DEFAULT_CSS = "PolicyView { height: 1fr; } PolicyView Static { height: auto; }"
+    DEFAULT_CSS = "PolicyView { height: 1fr; }"
 
     def __init__(self, game: str, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -36,7 +38,7 @@ class PolicyView(VerticalScroll, can_focus=False):
         self._child: asyncio.subprocess.Process | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static(markup=False)
+        yield Lines()
 
     @property
     def grid(self) -> Mapping[str, Any] | None:
@@ -77,21 +79,25 @@ class PolicyView(VerticalScroll, can_focus=False):
             self._child.kill()
 
     def _draw(self) -> None:
-        look, grid, width = self.looks[self.bot], self.grid, max(40, self.size.width)
-        self.border_title, self.border_subtitle = self.bot, ""
-        lines = [Content(look.get("fault", f"reading the table of {self.bot} …"))]
+        look, grid = self.looks[self.bot], self.grid
         if grid:
-            row, column = self._cursor
-            self._cursor = (row % len(grid["rows"]), column % len(grid["columns"]))
-            self.border_title = f"{self.bot}: what it prefers, by {grid['name']} and {grid['across']}"
+            self._cursor = self._cursor[0] % len(grid["rows"]), self._cursor[1] % len(grid["columns"])
             kinds = "  ".join(f"{kind[0].upper()} {kind}" for kind in grid["cells"][0][0]["share"])
-            self.border_subtitle = f"{kinds}  and visits · ⏎ opens a cell"
-            lines = [*grid_lines(grid, width, self._cursor), Content(cell_line(grid, self._cursor)[:width])]
+            below = f"{kinds}  and visits · ⏎ opens a cell"
+            retitle(self, f"{self.bot}: what it prefers, by {grid['name']} and {grid['across']}", below)
         elif "claims" in look:
-            self.border_title = f"{self.bot}: the document's claims, measured on its table"
-            self.border_subtitle = "↑↓ scroll"
-            lines = claim_lines(look["claims"], width - 2)
-        self.query_one(Static).update(Content("\n").join(lines))
+            retitle(self, f"{self.bot}: the document's claims, measured on its table", "↑↓ scroll")
+        else:
+            retitle(self, self.bot)
+        self.query_one(Lines).draw(self._lines)
+
+    def _lines(self, width: int) -> list[Content]:
+        look, grid = self.looks[self.bot], self.grid
+        if grid:
+            return [*grid_lines(grid, width, self._cursor), Content(cell_line(grid, self._cursor)[:width])]
+        if "claims" in look:
+            return claim_lines(look["claims"], width)
+        return Content(look.get("fault", f"reading the table of {self.bot} …")).wrap(max(1, width))
 
     async def _fetch(self, bot: str) -> None:
         self._child = await asyncio.create_subprocess_exec(
@@ -131,12 +137,12 @@ def cell_line(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
     """The cell under the cursor in one line."""
     row, column = cursor
     cell = grid["cells"][row][column]
-    where = f"{grid['name']} {grid['rows'][row]}, {grid['across']} {grid['columns'][column]}"
+    where = f"{grid['rows'][row]}, {grid['across']} {grid['columns'][column]}"
     if not cell["n"]:
         return f"{where}: never seen in training"
     shares = " ".join(f"{name} {part:.0%}" for name, part in cell["share"].items() if part)
     thin = " (thin)" if cell["n"] < grid["thin"] else ""
-    return f"{where}: {shares} · n {cell['n']}{thin}, {cell['states']} states"
+    return f"{where}: {shares} · n {cell['n']}{thin} in {cell['states']} states"
 
 
 def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
