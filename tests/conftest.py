@@ -1,14 +1,16 @@
-"""What all tests share: kernels with bounds checks, and no test near anybody's own settings and records."""
+"""What all tests share: kernels with bounds checks, Ctrl+C that works, and nobody's own settings and records touched."""
 
 from __future__ import annotations
 
 import os
-
-os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before anything imports numba; children inherit it
-
+import signal
 from pathlib import Path
 
 import pytest
+
+os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before anything imports numba; children inherit it
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # begun in a shell's background; children would inherit that too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -60,4 +60,4 @@ def inspect(args: Namespace) -> int:
     from ..ui.app import run
     from ..ui.start import Inspect
 
-    return run(chosen, Inspect(args.game, tuple(agents), args.rules or "", args.record, observation))
+    return run(chosen, Inspect(args.game, tuple(agents), args.rules or "", args.record, observation, args.seed))

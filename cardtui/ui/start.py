@@ -33,13 +33,14 @@ class Replay(NamedTuple):
 
 
 class Inspect(NamedTuple):
-    """A position to take apart: `observation` in JSON, else one of `record`, else one to be built."""
+    """A position to take apart: `observation` in JSON, else one of `record`, else a random one."""
 
     game: str
     agents: tuple[str, ...] = ()
     rules: str = ""
     record: Path | None = None
     observation: str = ""
+    seed: int = 0
 
 
 Start = Menu | Play | Resume | Replay | Inspect

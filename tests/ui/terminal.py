@@ -19,13 +19,14 @@ import sys
 from cardtui.settings import load
 from cardtui.ui.app import Menu, Play, run
 seats = tuple(sys.argv[2:])
-settings = load({"ascii": "ascii" in sys.argv[1], "pace": 0.05, "coach": "greedy"})
+flags = dict(flag.split("=") for flag in sys.argv[1].split())
+settings = load({"pace": 0.05, "coach": "greedy"} | flags)
 sys.exit(run(settings, Play("yaniv", "paper", seats, 7) if seats else Menu()))
 """
 
 
 class Terminal:
-    """One run of the program (`flags`: "ascii"; `seats`: none for the menu) on a terminal of that size."""
+    """One run of the program (`flags`: settings, "ascii=yes pace=0.2"; `seats`: none for the menu) on a terminal of that size."""
 
     def __init__(
         self, folder: Path, *seats: str, flags: str = "", size: tuple[int, int] = (80, 24), **environment: str

@@ -73,7 +73,7 @@ def test_killed_and_resumed_at_the_identical_state(tmp_path: Path) -> None:
 
 def test_ascii_sends_no_byte_above_127(tmp_path: Path) -> None:
     """From the first byte to the last."""
-    with Terminal(tmp_path, *SEATS, flags="ascii") as terminal:
+    with Terminal(tmp_path, *SEATS, flags="ascii=yes") as terminal:
         terminal.wait_for(b"DECK")
         terminal.press("5d\r")
         terminal.wait_for(b"turn 3")

@@ -102,7 +102,7 @@ class InspectScreen(HouseScreen):
             self.position = self.turns[0]
         else:
             rules = start.rules or next(iter(registry.rule_sets(start.game)[1]))
-            self.position = self._random(registry.game(start.game, rules), 0)
+            self.position = self._random(registry.game(start.game, rules), start.seed)
         self.agents = start.agents or registry.default_bots(start.game, self.position.game.spec)
         self.now: dict[str, Decision] = {}
         self.before: dict[str, Decision] = {}
