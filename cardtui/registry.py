@@ -115,7 +115,7 @@ _BOTS = (
         f"{_YANIV}.td:AfterStateTD",
         "table",
         "temporal-difference values of after-states, runs and opponents' cards seen",
-        {"rollouts": Setting(0, "worlds to play the best actions on in, before it answers (slower)", low=0, high=100_000)},
+        {"rollouts": Setting(0, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
         learned=True,
         trainer=f"{_TRAIN_YANIV}.td:train",
     ),

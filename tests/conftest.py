@@ -1,4 +1,4 @@
-"""What all tests share: kernels with bounds checks, Ctrl+C that works, and nobody's own settings and records touched."""
+"""What all tests share: kernels with bounds checks, Ctrl+C that works, and nobody's own settings touched."""
 
 from __future__ import annotations
 

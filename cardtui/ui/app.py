@@ -147,7 +147,7 @@ class CardApp(App[None]):
 
     def _offer(self, play: Play) -> None:
         """A broken-off match of that game first, if there is one."""
-        found = resumable(config.records_dir(), play.game)
+        found = resumable(play.game)
         if found is None:
             self.deal(play)
             return
@@ -269,17 +269,25 @@ class CardApp(App[None]):
             self.say("Ctrl+C once more quits (all is saved)")
 
 
-def resumable(folder: Path, game: str = "") -> Path | None:
+def resumable(game: str = "") -> Path | None:
     """The newest match (of that game) that was broken off and is not open elsewhere."""
-    for path in record.saved(folder):
-        if not record.unfinished(path):
-            continue
-        with suppress(Refusal, OSError):
-            if game and record.read(path)[0].game != game:
-                continue
-            record.Writer(path).close()
-            return path
+    with suppress(OSError):
+        for path in record.saved(config.records_dir()):
+            with suppress(Refusal, OSError):
+                if _ended(path) or not record.unfinished(path):
+                    continue
+                if game and record.read(path)[0].game != game:
+                    continue
+                record.Writer(path).close()
+                return path
     return None
+
+
+def _ended(path: Path) -> bool:
+    """Whether the last line says so: cheap, for there may be thousands of records."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 256))
+        return b'\n{"quit":' in file.read()
 
 
 def summary(path: Path) -> str:

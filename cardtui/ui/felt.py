@@ -141,8 +141,8 @@ class Felt(HouseScreen):
         self.query_one(InputLine).focus()
 
     def on_unmount(self) -> None:
-        """Let go of the record."""
-        self.match.close()
+        """Let go of the record; what is over is not offered again."""
+        self.match.close("finished" if self.match.over else "")
 
     def changed(self, saved: bool = False) -> None:
         """The match has changed: draw it."""

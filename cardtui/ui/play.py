@@ -136,8 +136,11 @@ class Seats:
 
     def next_panel(self) -> str:
         """The panel's next mode; a ranked match has only those that tell nothing during the deal."""
-        modes = PANELS[:2] if self.match.header.ranked else PANELS if self.people else PANELS[:4]
-        return modes[(modes.index(self.panel) + 1) % len(modes)] if self.panel in modes else modes[0]
+        modes = self._modes()
+        return modes[(modes.index(self.panel) + 1) % len(modes)]
+
+    def _modes(self) -> tuple[str, ...]:
+        return PANELS[:2] if self.match.header.ranked else PANELS if self.people else PANELS[:4]
 
     def explain(self) -> str:
         """The panel's mode in a sentence."""
@@ -146,9 +149,7 @@ class Seats:
     def begin(self) -> None:
         """Take the settings, once the screen has an app."""
         settings = self.screen.house.settings
-        self.panel = settings.panel
-        if self.match.header.ranked and self.panel not in PANELS[:2]:
-            self.panel = PANELS[1]
+        self.panel = settings.panel if settings.panel in self._modes() else PANELS[1]
         house = self.screen.house
         self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
 

@@ -17,6 +17,7 @@ from .start import Inspect, Menu, Play
 from .widgets.cards import Hand, Picture
 from .widgets.decisions import decision_lines
 from .widgets.line import InputLine, toggled, with_word
+from .widgets.records import History
 
 
 class TableScreen(Felt):
@@ -216,8 +217,10 @@ class TableScreen(Felt):
 
     def action_scroll_side(self, lines: int) -> None:
         """The bots' panel if it is there, else the history."""
-        shown = self.page == "bots" or self.has_class("-roomy")
-        self.query_one("#bots" if shown else "#history History").scroll_relative(y=lines, animate=False)
+        if self.page == "bots" or (self.has_class("-roomy") and self.seats.panel != PANELS[0]):
+            self.query_one("#bots").scroll_relative(y=lines, animate=False)
+        else:
+            self.query_one(History).move(lines)
 
     def action_sort(self) -> None:
         """The next order of the hand; what is typed means positions, so it is taken out."""

@@ -26,7 +26,7 @@ sys.exit(run(settings, Play("yaniv", "paper", seats, 7) if seats else Menu()))
 
 
 class Terminal:
-    """One run of the program (`flags`: settings, "ascii=yes pace=0.2"; `seats`: none for the menu) on a terminal of that size."""
+    """One run of the program on a terminal. `flags` are settings: "ascii=yes pace=0.2"; without `seats` the menu."""
 
     def __init__(
         self, folder: Path, *seats: str, flags: str = "", size: tuple[int, int] = (80, 24), **environment: str

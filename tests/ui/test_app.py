@@ -20,6 +20,7 @@ from cardtui.ui.dialogs import Question, Reading, TooSmall
 from cardtui.ui.screens.menu import MenuScreen, SeatsScreen
 from cardtui.ui.screens.yaniv import YanivScreen
 from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.records import short
 
 from .common import app, line, shown, table, text, type_in, until
 
@@ -76,6 +77,54 @@ async def test_menu_keys() -> None:
         assert any("no unfinished match" in note.message for note in one._notifications)
         await pilot.press("s", "escape", "q")
     assert one.return_code == 0
+
+
+@pytest.mark.parametrize("key", ["escape", "enter", "q", "f1"])
+async def test_keys_of_a_long_text(key: str) -> None:
+    """Scrolled with arrows, letters and pages; four keys close it."""
+    async with table() as (screen, pilot):
+        await pilot.press("f1")
+        window = pilot.app.screen.query_one(".reading")
+        for down, up in (("down", "up"), ("j", "k"), ("pagedown", "pageup"), ("space", "pageup")):
+            await pilot.press(down)
+            assert window.scroll_offset.y > 0
+            await pilot.press(up)
+            assert window.scroll_offset.y == 0
+        await pilot.press(key)
+        assert pilot.app.screen is screen
+
+
+async def test_menu_opens_replay_and_inspect() -> None:
+    """h steps through saved matches, or says that there are none; i takes a position apart."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        assert isinstance(one.screen, MenuScreen) and list(one._notifications)
+        await pilot.press("i")
+        await until(pilot, lambda: type(one.screen).__name__ == "InspectScreen")
+    async with table() as (_, pilot):
+        await pilot.press("f10", "h")
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "ReplayScreen")
+
+
+async def test_inspect_lies_over_the_table() -> None:
+    """F4 and back, the line and the match as they were."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1 2")
+        await pilot.press("f4")
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "InspectScreen")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert line(screen).value == "1 2" and line(screen).has_focus and not screen.match.moves()
+
+
+async def test_a_line_of_text_can_be_left() -> None:
+    """Escape gives the value back as it was."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s", "e", "x", "escape")
+        assert isinstance(one.screen, SeatsScreen) and "x" not in one.screen.values[3][-1:]
 
 
 async def test_an_unfinished_match_can_be_forgotten() -> None:
@@ -312,6 +361,16 @@ def test_the_screen_loads_nothing_heavy() -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.split() == []
+
+
+def test_short_names_keep_their_number() -> None:
+    """So that two bots of a kind are told apart in narrow columns."""
+    assert [short(name, 5) for name in ("You", "greedy 1", "greedy 2", "harel-best")] == [
+        "You",
+        "gree1",
+        "gree2",
+        "harel",
+    ]
 
 
 def test_contents_are_plain() -> None:

@@ -395,6 +395,60 @@ async def test_sorting_the_hand() -> None:
         assert orders[0] != orders[1]
 
 
+async def test_a_disk_that_refuses_stops_the_match_but_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that cannot be saved is not played; when the disk is well again, the match goes on."""
+    async with table(HUMAN, "greedy") as (screen, pilot):
+        writer = screen.match._writer
+        assert writer
+        append, full = writer.append, True
+
+        def refuse(record_line: dict[str, object]) -> None:
+            if full:
+                raise OSError(28, "No space left on device")
+            append(record_line)
+
+        monkeypatch.setattr(writer, "append", refuse)
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        assert "No space left" in shown(screen, "message") and line(screen).value == "5 d"
+        assert screen.match.moves() == []
+        full = False
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.match.moves()) == 2)
+        bots = screen.house.moves
+        bots.gate.clear()  # type: ignore[attr-defined]
+        await type_in(pilot, "1 d")
+        await pilot.press("enter")
+        full = True
+        bots.gate.set()  # type: ignore[attr-defined]
+        await until(pilot, lambda: "stands still" in shown(screen, "message"))
+        assert len(screen.match.moves()) == 3
+        full = False
+        await pilot.press("space")
+        await until(pilot, lambda: len(screen.match.moves()) == 4)
+
+
+async def test_the_side_pages_scroll() -> None:
+    """F3 turns the pages; PgUp looks back in the history, PgDn returns to its end."""
+    async with table("greedy", "random", "random", seed=11) as (screen, pilot):
+        await until(pilot, lambda: screen.match.turn is None or len(screen.match.moves()) > 30)
+        screen.seats.step()  # hold
+        screen.page = "history"
+        screen.redraw()
+        await pilot.pause()
+        assert "open 7" not in text(pilot)
+        await pilot.press(*["pageup"] * 8)
+        assert "    open " in text(pilot)
+        await pilot.press(*["pagedown"] * 8)
+        assert "    open " not in text(pilot)
+        await pilot.press("f3")
+        assert screen.page == "scores" and "scores" in text(pilot)
+        await pilot.press("f3")
+        assert screen.page == "bots" and "bots · deal" in text(pilot)
+        await pilot.press("pagedown", "pageup", "f3")
+        assert screen.page == "history"
+
+
 async def test_what_is_typed_early_waits() -> None:
     """While bots move one can type; Enter says whose turn it is and keeps the text."""
     bots = Bots()

@@ -13,7 +13,6 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ... import registry
-from ... import settings as config
 from ...core import Refusal
 from ...match import HUMAN, Match
 from ..app import fresh_seed, resumable, summary
@@ -57,7 +56,7 @@ class MenuScreen(HouseScreen):
 
     def on_mount(self) -> None:
         """What there is."""
-        self.unfinished = resumable(config.records_dir())
+        self.unfinished = resumable()
         self._fill()
 
     def _fill(self) -> None:
@@ -116,7 +115,7 @@ class MenuScreen(HouseScreen):
                 Match.resume(self.unfinished).close("left")
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
-            self.unfinished = resumable(config.records_dir())
+            self.unfinished = resumable()
             self._fill()
             self.refresh_bindings()
 

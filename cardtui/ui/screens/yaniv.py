@@ -14,6 +14,7 @@ from ...typed import signs
 from ..felt import View
 from ..table import TableScreen
 from ..widgets.cards import BACK, Spot, box, face, faces
+from ..widgets.records import short
 
 TUTORIAL = """\
 Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13.
@@ -128,7 +129,7 @@ class YanivScreen(TableScreen):
         mark = "★" if seat in self._winners() else "●" if seat == self.match.turn else " "
         shown = [face(self.game, card, view.four) for card in known]
         shown += [Content.styled(BACK[:2], "dim")] * (zone.count - len(known))
-        line = Content.assemble((f"{mark}{view.names[seat][:10]:<11}", "bold" if mark != " " else ""))
+        line = Content.assemble((f"{mark}{short(view.names[seat], 10):<11}", "bold" if mark != " " else ""))
         line += Content(" ").join(card.pad_right(3 - card.cell_length) for card in shown)
         room = max(1, view.width - line.cell_length - 1)
         sum_ = f"={self.law.score(known)} " if len(known) == zone.count else ""
@@ -170,7 +171,7 @@ class YanivScreen(TableScreen):
             what = "open" if action.verb == "open" else "the pile is shuffled into the stack"
             return Content.assemble((f"    {what} ", "dim"), faces(self.game, action.cards, view.four))
         deal_round = (turn - 1) // len(view.names) + 1
-        head = Content(f"{deal_round:>2} {view.names[event.seat][:10]:<10} ")
+        head = Content(f"{deal_round:>2} {short(view.names[event.seat], 10):<10} ")
         if action == YANIV:
             return head + Content.styled("calls Yaniv", "bold")
         laid = faces(self.game, action.cards, view.four)
@@ -190,7 +191,7 @@ class YanivScreen(TableScreen):
             how = f"{names[state.caller]} called with {scores[state.caller]}{' · Assaf!' if assaf else ''}"
         winners = " and ".join(names[seat] for seat in self._winners())
         if self.law.points:
-            what = " · ".join(f"{name} +{-gained:g}" for name, gained in zip(names, returns, strict=True))
+            what = " · ".join(f"{name} {0 - gained:+g}" for name, gained in zip(names, returns, strict=True))
         else:
             what = f"{winners} {'win' if winners == 'You' or ' and ' in winners else 'wins'} the deal"
         if not self.match.over:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from textual import events
 from textual.content import Content
+from textual.geometry import Region
 from textual.message import Message
 from textual.widget import Widget
 
@@ -75,8 +76,12 @@ class Picture(Widget):
 
     def show(self, lines: Sequence[Content], spots: Sequence[Spot] = ()) -> None:
         """Draw these lines, and let these spots be clicked."""
-        self._lines, self._spots = lines, spots
-        self.refresh()
+        old, self._lines, self._spots = self._lines, lines, spots
+        for y, line in enumerate(lines):
+            if y >= len(old) or not line.is_same(old[y]):
+                self.refresh(Region(0, y, self.size.width, 1))
+        if len(lines) < len(old):
+            self.refresh()
 
     def render(self) -> Content:
         return Content("\n").join(self._lines)

@@ -7,6 +7,7 @@ import re
 from textual import events
 from textual.binding import Binding
 from textual.content import Content
+from textual.keys import key_to_character
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
@@ -86,16 +87,37 @@ class KeyLine(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._places: list[tuple[int, str]] = []
+        self._shown: list[tuple[Binding, bool]] = []
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
-        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh())
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self._follow())
+        self._follow()
+
+    def _follow(self) -> None:
+        if (keys := self._keys()) != self._shown:
+            self._shown = keys
+            self.refresh()
+
+    def _keys(self) -> list[tuple[Binding, bool]]:
+        """Shown bindings of screen and app, and whether each can be done now.
+
+        Textual's `active_bindings` tells the same, at several times the cost.
+        """
+        screen, found = self.screen, dict[str, tuple[Binding, bool]]()
+        for owner in (screen, self.app):
+            for kind in type(owner).__mro__:
+                for binding in Binding.make_bindings(kind.__dict__.get("BINDINGS", ())):
+                    focused = screen.focused
+                    taken = focused and focused.check_consume_key(binding.key, key_to_character(binding.key))
+                    if binding.show and binding.description and not taken:
+                        name = binding.action.partition("(")[0]
+                        enabled = "." in name or bool(owner.check_action(name, ()))
+                        found.setdefault(binding.action, (binding, enabled))
+        return list(found.values())
 
     def render(self) -> Content:
-        keys: list[tuple[Binding, bool]] = []
-        for _, binding, enabled, _ in self.screen.active_bindings.values():
-            if binding.show and binding.description and all(binding.action != other.action for other, _ in keys):
-                keys.append((binding, enabled))
+        keys = self._shown
         room, parts = self.size.width, dict[int, Content]()
         for wanted in (True, False):
             for place, (binding, enabled) in enumerate(keys):

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from textual.app import ComposeResult
-from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widget import Widget
 
 from ...core import Card, Game, Observation, Standing
 from ...typed import signs
+
+
+def short(name: str, width: int) -> str:
+    """The name in at most `width` cells; the number at its end stays: `semirandom 2` → `semirand2`."""
+    if len(name) <= width:
+        return name
+    words, _, last = name.rpartition(" ")
+    return words[: width - len(last)] + last if last.isdigit() else name[:width]
 
 
 def cards_seen(seen: Observation) -> set[Card]:
@@ -50,7 +56,7 @@ def score_lines(
 ) -> list[Content]:
     """Totals after the last `rows` deals, the leaders of the match marked when it is over."""
     size = max(6, min(12, (width - 5) // max(1, len(names))))
-    lines = [Content.styled("deal " + "".join(name[: size - 1].rjust(size) for name in names), "dim")]
+    lines = [Content.styled("deal " + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
     lines += [
         Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))
         for standing in results[-rows:]
@@ -64,15 +70,37 @@ def _number(total: float) -> str:
     return f"{total:g}" if total == int(total) or abs(total) >= 100 else f"{total:.2f}".rstrip("0")
 
 
-class History(VerticalScroll, can_focus=False):
-    """Lines that stay at their end."""
+class History(Widget):
+    """Lines of which the last ones are in sight; the wheel and `move` look further back. Costs no layout."""
 
-    DEFAULT_CSS = "History { height: 1fr; } History Static { height: auto; }"
+    DEFAULT_CSS = "History { height: 1fr; }"
 
-    def compose(self) -> ComposeResult:
-        yield Static()
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: list[Content] = []
+        self._back = 0
 
     def show(self, lines: Iterable[Content]) -> None:
         """Show these lines, the last one in sight."""
-        self.query_one(Static).update(Content("\n").join(lines))
-        self.scroll_end(animate=False)
+        self._lines, self._back = list(lines), 0
+        self.refresh()
+
+    def move(self, lines: int) -> None:
+        """Look so many lines further down; up if negative."""
+        self._back -= lines
+        self.refresh()
+
+    def on_mouse_scroll_up(self) -> None:
+        """Further back."""
+        self.move(-3)
+
+    def on_mouse_scroll_down(self) -> None:
+        """Towards the end."""
+        self.move(3)
+
+    def render(self) -> Content:
+        width, height = self.content_size
+        rows = [row for line in self._lines for row in ([line] if line.cell_length <= width else line.wrap(width))]
+        self._back = max(0, min(self._back, len(rows) - height))
+        end = len(rows) - self._back
+        return Content("\n").join(rows[max(0, end - height) : end])
