@@ -78,7 +78,7 @@ class Writer:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("ab")
+        self._file = path.open("ab", buffering=0)
         if fcntl:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -87,10 +87,16 @@ class Writer:
                 raise Refusal(f"{path} is open in another cardtui") from error
 
     def append(self, line: dict[str, Any]) -> None:
-        """Write one line, durably."""
-        self._file.write(json.dumps(line, separators=(",", ":"), ensure_ascii=True).encode() + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Write one line, durably, or nothing of it."""
+        text = json.dumps(line, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
+        before = self._file.seek(0, os.SEEK_END)
+        try:
+            while text:
+                text = text[self._file.write(text) :]
+            os.fsync(self._file.fileno())
+        except OSError:
+            self._file.truncate(before)
+            raise
 
     def close(self) -> None:
         """Close the file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -243,6 +244,27 @@ def test_a_match_being_written_elsewhere_is_not_cut(tmp_path: Path, matches: Mat
         matches.resume(path)
     assert path.stat().st_size == size
     match.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files")
+def test_a_full_disk_costs_the_move_and_nothing_else(tmp_path: Path, matches: Matches) -> None:
+    import resource
+
+    path = tmp_path / "match.jsonl"
+    match = play_on(matches.new("yaniv", "paper", ("human", "human"), 1, path), 2)
+    before, frames, ticket = path.read_bytes(), len(match.frames), match.ticket
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, limits[1]))  # half a line fits
+    try:
+        with pytest.raises(OSError, match="too large"):
+            step(match)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_bytes() == before
+    assert (len(match.frames), match.ticket) == (frames, ticket)
+    play_on(match, 5)
+    match.close()
+    assert [frame.move for frame in matches.resume(path).frames] == [frame.move for frame in match.frames]
 
 
 def test_resuming_what_is_not_there_makes_no_file(tmp_path: Path, matches: Matches) -> None:
