@@ -218,7 +218,6 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setitem(trainer.PRESETS, "tiny", (stage, club))
     for name, value in (
         ("CHUNK", 1000),
-        ("SAVE_EVERY", 2),
         ("TEST_EVERY", 4),
         ("TEST_DEALS", 200),
         ("CARD_DEALS", 400),

@@ -29,7 +29,7 @@ from ..progress import TrainProgress
 from .td_learn import learn
 
 CHUNK = 50_000
-SAVE_EVERY = 10  # chunks
+"""Games between two checkpoints: what an interruption loses at most."""
 TEST_EVERY, TEST_DEALS = 20, 10_000
 CARD_DEALS = 200_000
 TESTS = ("greedy", "semirandom", "table of four")
@@ -104,8 +104,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         if done % TEST_EVERY == 0:
             figures = _test(stage, weights, policies, random_state(seed, total + done))
             curve.append([done * CHUNK, stage.rules, *figures.values()])
-        if done % SAVE_EVERY == 0:
-            _save(checkpoint, preset, seed, done, seconds, curve, learned)
+        _save(checkpoint, preset, seed, done, seconds, curve, learned)
         progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
     _finish(bot, preset, seed, out, seconds, curve, learned)
     checkpoint.unlink(missing_ok=True)

@@ -178,7 +178,7 @@ class YanivScreen(TableScreen):
         taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
             taken = Content("deck") + (Content(" ") + taken if taken.plain else taken)
-        return Content.assemble(head, laid.pad_right(max(0, 8 - laid.cell_length)), " ▸ ", taken)
+        return Content.assemble(head, laid.pad_right(max(0, 6 - laid.cell_length)), " ▸ ", taken)
 
     def result(self) -> str:
         state, names = self.match.state, self.seats.names
