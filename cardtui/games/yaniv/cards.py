@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import combinations
 
 from ...core import Card, Refusal
@@ -47,25 +48,27 @@ def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]
     """§4: every discard of `hand` (ascending) in canonical order of laying, each once."""
     found: list[tuple[Card, ...]] = [(card,) for card in hand]
     numbers = [NUMBER[card] for card in hand]
-    for number in dict.fromkeys(numbers) if len(set(numbers)) < len(numbers) else ():
-        if numbers.count(number) > 1:
-            found += _sets([card for card in hand if NUMBER[card] == number], ends)
+    if len(set(numbers)) < len(numbers):
+        for number in dict.fromkeys(numbers):
+            if numbers.count(number) > 1:
+                found += _sets(tuple([card for card in hand if NUMBER[card] == number]), ends)
     wild = hand[-1] in JOKERS
-    suits = [card % 4 for card in hand]
-    if len(hand) > 2 and (wild or max(map(suits.count, suits)) > 2):
+    if wild or [card for card in hand if card + 4 in hand and card + 8 in hand]:  # + 4: the next of the suit
         found += _runs(hand, ends)
     return tuple(dict.fromkeys(found)) if wild else tuple(found)  # jokers can fill one run in two ways
 
 
-def _sets(group: list[Card], ends: bool) -> Iterable[tuple[Card, ...]]:
+@cache
+def _sets(group: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
+    found: list[tuple[Card, ...]] = []
     for size in range(2, len(group) + 1):
         for chosen in combinations(group, size):
             if ends:
                 for low, high in combinations(chosen, 2):
-                    yield (low, *(card for card in chosen if card not in (low, high)), high)
+                    found.append((low, *(card for card in chosen if card not in (low, high)), high))
             else:
-                for last in chosen:
-                    yield (*(card for card in chosen if card != last), last)
+                found += [(*(card for card in chosen if card != last), last) for last in chosen]
+    return tuple(found)
 
 
 def _runs(hand: tuple[Card, ...], ends: bool) -> Iterable[tuple[Card, ...]]:

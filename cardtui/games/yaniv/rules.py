@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import isfinite
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
 from ...options import Setting, Value, nearest, read, split, write
@@ -48,43 +48,29 @@ RULE_SETS: dict[str, dict[str, Value]] = {
 }
 
 
-class State:
-    """One moment of a deal. Never changed after it was made."""
+class State(NamedTuple):
+    """One moment of a deal."""
 
-    __slots__ = (
-        "buried", "caller", "first", "hands", "key", "known", "reshuffles", "scores", "seat", "stack", "top", "turn",
-        "views",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        hands: tuple[tuple[Card, ...], ...],
-        known: tuple[tuple[Card, ...], ...],
-        stack: tuple[Card, ...],
-        top: tuple[Card, ...],
-        buried: tuple[Card, ...],
-        seat: int | None,
-        turn: int,
-        reshuffles: int,
-        views: tuple[tuple[Event, ...], ...],
-        key: int,
-        first: int,
-        scores: tuple[float, ...],
-        caller: int | None = None,
-    ) -> None:
-        self.hands = hands  # each ascending
-        self.known = known  # of each hand, what was taken from the pile and so seen by all
-        self.stack = stack  # top first
-        self.top = top  # the last discard in the order laid
-        self.buried = buried  # the pile below it
-        self.seat = seat  # None: over
-        self.turn = turn
-        self.reshuffles = reshuffles
-        self.views = views  # the history as each seat saw it
-        self.key = key
-        self.first = first
-        self.scores = scores
-        self.caller = caller
+    hands: tuple[tuple[Card, ...], ...]
+    """Each ascending."""
+    known: tuple[tuple[Card, ...], ...]
+    """Of each hand, what was taken from the pile and so seen by all."""
+    stack: tuple[Card, ...]
+    """Top first."""
+    top: tuple[Card, ...]
+    """The last discard in the order laid."""
+    buried: tuple[Card, ...]
+    """The pile below it."""
+    seat: int | None
+    """To act; None: over."""
+    turn: int
+    reshuffles: int
+    views: tuple[tuple[Event, ...], ...]
+    """The history as each seat saw it."""
+    key: int
+    first: int
+    scores: tuple[float, ...]
+    caller: int | None = None
 
 
 class Yaniv:
@@ -115,6 +101,7 @@ class Yaniv:
         self.points = options["scoring"] == "points"
         self.unit = "points" if self.points else "wins"
         self.total = None if self.points else 1.0
+        self.places = [[f"hand {i}" if i != seat else "hand" for i in range(seats)] for seat in range(seats)]
         self._legal = lru_cache(maxsize=1 << 8)(self._actions)
 
     # --- the deal ---------------------------------------------------------------------------
@@ -177,24 +164,20 @@ class Yaniv:
 
     def apply(self, state: State, action: Action) -> State:
         """The next state."""
-        seat = state.seat
-        if seat is None or action not in self._legal(state.hands[seat], self.ends and len(state.top) > 1):
+        hands, known, stack, top, buried, seat, turn, reshuffles, views, key, first, scores, _ = state
+        if seat is None or action not in self._legal(hands[seat], self.ends and len(top) > 1):
             raise Refusal(self.refusal(state, action))
-        turn = state.turn + 1
-        hands, known, stack, buried = state.hands, state.known, state.stack, state.buried
         _, laid, to = action
+        turn += 1
         if not to:  # Yaniv
-            views = tuple([(*view, Event(seat, action)) for view in state.views])
-            return State(
-                hands, known, stack, state.top, buried, None, turn, state.reshuffles, views,
-                state.key, state.first, state.scores, seat,
-            )  # fmt: skip
+            views = tuple([(*view, Event(seat, action)) for view in views])
+            return State(hands, known, stack, top, buried, None, turn, reshuffles, views, key, first, scores, seat)
         if to == "stack":
             card, stack = stack[0], stack[1:]
-            buried += state.top
+            buried += top
         else:
-            card = state.top[0] if to == "a" and self.ends else state.top[-1]
-            buried += tuple([other for other in state.top if other != card])
+            card = top[0] if to == "a" and self.ends else top[-1]
+            buried += tuple([other for other in top if other != card])
         kept = [other for other in hands[seat] if other not in laid]
         kept.append(card)
         kept.sort()
@@ -206,16 +189,13 @@ class Yaniv:
             known = (*known[:seat], tuple(seen), *known[seat + 1 :])
         full = Event(seat, action, (card,))
         blind = Event(seat, action) if to == "stack" else full
-        views = tuple([(*view, full if i == seat else blind) for i, view in enumerate(state.views)])
-        reshuffles = state.reshuffles
+        views = tuple([(*view, full if i == seat else blind) for i, view in enumerate(views)])
         if not stack:  # §5.3
-            stack, buried = reshuffled(buried, state.key, reshuffles), ()
+            stack, buried = reshuffled(buried, key, reshuffles), ()
             reshuffles += 1
             views = tuple([(*view, RESHUFFLE) for view in views])
         mover = (seat + 1) % self.seats if turn < MAX_TURNS else None
-        return State(
-            hands, known, stack, laid, buried, mover, turn, reshuffles, views, state.key, state.first, state.scores
-        )  # fmt: skip
+        return State(hands, known, stack, laid, buried, mover, turn, reshuffles, views, key, first, scores)
 
     def refusal(self, state: State, action: Action) -> str:
         """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
@@ -323,19 +303,17 @@ class Yaniv:
 
     def observe(self, state: State, seat: int) -> Observation:
         """§9. After the end all hands lie open."""
-        over = state.seat is None
-        zones = [
-            Zone("hand", len(hand), hand)
-            if i == seat
-            else Zone(f"hand {i}", len(hand), hand if over else state.known[i])
-            for i, hand in enumerate(state.hands)
-        ]
-        zones.append(Zone("pile", len(state.top), state.top))
-        zones.append(Zone("buried", len(state.buried), state.buried))
-        zones.append(Zone("stack", len(state.stack)))
-        facts = {"rules": self.spec, "first": state.first, "caller": state.caller, "to_move": state.seat}
-        legal = self.legal(state) if state.seat == seat else ()
-        return Observation(seat, state.turn, tuple(zones), facts, state.views[seat], legal, state.scores)
+        hands, known, stack, top, buried, mover, turn, _, views, _, first, scores, caller = state
+        shown = hands if mover is None else (*known[:seat], hands[seat], *known[seat + 1 :])
+        zones = (
+            *map(Zone, self.places[seat], map(len, hands), shown),
+            Zone("pile", len(top), top),
+            Zone("buried", len(buried), buried),
+            Zone("stack", len(stack)),
+        )
+        facts = {"rules": self.spec, "first": first, "caller": caller, "to_move": mover}
+        legal = self.legal(state) if mover == seat else ()
+        return Observation(seat, turn, zones, facts, views[seat], legal, scores)
 
     def determinize(self, observation: Observation, rng: Random) -> State:
         """A state drawn uniformly from those that give this observation. Refusal when there is none."""
