@@ -297,9 +297,7 @@ def test_a_call_ends_the_deal_6_1() -> None:
 def at_the_end(game: Yaniv, hands: tuple[tuple[int, ...], ...], first: int = 0) -> State:
     """A deal that ended without a call, in which the seats held these hands."""
     game_hands = [" ".join(map(game.face, hand)) for hand in hands]
-    state = position(game, *game_hands, first=first)
-    state.seat, state.turn = None, MAX_TURNS
-    return state
+    return position(game, *game_hands, first=first)._replace(seat=None, turn=MAX_TURNS)
 
 
 def test_five_hundred_turns_6_2() -> None:

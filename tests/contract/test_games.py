@@ -64,8 +64,7 @@ def test_a_lost_card_is_caught() -> None:
     class Forgetful(Yaniv):
         def apply(self, state, action):  # type: ignore[no-untyped-def]
             after = super().apply(state, action)
-            after.buried = after.buried[1:]
-            return after
+            return after._replace(buried=after.buried[1:])
 
     with pytest.raises(AssertionError, match="lost or doubled"):
         laws.whole_game(Forgetful(), Random(3))
