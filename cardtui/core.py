@@ -7,6 +7,7 @@ Bots get an `Observation`, never a state, and answer with a stream of `Decision`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from math import isfinite
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -185,9 +186,8 @@ class Agent(Protocol):
 def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_000_000) -> Decision:
     """The bot's answer after at most `limit` steps. RuntimeError if it has none."""
     decision = None
-    for step, decision in enumerate(agent.think(observation, rng), 1):  # noqa: B007 - the last one counts
-        if step >= limit:
-            break
+    for decision in islice(agent.think(observation, rng), limit):  # noqa: B007 - the last one counts
+        pass
     if decision is None:
         raise RuntimeError("the bot gave no decision")
     return decision

@@ -312,7 +312,7 @@ class Yaniv:
             Zone("stack", len(stack)),
         )
         facts = {"rules": self.spec, "first": first, "caller": caller, "to_move": mover}
-        legal = self.legal(state) if mover == seat else ()
+        legal = self._legal(hands[seat], self.ends and len(top) > 1) if mover == seat else ()
         return Observation(seat, turn, zones, facts, views[seat], legal, scores)
 
     def determinize(self, observation: Observation, rng: Random) -> State:
