@@ -154,7 +154,7 @@ def bad_agents(matches: int, seed: int) -> Counter[str]:
     """A match for each way to misbehave; each ends, with the fault named."""
 
     async def one(bad: str, kind: str) -> None:
-        host = Host()
+        host = Host(load_seconds=5)
         try:
             faults = await bad_table.survive(host, bad, seed)
         finally:
