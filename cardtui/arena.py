@@ -12,11 +12,13 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, combinations
 from math import fsum, sqrt
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from multiprocessing.resource_tracker import ensure_running
 from random import Random
 from traceback import extract_tb
 from typing import Any, NamedTuple
@@ -129,26 +131,60 @@ def run(
 
 
 def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], float]]:
-    """All jobs in any order: (number, outcomes, CPU seconds)."""
+    """All jobs in any order: (number, outcomes, CPU seconds).
+
+    The processes are our own: the locks of `concurrent.futures` do not survive a KeyboardInterrupt at every moment.
+    """
     if jobs <= 1:
         for number, job in enumerate(work):
             yield (number, *play(job))
         return
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+    context, workers, lines = get_context("spawn"), list[Any](), list[Any]()
+    ensure_running()  # the tracker of multiprocessing: its start would undo the mask
     try:
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the children inherit it: Ctrl+C is for us
         try:
-            futures = {pool.submit(play, job): number for number, job in enumerate(work)}
+            for _ in range(jobs):
+                ours, theirs = context.Pipe()
+                worker = context.Process(target=_work, args=(theirs,), daemon=True)
+                worker.start()
+                workers.append(worker)
+                theirs.close()
+                lines.append(ours)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        for future in as_completed(futures):
-            yield (futures[future], *future.result())
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for child in active_children():
-            child.terminate()
-        raise
-    pool.shutdown()
+        todo, busy = enumerate(work), dict[Any, int]()
+        for line in lines:
+            busy[line], job = next(todo)
+            line.send(job)
+        while busy:
+            ready: list[Any] = wait(list(busy))
+            for line in ready:
+                number, found = busy.pop(line), line.recv()
+                if isinstance(found, Refusal):
+                    raise found
+                if more := next(todo, None):
+                    busy[line], job = more
+                    line.send(job)
+                yield (number, *found)
+    except (EOFError, ConnectionError) as error:
+        raise Refusal("one of the arena's processes has died") from error
+    finally:
+        for worker in workers:
+            worker.terminate()
+        for worker in workers:
+            worker.join()
+
+
+def _work(line: Any) -> None:
+    """In a process of its own: play the jobs that come over the line, until it is closed."""
+    with suppress(EOFError):
+        while True:
+            job = line.recv()
+            try:
+                line.send(play(job))
+            except Refusal as refusal:
+                line.send(refusal)
 
 
 @lru_cache(maxsize=8)

@@ -47,7 +47,16 @@ from llvmlite import ir  # type: ignore[import-untyped]  # noqa: E402
 
 def njit(function: Callable[..., Any]) -> Any:
     """Compile on first call, cached on disk, without the interpreter's lock."""
-    return numba.njit(nogil=True, cache=True)(function)
+    return numba.njit(nogil=True, cache=True, _nrt=True)(function)  # type: ignore[call-overload]
+
+
+def borrow(function: Callable[..., Any]) -> Any:
+    """`njit` for functions that make no arrays: they count no references to the arrays that they are lent.
+
+    numba's counting is atomic; in a function with a loop it takes longer than a turn of a game. `_nrt` is numba's own
+    switch for it, undocumented; a function that makes an array does not compile under it.
+    """
+    return numba.njit(nogil=True, cache=True, _nrt=False)(function)  # type: ignore[call-overload]
 
 
 def shared(function: Callable[..., Any]) -> Any:
@@ -71,6 +80,17 @@ def lowest(_context: Any, _word: Any) -> Any:
 
 
 @_intrinsic
+def highest(_context: Any, _word: Any) -> Any:
+    """Place of the highest set bit of an int64; -1 of 0."""
+
+    def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        last = ir.Constant(ir.IntType(64), 63)
+        return builder.sub(last, builder.ctlz(values[0], ir.Constant(ir.IntType(1), 0)))
+
+    return numba.int64(numba.int64), code
+
+
+@_intrinsic
 def count(_context: Any, _word: Any) -> Any:
     """Number of set bits of an int64."""
 
@@ -83,7 +103,7 @@ def count(_context: Any, _word: Any) -> Any:
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
-@njit
+@borrow
 def mix(word: Any) -> Any:
     """The finalizer of splitmix64 (Steele, Lea and Flood, 2014)."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -97,20 +117,20 @@ def random_state(seed: int, stream: int = 0) -> Any:
     return words.copy()
 
 
-@njit
+@borrow
 def draw(rng: Any) -> Any:
     """The next 64 random bits."""
     rng[0] += GOLDEN
     return mix(rng[0])
 
 
-@njit
+@borrow
 def below(rng: Any, bound: int) -> Any:
     """Uniform over 0 … bound - 1, for bounds far below 2³²."""
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
-@njit
+@borrow
 def unit(rng: Any) -> Any:
     """Uniform in [0, 1)."""
     return np.float64(draw(rng) >> np.uint64(11)) * 2.0**-53

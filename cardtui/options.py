@@ -70,6 +70,21 @@ def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) 
     return values
 
 
+def rule_set(
+    game: str, settings: Mapping[str, Setting], sets: Mapping[str, Mapping[str, Value]], typed: str
+) -> tuple[dict[str, Value], str]:
+    """All options of a game's rules as typed, and their shortest spec; `sets`: its rule sets, as changes of options.
+
+    Refusal for an unknown rule set, option or value.
+    """
+    name, changed = split(typed)
+    if name not in sets:
+        raise Refusal(f"{game} has no rule set {name!r}{nearest(name, sets)}; there are {', '.join(sets)}")
+    named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in settings.items()}
+    values = read(named, changed, f"rules {name}")
+    return values, write(name, {key: value for key, value in values.items() if value != named[key].default})
+
+
 def nearest(word: str, known: Mapping[str, object]) -> str:
     """` (nearest: …)` when something close is known, else nothing."""
     close = get_close_matches(word, known, 1)

@@ -13,7 +13,7 @@ import pytest
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.yaniv import harel as training
 from cardtui.agents.training.yaniv import study
-from cardtui.agents.training.yaniv.harel_kernel import own_links, tied_links
+from cardtui.agents.training.yaniv.harel_kernel import newborn, possible, tied_links
 from cardtui.agents.yaniv.harel import Harel
 
 from cardtui import models, registry
@@ -50,10 +50,9 @@ def test_missing_cards_may_be_left_out_of_the_cell() -> None:
 
 
 def test_slots_share_an_outcome_exactly_when_they_leave_the_same() -> None:
-    links, outcomes = tied_links()
-    own, _ = own_links()
-    assert ((links > 0) == (own > 0)).all()
-    assert links.max() < outcomes
+    links = tied_links()
+    assert ((links > 0) == possible()).all()
+    assert links.max() < len(newborn(links))
     here = cell((2, 3, 5, 8, 13), 4)
     assert links[here, 9] == links[cell((2, 3, 5, 8, 13), 7), 9]  # the king away, a blind draw
     assert links[here, 9] != links[here, 7]
@@ -69,7 +68,7 @@ def test_shipped_tables_hold_no_pickle_and_match_their_cards(bot: str) -> None:
     assert all(head.startswith(b"\x93NUMPY") and b"|O" not in head for head in heads)
     arrays, _ = models.load_arrays(folder, "yaniv", card["features"], card["rules_hash"])
     assert arrays["q"].shape == arrays["visits"].shape == (CELLS, SLOTS)
-    assert np.isneginf(arrays["q"][own_links()[0] == 0]).all()
+    assert np.isneginf(arrays["q"][~possible()]).all()
 
 
 @pytest.mark.parametrize("seats", [2, 4])

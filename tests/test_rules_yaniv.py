@@ -447,7 +447,7 @@ def test_club_is_paper_with_its_options_8() -> None:
 @pytest.mark.parametrize(
     ("rules", "says"),
     [
-        ("house", "paper and club"),
+        ("house", "paper, club"),
         ("clubb", "nearest: club"),
         ("club:limt=3", r"nearest: limit.*jokers, faces"),
         ("club:limit=1001", r"limit takes 0 … 1000, not '1001'"),

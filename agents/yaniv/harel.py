@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import NUMBER
 from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
-from cardtui.games.yaniv.rules import OPTIONS, YANIV, Yaniv, laying
+from cardtui.games.yaniv.rules import OPTIONS, YANIV, Yaniv, laying, new
 from cardtui.models import digest, load_arrays
 
 PLAYED_BY = ("jokers", "faces", "take", "call")
@@ -44,7 +45,7 @@ class Harel:
         best = max(range(len(actions) - 1, first - 1, -1), key=values.__getitem__)
         chances = [0.0] * len(actions)
         chances[best] = 1.0
-        options = tuple(map(Option, actions, chances, values, NEVER, visits, WHY))
+        options = tuple(map(new, repeat(Option), zip(actions, chances, values, NEVER, visits, WHY, strict=False)))
         yield Decision(actions[best], options[first:], self.unit)
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option
 from cardtui.games.yaniv.cards import FACES, NUMBER
-from cardtui.games.yaniv.rules import YANIV, Yaniv
+from cardtui.games.yaniv.rules import YANIV, Yaniv, laying
 
 CALL = Decision(YANIV, (Option(YANIV, 1.0, why="calls whenever it can"),), "probability")
 
@@ -42,15 +42,8 @@ class Greedy:
         groups = _groups(observation.zones[observation.seat].cards)
         multiples = [number for number, cards in groups.items() if len(cards) > 1]
         number = max(multiples or groups)
-        p, laid = self.p, groups[number]
-        whys = _greedy(number, bool(multiples), p)
-        options = []
-        if p > 0:
-            options.append(Option(Action("discard", laid, "a"), p, None, None, None, whys[0]))
-        if p < 1:
-            options.append(Option(Action("discard", laid, "stack"), 1 - p, None, None, None, whys[1]))
-        chosen = options[0] if rng.random() < p else options[-1]
-        yield Decision(chosen.action, tuple(options), "probability")
+        options = _greedy(groups[number], self.p)
+        yield Decision(options[0 if rng.random() < self.p else -1].action, options, "probability")
 
 
 class SemiRandom:
@@ -72,19 +65,7 @@ class SemiRandom:
             end, low = ("b", low) if low < first else ("a", first)
         groups = _groups(zones[observation.seat].cards)
         share = 1.0 / len(groups)
-        options = tuple(
-            [
-                Option(
-                    Action("discard", cards, end if low < number else "stack"),
-                    share,
-                    None,
-                    None,
-                    None,
-                    _semirandom(number, low),
-                )
-                for number, cards in groups.items()
-            ]
-        )
+        options = tuple([_semirandom(cards, end, low, share) for cards in groups.values()])
         yield Decision(options[int(rng.random() * len(options))].action, options, "probability")
 
 
@@ -98,14 +79,24 @@ def _groups(hand: tuple[Card, ...]) -> dict[int, tuple[Card, ...]]:
 
 
 @cache
-def _greedy(number: int, several: bool, p: float) -> tuple[str, str]:
-    why = f"highest {'set' if several else 'card'}: {_name(number)}"
-    return f"{why}; pile with p={p:g}", f"{why}; stack with p={1 - p:g}"
+def _greedy(laid: tuple[Card, ...], p: float) -> tuple[Option, ...]:
+    """The pile with probability p, then the stack, as far as they can be."""
+    stack, pile = laying(laid)
+    why = f"highest {'set' if len(laid) > 1 else 'card'}: {_name(NUMBER[laid[0]])}"
+    options = (
+        Option(pile, p, why=f"{why}; pile with p={p:g}"),
+        Option(stack, 1 - p, why=f"{why}; stack with p={1 - p:g}"),
+    )
+    return tuple([option for option in options if option.probability > 0])
 
 
 @cache
-def _semirandom(number: int, low: int) -> str:
-    return f"random number {_name(number)}; pile's {_name(low)} is {'lower' if low < number else 'not lower'}"
+def _semirandom(laid: tuple[Card, ...], end: str, low: int, share: float) -> Option:
+    """One of the numbers held, where the pile offers `low` at one end."""
+    number = NUMBER[laid[0]]
+    lower = low < number
+    why = f"random number {_name(number)}; pile's {_name(low)} is {'lower' if lower else 'not lower'}"
+    return Option(Action("discard", laid, end if lower else "stack"), share, why=why)
 
 
 def _name(number: int) -> str:

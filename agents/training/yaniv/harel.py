@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardtui.core import Refusal
-from cardtui.games.yaniv.cells import CELLS, FEATURES
+from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
 from cardtui.games.yaniv.rules import Yaniv
@@ -22,7 +22,7 @@ from cardtui.models import digest, save_arrays
 
 from ...yaniv.harel import rules_text
 from ..progress import TrainProgress
-from .harel_kernel import learn, newborn, own_links, tied_links
+from .harel_kernel import learn, newborn, tied_links
 
 HEURISTICS = {"greedy:p=0.5": (GREEDY, 0.5), "semirandom": (SEMIRANDOM, 0.0)}
 SLICE = 50_000
@@ -85,9 +85,9 @@ class Learner:
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan, self.seed, self.interval = plan, seed, 0
-        self.links, outcomes = tied_links() if plan.tied else own_links()
-        self.values, self.counts = newborn(outcomes), np.zeros(outcomes, np.uint32)
-        self.lent = np.zeros(outcomes, np.uint32)
+        self.links = tied_links() if plan.tied else None
+        self.values = newborn(self.links)
+        self.counts, self.lent = np.zeros((2, len(self.values)), np.uint32)
         """What of `counts` was not visited but taken over, see `untie`."""
         self.rng = random_state(seed)
         self.rules = rules_of(Yaniv("paper"))
@@ -117,19 +117,21 @@ class Learner:
 
     def untie(self) -> None:
         """From now on every slot of every cell has a value of its own, beginning with the one it shared."""
-        links, outcomes = own_links()
-        values, lent = newborn(outcomes), np.zeros(outcomes, np.uint32)
-        values[links] = self.values[self.links]
-        lent[links] = np.minimum(self.counts[self.links], TRUST)
-        self.links, self.values, self.counts, self.lent = links, values, lent.copy(), lent
+        values, counts = self.table().reshape(-1), self._by_slot(self.counts).reshape(-1)
+        lent = np.minimum(counts, np.uint32(TRUST))
+        self.links, self.values, self.counts, self.lent = None, values, lent.copy(), lent
 
     def visits(self) -> Any:
         """How often each slot's value was learned from, uint32 (CELLS, SLOTS)."""
-        return (self.counts - self.lent)[self.links]
+        return self._by_slot(self.counts - self.lent)
 
     def table(self) -> Any:
         """Q, float32 (CELLS, SLOTS); -inf where a slot can do nothing."""
-        return self.values[self.links]
+        return self._by_slot(self.values)
+
+    def _by_slot(self, figures: Any) -> Any:
+        """What stands by outcome in the form (CELLS, SLOTS)."""
+        return figures.reshape(CELLS, SLOTS) if self.links is None else figures[self.links]
 
     def test(self, games: int, stream: int) -> dict[str, Result]:
         """What it makes of the two heuristics, without exploring or learning."""
@@ -203,10 +205,12 @@ def restore(learner: Learner, path: Path) -> tuple[list[dict[str, float]], float
         curve, seconds = list(note["curve"]), float(note["seconds"])
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise error if isinstance(error, Refusal) else Refusal(f"{path} is no checkpoint: {error}") from error
+    if learner.interval > learner.plan.tied:
+        learner.links = None
+    if state["values"].shape != newborn(learner.links).shape:
+        raise Refusal(f"{path} is of another version")
     for name, array in state.items():
         setattr(learner, name, array)
-    if learner.interval > learner.plan.tied:
-        learner.links = own_links()[0]
     return curve, seconds
 
 

@@ -1,9 +1,9 @@
 """Tabular Q-learning of Yaniv in numba. The table's cells and slots are those of cardtui.games.yaniv.cells.
 
-Values are kept by *outcome*: `links` (int32, (CELLS, SLOTS)) says which outcome a slot of a cell leads to, 0 where it
-can do nothing. With `own_links` every slot of every cell has its own, as in the document. With `tied_links`
-slots that leave the same hand, the same draw and the same number on the pile share one, so that what is learned in one
-cell holds in all; the finished table is a table over cells and slots either way.
+Values are kept by *outcome*, a place in a flat array. Without `links` each slot of each cell has its own, as in the
+document. `tied_links` (int32, (CELLS, SLOTS), 0 where a slot can do nothing) lets slots that leave the same hand, the
+same draw and the same number on the pile share one, so that what is learned in one cell holds in all; the finished
+table is a table over cells and slots either way.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import numpy as np
 
 from cardtui.games.yaniv.cells import CELLS, SLOTS, TOPS, cell
 from cardtui.games.yaniv.cells import HANDS as HAND_COUNT
-from cardtui.games.yaniv.kernel import END_A, HANDS, OVER, SCORES, SEAT, SIZE, YANIV, apply, deal, returns
-from cardtui.games.yaniv.kernel_players import cell_of, choose, slot_code
-from cardtui.kernels import below, njit, unit
+from cardtui.games.yaniv.kernel import CALL, END_A, HANDS, OVER, SCORES, SEAT, SIZE, YANIV, apply, deal, returns
+from cardtui.games.yaniv.kernel_players import cell_of, choose, rows, slot_code
+from cardtui.kernels import below, borrow, count, njit, unit
 
 RATE, FALL, DISCOUNT, TRACE, ROUND = range(5)
 """Places in `rates`: the learning rate; its fall with the visits N, max(rate, N^-fall) (0: none); the discount; the
@@ -29,22 +29,20 @@ LONGEST = 512
 
 # --- links ------------------------------------------------------------------------------------
 @cache
-def own_links(call: int = 7) -> tuple[Any, int]:
-    """(links, number of outcomes): each slot that can do something has an outcome of its own."""
-    links = np.zeros((HAND_COUNT, TOPS, SLOTS), np.int32)
+def possible(call: int = 7) -> Any:
+    """Whether a slot of a cell can do something, bool (CELLS, SLOTS)."""
+    can = np.zeros((HAND_COUNT, TOPS, SLOTS), np.bool_)
     for hand in combinations_with_replacement(range(14), 5):
         index = cell(hand, 1) // TOPS
-        links[index, :, 1 : 1 + 2 * len(set(hand) - {0})] = 1
-        links[index, :, YANIV] = 0 < sum(hand) <= call
-    used = links > 0
-    links[used] = np.arange(1, used.sum() + 1)
-    return links.reshape(CELLS, SLOTS), int(used.sum()) + 1
+        can[index, :, 1 : 1 + 2 * len(set(hand) - {0})] = True
+        can[index, :, YANIV] = 0 < sum(hand) <= call
+    return can.reshape(CELLS, SLOTS)
 
 
 @cache
-def tied_links(call: int = 7) -> tuple[Any, int]:
-    """(links, number of outcomes): slots share an outcome when they leave the same hand, draw and top."""
-    links = own_links(call)[0].copy()
+def tied_links(call: int = 7) -> Any:
+    """`links` int32 (CELLS, SLOTS): slots share an outcome when they leave the same hand, draw and top."""
+    links = possible(call).astype(np.int32)
     for hand in combinations_with_replacement(range(14), 5):
         start = cell(hand, 1)
         numbers = sorted(set(hand) - {0})
@@ -55,35 +53,44 @@ def tied_links(call: int = 7) -> tuple[Any, int]:
             links[start : start + TOPS, 1 + 2 * place] = 1 + HAND_COUNT + cell(kept, number)
             for top in range(1, TOPS + 1):
                 links[start + top - 1, 2 + 2 * place] = 1 + HAND_COUNT + CELLS + cell(sorted([*kept, top]), number)
-    return links, 1 + HAND_COUNT + 2 * CELLS
+    return links
 
 
-def newborn(outcomes: int) -> Any:
-    """Values before learning, float32 (outcomes,): 0, and -inf for the outcome that cannot be."""
-    values = np.zeros(outcomes, np.float32)
+def newborn(links: Any) -> Any:
+    """Values before learning, float32 by outcome: 0, and -inf where nothing can be done."""
+    if links is None:
+        return np.where(possible().reshape(-1), np.float32(0), np.float32(-np.inf))
+    values = np.zeros(1 + HAND_COUNT + 2 * CELLS, np.float32)
     values[0] = -np.inf
     return values
 
 
+@borrow
+def outcome(links: Any, cell: int, slot: int) -> Any:
+    """The outcome of a slot; `links`: None where each has its own."""
+    if links is None:
+        return cell * SLOTS + slot
+    return links[cell, slot]
+
+
 # --- learning ---------------------------------------------------------------------------------
-@njit
-def best_slot(values: Any, links: Any) -> Any:
-    """The slot of the highest value among `links` (SLOTS,); of equal ones the last: the highest number, to the pile."""
+@borrow
+def best_slot(values: Any, links: Any, cell: int) -> Any:
+    """The slot of the highest value in a cell; of equal ones the last: the highest number, to the pile."""
     best = SLOTS - 1
+    high = values[outcome(links, cell, best)]
     for slot in range(SLOTS - 2, -1, -1):
-        if values[links[slot]] > values[links[best]]:
-            best = slot
+        value = values[outcome(links, cell, slot)]
+        if value > high:
+            best, high = slot, value
     return best
 
 
-@njit
-def any_slot(links: Any, rng: Any) -> Any:
-    """A uniform one of the slots that can do something."""
-    first = 0 if links[YANIV] else 1
-    end = first
-    while end < SLOTS and links[end]:
-        end += 1
-    return first + below(rng, end - first)
+@borrow
+def any_slot(state: Any, rng: Any) -> Any:
+    """A uniform one of the slots that can do something for seat 0."""
+    first = 0 if state[SCORES] <= state[CALL] else 1
+    return first + below(rng, 1 + 2 * count(rows(state[HANDS])) - first)
 
 
 @njit
@@ -118,7 +125,7 @@ def learn(
                 continue
             here = cell_of(state[HANDS], state[END_A])
             explored[length] = unit(rng) < epsilon
-            slot = any_slot(links[here], rng) if explored[length] else best_slot(values, links[here])
+            slot = any_slot(state, rng) if explored[length] else best_slot(values, links, here)
             if length:
                 rewards[length - 1] = rates[ROUND] * (1 if state[SCORES] < state[SCORES + 1] else -1)
             cells[length], slots[length] = here, slot
@@ -130,14 +137,14 @@ def learn(
         goal = 2 * gained[0] - 1
         for step in range(length - 1, -1, -1):
             if step < length - 1:
-                ahead = links[cells[step + 1]]
-                future = values[ahead[best_slot(values, ahead)]]
+                ahead = cells[step + 1]
+                future = values[outcome(links, ahead, best_slot(values, links, ahead))]
                 if not explored[step + 1]:
                     future += rates[TRACE] * (goal - future)
                 goal = rewards[step] + rates[DISCOUNT] * future
-            outcome = links[cells[step], slots[step]]
-            counts[outcome] += np.uint32(1)
+            here = outcome(links, cells[step], slots[step])
+            counts[here] += np.uint32(1)
             rate = rates[RATE]
             if rates[FALL]:
-                rate = max(rate, np.float64(counts[outcome]) ** -rates[FALL])
-            values[outcome] += rate * (goal - values[outcome])
+                rate = max(rate, np.float64(counts[here]) ** -rates[FALL])
+            values[here] += rate * (goal - values[here])

@@ -47,15 +47,22 @@ def reshuffled(cards: Iterable[Card], key: int, nth: int) -> tuple[Card, ...]:
 def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
     """§4: every discard of `hand` (ascending) in canonical order of laying, each once."""
     found: list[tuple[Card, ...]] = [(card,) for card in hand]
-    numbers = [NUMBER[card] for card in hand]
-    if len(set(numbers)) < len(numbers):
-        for number in dict.fromkeys(numbers):
-            if numbers.count(number) > 1:
-                found += _sets(tuple([card for card in hand if NUMBER[card] == number]), ends)
-    wild = hand[-1] in JOKERS
-    if wild or [card for card in hand if card + 4 in hand and card + 8 in hand]:  # + 4: the next of the suit
-        found += _runs(hand, ends)
-    return tuple(dict.fromkeys(found)) if wild else tuple(found)  # jokers can fill one run in two ways
+    group: tuple[Card, ...] = ()
+    for card in hand:  # cards of one number stand together
+        if group and NUMBER[card] == NUMBER[group[0]]:
+            group = (*group, card)
+            continue
+        if len(group) > 1:
+            found += _sets(group, ends)
+        group = (card,)
+    if len(group) > 1:
+        found += _sets(group, ends)
+    if hand[-1] in JOKERS:
+        return tuple(dict.fromkeys([*found, *_runs(hand, ends)]))  # jokers can fill one run in two ways
+    for card in hand:
+        if card + 4 in hand and card + 8 in hand:  # + 4: the next of the suit
+            return (*found, *_runs(hand, ends))
+    return tuple(found)
 
 
 @cache

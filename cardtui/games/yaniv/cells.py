@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
+from operator import getitem
 
 HANDS = comb(18, 5)
 """Sorted hands of five numbers from 0 … 13: 8568."""
@@ -23,9 +24,4 @@ RANK = tuple(tuple(comb(number + place, place + 1) for number in range(14)) for 
 
 def cell(numbers: Sequence[int], top: int) -> int:
     """The cell of a hand of up to five numbers, ascending, under a top of 1 … 13: 0 … CELLS - 1, each once."""
-    place = 5 - len(numbers)
-    index = 0
-    for number in numbers:
-        index += RANK[place][number]
-        place += 1
-    return index * TOPS + top - 1
+    return sum(map(getitem, RANK[5 - len(numbers) :], numbers)) * TOPS + top - 1

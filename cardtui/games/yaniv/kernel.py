@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core import Action
-from ...kernels import GOLDEN, below, count, draw, lowest, mix, njit
+from ...kernels import GOLDEN, below, borrow, count, draw, lowest, mix
 from .cards import COUNTS, NUMBER, STACK
 from .rules import HAND, MAX_TURNS, TAKES, State, Yaniv
 
@@ -90,7 +90,7 @@ def decode(code: int) -> Action:
 
 
 # --- the deal ---------------------------------------------------------------------------------
-@njit
+@borrow
 def deal(state: Any, rules: Any, seats: int, first: int, rng: Any) -> None:
     """Shuffle and deal (§2)."""
     size = 52 + rules[0]
@@ -117,23 +117,25 @@ def deal(state: Any, rules: Any, seats: int, first: int, rng: Any) -> None:
     state[AT], state[END] = at + 1, size
 
 
-@njit
+@borrow
+def order(state: Any, card: int) -> Any:
+    """The number by which the next reshuffle orders the cards (§5.4)."""
+    return mix(np.uint64(state[KEY]) + GOLDEN * np.uint64(STACK * state[RESHUFFLES] + card + 1))
+
+
+@borrow
 def reshuffle(state: Any) -> None:
     """§5.3, §5.4: the buried pile becomes the stack."""
-    base = np.uint64(state[KEY]) + GOLDEN * np.uint64(STACK * state[RESHUFFLES] + 1)
-    keys = np.empty(54, np.uint64)
     size = 0
     rest = state[BURIED]
     while rest:
         card = lowest(rest)
         rest &= rest - 1
-        key = mix(base + GOLDEN * np.uint64(card))
+        key = order(state, card)
         place = size
-        while place and keys[place - 1] > key:
-            keys[place] = keys[place - 1]
+        while place and order(state, state[DECK + place - 1]) > key:
             state[DECK + place] = state[DECK + place - 1]
             place -= 1
-        keys[place] = key
         state[DECK + place] = card
         size += 1
     state[AT], state[END], state[BURIED] = 0, size, 0
@@ -141,13 +143,13 @@ def reshuffle(state: Any) -> None:
 
 
 # --- the turn ---------------------------------------------------------------------------------
-@njit
+@borrow
 def may_call(state: Any) -> Any:
     """§6.1 for the seat to act."""
     return state[SCORES + state[SEAT]] <= state[CALL]
 
 
-@njit
+@borrow
 def laid_mask(code: int) -> int:
     """The cards that a discard lays, as a mask."""
     cards = 0
@@ -156,7 +158,7 @@ def laid_mask(code: int) -> int:
     return cards
 
 
-@njit
+@borrow
 def apply(state: Any, code: int) -> None:
     """Play a legal action in place (§3–§6)."""
     seat = state[SEAT]
@@ -173,13 +175,13 @@ def apply(state: Any, code: int) -> None:
         score -= SCORE[value, last]
     take = code & 3
     hand, known, pile = state[HANDS + seat] & ~laid, state[KNOWN + seat] & ~laid, state[LAID]
-    if take == TAKE_STACK:
-        card = state[DECK + state[AT]]
-        state[AT] += 1
-    else:
-        card = state[END_A] if take == TAKE_A else state[END_B]
-        known |= 1 << card
-        pile &= ~(1 << card)
+    top, end_a, end_b = state[DECK + state[AT]], state[END_A], state[END_B]
+    blind = take == TAKE_STACK  # no branches: which take comes cannot be predicted
+    card = top if blind else end_a if take == TAKE_A else end_b
+    seen = 0 if blind else 1 << card
+    state[AT] += blind
+    known |= seen
+    pile &= ~seen
     state[HANDS + seat], state[KNOWN + seat], state[SCORES + seat] = hand | 1 << card, known, score + SCORE[value, card]
     state[BURIED] |= pile
     state[LAID] = laid
@@ -195,7 +197,7 @@ def apply(state: Any, code: int) -> None:
 
 
 # --- legal actions ----------------------------------------------------------------------------
-@njit
+@borrow
 def set_code(cards: int, low: int, high: int) -> int:
     """The code, taking nothing yet, laying `low` first (-1: whichever), `high` last, the others ascending between."""
     rest = cards & ~(1 << high)
@@ -212,7 +214,7 @@ def set_code(cards: int, low: int, high: int) -> int:
     return code | high << 5 + 6 * size | size + 1 << 2
 
 
-@njit
+@borrow
 def legal(state: Any, out: Any) -> Any:
     """All legal actions of the seat to act: codes into `out` (int64, MAX_LEGAL), Yaniv first; returns how many."""
     found = 0
@@ -228,7 +230,7 @@ def legal(state: Any, out: Any) -> Any:
     return start + (found - start) * takes
 
 
-@njit
+@borrow
 def discards(hand: int, ends: int, out: Any, found: int) -> int:
     """§4: every discard of `hand`, as codes that take nothing yet, into `out` from `found`; returns the new `found`."""
     rest = hand
@@ -261,7 +263,7 @@ def discards(hand: int, ends: int, out: Any, found: int) -> int:
     return found
 
 
-@njit
+@borrow
 def suit_runs(held: int, jokers: int, ends: int, out: Any, found: int) -> int:
     """The runs of one suit's cards with any of the jokers, as `discards` gives them."""
     start = found
@@ -289,7 +291,7 @@ def suit_runs(held: int, jokers: int, ends: int, out: Any, found: int) -> int:
     return found
 
 
-@njit
+@borrow
 def run_code(plain: int, wild: int, row: int, size: int, step: int) -> int:
     """The code, taking nothing yet, of the run of `size` cards from `row` in direction `step`."""
     code = size << 2
@@ -305,7 +307,7 @@ def run_code(plain: int, wild: int, row: int, size: int, step: int) -> int:
     return code
 
 
-@njit
+@borrow
 def _add_new(out: Any, start: int, found: int, code: int) -> int:
     """Runs with jokers at their ends read the same from both sides: keep one."""
     for place in range(start, found):
@@ -316,7 +318,7 @@ def _add_new(out: Any, start: int, found: int, code: int) -> int:
 
 
 # --- the result -------------------------------------------------------------------------------
-@njit
+@borrow
 def returns(state: Any, out: Any) -> None:
     """§7 into `out` (float64, at least the seats): the share of the win, or minus the points added."""
     seats, caller = state[SEATS], state[CALLER]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ...kernels import below, count, lowest, njit, unit
+from ...kernels import below, borrow, count, highest, lowest, njit, unit
 from .cells import CELLS, RANK, SLOTS, TOPS
 from .kernel import (
     END_A,
@@ -23,6 +23,7 @@ from .kernel import (
     SCORES,
     SEAT,
     SIZE,
+    SUIT_MASK,
     TAKE_A,
     TAKE_B,
     TAKE_STACK,
@@ -33,9 +34,12 @@ from .kernel import (
     may_call,
     returns,
 )
+from .rules import HAND
 
 RANDOM, GREEDY, SEMIRANDOM, TABLE = range(4)
 NO_POLICIES = np.zeros((1, CELLS), np.int8)
+
+GROUPS = [[card for card in range(4) if which >> card & 1] for which in range(16)]
 
 
 def policy_of(table: Any) -> Any:
@@ -43,88 +47,76 @@ def policy_of(table: Any) -> Any:
     return (SLOTS - 1 - table[:, ::-1].argmax(1)).astype(np.int8)
 
 
+ROWS = SUIT_MASK | 1 << 52
+"""The lowest card of each number, and of the jokers; times 15, all cards."""
 _RANK = np.array(RANK, np.int64)
+_LAID = np.array([sum((1 << 2) + (card << 5 + 6 * at) for at, card in enumerate(group)) for group in GROUPS], np.int64)
+_EACH = np.array([sum(1 << 5 + 6 * at for at in range(len(group))) for group in GROUPS], np.int64)
+"""By which of a number's four cards are in a group: its code if the number were the ace; what one card more adds."""
 
 
-@njit
-def ascending(cards: int) -> int:
+@borrow
+def ascending(cards: int) -> Any:
     """The code, taking nothing yet, that lays these cards of one number in ascending order."""
-    code = size = 0
-    while cards:
-        code |= lowest(cards) << 5 + 6 * size
-        cards &= cards - 1
-        size += 1
-    return code | size << 2
+    row = lowest(cards) & ~3
+    which = cards >> row
+    return _LAID[which] + row * _EACH[which]
 
 
-@njit
-def group_at(hand: int, place: int) -> int:
-    """The cards of the place-th lowest of the different numbers held, jokers after all others; 0 if there is none."""
-    group = 0
-    while place >= 0:
-        if hand == 0:
-            return 0
-        group = hand & 15 << (lowest(hand) & ~3)
-        hand &= ~group
-        place -= 1
-    return group
+@borrow
+def rows(hand: int) -> int:
+    """One bit for each number held: the place of its lowest card in the deck."""
+    pairs = hand | hand >> 1
+    return (pairs | pairs >> 2) & ROWS
 
 
-@njit
-def numbers_held(hand: int) -> int:
-    """How many different numbers a hand has."""
-    found = 0
-    while hand:
-        hand &= ~(15 << (lowest(hand) & ~3))
-        found += 1
-    return found
+@borrow
+def group_at(hand: int, place: int) -> Any:
+    """The cards of the place-th lowest of the different numbers held, jokers after all others."""
+    left = rows(hand)
+    for step in range(HAND - 1):
+        left = left & left - 1 if step < place else left
+    return hand & 15 << lowest(left)
 
 
-@njit
+@borrow
 def greedy(state: Any, p: float, rng: Any) -> Any:
     """Yaniv; else the highest multiple, else the highest number; the pile with probability p."""
     if may_call(state):
         return YANIV
     hand = state[HANDS + state[SEAT]]
-    jokers = hand & JOKER_MASK
-    rest = hand & ~JOKER_MASK
-    single = multiple = 0
-    while rest:
-        single = hand & 15 << (lowest(rest) & ~3)
-        rest &= ~single
-        if single & single - 1:
-            multiple = single
-    if multiple == 0:
-        multiple = jokers if jokers & jokers - 1 else single if single else jokers
-    return ascending(multiple) | (TAKE_A if unit(rng) < p else TAKE_STACK)
+    plain = hand & ~JOKER_MASK
+    multiples = plain & plain - rows(plain)  # of each number all but its lowest card
+    jokers = hand - plain
+    chosen = multiples if multiples else jokers if jokers & jokers - 1 else plain if plain else jokers
+    return ascending(hand & 15 << (highest(chosen) & ~3)) | (TAKE_A if unit(rng) < p else TAKE_STACK)
 
 
-@njit
+@borrow
 def semirandom(state: Any, rng: Any) -> Any:
     """Yaniv; else a number at random; the pile's lower end if it is lower than the number laid."""
     if may_call(state):
         return YANIV
     hand = state[HANDS + state[SEAT]]
-    group = group_at(hand, below(rng, numbers_held(hand)))
+    group = group_at(hand, below(rng, count(rows(hand))))
     take, offered = TAKE_A, NUMBERS[state[END_A]]
     if state[END_B] >= 0 and NUMBERS[state[END_B]] < offered:
         take, offered = TAKE_B, NUMBERS[state[END_B]]
     return ascending(group) | (take if offered < NUMBERS[lowest(group)] else TAKE_STACK)
 
 
-@njit
+@borrow
 def cell_of(hand: int, top: int) -> int:
     """`cells.cell` of a hand without jokers (mask) under the card `top`."""
-    place = 5 - count(hand)
     index = 0
-    while hand:
-        index += _RANK[place, (lowest(hand) >> 2) + 1]
-        hand &= hand - 1
-        place += 1
+    for place in range(HAND - 1, -1, -1):
+        card = highest(hand)  # -1 and so number 0 where there is none
+        index += _RANK[place, (card >> 2) + 1]
+        hand &= ~(1 << (card & 63))
     return index * TOPS + (top >> 2)
 
 
-@njit
+@borrow
 def slot_code(hand: int, slot: int) -> Any:
     """The action that a slot of cells.py stands for in this hand."""
     if slot == 0:
@@ -133,6 +125,13 @@ def slot_code(hand: int, slot: int) -> Any:
 
 
 @njit
+def any_action(state: Any, rng: Any) -> Any:
+    """A legal action at random."""
+    actions = np.empty(MAX_LEGAL, np.int64)
+    return actions[below(rng, legal(state, actions))]
+
+
+@borrow
 def choose(state: Any, kind: int, parameter: float, policies: Any, rng: Any) -> Any:
     """What a built-in player does as the seat to act."""
     if kind == GREEDY:
@@ -142,11 +141,10 @@ def choose(state: Any, kind: int, parameter: float, policies: Any, rng: Any) -> 
     if kind == TABLE:
         hand = state[HANDS + state[SEAT]]
         return slot_code(hand, policies[np.int64(parameter), cell_of(hand, state[END_A])])
-    actions = np.empty(MAX_LEGAL, np.int64)
-    return actions[below(rng, legal(state, actions))]
+    return any_action(state, rng)
 
 
-@njit
+@borrow
 def play(state: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> None:
     """Play a dealt game to its end. kinds int64, parameters float64, both by seat."""
     while not state[OVER]:

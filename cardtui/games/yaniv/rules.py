@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import repeat
 from math import isfinite
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
-from ...options import Setting, Value, nearest, read, split, write
+from ...options import Setting, Value, rule_set
 from .cards import COUNTS, KEYS, NAMES, discards, read_card, reshuffled
 from .worlds import sample_world
+
+T = TypeVar("T")
+new = tuple.__new__
+"""Makes a named tuple of all its fields. Its own constructor is Python and takes twice as long."""
 
 HAND = 5  # §2.1
 MAX_TURNS = 500  # §6.2
@@ -82,18 +87,9 @@ class Yaniv:
     def __init__(self, rules: str = "paper", seats: int = 2) -> None:
         if not 2 <= seats <= 6:
             raise Refusal(f"yaniv is for 2 to 6 seats, not {seats}")
-        base, pairs = split(rules)
-        if base not in RULE_SETS:
-            raise Refusal(
-                f"yaniv has no rule set {base!r}{nearest(base, RULE_SETS)}; there are {' and '.join(RULE_SETS)}"
-            )
-        named = {
-            key: setting._replace(default=RULE_SETS[base].get(key, setting.default)) for key, setting in OPTIONS.items()
-        }
-        options = read(named, pairs, f"rules {base}")
+        options, self.spec = rule_set(self.name, OPTIONS, RULE_SETS, rules)
         self.seats = seats
         self.options: Mapping[str, Value] = options
-        self.spec = write(base, {key: options[key] for key in OPTIONS if options[key] != named[key].default})
         self.deck = tuple(range(52 + int(options["jokers"])))
         self.counts = COUNTS[str(options["faces"])]
         self.ends = options["take"] == "ends"
@@ -101,7 +97,10 @@ class Yaniv:
         self.points = options["scoring"] == "points"
         self.unit = "points" if self.points else "wins"
         self.total = None if self.points else 1.0
-        self.places = [[f"hand {i}" if i != seat else "hand" for i in range(seats)] for seat in range(seats)]
+        self.places = [
+            [*(f"hand {i}" if i != seat else "hand" for i in range(seats)), "pile", "buried", "stack"]
+            for seat in range(seats)
+        ]
         self._legal = lru_cache(maxsize=1 << 8)(self._actions)
 
     # --- the deal ---------------------------------------------------------------------------
@@ -157,10 +156,10 @@ class Yaniv:
 
     def _actions(self, hand: tuple[Card, ...], two: bool) -> tuple[Action, ...]:
         """What a hand may do; `two`: the pile has an end b. Cached as `_legal`."""
-        actions: list[Action] = []
+        actions = [YANIV] if self.score(hand) <= self.call else []
         for laid in discards(hand, self.ends):
             actions += laying(laid, two)
-        return (YANIV, *actions) if self.score(hand) <= self.call else tuple(actions)
+        return tuple(actions)
 
     def apply(self, state: State, action: Action) -> State:
         """The next state."""
@@ -177,25 +176,26 @@ class Yaniv:
             buried += top
         else:
             card = top[0] if to == "a" and self.ends else top[-1]
-            buried += tuple([other for other in top if other != card])
-        kept = [other for other in hands[seat] if other not in laid]
-        kept.append(card)
-        kept.sort()
-        hands = (*hands[:seat], tuple(kept), *hands[seat + 1 :])
-        if to != "stack" or known[seat]:
-            seen = [other for other in known[seat] if other not in laid]
-            if to != "stack":
-                seen.append(card)
-            known = (*known[:seat], tuple(seen), *known[seat + 1 :])
-        full = Event(seat, action, (card,))
-        blind = Event(seat, action) if to == "stack" else full
-        views = tuple([(*view, full if i == seat else blind) for i, view in enumerate(views)])
+            if len(top) > 1:
+                buried += tuple([other for other in top if other != card])
+        full = (new(Event, (seat, action, (card,))),)
+        blind = (new(Event, (seat, action, ())),) if to == "stack" else full
+        hand = list(hands[seat])
+        for other in laid:
+            hand.remove(other)
+        hand.append(card)
+        hand.sort()
+        hands = put(hands, seat, tuple(hand))
+        if known[seat] or to != "stack":
+            seen = tuple([other for other in known[seat] if other not in laid])
+            known = put(known, seat, seen if to == "stack" else (*seen, card))
+        views = put([view + blind for view in views], seat, views[seat] + full)
         if not stack:  # §5.3
             stack, buried = reshuffled(buried, key, reshuffles), ()
             reshuffles += 1
             views = tuple([(*view, RESHUFFLE) for view in views])
         mover = (seat + 1) % self.seats if turn < MAX_TURNS else None
-        return State(hands, known, stack, laid, buried, mover, turn, reshuffles, views, key, first, scores)
+        return new(State, (hands, known, stack, laid, buried, mover, turn, reshuffles, views, key, first, scores, None))
 
     def refusal(self, state: State, action: Action) -> str:
         """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
@@ -305,15 +305,11 @@ class Yaniv:
         """§9. After the end all hands lie open."""
         hands, known, stack, top, buried, mover, turn, _, views, _, first, scores, caller = state
         shown = hands if mover is None else (*known[:seat], hands[seat], *known[seat + 1 :])
-        zones = (
-            *map(Zone, self.places[seat], map(len, hands), shown),
-            Zone("pile", len(top), top),
-            Zone("buried", len(buried), buried),
-            Zone("stack", len(stack)),
-        )
+        fields = zip(self.places[seat], map(len, (*hands, top, buried, stack)), (*shown, top, buried, ()), strict=True)
+        zones = tuple(map(new, repeat(Zone), fields))
         facts = {"rules": self.spec, "first": first, "caller": caller, "to_move": mover}
         legal = self._legal(hands[seat], self.ends and len(top) > 1) if mover == seat else ()
-        return Observation(seat, turn, zones, facts, views[seat], legal, scores)
+        return new(Observation, (seat, turn, zones, facts, views[seat], legal, scores))
 
     def determinize(self, observation: Observation, rng: Random) -> State:
         """A state drawn uniformly from those that give this observation. Refusal when there is none."""
@@ -346,7 +342,14 @@ class Yaniv:
         return read_card(text, len(self.deck))
 
 
-@lru_cache(maxsize=1 << 10)
+def put(row: Sequence[T], seat: int, item: T) -> tuple[T, ...]:
+    """`row` with another item at a seat."""
+    changed = list(row)
+    changed[seat] = item
+    return tuple(changed)
+
+
+@cache
 def laying(laid: tuple[Card, ...], two: bool = False) -> tuple[Action, ...]:
     """One discard with each take, from the stack first; `two`: the pile has an end b."""
     return tuple([Action("discard", laid, to) for to in (TAKES if two else TAKES[:2])])
