@@ -26,6 +26,7 @@ deep: setup  ## the deep runs, some two hours on two cores; DEEP="laws redeal" f
 
 bench: setup  ## the headline figures
 	$(BIN)/cardtui bench
+	for part in startup latency swap; do $(BIN)/python benchmarks/$$part.py || failed=1; done; exit $$failed
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

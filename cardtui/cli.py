@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it flushes
         return 141
     except OSError as error:
-        print(f"cardtui: {error}", file=sys.stderr)
+        said = f"{error.filename} cannot be used: {error.strerror}" if error.filename else str(error)
+        print(f"cardtui: {said}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("cardtui: interrupted", file=sys.stderr)
@@ -131,6 +132,7 @@ def _resume(one: argparse.ArgumentParser) -> None:
 
 def _replay(one: argparse.ArgumentParser) -> None:
     one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: the newest match")
+    one.add_argument("--check", action="store_true", help="no screen: say whether the rules allow it, and what it paid")
     _json(one)
     _settings(one)
 

@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from typing import Any, Literal
 
@@ -94,7 +94,7 @@ class _Child:
 class Host:
     """Bots in one child process, started when first needed and again after a fault. One thought at a time.
 
-    `load_seconds` is what a bot may take to load and to compile, before its first answer.
+    `load_seconds` is what a bot may take to be built; from then on its time to think counts, from its first answer on.
     """
 
     def __init__(self, load_seconds: float = 60.0) -> None:
@@ -122,7 +122,7 @@ class Host:
         or the bot does anything wrong. Leaving or cancelling the iteration stops the bot. A newer `think` of this Host
         stops an older one, which then raises CancelledError, as a cancelled future does.
         """
-        request = {"do": "think", "seen": observation_json(game, seen), "seed": seed, "steps": steps}
+        request = {"seen": observation_json(game, seen), "seed": seed, "steps": steps}
         async with aclosing(self._ask(game, spec, request, seconds)) as answers:
             async for message in answers:
                 try:
@@ -152,14 +152,6 @@ class Host:
         assert last is not None
         return last
 
-    async def warm(self, game: Game[Any], specs: Iterable[str]) -> None:
-        """Load bots ahead and let them compile. What goes wrong here is told when the bot is to play."""
-        for spec in dict.fromkeys(specs):
-            with suppress(BotFault):
-                async with aclosing(self._ask(game, spec, {"do": "warm"}, None)) as answers:
-                    async for _ in answers:
-                        pass
-
     async def close(self) -> None:
         """End the child for good and wait for it; who still waits for an answer gets CancelledError."""
         async with self._starting:
@@ -184,9 +176,8 @@ class Host:
         number = self._count
         line = {"id": number, "game": game.name, "rules": game.spec, "seats": game.seats, "spec": spec} | request
         inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        if request["do"] == "think":
-            self._supersede()
-            self._thought = number, inbox
+        self._supersede()
+        self._thought = number, inbox
         child = await self._send(number, line, inbox)
         loop = asyncio.get_running_loop()
         deadline: float | None = loop.time() + self.load_seconds
@@ -200,9 +191,9 @@ class Host:
                     if decided:
                         return
                     child.kill()
-                    limit = f"{seconds:g}" if ready else f"{self.load_seconds:g}"
-                    raise BotFault(spec, "hung", f"{spec} gave no answer within {limit} seconds") from None
-                if request["do"] == "think" and (self._thought is None or self._thought[0] != number):
+                    missed, limit = ("gave no answer", seconds) if ready else ("was not built", self.load_seconds)
+                    raise BotFault(spec, "hung", f"{spec} {missed} within {limit:g} seconds") from None
+                if self._thought is None or self._thought[0] != number:
                     raise asyncio.CancelledError  # a newer one; what is still in the inbox is late
                 if "began" in message:
                     began = True

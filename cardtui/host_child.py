@@ -1,12 +1,10 @@
 """The bots' own process: `python -m cardtui.host_child`, started by `cardtui.host`. Standard library only, bots apart.
 
 One JSON object a line. In, on what was standard input:
-- `{"id", "do": "think", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`
-- `{"id", "do": "warm", "game", "rules", "seats", "spec"}`: load the bot and let it decide once on a deal of its own
+- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think
 - `{"cancel": id}`
-Out, on what was standard output, for each id: `began`; `ready` once the bot is loaded and has ever answered; any number
-of `decision`; and at last `end` or `fault` (a kind) with `text`. A bot's own output goes to standard error, its input
-is empty.
+Out, on what was standard output, for each id: `began`; `ready` once the bot has been built; any number of `decision`;
+and at last `end` or `fault` (a kind) with `text`. A bot's own output goes to standard error, its input is empty.
 """
 
 from __future__ import annotations
@@ -68,14 +66,6 @@ class Line(NamedTuple):
             os._exit(0)
 
 
-class Loaded:
-    """A bot in memory. `answered`: it has given a decision, so nothing is left to compile."""
-
-    def __init__(self, agent: Agent) -> None:
-        self.agent = agent
-        self.answered = False
-
-
 @lru_cache(16)
 def table(game: str, rules: str, seats: int) -> Game[Any]:
     """The law of a table."""
@@ -83,10 +73,10 @@ def table(game: str, rules: str, seats: int) -> Game[Any]:
 
 
 @lru_cache(64)
-def load(game: str, rules: str, seats: int, spec: str) -> Loaded:
+def load(game: str, rules: str, seats: int, spec: str) -> Agent:
     """A bot for a table. Fault `refused` when it cannot be had."""
     try:
-        return Loaded(registry.agent(table(game, rules, seats), spec))
+        return registry.agent(table(game, rules, seats), spec)
     except Refusal as error:
         raise Fault("refused", f"cannot play: {error}") from error
     except Exception as error:  # whatever a constructor or an import of other people does
@@ -119,10 +109,9 @@ def think(line: Line, request: dict[str, Any]) -> None:
     key = request["game"], request["rules"], request["seats"]
     game, bot = table(*key), load(*key, request["spec"])
     seen = observation_from_json(game, request["seen"])
-    if bot.answered:
-        line.send(id=number, ready=True)
+    line.send(id=number, ready=True)
     try:
-        stream = iter(bot.agent.think(seen, Random(request["seed"])))
+        stream = iter(bot.think(seen, Random(request["seed"])))
     except Exception as error:
         raise Fault("raised", f"raised {name(error)}") from error
     tokens, before, pending = float(SHOWN), time.monotonic(), None
@@ -130,9 +119,6 @@ def think(line: Line, request: dict[str, Any]) -> None:
     for step, decision in enumerate(steps_of(stream), 1):
         if number in line.cancelled:
             break
-        if not bot.answered:
-            bot.answered = True
-            line.send(id=number, ready=True)
         now = time.monotonic()
         if now - second >= 1.0:
             second, count = now, 0
@@ -162,19 +148,6 @@ def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
     line.write(text)
 
 
-def warm(request: dict[str, Any]) -> None:
-    """Load a bot and make it decide once, so that what it compiles is compiled. Fault as in `load`."""
-    key = request["game"], request["rules"], request["seats"]
-    game, bot = table(*key), load(*key, request["spec"])
-    if not bot.answered:
-        state = game.start(game.deal(Random(0)))
-        seat = game.turn(state)
-        assert seat is not None
-        for _ in bot.agent.think(game.observe(state, seat), Random(0)):
-            bot.answered = True
-            break
-
-
 def main() -> None:
     """Serve until the parent hangs up."""
     os.nice(5)  # the screen first
@@ -190,9 +163,7 @@ def main() -> None:
         number = request["id"]
         try:
             line.send(id=number, began=True)
-            if request["do"] == "warm":
-                warm(request)
-            elif number not in line.cancelled:
+            if number not in line.cancelled:
                 think(line, request)
         except Fault as fault:
             line.send(id=number, fault=fault.kind, text=str(fault))

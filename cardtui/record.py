@@ -77,8 +77,11 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("ab", buffering=0)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("ab", buffering=0)
+        except OSError as error:
+            raise OSError(f"{path} cannot be written: {error.strerror}") from error
         if fcntl:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -94,9 +97,9 @@ class Writer:
             while text:
                 text = text[self._file.write(text) :]
             os.fsync(self._file.fileno())
-        except OSError:
+        except OSError as error:
             self._file.truncate(before)
-            raise
+            raise OSError(f"{self.path} cannot be written: {error.strerror}") from error
 
     def close(self) -> None:
         """Close the file."""
@@ -159,7 +162,10 @@ def mend(path: Path) -> None:
 
 
 def _whole_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise OSError(f"{path} is no saved match: {error.strerror}; `cardtui history` lists those there are") from error
     size = data.rfind(b"\n") + 1
     lines = []
     for number, raw in enumerate(data[:size].splitlines(), 1):

@@ -29,6 +29,7 @@ SETTINGS: dict[str, Setting] = {
     "theme": Setting("textual-dark", "colours of the screen"),
     "ascii": Setting(False, "draw with plain ASCII only"),
     "four_colour": Setting(False, "a colour for each suit"),
+    "french": Setting(False, "French suits in place of the German letters: Q♣ for EO"),
     "sort": Setting("number", "order of the cards in hand", SORTS),
 }
 _WORDS = {
@@ -48,6 +49,7 @@ class Settings:
     theme: str = "textual-dark"
     ascii: bool = False
     four_colour: bool = False
+    french: bool = False
     sort: str = "number"
 
 

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from cardtui import __version__, bench, cli, registry, settings
+from cardtui import __version__, cli, registry, settings
+from cardtui.bench import program
 from cardtui.commands import common, play
 from cardtui.core import Refusal
 from cardtui.match import HUMAN, Match
@@ -79,8 +80,8 @@ def saved(seats: tuple[str, ...] = (HUMAN, "greedy")) -> Path:
         (["yaniv", "--bots", "harel", "--rules", "club"], "cannot play with jokers=2, faces=ten, take=ends"),
         (["yaniv", "--rules", "club:limt=3"], "no option 'limt' (nearest: limit)"),
         (["yaniv", "--rules", "clb"], "no rule set 'clb' (nearest: club)"),
-        (["yaniv", "--people", "3", "--bots", "greedy", "--seats", "3"], "3 people and 1 bots do not fit on 3 seats"),
-        (["yaniv", "--people", "0", "--bots", "greedy"], "at least 2 seats, not 1"),
+        (["yaniv", "--people", "3", "--bots", "greedy", "--seats", "3"], "3 people and 1 bot do not fit on 3 seats"),
+        (["yaniv", "--bots", *["greedy"] * 7], "1 person and 7 bots do not fit on 6 seats"),
         (["yaniv", "--panel", "opne"], "invalid choice: 'opne'"),
         (["yaniv", "--pace", "99"], "--pace takes 0 … 60, not '99'"),
         (["games", "yanif"], "no game 'yanif' (nearest: yaniv)"),
@@ -90,7 +91,16 @@ def saved(seats: tuple[str, ...] = (HUMAN, "greedy")) -> Path:
         (["arena", "yaniv", "greedy", "random", "random", "--table", "--seats", "4"], "has no 4 seats"),
         (["train", "yaniv", "greedy"], "greedy is not trained; these are: harel"),
         (["bench", "kernl"], "no figure 'kernl' (nearest: kernel)"),
-        (["replay", "/nowhere.jsonl"], "No such file"),
+        (
+            ["replay", "/nowhere.jsonl"],
+            "/nowhere.jsonl is no saved match: No such file or directory; `cardtui history`",
+        ),
+        (["replay", "/"], "/ is no saved match: Is a directory; `cardtui history` lists"),
+        (["replay", __file__], "test_cli.py, line 1: no JSON"),
+        (["resume", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match: No such file"),
+        (["resume", "/nowhere.jsonl", "--plain"], "/nowhere.jsonl is no saved match: No such file"),
+        (["inspect", "yaniv", "--json", "--record", "/"], "/ is no saved match: Is a directory"),
+        (["train", "yaniv", "harel", "--out", f"{__file__}/here"], "/here cannot be used: Not a directory"),
         (["replay"], "no saved match in"),
         (["resume"], "no unfinished match in"),
         (["inspect", "yaniv", "--json", "--observation", "{"], "is no JSON"),
@@ -247,6 +257,8 @@ def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_pat
     code, out, _ = run("completion", shell)
     assert code == 0
     assert all(word in out for word in ("reproduce", "semirandom", "harel-best", "club", "four-colour"))
+    if shell == "zsh":
+        assert '"*:two or more' in out  # each of several bots, not only the first
     if shutil.which(shell):
         script = tmp_path / shell
         script.write_text(out)
@@ -286,7 +298,7 @@ def test_people_sit_first_and_bots_fill_the_rest(
 
 
 def test_too_many_bots_are_refused() -> None:
-    with pytest.raises(Refusal, match="1 people and 6 bots do not fit on 6 seats"):
+    with pytest.raises(Refusal, match="1 person and 6 bots do not fit on 6 seats"):
         play.seats_of(registry.game_entry("yaniv"), 1, ("a",) * 6, None, True)
 
 
@@ -377,24 +389,25 @@ def test_replay_json(run: Run) -> None:
 
 
 def test_bench_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "ARENA_DEALS", 40)
+    monkeypatch.setattr("cardtui.bench.yaniv.ARENA_DEALS", 40)
     found = data(run, "bench", "arena")
-    assert [set(row) for row in found["figures"]] == [{"name", "value", "unit", "against", "ratio", "conditions"}]
+    keys = {"name", "game", "value", "unit", "against", "ratio", "conditions"}
+    assert [set(row) for row in found["figures"]] == [keys]
     assert found["figures"][0]["value"] > 0
     assert "decisions_hash" not in found
 
 
 def test_the_hash_of_decisions_tells_one_from_another(monkeypatch: pytest.MonkeyPatch) -> None:
     heuristics = {name: bot for name, bot in registry.bots("yaniv").items() if not bot.learned}
-    monkeypatch.setattr(registry, "bots", lambda game: heuristics)
-    monkeypatch.setattr(bench, "DECISION_DEALS", 1)
-    first = bench.decisions_hash()
-    assert first == bench.decisions_hash()
+    monkeypatch.setattr(registry, "bots", lambda game: heuristics if game == "yaniv" else {})
+    monkeypatch.setattr(program, "DECISION_DEALS", 1)
+    first = program.decisions_hash()
+    assert first == program.decisions_hash()
     assert len(first) == 64
     from cardtui.agents.yaniv import heuristics as module
 
     monkeypatch.setattr(module, "CALL", module.CALL._replace(note="changed"))
-    assert bench.decisions_hash() != first
+    assert program.decisions_hash() != first
 
 
 def test_commit_is_that_of_the_checkout() -> None:

@@ -13,6 +13,7 @@ from cardtui.core import Refusal, observation_json
 from cardtui.match import Match
 
 GOLDEN = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
+YANIV = Path(__file__).parent / "records" / "yaniv-club-2.jsonl"
 ENDS = json.loads((Path(__file__).parent / "records" / "ends.json").read_text())
 
 
@@ -24,7 +25,7 @@ def replayed(path: Path) -> tuple[Any, list[record.Frame]]:
 
 def edited(tmp_path: Path, change: Any) -> Path:
     """A golden record whose list of lines `change` has had in its hands."""
-    lines = [json.loads(line) for line in GOLDEN[0].read_text().splitlines()]
+    lines = [json.loads(line) for line in YANIV.read_text().splitlines()]
     change(lines)
     path = tmp_path / "match.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
@@ -43,8 +44,10 @@ def test_golden_records_replay_to_their_ends(path: Path) -> None:
     assert observation_json(game, game.observe(last.state, 0)) == end["seat 0 sees"]
 
 
-def test_there_are_golden_records_of_both_rule_sets_at_two_and_four_seats() -> None:
-    assert {path.stem for path in GOLDEN} == {"yaniv-paper-2", "yaniv-paper-4", "yaniv-club-2", "yaniv-club-4"}
+def test_there_are_golden_records_of_every_game_under_its_rule_sets() -> None:
+    for name, entry in registry.games().items():
+        for rules in registry.rule_sets(name)[1]:
+            assert {f"{name}-{rules}-{seats}" for seats in {entry.seats[0], 4}} <= {path.stem for path in GOLDEN}
     assert ENDS.keys() == {path.stem for path in GOLDEN}
 
 
@@ -68,7 +71,7 @@ def test_a_match_is_written_again_byte_for_byte(path: Path, tmp_path: Path) -> N
 
 
 def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
-    whole = GOLDEN[0].read_bytes()
+    whole = YANIV.read_bytes()
     lines = whole.splitlines(keepends=True)
     path = tmp_path / "match.jsonl"
     for cut in range(1, len(lines[8])):
@@ -83,7 +86,7 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
 
 
 def test_a_record_cut_anywhere_is_read_or_refused(tmp_path: Path) -> None:
-    whole = GOLDEN[1].read_bytes()[:6000]
+    whole = YANIV.read_bytes()[:6000]
     path = tmp_path / "match.jsonl"
     first = whole.index(b"\n") + 1
     for cut in range(0, len(whole), 23):
@@ -191,7 +194,7 @@ def test_a_wrong_header_is_refused(tmp_path: Path, change: Any, says: str) -> No
     ],
 )
 def test_a_broken_line_inside_is_refused(tmp_path: Path, line: bytes, says: str) -> None:
-    lines = GOLDEN[0].read_bytes().splitlines()
+    lines = YANIV.read_bytes().splitlines()
     lines.insert(3, line)
     path = tmp_path / "match.jsonl"
     path.write_bytes(b"\n".join(lines) + b"\n")
@@ -205,7 +208,7 @@ def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
 
     for age, name in enumerate(("new", "older", "oldest")):
         path = tmp_path / f"{name}.jsonl"
-        path.write_bytes(GOLDEN[0].read_bytes())
+        path.write_bytes(YANIV.read_bytes())
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
     (tmp_path / "notes.txt").write_text("no record")
     assert [path.stem for path in record.saved(tmp_path)] == ["new", "older", "oldest"]

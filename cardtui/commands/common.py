@@ -56,9 +56,8 @@ def commit() -> str:
 
 
 def game_of(args: Namespace, seats: int | None = None) -> Game[Any]:
-    """The game that the arguments name, under `--rules` or its first rule set. Refusal for what is not there."""
-    rules = getattr(args, "rules", None) or next(iter(registry.rule_sets(args.game)[1]))
-    return registry.game(args.game, rules, seats)
+    """The game that the arguments name, under `--rules` if there are any. Refusal for what is not there."""
+    return registry.game(args.game, getattr(args, "rules", None) or "", seats)
 
 
 def settings_of(args: Namespace) -> Settings:

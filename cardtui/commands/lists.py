@@ -31,7 +31,8 @@ def games(args: argparse.Namespace) -> int:
     for entry in entries:
         known, sets = registry.rule_sets(entry.name)
         low, high = entry.seats
-        print(f"{entry.name}: {entry.title}, {low} to {high} seats: {entry.summary}")
+        seats = f"{low} to {high}" if low < high else low
+        print(f"{entry.name}: {entry.title}, {seats} seats: {entry.summary}")
         print(f"  rule sets: {', '.join(sets)}; `--rules {list(sets)[-1]}:option=value,option=value` changes options")
         values = {name: registry.rule_options(entry.name, name) for name in sets}
         rows = [("option", *sets, "values", "")]
@@ -200,16 +201,20 @@ def completion(args: argparse.Namespace) -> int:
 
     top = parser()
     _offer(top)
-    print(shtab.complete(top, args.shell))
+    script = shtab.complete(top, args.shell)
+    if args.shell == "zsh":
+        script = script.replace('"(*):', '"*:')  # all of several words are completed, not only the first
+    print(script)
     return 0
 
 
 def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
     """Give arguments that are read later, in the game's terms, the names to be offered for them."""
+    games = [game] if game else list(registry.games())
     names = {
         "game": list(registry.games()),
-        "bots": [bot for each in ([game] if game else registry.games()) for bot in registry.bots(each)],
-        "rules": [name for each in ([game] if game else registry.games()) for name in registry.rule_sets(each)[1]],
+        "bots": list(dict.fromkeys(bot for each in games for bot in registry.bots(each))),
+        "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
     }
     names |= {"bot": names["bots"], "agents": names["bots"], "coach": names["bots"]}
     for action in one._actions:

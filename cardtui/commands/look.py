@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from .. import record, registry, settings
+from .. import record, registry, settings, words
 from ..core import Refusal
 from .common import emit, need_terminal, settings_of, stamp
 
@@ -25,11 +25,35 @@ def replay(args: Namespace) -> int:
         game, found = review.replay(path)
         emit(stamp(game, header.seed) | {"file": str(path)} | found)
         return 0
+    if args.check:
+        _check(path)
+        return 0
     need_terminal("`--json` prints the match")
     from ..ui.app import run
     from ..ui.start import Replay
 
     return run(chosen, Replay(path))
+
+
+def _check(path: Path) -> None:
+    """Play the record under the rules and print what each deal came to. Refusal, naming line and rule, if illegal."""
+    header, lines = record.read(path)
+    if not path.read_bytes().endswith(b"\n"):
+        raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
+    game = registry.game(header.game, header.rules, len(header.seats))
+    told, names = words.of(header.game), words.names(header.seats)
+    deal = moves = 0
+    for frame in record.replay(game, lines, str(path)):
+        deal, moves = (deal + 1, 0) if frame.move is None else (deal, moves + 1)
+        if game.turn(frame.state) is None:
+            print(f"Deal {deal}, {moves} moves.")
+            print(*(f"  {line}" for line in told.outcome(game, game.observe(frame.state, 0), names)), sep="\n")
+            gained = zip(names, game.returns(frame.state), strict=True)
+            print(f"  In {game.unit}: {', '.join(f'{name} {value:+g}' for name, value in gained)}.")
+            moves = -1
+    if moves >= 0:
+        print(f"Deal {deal} is not over after {moves} moves." if deal else "No deal.")
+    print(f"{path}: {game.name} {game.spec}, all of it by the rules.")
 
 
 def inspect(args: Namespace) -> int:
@@ -57,6 +81,8 @@ def inspect(args: Namespace) -> int:
     if args.swap:
         raise Refusal("--swap goes with --json; on the screen, type `swap 3 Kc`")
     registry.game_entry(args.game)
+    if args.record:
+        record.read(args.record)  # what is wrong with it is said here, not on a screen
     from ..ui.app import run
     from ..ui.start import Inspect
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import secrets
 from argparse import Namespace
-from collections.abc import Sequence
-from itertools import cycle, islice
 from pathlib import Path
 
 from .. import record, registry, settings
 from ..core import Refusal
-from ..match import HUMAN, Match
+from ..match import HUMAN, Match, seats_of
 from .common import game_of, need_terminal, settings_of
 
 
@@ -52,27 +50,12 @@ def resume(args: Namespace) -> int:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain:
         return _plain(Match.resume(path), chosen)
+    record.read(path)  # what is wrong with it is said here, not on a screen
     need_terminal("`--plain` plays on plain lines")
     from ..ui.app import run
     from ..ui.start import Resume
 
     return run(chosen, Resume(path))
-
-
-def seats_of(
-    entry: registry.GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool
-) -> tuple[str, ...]:
-    """Who sits where: people first, then the bots in turn until all seats are taken. Refusal for too many or too few.
-
-    `named`: these bots were asked for, and all of them must sit; else two people or more play without any.
-    """
-    low, high = entry.seats
-    count = seats or people + (len(bots) if named or people < 2 else 0)
-    if people + (len(bots) if named else 0) > min(count, high):
-        raise Refusal(f"{people} people and {len(bots) if named else 0} bots do not fit on {min(count, high)} seats")
-    if count < low:
-        raise Refusal(f"{entry.name} needs at least {low} seats, not {count}")
-    return (HUMAN,) * people + tuple(islice(cycle(bots), count - people))
 
 
 def _plain(match: Match, chosen: settings.Settings) -> int:

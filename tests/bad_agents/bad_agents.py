@@ -107,6 +107,16 @@ class Searches(Bad):
             time.sleep(0.001)
 
 
+class Loads(Bad):
+    """Takes so many seconds to be built; it answers well."""
+
+    def __init__(self, game: Any, seconds: float) -> None:
+        time.sleep(seconds)
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        yield fair(observation, rng)
+
+
 class Refuses(Bad):
     def __init__(self, game: Any, odds: float) -> None:
         raise ImportError("nothing to play with")
@@ -120,3 +130,6 @@ def _bot(made: type[Bad]) -> Bot:
 RAISES, HANGS, FLOODS, SHOUTS = map(_bot, (Raises, Hangs, Floods, Shouts))
 CHEATS, MUMBLES, SILENT, DIES = map(_bot, (Cheats, Mumbles, Silent, Dies))
 PRINTS, SEARCHES, REFUSES = map(_bot, (Prints, Searches, Refuses))
+LOADS = Bot(
+    "loads", "yaniv", "bad_agents:Loads", "heuristic", "slow to build", {"seconds": Setting(1.0, "how slow", low=0)}
+)

@@ -1,0 +1,119 @@
+"""The program itself: what `--help` costs, how fast each bot gives its first answer, one hash of all decisions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from random import Random
+from statistics import median
+from typing import Any
+
+from .. import arena, registry
+from ..core import Agent, Game, Observation, Refusal, decide, decision_json
+from .common import SEED, Figure, figure, turns
+
+POSITIONS = 200
+DECISION_DEALS = 4
+
+
+def help_time() -> list[Figure]:
+    """CPU time of `--help`, `games` and `bots` beside a bare interpreter; the least of several runs."""
+    bare = _cpu("-c", "pass")
+    figures = []
+    for words in (("--help",), ("games",), ("bots",)):
+        took = _cpu("-m", "cardtui", *words)
+        name, against = f"cardtui {' '.join(words)}", f"python -c pass: {1000 * bare:.0f} ms"
+        figures.append(figure(name, 1000 * took, "CPU ms", against, took / bare, "least of 7 runs"))
+    return figures
+
+
+def first_answers() -> list[Figure]:
+    """How long each bot takes to its first Decision, loaded and warm; beside the uniform bot."""
+    figures = []
+    for entry in registry.games().values():
+        game = registry.game(entry.name)
+        seen = _positions(game)
+        floor = 0.0
+        for name in registry.bots(entry.name):
+            agent = registry.agent(game, name)
+            times = sorted(_first(agent, observation) for observation in seen)
+            typical, worst = median(times), times[int(0.99 * len(times))]
+            floor = floor or typical
+            against = f"{next(iter(registry.bots(entry.name)))}: {1000 * floor:.3f} ms"
+            conditions = f"median of {len(seen)} positions, p99 {1000 * worst:.3f} ms"
+            figures.append(
+                figure(
+                    f"first answer of {name}", 1000 * typical, "ms", against, typical / floor, conditions, entry.name
+                )
+            )
+    return figures
+
+
+def _positions(game: Game[Any]) -> list[Observation]:
+    heuristics = [bot.name for bot in registry.bots(game.name).values() if bot.kind == "heuristic"]
+    agents = [registry.agent(game, name) for name in heuristics]
+    every = list(turns(game, agents, POSITIONS))
+    return every[:: len(every) // POSITIONS][:POSITIONS]
+
+
+def _first(agent: Agent, observation: Observation) -> float:
+    began = time.perf_counter()
+    next(iter(agent.think(observation, Random(SEED))))
+    return time.perf_counter() - began
+
+
+def _cpu(*arguments: str, runs: int = 7) -> float:
+    """The least CPU seconds of a Python process."""
+
+    def once() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, env=os.environ)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return min(once() for _ in range(runs))
+
+
+def decisions_hash() -> str:
+    """sha256 over all Decisions of all bots at two seats and at four under all rule sets, figures to nine digits."""
+    found = hashlib.sha256()
+    for entry in registry.games().values():
+        for rules in registry.rule_sets(entry.name)[1]:
+            for seats in (2, 4):
+                if not entry.seats[0] <= seats <= entry.seats[1]:
+                    continue
+                game = registry.game(entry.name, rules, seats)
+                for bot in registry.bots(entry.name):
+                    found.update(f"{entry.name} {rules} {seats} {bot}\n".encode())
+                    try:
+                        registry.check(entry.name, bot, rules)
+                    except Refusal:
+                        continue  # it does not play by these rules
+                    agent = registry.agent(game, bot)
+                    for number in range(DECISION_DEALS):
+                        _hash_deal(game, agent, number, found)
+    return found.hexdigest()
+
+
+def _hash_deal(game: Game[Any], agent: Agent, number: int, found: hashlib._Hash) -> None:
+    state = game.start(game.deal(Random(f"{SEED}/{number}")))
+    rng = Random(f"{SEED}/{number}/dice")
+    while (seat := game.turn(state)) is not None:
+        decision = decide(agent, game.observe(state, seat), rng, arena.STEPS)
+        found.update(json.dumps(_rounded(decision_json(game, decision)), sort_keys=True).encode())
+        state = game.apply(state, decision.action)
+
+
+def _rounded(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(item) for item in value]
+    return value

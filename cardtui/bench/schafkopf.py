@@ -1,0 +1,147 @@
+"""Schafkopf: compiled games beside the readable rules, the exact solver by cards left, PIMC's time for a decision."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from statistics import median
+from typing import Any
+
+from .. import registry
+from ..core import Action
+from ..games.schafkopf.cards import ACES, EICHEL_OBER, RANK, RUF, SOLO, TRUMP, WENZ, Contract
+from ..games.schafkopf.rules import Schafkopf, State
+from .common import RUNS, SEED, Figure, figure, turns
+
+GAME = "schafkopf"
+KERNEL_GAMES, READABLE_GAMES = 200_000, 300
+SOLVER_DEALS = 100
+LEFT = (8, 7, 6, 5, 4)
+"""Cards in hand at which the solver is asked."""
+BUDGET = 1 << 40
+PIMC = "pimc:deals=10,simulations=40"
+PIMC_DEALS = 25
+KINDS = {"solo": SOLO, "wenz": WENZ, "sauspiel": RUF}
+
+
+def kernel() -> list[Figure]:
+    """Random full games, with bids, doubling and settlement, beside the readable rules."""
+    from ..games.schafkopf.kernel import rules_of
+    from ..games.schafkopf.kernel_play import random_games
+    from ..kernels import random_state
+
+    figures = []
+    for rules in registry.rule_sets(GAME)[1]:
+        game = Schafkopf(rules)
+        options, rng = rules_of(game), random_state(SEED)
+        random_games(10, options, rng)  # compiles
+        times = []
+        for _ in range(RUNS):
+            began = time.process_time()
+            random_games(KERNEL_GAMES, options, rng)
+            times.append(time.process_time() - began)
+        fast, slow = KERNEL_GAMES / min(times), _readable(game)
+        conditions = f"random full games under {rules}, one core, best of {RUNS} runs of {KERNEL_GAMES} games"
+        against = f"the readable rules: {slow:.0f} games/s"
+        figures.append(figure("kernel", fast, "games/s", against, fast / slow, conditions, GAME))
+    return figures
+
+
+def solver() -> list[Figure]:
+    """The payout class of positions from hands that someone would play, by contract and cards left."""
+    import numpy as np
+
+    from ..games.schafkopf import solver as exact
+
+    work, memory = exact.workspace()
+    answers = np.empty((32, exact.ANSWER), np.int64)
+    figures = []
+    for name, kind in KINDS.items():
+        rng = Random(f"{SEED}/{name}")
+        for left in LEFT:
+            times = []
+            for _ in range(SOLVER_DEALS + 1):  # the first compiles
+                position = exact.position_of(played_down(*start(kind, rng), left, rng))
+                began = time.process_time()
+                exact.evaluate(work, memory, position, exact.CLASS_OF, BUDGET, answers)
+                times.append(1000 * (time.process_time() - began))
+            typical, worst = median(times[1:]), sorted(times[1:])[SOLVER_DEALS * 95 // 100]
+            conditions = f"payout class, median of {SOLVER_DEALS} {name} positions, {left} cards in hand"
+            against = f"95th percentile: {worst:.3f} ms"
+            figures.append(
+                figure(f"solver {name} {left}", typical, "CPU ms", against, typical / worst, conditions, GAME)
+            )
+    return figures
+
+
+def pimc() -> list[Figure]:
+    """CPU time of a decision of PIMC in the mean over whole games, beside rule-based; choices of one left out."""
+    game = registry.game(GAME, "paper")
+    spent = {bot: _thinking(game, bot) for bot in (PIMC, "rule-based")}
+    (value, count), (floor, _) = spent[PIMC], spent["rule-based"]
+    conditions = f"{PIMC}, {count} decisions of {PIMC_DEALS} deals among its like"
+    against = f"rule-based: {floor:.3f} ms"
+    return [figure("pimc", value, "CPU ms", against, value / floor, conditions, GAME)]
+
+
+# --- how they are measured ----------------------------------------------------------------------
+
+
+def playable(contract: Contract, hand: tuple[int, ...]) -> bool:
+    """Whether someone would play this contract with this hand."""
+    trumps = [card for card in hand if contract.suit[card] == TRUMP]
+    obers = sum(RANK[card] == RANK[EICHEL_OBER] for card in hand)
+    if contract.kind == SOLO:
+        return len(trumps) >= 6 and obers >= 2
+    if contract.kind == WENZ:
+        return len(trumps) >= 2 and sum(card in ACES for card in hand) >= 2
+    return len(trumps) >= 4 and obers >= 1
+
+
+def start(kind: int, rng: Random) -> tuple[Schafkopf, State]:
+    """A deal in which a hand that someone would play is played in a contract of this kind, before the first card."""
+    game = Schafkopf("paper")
+    contracts = [contract for contract in game.contracts if contract.kind == kind]
+    while True:
+        state = game.start(game.deal(rng) | {"first": rng.randrange(4)})
+        seat = rng.randrange(4)
+        names = [contract.name for contract in contracts if playable(contract, state.dealt[seat])]
+        while names and state.phase == "bid":
+            bids = [action for action in game.legal(state) if action.to in names]
+            state = game.apply(state, rng.choice(bids) if state.seat == seat and bids else Action("pass"))
+        while state.phase in ("contra", "retour"):
+            state = game.apply(state, Action("pass"))
+        if state.phase == "play":
+            return game, state
+
+
+def played_down(game: Schafkopf, state: State, left: int, rng: Random) -> State:
+    """The deal after random play, at the start of the trick at which each seat holds `left` cards."""
+    while sum(map(len, state.hands)) > 4 * left:
+        state = game.apply(state, rng.choice(game.legal(state)))
+    return state
+
+
+def _readable(game: Schafkopf) -> float:
+    """Random games a second under the readable rules."""
+    rng, began = Random(SEED), time.process_time()
+    for _ in range(READABLE_GAMES):
+        state = game.start(game.deal(rng))
+        while game.turn(state) is not None:
+            state = game.apply(state, rng.choice(game.legal(state)))
+    return READABLE_GAMES / (time.process_time() - began)
+
+
+def _thinking(game: Any, bot: str) -> tuple[float, int]:
+    """Mean CPU milliseconds of this bot's whole decision among more than one action, and of how many."""
+    agent = registry.agent(game, bot)
+    spent, count = 0.0, 0
+    for seen in turns(game, [agent], PIMC_DEALS):
+        if len(seen.legal) == 1:
+            continue
+        began = time.process_time()
+        for _ in agent.think(seen, Random(count)):
+            pass
+        spent += time.process_time() - began
+        count += 1
+    return 1000 * spent / count, count
