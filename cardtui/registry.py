@@ -26,11 +26,14 @@ class GameEntry(NamedTuple):
     target: str
     screen: str
     study: str
+    """ "" where there are no such tables to reproduce."""
+    rules: str
+    """The rule set that people get who name none."""
     seats: tuple[int, int]
     bots: tuple[str, ...]
     """The bots that fill the empty seats when none are named."""
     positions: str
-    """The module of positions made by hand: `SHORT`, `from_short`, `short_form`, `check`, `swap`."""
+    """The module of positions made by hand: `SHORT` and how to type it, `from_short`, `short_form`, `check`, `swap`."""
     words: str
     """The module of what people read and type on plain lines; see `cardtui.words`."""
 
@@ -61,15 +64,30 @@ _GAMES = (
         "cardtui.games.yaniv.rules:Yaniv",
         "cardtui.ui.screens.yaniv:YanivScreen",
         "cardtui.agents.training.yaniv.study:reproduce",
+        "paper",
         (2, 6),
         ("harel", "greedy", "semirandom"),
         "cardtui.games.yaniv.positions",
         "cardtui.games.yaniv.words",
     ),
+    GameEntry(
+        "schafkopf",
+        "Schafkopf",
+        "call an ace and its holder is your partner, or play alone",
+        "cardtui.games.schafkopf.rules:Schafkopf",
+        "cardtui.ui.screens.schafkopf:SchafkopfScreen",
+        "",
+        "club",
+        (4, 4),
+        ("pimc",),
+        "cardtui.games.schafkopf.positions",
+        "cardtui.games.schafkopf.words",
+    ),
 )
 
 _YANIV = "cardtui.agents.yaniv"
 _TRAIN_YANIV = "cardtui.agents.training.yaniv"
+_SCHAFKOPF = "cardtui.agents.schafkopf"
 _BOTS = (
     Bot("random", "yaniv", f"{_YANIV}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
     Bot(
@@ -115,9 +133,43 @@ _BOTS = (
         f"{_YANIV}.td:AfterStateTD",
         "table",
         "temporal-difference values of after-states, runs and opponents' cards seen",
-        {"rollouts": Setting(0, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
+        {"rollouts": Setting(60, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
         learned=True,
         trainer=f"{_TRAIN_YANIV}.td:train",
+    ),
+    Bot("random", "schafkopf", f"{_SCHAFKOPF}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
+    Bot(
+        "random-coward",
+        "schafkopf",
+        f"{_SCHAFKOPF}.heuristics:Coward",
+        "heuristic",
+        "at random, but never plays alone and never doubles",
+    ),
+    Bot(
+        "rule-based",
+        "schafkopf",
+        f"{_SCHAFKOPF}.heuristics:RuleBased",
+        "heuristic",
+        "the source project's hand-written player: solo with enough trumps, trumps for the declarer, aces when safe",
+    ),
+    Bot(
+        "pimc",
+        "schafkopf",
+        f"{_SCHAFKOPF}.pimc:Pimc",
+        "search",
+        "the source project's tree search with random playouts in sampled deals",
+        {
+            "deals": Setting(10, "sampled deals", low=1, high=100_000),
+            "simulations": Setting(40, "playouts in each of them", low=1, high=100_000),
+        },
+    ),
+    Bot(
+        "pimc-solver",
+        "schafkopf",
+        f"{_SCHAFKOPF}.pimc:PimcSolver",
+        "search",
+        "the exact solver in sampled deals that fit the bids; doubles only what it wins",
+        {"deals": Setting(20, "sampled deals", low=1, high=100_000)},
     ),
 )
 
@@ -170,10 +222,13 @@ def load(target: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def game(name: str, rules: str = "paper", seats: int | None = None) -> Game[Any]:
-    """The law of a game. Refusal for an unknown rule set, option, value or number of seats."""
+def game(name: str, rules: str = "", seats: int | None = None) -> Game[Any]:
+    """The law of a game, under the rules that people get if none are named.
+
+    Refusal for an unknown rule set, option, value or number of seats.
+    """
     entry = game_entry(name)
-    made: Game[Any] = load(entry.target)(rules, seats or entry.seats[0])
+    made: Game[Any] = load(entry.target)(rules or entry.rules, seats or entry.seats[0])
     return made
 
 
@@ -185,12 +240,7 @@ def rule_sets(game: str) -> tuple[Mapping[str, Setting], Mapping[str, Mapping[st
 
 def rule_options(game: str, rules: str) -> dict[str, options.Value]:
     """All options of a rule set as typed. Refusal for an unknown rule set, option or value."""
-    known, sets = rule_sets(game)
-    name, changed = options.split(rules)
-    if name not in sets:
-        raise Refusal(f"{game} has no rule set {name!r}{options.nearest(name, sets)}; there are {', '.join(sets)}")
-    named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in known.items()}
-    return options.read(named, changed, f"rules {name}")
+    return options.rule_set(game, *rule_sets(game), rules)[0]
 
 
 def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
@@ -221,6 +271,12 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
     if not able:
         raise last
     return tuple(able)
+
+
+def coach(table: Game[Any], wanted: str) -> str:
+    """The bot that gives opinions at `table`: the wanted one if the game has it, else its first one."""
+    name = options.split(wanted.partition("@")[0])[0]
+    return wanted if name in bots(table.name) else default_bots(table.name, table.spec)[0]
 
 
 def agent(table: Game[Any], spec: str) -> Agent:

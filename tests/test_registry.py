@@ -23,8 +23,9 @@ def test_yaniv_and_its_bots_are_there() -> None:
 @pytest.mark.parametrize("name", registry.games())
 def test_every_target_of_a_game_is_there(name: str) -> None:
     entry = registry.game_entry(name)
-    for target in (entry.target, entry.screen, entry.study):
+    for target in (entry.target, entry.screen, *([entry.study] if entry.study else [])):
         assert callable(registry.load(target)), target
+    assert entry.rules in registry.rule_sets(name)[1]
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,12 @@ def test_nothing_imports_bots_by_name() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["core", "options", "registry", "record", "match", "games/yaniv/rules", "games/yaniv/worlds", "games/yaniv/cards"],
+    [
+        *("core", "options", "registry", "record", "match"),
+        *("games/yaniv/rules", "games/yaniv/worlds", "games/yaniv/cards"),
+        *("games/schafkopf/rules", "games/schafkopf/rulesets", "games/schafkopf/refusals", "games/schafkopf/bidding"),
+        *("games/schafkopf/settlement", "games/schafkopf/worlds", "games/schafkopf/cards"),
+    ],
 )
 def test_the_words_and_the_law_are_standard_library_only(path: str) -> None:
     names = {name.split(".")[0] for name in imported(ROOT / "cardtui" / f"{path}.py") if not name.startswith(".")}

@@ -34,6 +34,10 @@ STEPS = 3
 
 CARDS: dict[str, Callable[[Any], list[Card]]] = {
     "yaniv": lambda state: [card for hand in state.hands for card in hand] + [*state.stack, *state.top, *state.buried],
+    "schafkopf": lambda state: [
+        *(card for hand in (state.dealt if state.phase == "knock" else state.hands) for card in hand),
+        *(card for cards in (state.trick, *state.taken) for card in cards),
+    ],
 }
 """All cards that a state holds, by game: states are opaque to everyone else."""
 

@@ -16,7 +16,16 @@ MATCHES = (
     ("yaniv-paper-4", "paper:deals=3", ("greedy:p=0.8", "semirandom", "random", "greedy"), 22),
     ("yaniv-club-2", "club", ("greedy", "random"), 24),
     ("yaniv-club-4", "club", ("greedy", "semirandom", "random", "greedy:p=0.2"), 24),
+    ("schafkopf-paper-4", "paper:deals=4", ("rule-based", "random-coward", "random", "rule-based"), 30),
+    ("schafkopf-club-4", "club:deals=6,stock=10", ("rule-based", "random-coward", "rule-based", "rule-based"), 30),
+    (
+        "schafkopf-all-4",
+        "club:deals=6,geier=yes,farbwenz=yes,klopfen=yes,allpass=ramsch",
+        ("rule-based", "random-coward", "rule-based", "rule-based"),
+        27,
+    ),
 )
+"""The record's file (its name begins with the game's), rules, bots, seed."""
 
 
 def main() -> None:
@@ -25,7 +34,7 @@ def main() -> None:
     for name, rules, seats, seed in MATCHES:
         path = HERE / f"{name}.jsonl"
         path.unlink(missing_ok=True)
-        match = Match.new("yaniv", rules, seats, seed, path)
+        match = Match.new(name.partition("-")[0], rules, seats, seed, path)
         while not match.over:
             seat = match.turn
             if seat is None:

@@ -1,0 +1,117 @@
+"""Schafkopf's cards, and what each contract makes of them (§1, §4 of RULES.md). Standard library only."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...core import Card, Refusal
+
+SUITS = ("schellen", "gras", "eichel", "herz")
+TRUMP = 4
+"""The suit of all trumps, whatever their colour; plain suits are their place in `SUITS`."""
+RANKS = ("7", "8", "9", "U", "O", "K", "10", "A")
+"""Weakest first, as plain cards (§4.7)."""
+
+NAMES = (
+    *(letter + rank for letter in "SGEH" for rank in ("7", "8", "9", "K", "10", "A")),
+    *(letter + rank for rank in "UO" for letter in "SHGE"),
+)
+"""ASCII face of each card; §1.4. Cards stand in the order of strength of a Sauspiel."""
+COLOUR = tuple("SGEH".index(name[0]) for name in NAMES)
+"""The colour printed on a card, also where it is trump: a place in `SUITS`."""
+RANK = tuple(RANKS.index(name[1:]) for name in NAMES)
+POINTS = tuple((0, 0, 0, 2, 3, 4, 10, 11)[rank] for rank in RANK)  # §1.2
+LONG = tuple(range(32))
+SHORT = tuple(card for card in LONG if NAMES[card][1:] not in ("7", "8"))  # §1.3
+ACES = tuple(NAMES.index(letter + "A") for letter in "SGEH")
+EICHEL_OBER = NAMES.index("EO")
+
+RUF, WENZ, SOLO, WENZ_TOUT, SOLO_TOUT, SIE = range(6)  # §5.2: kinds of contract, the weakest first
+RAMSCH = -1
+RUNAWAY = 4
+"""§7.6: so many cards of the called suit, the ace among them, let its holder lead another of them."""
+
+_CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
+_CARDS |= {name.lower().replace("10", "t"): card for name, card in zip(NAMES, LONG, strict=True)}
+
+
+def read_card(text: str, deck: tuple[Card, ...] = LONG) -> Card:
+    """The card that `text` names in this deck: `EO`, `ha`, `S10`, `ST`. Refusal if none."""
+    found = _CARDS.get(text.strip().lower())
+    if found is None or found not in deck:
+        raise Refusal(f"{text!r} is no card of this deck; cards read like EO, GU, HA, S10 (suits E G H S)")
+    return found
+
+
+class Contract(NamedTuple):
+    """What is played, and what it makes of the cards. `CONTRACTS` holds them all by name."""
+
+    name: str
+    kind: int
+    called: Card | None
+    """The called ace of a Sauspiel."""
+    trumps: tuple[Card, ...]
+    """Strongest first."""
+    suit: tuple[int, ...]
+    """Of each card: the plain suit that it belongs to, or `TRUMP`."""
+    strength: tuple[int, ...]
+    """Of each card; of two cards of one suit the stronger has more, and any trump has more than any plain card."""
+
+    @property
+    def tout(self) -> bool:
+        """Whether the declarer must take all tricks (§4.5)."""
+        return self.kind in (WENZ_TOUT, SOLO_TOUT)
+
+
+def _contract(name: str, kind: int, ranks: str, colour: int | None, called: Card | None = None) -> Contract:
+    """A contract whose trumps are the cards of these ranks ("OU"), then the other cards of one colour."""
+    heads = [card for card in reversed(LONG) if NAMES[card][1:] in ranks]
+    tail = [card for card in LONG if COLOUR[card] == colour and card not in heads]
+    trumps = (*heads, *sorted(tail, key=lambda card: -RANK[card]))
+    return Contract(
+        name,
+        kind,
+        called,
+        trumps,
+        tuple(TRUMP if card in trumps else COLOUR[card] for card in LONG),
+        tuple(100 - trumps.index(card) if card in trumps else RANK[card] for card in LONG),
+    )
+
+
+def _contracts() -> list[Contract]:
+    made = [_contract(f"ruf-{SUITS[suit]}", RUF, "OU", 3, ACES[suit]) for suit in (2, 1, 0)]
+    for kind, tail in ((0, ""), (WENZ_TOUT - WENZ, "-tout")):
+        made += [_contract(f"{name}{tail}", WENZ + kind, rank, None) for name, rank in (("wenz", "U"), ("geier", "O"))]
+        made += [_contract(f"wenz-{SUITS[suit]}{tail}", WENZ + kind, "U", suit) for suit in (2, 1, 3, 0)]
+        made += [_contract(f"solo-{SUITS[suit]}{tail}", SOLO + kind, "OU", suit) for suit in (2, 1, 3, 0)]
+    return [*made, _contract("sie", SIE, "OU", 3), _contract("ramsch", RAMSCH, "OU", 3)]
+
+
+CONTRACTS = {contract.name: contract for contract in _contracts()}
+"""Every contract of §4 by name, in the order in which bids are listed."""
+
+
+def winner(contract: Contract, trick: tuple[Card, ...]) -> int:
+    """§7.3: the place in `trick` of the card that wins it."""
+    suit, strength = contract.suit, contract.strength
+    led = suit[trick[0]]
+    powers = [strength[card] if suit[card] in (led, TRUMP) else -1 for card in trick]
+    return powers.index(max(powers))
+
+
+def playable(contract: Contract, hand: tuple[Card, ...], led: int | None, free: bool) -> tuple[Card, ...]:
+    """§7: the cards of `hand` that may be played to a trick led in suit `led` (None: it leads).
+
+    `free`: the called ace may be played like any other card (§7.8).
+    """
+    suit, ace = contract.suit, contract.called
+    follow = hand if led is None else tuple([card for card in hand if suit[card] == led]) or hand
+    if ace is None or free or ace not in hand:
+        return follow
+    home = suit[ace]
+    if led is None:
+        runs = sum([suit[card] == home for card in hand]) >= RUNAWAY
+        return hand if runs else tuple([card for card in hand if card == ace or suit[card] != home])  # §7.6
+    if led == home:
+        return (ace,)  # §7.4
+    return tuple([card for card in follow if card != ace]) or follow  # §7.5
