@@ -2,70 +2,105 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtui.core import Action
-from cardtui.games.yaniv import kernel
+from cardtui.core import Action, Game
+from cardtui.games.schafkopf import kernel as schafkopf
+from cardtui.games.schafkopf import rules as schafkopf_rules
+from cardtui.games.schafkopf.cards import CONTRACTS, NAMES
+from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.worlds import tricks
+from cardtui.games.yaniv import kernel as yaniv
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 
-encode = lru_cache(maxsize=1 << 18)(kernel.encode)
+
+class Begun(NamedTuple):
+    """A random game, and how its actions are chosen."""
+
+    game: Game[Any]
+    state: Any
+    choose: Callable[[Any, tuple[Action, ...]], Action]
+    """Of a state and its legal actions."""
 
 
-class Seen(NamedTuple):
-    """What a comparison went through."""
+class Pair(NamedTuple):
+    """What a game brings to the comparison."""
 
-    games: int
-    moves: int
-    reshuffles: int
-    uncalled: int
-    """Deals that reached the last turn without a call."""
+    begin: Callable[[int, Random], Begun]
+    """The game of that number."""
+    pack: Callable[[Any, Any], Any]
+    apply: Callable[[Any, int], None]
+    returns: Callable[[Any, Any], None]
+    legal: Callable[[Any], list[int]]
+    """The codes of a packed state's legal actions."""
+    encode: Callable[[Action, Any], int]
+    """An action's code in a packed state; `decode` reads it back."""
+    decode: Callable[[int, Any], Action]
+    comparable: Callable[[Any], Any]
+    """What must be equal in two packed states."""
+    seen: Callable[[Any], dict[str, int]]
+    """What a finished game went through."""
 
 
-def compare(games: int, seed: int) -> Seen:
-    """Play this many random games in both. AssertionError at the first difference, naming game and move."""
-    rng = Random(seed)
-    moves = reshuffles = uncalled = 0
-    out, gained = np.zeros(kernel.MAX_LEGAL, np.int64), np.zeros(6)
-    tables: dict[tuple[str, int], Yaniv] = {}
+def compare(name: str, games: int, seed: int) -> Counter[str]:
+    """Play this many random games in both. AssertionError at the first difference, naming game and move.
+
+    Returns what they went through: "moves", and what the game itself counts.
+    """
+    pair, rng, seen = PAIRS[name], Random(seed), Counter[str]()
     for number in range(games):
-        spec, seats = random_rules(rng), rng.choice((2, 2, 3, 4, 5, 6))
-        game = tables.setdefault((spec, seats), Yaniv(spec, seats))
-        state = game.start({**game.deal(rng), "first": rng.randrange(seats)})
-        packed = kernel.pack(game, state)
+        game, state, choose = pair.begin(number, rng)
+        gained = np.zeros(game.seats)
+        packed = pair.pack(game, state)
         closely = number % 16 == 0
-        patience = 1.0 if number % 400 == 0 else rng.choice((0.0, 0.0, 0.0, 0.5))
         while state.seat is not None:
-            where = f"seed {seed}, game {number}, turn {state.turn}, {spec}, {seats} seats"
+            where = f"seed {seed}, game {number}, turn {state.turn}, {game.spec}, {game.seats} seats"
             legal = game.legal(state)
-            theirs = out[: kernel.legal(packed, out)].tolist()
-            assert sorted(map(encode, legal)) == sorted(theirs), f"{where}: legal actions differ"
-            action = choose(legal, patience, rng)
-            assert kernel.decode(encode(action)) == action, f"{where}: {action} is not read back"
+            codes = [pair.encode(action, packed) for action in legal]
+            assert sorted(codes) == sorted(pair.legal(packed)), f"{where}: legal actions differ"
+            action = choose(state, legal)
+            code = codes[legal.index(action)]
+            assert pair.decode(code, packed) == action, f"{where}: {action} is not read back"
             state = game.apply(state, action)
-            kernel.apply(packed, encode(action))
+            pair.apply(packed, code)
             if closely or state.seat is None:
-                assert comparable(packed) == comparable(kernel.pack(game, state)), f"{where}: states differ"
-        kernel.returns(packed, gained)
-        assert tuple(gained[:seats]) == game.returns(state), f"{where}: returns differ"
-        moves += state.turn
-        reshuffles += state.reshuffles
-        uncalled += state.caller is None
-    return Seen(games, moves, reshuffles, uncalled)
+                same = pair.comparable(packed) == pair.comparable(pair.pack(game, state))
+                assert same, f"{where}: states differ"
+        pair.returns(packed, gained)
+        assert tuple(gained) == game.returns(state), f"{where}: returns differ"
+        seen.update(pair.seen(state), moves=state.turn)
+    return seen
 
 
-def choose(legal: tuple[Action, ...], patience: float, rng: Random) -> Action:
-    """A random action; Yaniv is let pass with probability `patience`."""
-    if legal[0] == YANIV and rng.random() < patience:
-        legal = legal[1:]
-    return rng.choice(legal)
+@lru_cache(maxsize=1 << 12)
+def _game(name: str, spec: str, seats: int) -> Any:
+    return Yaniv(spec, seats) if name == "yaniv" else Schafkopf(spec, seats)
+
+
+# --- Yaniv --------------------------------------------------------------------------------------
+
+
+def _begin_yaniv(number: int, rng: Random) -> Begun:
+    spec, seats = random_rules(rng), rng.choice((2, 2, 3, 4, 5, 6))
+    game = _game("yaniv", spec, seats)
+    state = game.start({**game.deal(rng), "first": rng.randrange(seats)})
+    patience = 1.0 if number % 400 == 0 else rng.choice((0.0, 0.0, 0.0, 0.5))
+
+    def choose(state: Any, legal: tuple[Action, ...]) -> Action:
+        """A random action; Yaniv is let pass with probability `patience`."""
+        return rng.choice(legal[1:] if legal[0] == YANIV and rng.random() < patience else legal)
+
+    return Begun(game, state, choose)
 
 
 def random_rules(rng: Random) -> str:
-    """A rule set with random options, where they change play or result of a deal."""
+    """A rule set of Yaniv with random options, where they change play or result of a deal."""
     if rng.random() < 0.2:
         return rng.choice(("paper", "club"))
     pairs = {
@@ -79,11 +114,112 @@ def random_rules(rng: Random) -> str:
     return "paper:" + ",".join(f"{key}={value}" for key, value in pairs.items())
 
 
-def comparable(packed: np.ndarray) -> tuple[list[int], list[int]]:
+def _legal_yaniv(packed: Any, out: Any = np.zeros(yaniv.MAX_LEGAL, np.int64)) -> list[int]:  # noqa: B008
+    return out[: yaniv.legal(packed, out)].tolist()
+
+
+def _comparable_yaniv(packed: Any) -> tuple[list[int], list[int]]:
     """The fields of a kernel state and its stack, wherever in the array that lies. After the end nobody is to act."""
-    fields = packed[: kernel.DECK].copy()
-    at, end = fields[kernel.AT], fields[kernel.END]
-    fields[[kernel.AT, kernel.END]] = 0
-    if fields[kernel.OVER]:
-        fields[kernel.SEAT] = 0
-    return fields.tolist(), packed[kernel.DECK + at : kernel.DECK + end].tolist()
+    fields = packed[: yaniv.DECK].copy()
+    at, end = fields[yaniv.AT], fields[yaniv.END]
+    fields[[yaniv.AT, yaniv.END]] = 0
+    if fields[yaniv.OVER]:
+        fields[yaniv.SEAT] = 0
+    return fields.tolist(), packed[yaniv.DECK + at : yaniv.DECK + end].tolist()
+
+
+_encode_yaniv = lru_cache(maxsize=1 << 18)(yaniv.encode)
+
+# --- Schafkopf ----------------------------------------------------------------------------------
+
+
+def _begin_schafkopf(number: int, rng: Random) -> Begun:
+    game = _game("schafkopf", random_schafkopf(rng), 4)
+    deal = game.deal(rng)
+    if number % 32 == 1:
+        deal["hands"] = _with_a_sie(game, rng)
+    state = game.start({**deal, "first": rng.randrange(4)})
+    taste = rng.choice(("", "pass", "ruf", "ruf", "wenz", "geier", "solo"))
+
+    def choose(state: Any, legal: tuple[Action, ...]) -> Action:
+        """A random action; the bidders of a game like the same bids, or to pass."""
+        if state.phase != "bid" or rng.random() < 0.1:
+            return rng.choice(legal)
+        liked = [action for action in legal if action.to.startswith(taste)]
+        return rng.choice(liked or legal[:1])
+
+    return Begun(game, state, choose)
+
+
+def random_schafkopf(rng: Random) -> str:
+    """A rule set of Schafkopf with random options, where they change play or result of a deal."""
+    if rng.random() < 0.5:
+        return rng.choice(("paper", "club"))
+    options = schafkopf_rules.OPTIONS
+    pairs: dict[str, Any] = {key: rng.choice(option.choices) for key, option in options.items() if option.choices}
+    pairs |= {key: rng.choice((0, 7, 35)) for key in ("sauspiel", "solo", "schneider", "laufende")}
+    return "paper:" + ",".join(f"{key}={value}" for key, value in pairs.items())
+
+
+def _with_a_sie(game: Schafkopf, rng: Random) -> list[list[str]]:
+    """Hands of which one holds all the highest cards."""
+    size = len(game.deck) // 4
+    rest = list(game.deck[:-size])
+    rng.shuffle(rest)
+    hands = [list(game.deck[-size:]), *(rest[at : at + size] for at in range(0, len(rest), size))]
+    rng.shuffle(hands)
+    return [[NAMES[card] for card in hand] for hand in hands]
+
+
+def _legal_schafkopf(packed: Any) -> list[int]:
+    mask, codes = schafkopf.legal(packed) % (1 << 64), []
+    while mask:
+        codes.append(mask.bit_length() - 1)
+        mask ^= 1 << codes[-1]
+    return codes
+
+
+@lru_cache(maxsize=1 << 12)
+def _encode_schafkopf(action: Action, order: int) -> int:
+    return schafkopf.encode(action, order)
+
+
+def _seen_schafkopf(state: Any) -> dict[str, int]:
+    ran = False
+    for _, trick in tricks(state.history):
+        if state.called in trick:
+            break
+        suit = CONTRACTS[state.contract].suit
+        ran |= state.called is not None and suit[trick[0]] == suit[state.called]
+    return {
+        state.contract or "nothing": 1,
+        "contra": len(state.doublers) > 0,
+        "retour": len(state.doublers) > 1,
+        "runaways": ran,
+    }
+
+
+PAIRS = {
+    "yaniv": Pair(
+        _begin_yaniv,
+        yaniv.pack,
+        yaniv.apply,
+        yaniv.returns,
+        _legal_yaniv,
+        lambda action, packed: _encode_yaniv(action),
+        lambda code, packed: yaniv.decode(code),
+        _comparable_yaniv,
+        lambda state: {"reshuffles": state.reshuffles, "uncalled": state.caller is None},
+    ),
+    "schafkopf": Pair(
+        _begin_schafkopf,
+        schafkopf.pack,
+        schafkopf.apply,
+        schafkopf.returns,
+        _legal_schafkopf,
+        lambda action, packed: _encode_schafkopf(action, int(packed[schafkopf.ORDER])),
+        lambda code, packed: schafkopf.decode(code, int(packed[schafkopf.ORDER])),
+        lambda packed: packed.tolist(),
+        _seen_schafkopf,
+    ),
+}

@@ -1,0 +1,423 @@
+"""Schafkopf over integers, for search, training and bulk play. The same game as rules.py, which is the law.
+
+A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. Sets of cards are masks over the places of
+the state's order (kernel_cards.py). An action is an int below 64: `PASS`, `KNOCK`, `CONTRA`, `RETOUR`, `BID` + a
+contract (its place in `CONTRACTS`), `PLAY` + a place. Nothing here checks legality.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core import Action
+from ...kernels import borrow, count, draw
+from .cards import CONTRACTS, RUF, RUNAWAY, SIE, SOLO_TOUT, WENZ, WENZ_TOUT
+from .kernel_cards import (
+    ACE_OF,
+    CARD,
+    DECKS,
+    HIGHEST,
+    KINDS,
+    NAMES,
+    OF_KIND,
+    ORDERS,
+    PLACE,
+    RAMSCH,
+    SIE_BID,
+    SUIT,
+    TRUMPS,
+    mask,
+    placed,
+    points_of,
+    runners,
+)
+from .rules import SEATS, Schafkopf, State
+from .settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE, WIN
+
+# --- the state's fields -----------------------------------------------------------------------
+PHASE, SEAT, FIRST = range(3)
+CONTRACT, ORDER, DECLARER, SIDE = range(3, 7)  # contract and declarer: -1 without; side: mask of seats
+CALLED, ACE = 7, 8  # of a Sauspiel: the called suit and its ace, masks; the ace 0 once it is free (§7.8)
+KNOCKS, DOUBLED, DOUBLER = 9, 10, 11  # knocks by number; 0, 1 contra, 2 retour; who said contra, -1
+LEADER, LAID, FOLLOW, BEST, TAKER = range(12, 17)  # the trick: its cards, the suit led (masks); the best, and whose
+BIDS, DEALT, HANDS, TAKEN = 17, 21, 25, 29  # by seat: its last bid, `UNASKED` before; masks
+RULES = 33  # as in `rules_of`
+IS_SHORT, ALLPASS, UPGRADE, KLOPFEN, EIGHT, BY_TRICKS, SAUSPIEL, ALONE, STEP, RUNNER, ALLOWED = range(RULES, RULES + 11)
+SIZE = RULES + 11
+
+IN_KNOCK, IN_BID, IN_CONTRA, IN_RETOUR, IN_PLAY, IS_OVER = range(6)
+PHASES = ("knock", "bid", "contra", "retour", "play", "over")
+END_ALL, REDEAL, RAMSCH_ALL, FORCED = range(4)
+ALL_PASS = ("end", "redeal", "ramsch", "forced")
+UNASKED, PASSED = -2, -1
+
+PASS, KNOCK, CONTRA, RETOUR, BID = range(5)
+PLAY = 32
+VERBS = ("pass", "knock", "contra", "retour")
+
+
+# --- Python's side ----------------------------------------------------------------------------
+def rules_of(game: Schafkopf) -> Any:
+    """The options that the kernel plays by: int64 (11,), what `deal` takes."""
+    options = game.options
+    return np.array(
+        [
+            options["deck"] == "short",
+            ALL_PASS.index(game.allpass),
+            game.upgrade,
+            game.knocking,
+            not game.at_lead,
+            options["schwarz"] == "tricks",
+            *(int(options[key]) for key in ("sauspiel", "solo", "schneider", "laufende")),
+            sum(1 << NAMES.index(contract.name) for contract in game.contracts),
+        ],
+        np.int64,
+    )
+
+
+def pack(game: Schafkopf, state: State) -> Any:
+    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    packed = np.zeros(SIZE, np.int64)
+    contract = NAMES.index(state.contract) if state.contract else -1
+    order = int(ORDERS[contract]) if state.contract else 0
+    packed[PHASE], packed[FIRST] = PHASES.index(state.phase), state.first
+    packed[CONTRACT], packed[ORDER] = contract, order
+    packed[DECLARER] = -1 if state.declarer is None else state.declarer
+    packed[SIDE] = sum(1 << seat for seat in state.side)
+    if state.called is not None:
+        packed[CALLED], packed[ACE] = SUIT[0, state.called], 0 if state.runaway else 1 << state.called
+    packed[KNOCKS], packed[DOUBLED] = len(state.knocks), state.doubled
+    packed[DOUBLER] = state.doublers[0] if state.doublers else -1
+    packed[LEADER] = state.leader
+    for step, card in enumerate(state.trick):
+        lay(packed, (state.leader + step) % SEATS, int(PLACE[order, card]))
+    packed[SEAT] = 0 if state.seat is None else state.seat
+    packed[BIDS : BIDS + SEATS] = [
+        NAMES.index(bid) if bid in CONTRACTS else PASSED if bid else UNASKED for bid in state.bids
+    ]
+    for field, rows in ((DEALT, state.dealt), (HANDS, state.hands), (TAKEN, state.taken)):
+        packed[field : field + SEATS] = [mask(row, order) for row in rows]
+    packed[RULES:] = rules_of(game)
+    return packed
+
+
+def encode(action: Action, order: int = 0) -> int:
+    """The kernel's code of an action of the rules, in a state of this order."""
+    if action.verb == "play":
+        return PLAY + int(PLACE[order, action.cards[0]])
+    return BID + NAMES.index(action.to) if action.verb == "bid" else VERBS.index(action.verb)
+
+
+def decode(code: int, order: int = 0) -> Action:
+    """Inverse of `encode`."""
+    if code >= PLAY:
+        return Action("play", (int(CARD[order, code - PLAY]),))
+    return Action("bid", (), NAMES[code - BID]) if code >= BID else Action(VERBS[code])
+
+
+# --- the deal ---------------------------------------------------------------------------------
+@borrow
+def half(some: Any, rng: Any) -> Any:
+    """A random half of a set of an even number of cards: one of its random subsets that has the right size."""
+    size = count(some) >> 1
+    while True:
+        word = np.int64(draw(rng))
+        if count(word & some) == size:
+            return word & some
+        if count(word >> 32 & some) == size:
+            return word >> 32 & some
+
+
+@borrow
+def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
+    """Shuffle and deal (§2)."""
+    for field in range(SIZE):
+        state[field] = rules[field - RULES] if field >= RULES else 0
+    deck = DECKS[state[IS_SHORT]]
+    ours = half(deck, rng)
+    state[DEALT] = half(ours, rng)
+    state[DEALT + 1] = ours ^ state[DEALT]
+    state[DEALT + 2] = half(deck ^ ours, rng)
+    state[DEALT + 3] = deck ^ ours ^ state[DEALT + 2]
+    for seat in range(SEATS):
+        state[HANDS + seat] = half(state[DEALT + seat], rng) if state[KLOPFEN] else state[DEALT + seat]
+        state[BIDS + seat] = UNASKED
+    state[PHASE] = IN_KNOCK if state[KLOPFEN] else IN_BID
+    state[SEAT] = state[FIRST] = state[LEADER] = first
+    state[CONTRACT] = state[DECLARER] = state[DOUBLER] = -1
+
+
+# --- legal actions ----------------------------------------------------------------------------
+@borrow
+def legal(state: Any) -> Any:
+    """The codes of all legal actions of the seat to act, as a mask (bit 63 is the sign); 0 at the end."""
+    phase, seat = state[PHASE], state[SEAT]
+    if phase == IN_PLAY:
+        return playable(state) << PLAY | np.int64(may_double(state)) << CONTRA
+    if phase == IN_BID:
+        return bids(state)
+    if phase == IN_KNOCK:
+        return 1 << PASS | 1 << KNOCK
+    if phase == IN_CONTRA:
+        return 1 << PASS | (1 - (state[SIDE] >> seat & 1)) << CONTRA
+    return 1 << PASS | (state[SIDE] >> seat & 1) << RETOUR if phase == IN_RETOUR else 0
+
+
+@borrow
+def playable(state: Any) -> Any:
+    """§7: the cards that the seat to act may play."""
+    hand, follow, ace = state[HANDS + state[SEAT]], state[FOLLOW], state[ACE]
+    if follow == 0:
+        runs = count(hand & state[CALLED]) >= RUNAWAY
+        return hand & ~state[CALLED] | ace if hand & ace and not runs else hand  # §7.6
+    held = hand & follow
+    if held & ace:
+        return ace  # §7.4
+    if held:
+        return held
+    return hand & ~ace if hand & ~ace else hand  # §7.5
+
+
+@borrow
+def may_double(state: Any) -> Any:
+    """§6.2: whether the seat to act may say contra before its first card."""
+    if state[EIGHT] == 0 or state[DOUBLED] or state[DECLARER] < 0 or state[SIDE] >> state[SEAT] & 1:
+        return False
+    return state[HANDS + state[SEAT]] == state[DEALT + state[SEAT]]
+
+
+@borrow
+def highest(state: Any) -> Any:
+    """§5.2: the kind of the highest bid, and the seat whose bid it is: kind << 2 | seats after forehand."""
+    best: Any = -1  # nobody's: RUF is 0
+    for step in range(SEATS):
+        bid = state[BIDS + (state[FIRST] + step & 3)]
+        if bid >= 0:
+            best = max(best, np.int64(KINDS[bid]) << 2 | 3 - step)
+    return best ^ 3 if best >= 0 else best
+
+
+@borrow
+def bids(state: Any) -> Any:
+    """§5, §9.4: what the seat to act may say when it is asked, as codes."""
+    seat, first = state[SEAT], state[FIRST]
+    hand = state[HANDS + seat]
+    found = state[ALLOWED]
+    for contract in range(3):
+        ace = 1 << ACE_OF[contract]
+        if hand & ace or hand & SUIT[0, ACE_OF[contract]] == 0:  # §4.1
+            found &= ~(1 << contract)
+    if hand >> 32 - count(hand) != (1 << count(hand)) - 1:
+        found &= ~OF_KIND[SIE]
+    silent = state[BIDS + seat] == PASSED  # who has passed is asked again only when he is forced
+    if state[UPGRADE] and not silent:
+        least = RUF
+        for step in range(SEATS):
+            other = first + step & 3
+            if other != seat:
+                earlier = step < (seat - first & 3)
+                if state[BIDS + other] >= 0:
+                    least = max(least, KINDS[state[BIDS + other]] + earlier)
+        found &= OF_KIND[least]
+    return found << BID if silent else found << BID | 1 << PASS
+
+
+# --- the turn ---------------------------------------------------------------------------------
+@borrow
+def apply(state: Any, code: int) -> None:
+    """Do a legal action in place (§3–§9)."""
+    if code >= PLAY:
+        lay(state, state[SEAT], code - PLAY)
+    elif state[PHASE] == IN_BID:
+        bid(state, code)
+    elif state[PHASE] == IN_KNOCK:
+        knock(state, code)
+    else:
+        double(state, code)
+
+
+@borrow
+def knock(state: Any, code: int) -> None:
+    """§3: an answer to whether one knocks."""
+    state[KNOCKS] += code == KNOCK
+    state[SEAT] = state[SEAT] + 1 & 3
+    if state[SEAT] == state[FIRST]:
+        state[PHASE] = IN_BID
+        for seat in range(SEATS):
+            state[HANDS + seat] = state[DEALT + seat]
+
+
+@borrow
+def bid(state: Any, code: int) -> None:
+    """§5: a bid, or a pass."""
+    seat, after = state[SEAT], state[SEAT] + 1 & 3
+    state[BIDS + seat] = code - BID if code >= BID else PASSED
+    if state[BIDS + after] == UNASKED and code - BID != SIE_BID:
+        state[SEAT] = after
+    else:
+        bid_on(state)
+
+
+@borrow
+def double(state: Any, code: int) -> None:
+    """§6: contra, retour, or a pass to one of them."""
+    seat = state[SEAT]
+    if code == CONTRA:
+        state[DOUBLED], state[DOUBLER] = 1, seat
+        ask(state, IN_RETOUR, 0, seat)
+    elif code == RETOUR:
+        state[DOUBLED] = 2
+        play_on(state)
+    else:
+        but = state[DECLARER] if state[PHASE] == IN_CONTRA else state[DOUBLER]
+        ask(state, state[PHASE], 1 + (seat - state[FIRST] & 3), but)
+
+
+@borrow
+def bid_on(state: Any) -> None:
+    """§5.5: after the first round, who is asked next; or what is played, and by whom."""
+    found = highest(state)
+    best = state[FIRST] + (found & 3) & 3 if found >= 0 else -1
+    if found >> 2 != SIE:
+        for step in range(1, SEATS):
+            other = state[SEAT] + step & 3
+            if state[UPGRADE] and state[BIDS + other] != PASSED and other != best:
+                state[SEAT] = other
+                return
+    if found >= 0:
+        settle_on(state, best, state[BIDS + best])
+        if found >> 2 == SIE:
+            state[PHASE], state[SEAT] = IS_OVER, 0
+        elif state[EIGHT]:
+            play_on(state)
+        else:
+            ask(state, IN_CONTRA, 0, best)
+    elif state[ALLPASS] == FORCED:
+        for seat in range(SEATS):
+            if state[DEALT + seat] & HIGHEST:
+                state[SEAT] = seat
+    elif state[ALLPASS] == RAMSCH_ALL:
+        state[CONTRACT] = RAMSCH
+        play_on(state)
+    else:
+        state[PHASE], state[SEAT] = IS_OVER, 0
+
+
+@borrow
+def settle_on(state: Any, declarer: int, contract: int) -> None:
+    """The contract stands: who is with whom, and all cards by their places in it."""
+    order = ORDERS[contract]
+    state[DECLARER], state[CONTRACT], state[ORDER], state[SIDE] = declarer, contract, order, 1 << declarer
+    if ACE_OF[contract] >= 0:
+        state[ACE], state[CALLED] = 1 << ACE_OF[contract], SUIT[0, ACE_OF[contract]]
+    for seat in range(SEATS):
+        if state[DEALT + seat] & state[ACE]:
+            state[SIDE] |= 1 << seat
+        state[HANDS + seat] = state[DEALT + seat] = placed(state[DEALT + seat], order)
+
+
+@borrow
+def ask(state: Any, phase: int, step: int, but: int) -> None:
+    """§6: contra or retour: the next from this step after forehand, but for one seat; then the cards."""
+    while step < SEATS:
+        other = state[FIRST] + step & 3
+        if other != but:
+            state[PHASE], state[SEAT] = phase, other
+            return
+        step += 1
+    play_on(state)
+
+
+@borrow
+def play_on(state: Any) -> None:
+    """The cards, from where they were left."""
+    state[PHASE], state[SEAT] = IN_PLAY, state[LEADER] + count(state[LAID]) & 3
+
+
+@borrow
+def lay(state: Any, seat: int, place: int) -> None:
+    """§7: a card to the trick."""
+    order, bit = state[ORDER], 1 << place
+    state[HANDS + seat] &= ~bit
+    if state[LAID] == 0:
+        state[FOLLOW] = SUIT[order, place]
+    if bit & (state[FOLLOW] | TRUMPS[order]) > state[BEST]:
+        state[BEST], state[TAKER] = bit, seat
+    if bit == state[ACE]:
+        state[ACE] = 0
+    state[LAID] |= bit
+    state[SEAT] = seat + 1 & 3
+    if count(state[LAID]) == SEATS:
+        taker = state[TAKER]
+        state[TAKEN + taker] |= state[LAID]
+        if state[FOLLOW] == state[CALLED]:
+            state[ACE] = 0  # §7.7
+        state[LAID] = state[FOLLOW] = state[BEST] = state[TAKER] = 0
+        state[SEAT] = state[LEADER] = taker
+        if state[HANDS + taker] == 0:
+            state[PHASE], state[SEAT] = IS_OVER, 0
+
+
+# --- the result -------------------------------------------------------------------------------
+@borrow
+def taken_by(state: Any) -> Any:
+    """What the declarer's side took."""
+    found = 0
+    for seat in range(SEATS):
+        found |= state[TAKEN + seat] * (state[SIDE] >> seat & 1)
+    return found
+
+
+@borrow
+def returns(state: Any, out: Any) -> None:
+    """§8–§10 of a finished deal: cents of each seat into `out` (4,)."""
+    contract, order, side = state[CONTRACT], state[ORDER], state[SIDE]
+    out[:] = 0
+    if contract < 0:
+        return
+    doublings = state[KNOCKS] + state[DOUBLED]
+    if contract == RAMSCH:
+        returns_of_ramsch(state, doublings, out)
+        return
+    kind, total = KINDS[contract], count(DECKS[state[IS_SHORT]]) >> 2
+    took = taken_by(state)
+    tricks = count(took) >> 2
+    held = 0
+    for seat in range(SEATS):
+        held |= state[DEALT + seat] * (side >> seat & 1)
+    found = runners(held, order, state[IS_SHORT])
+    each = state[SAUSPIEL] if kind == RUF else state[ALONE]
+    each += state[RUNNER] * found if found >= (2 if kind in (WENZ, WENZ_TOUT) else 3) else 0
+    if kind == SIE:
+        won, doublings = True, doublings + 2
+    elif kind in (WENZ_TOUT, SOLO_TOUT):
+        won, doublings = tricks == total, doublings + 1
+    else:
+        points = points_of(took, order)
+        won = points >= WIN
+        black = (tricks == 0 or tricks == total) if state[BY_TRICKS] else (points == 0 or points == ALL_POINTS)
+        each += state[STEP] * (black + (black or points >= SCHNEIDER or points < SCHNEIDER_FREE))
+    each <<= doublings
+    if not won:
+        each = -each
+    for seat in range(SEATS):
+        out[seat] = (each if kind == RUF else 3 * each) if side >> seat & 1 else -each
+
+
+@borrow
+def returns_of_ramsch(state: Any, doublings: int, out: Any) -> None:
+    """§9.3."""
+    loser = most = virgins = 0
+    for seat in range(SEATS):
+        took = state[TAKEN + seat]
+        virgins += took == 0
+        loss = (points_of(took, 0) << 6 | count(took)) << 6 | count(took & TRUMPS[0])
+        loss = loss << 32 | took
+        if loss > most:
+            loser, most = seat, loss
+    march = virgins == SEATS - 1
+    each = state[ALONE] << doublings if march else -(state[SAUSPIEL] << doublings + virgins)
+    for seat in range(SEATS):
+        out[seat] = 3 * each if seat == loser else -each

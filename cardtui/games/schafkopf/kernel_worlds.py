@@ -1,0 +1,236 @@
+"""Worlds for search: deals of the unseen cards, uniform over all that `worlds.knowledge` allows, in the kernel's form.
+
+Cells are unseen cards that are alike, as in worlds.py. Their deals form a graph: a node says what room the seats have
+and what needs are open before the n-th cell; an edge says how many cards of the cell each seat gets, and leads to the
+node after it. `weight` counts the deals from a node on, so that walking down by weights is uniform.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...core import Observation, Refusal
+from ...kernels import below, borrow, count, njit, unit
+from .kernel import CALLED, CONTRACT, DEALT, HANDS, IN_KNOCK, ORDER, PHASE, SIDE, half, pack
+from .kernel_cards import ACE_OF, placed
+from .kernel_play import pick
+from .rules import SEATS, Schafkopf, State
+from .worlds import knowledge
+
+_PASCAL = np.zeros((33, 33))
+_PASCAL[:, 0] = 1
+for _row in range(1, 33):
+    _PASCAL[_row, 1:] = _PASCAL[_row - 1, 1:] + _PASCAL[_row - 1, :-1]
+
+
+class Worlds(NamedTuple):
+    """What `deal_world` draws from."""
+
+    seen: Any
+    """int64 (SIZE,): the state with the cards that the observer has seen."""
+    cells: Any
+    """int64 (cells,): masks over the places of the view's order."""
+    edges: Any
+    """int64 (nodes,): each node's first edge."""
+    weight: Any
+    """float64 (nodes,): exact, below 2⁵³; the first is the number of deals."""
+    child: Any
+    """int64 (edges,)."""
+    share: Any
+    """int64 (edges,): cards of the cell to each seat, eight bits each."""
+    ways: Any
+    """float64 (edges,): deals through this edge."""
+
+
+def worlds(game: Schafkopf, seen: Observation) -> Worlds:
+    """All deals that fit an observation. Refusal if none does."""
+    state, known = view(game, seen), knowledge(game, seen)
+    needs = known.needs if known.runner is None else (*known.needs, known.runner)
+    found = _build(
+        known.unseen,
+        np.array(known.counts, np.int64),
+        np.array(known.may, np.int64),
+        np.array(needs, np.int64).reshape(-1, 3),
+        0 if known.ace is None else 1 << known.ace,
+    )
+    if not found[2][0]:
+        raise Refusal("no deal fits this observation")
+    cells = np.array([placed(cell, state[ORDER]) for cell in found[0]], np.int64)
+    return Worlds(state, cells, *found[1:])
+
+
+def view(game: Schafkopf, seen: Observation) -> Any:
+    """The kernel's state of what a seat sees: `HANDS` and `DEALT` lack the unseen cards, `SIDE` lacks the partner."""
+    facts = seen.facts
+    zones = [seen.zone(place).cards for place in game.places[seen.seat]]
+    dealt = [list(cards) for cards in zones]
+    for event in seen.history:
+        if event.action.verb == "play":
+            dealt[event.seat] += event.action.cards
+    state = State(
+        dealt=tuple(map(tuple, dealt)),
+        hands=tuple(zones),
+        phase=facts["phase"],
+        seat=facts["to_move"],
+        turn=seen.turn,
+        first=facts["first"],
+        knocks=tuple(facts["knocks"]),
+        bids=tuple(facts["bids"]),
+        contract=facts["contract"],
+        declarer=facts["declarer"],
+        called=game.card(facts["called"]) if facts["called"] else None,
+        doublers=tuple(facts["doublers"]),
+        leader=facts["leader"],
+        trick=seen.zone("trick").cards,
+        taken=tuple(seen.zone(f"won {seat}").cards for seat in range(SEATS)),
+        runaway=facts["runaway"],
+    )
+    return pack(game, state)
+
+
+# --- drawing ------------------------------------------------------------------------------------
+@borrow
+def deal_world(worlds: Any, state: Any, rng: Any) -> None:
+    """Write into `state` the view with one deal of the unseen cards, each equally likely."""
+    for field in range(len(state)):
+        state[field] = worlds.seen[field]
+    knocking = state[PHASE] == IN_KNOCK
+    node = 0
+    for cell in worlds.cells:
+        left = np.floor(unit(rng) * worlds.weight[node])
+        edge = worlds.edges[node]
+        while left >= worlds.ways[edge]:
+            left -= worlds.ways[edge]
+            edge += 1
+        node = worlds.child[edge]
+        rest, share = cell, worlds.share[edge]
+        for seat in range(SEATS):
+            given = some_of(rest, share & 255, rng) if share >> 8 else rest
+            rest ^= given
+            share >>= 8
+            state[DEALT + seat] |= given
+            if not knocking:
+                state[HANDS + seat] |= given
+    for seat in range(SEATS):
+        if knocking and state[HANDS + seat] == 0:
+            state[HANDS + seat] = half(state[DEALT + seat], rng)
+        if state[CALLED] and state[DEALT + seat] & 1 << ACE_OF[state[CONTRACT]]:
+            state[SIDE] |= 1 << seat
+
+
+@borrow
+def some_of(cards: int, size: int, rng: Any) -> Any:
+    """A random subset of that size."""
+    rest = cards
+    for left in range(count(cards), count(cards) - size, -1):
+        rest ^= pick(rest, below(rng, left), left)
+    return cards ^ rest
+
+
+# --- counting -----------------------------------------------------------------------------------
+@njit
+def _cells(unseen: int, may: Any, needs: Any, ace: int) -> Any:
+    """The cells as rows of an int64 (cells, 3): cards, seats that may hold them, needs that count them (masks)."""
+    found = np.zeros((32, 3), np.int64)
+    used = 0
+    rest = unseen
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        seats = counts = np.int64(0)
+        for seat in range(SEATS):
+            seats |= np.int64(may[seat] & bit != 0) << seat
+        for need in range(len(needs)):
+            counts |= np.int64(needs[need, 1] & bit != 0) << need
+        at = 0
+        while at < used and (found[at, 0] == ace or bit == ace or found[at, 1] != seats or found[at, 2] != counts):
+            at += 1
+        found[at, 0] |= bit
+        found[at, 1], found[at, 2] = seats, counts
+        used = max(used, at + 1)
+    for place in range(1, used):  # the ace first, then the smaller ones: they open the fewest nodes
+        at = place
+        while at and found[at - 1, 0] != ace and (found[at, 0] == ace or count(found[at, 0]) < count(found[at - 1, 0])):
+            for column in range(3):
+                found[at, column], found[at - 1, column] = found[at - 1, column], found[at, column]
+            at -= 1
+    return found[:used]
+
+
+@njit
+def _longer(array: Any, size: int) -> Any:
+    """The array, or a copy with more room when `size` does not fit into it."""
+    if size <= len(array):
+        return array
+    longer = np.zeros(2 * len(array), array.dtype)
+    longer[: len(array)] = array
+    return longer
+
+
+@njit
+def _build(unseen: int, room: Any, may: Any, needs: Any, ace: int) -> Any:
+    """The graph: cells, edges, weight, child, share, ways as in `Worlds`.
+
+    needs: int64 (needs, 3), rows of seat, cards, least. With an `ace` (a mask) the last of them holds only once its
+    seat gets the ace.
+    """
+    cells = _cells(unseen, may, needs, ace)
+    digits = np.empty(SEATS + len(needs), np.int64)  # of a node: the room of each seat, the cards that each need wants
+    base = np.empty(len(digits), np.int64)
+    total = 1
+    for place in range(len(digits)):
+        digits[place] = room[place] if place < SEATS else needs[place - SEATS, 2]
+        base[place] = total
+        total *= digits[place] + 1
+    radix = digits + 1
+    if ace:
+        digits[-1] = 0
+    known = np.full(total, -1, np.int64)  # of the next layer: the node by its digits
+    numbers, edges = np.zeros(64, np.int64), np.zeros(65, np.int64)
+    child, share, ways = np.zeros(256, np.int64), np.zeros(256, np.int64), np.zeros(256)
+    numbers[0] = (digits * base).sum()
+    start, end, used = 0, 1, 0
+    for cell, seats, counts in cells:
+        size, nodes = count(cell), end
+        for node in range(start, end):
+            edges[node] = used
+            for place in range(len(digits)):
+                digits[place] = numbers[node] // base[place] % radix[place]
+            most = digits[:SEATS] * (seats >> np.arange(SEATS) & 1)
+            for a in range(max(0, size - most[1] - most[2] - most[3]), min(size, most[0]) + 1):
+                for b in range(max(0, size - a - most[2] - most[3]), min(size - a, most[1]) + 1):
+                    for c in range(max(0, size - a - b - most[3]), min(size - a - b, most[2]) + 1):
+                        d = size - a - b - c
+                        split = a | b << 8 | c << 16 | d << 24
+                        number = numbers[node] - a * base[0] - b * base[1] - c * base[2] - d * base[3]
+                        for need in range(len(needs)):
+                            given = split >> 8 * needs[need, 0] & 255
+                            wanted = digits[SEATS + need]
+                            if cell == ace and need == len(needs) - 1:
+                                number += given * (needs[need, 2] - 1) * base[SEATS + need]
+                            elif counts >> need & 1:
+                                number -= min(given, wanted) * base[SEATS + need]
+                        if known[number] < 0:
+                            known[number] = nodes
+                            numbers, edges = _longer(numbers, nodes + 1), _longer(edges, nodes + 2)
+                            numbers[nodes] = number
+                            nodes += 1
+                        child, share, ways = _longer(child, used + 1), _longer(share, used + 1), _longer(ways, used + 1)
+                        child[used], share[used] = known[number], split
+                        ways[used] = _PASCAL[size, a] * _PASCAL[size - a, b] * _PASCAL[c + d, c]
+                        used += 1
+        for node in range(end, nodes):
+            known[numbers[node]] = -1
+        start, end = end, nodes
+    edges[start:end] = used
+    weight = np.zeros(end)
+    for node in range(end - 1, -1, -1):
+        if node >= start:
+            weight[node] = numbers[node] == 0
+            continue
+        for edge in range(edges[node], edges[node + 1]):
+            ways[edge] *= weight[child[edge]]
+            weight[node] += ways[edge]
+    return cells[:, 0].copy(), edges[:end], weight, child[:used], share[:used], ways[:used]
