@@ -1,4 +1,4 @@
-"""The deep runs of Yaniv: `make deep`, or `python -m tests.deep [--jobs 2] [--scale 1] [part …]`.
+"""The deep runs: `make deep`, or `python -m tests.deep [--jobs 2] [--scale 1] [part …]`.
 
 One line for each part: how much of what, in how many seconds, ok or failed. A part that failed prints where, and the
 run goes on with the next one. A run that was broken off goes on with the parts that were not done: name them.
@@ -14,7 +14,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache
+from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -30,6 +30,7 @@ from cardtui.host import Host
 from . import agreement, bad_table, fuzz, kill
 from .contract import laws
 from .contract.leaks import OpenGame, Peeker, TellingGame
+from .oracle import schafkopf_agreement
 from .oracle.agreement import oracle_agrees
 from .perft.test_perft import POSITIONS, by_kernel, by_law
 from .test_rules_yaniv import position
@@ -45,15 +46,16 @@ class Part(NamedTuple):
     work: Callable[[int, int], Counter[str]]
 
 
-def under_all_laws(games: int, seed: int) -> Counter[str]:
+def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
     """Whole games at random; in each one turn, drawn evenly, under the dear laws and before one of the bots."""
     seen: Counter[str] = Counter()
+    low, high = registry.game_entry(name).seats
+    named = laws.rule_sets(name)
     for number in range(games):
         rng = Random(f"laws/{seed}/{number}")
-        rules = rng.choice(("paper", "club", "random"))
-        game = registry.game(
-            "yaniv", laws.random_rules("yaniv", rng) if rules == "random" else rules, rng.randint(2, 6)
-        )
+        rules = rng.choice((*named, "random"))
+        chance = rules == "random"
+        game = registry.game(name, laws.random_rules(name, rng) if chance else rules, rng.randint(low, high))
         try:
             played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)))
             laws.state_laws(game, played.sample, rng)
@@ -61,11 +63,12 @@ def under_all_laws(games: int, seed: int) -> Counter[str]:
             moment = laws.turn_of(game, played.sample)
             if moment is None:
                 continue
-            spec = rng.choice(list(registry.bots("yaniv")))
-            learned = registry.bot_entry("yaniv", spec).learned
-            agent = _agent(spec, game.spec, game.seats) if rules != "random" else _fresh(spec, game.spec, game.seats)
+            bot = rng.choice(list(registry.bots(name)))
+            spec = laws.LIGHT.get(bot, bot)
+            learned = registry.bot_entry(name, spec).learned
+            agent = (_fresh if chance else _agent)(name, spec, game.spec, game.seats)
             if agent is None:
-                spec, learned, agent = "greedy", False, registry.agent(game, "greedy")
+                spec, learned, agent = "random", False, registry.agent(game, "random")
             laws.decision_law(game, agent, moment, str(number))
             laws.blind_law(game, agent, played.sample, rng)
             if not learned or number % 100 == 0:
@@ -77,35 +80,34 @@ def under_all_laws(games: int, seed: int) -> Counter[str]:
 
 
 @cache
-def _agent(spec: str, rules: str, seats: int) -> Agent | None:
+def _agent(name: str, spec: str, rules: str, seats: int) -> Agent | None:
     """The bot, used again and again; None where it does not play these rules."""
-    return _fresh(spec, rules, seats)
+    return _fresh(name, spec, rules, seats)
 
 
-def _fresh(spec: str, rules: str, seats: int) -> Agent | None:
-    game = registry.game("yaniv", rules, seats)
+def _fresh(name: str, spec: str, rules: str, seats: int) -> Agent | None:
     try:
-        registry.check("yaniv", spec, rules)
+        registry.check(name, spec, rules)
     except Refusal:
         return None
-    if registry.bot_entry("yaniv", spec).learned and rules not in laws.rule_sets("yaniv"):
+    if registry.bot_entry(name, spec).learned and rules not in laws.rule_sets(name):
         return None  # its weights would be read from the disk for every game
-    return registry.agent(game, spec)
+    return registry.agent(registry.game(name, rules, seats), spec)
 
 
-def redealt(deals: int, seed: int) -> Counter[str]:
+def redealt(name: str, deals: int, seed: int) -> Counter[str]:
     """Hidden cards re-dealt ten times at a turn of a random game, and once more from another seat's view."""
     seen: Counter[str] = Counter()
+    low, high = registry.game_entry(name).seats
     done = 0
     while done < deals:
         rng = Random(f"redeal/{seed}/{done}")
-        game = registry.game("yaniv", laws.random_rules("yaniv", rng), rng.randint(2, 6))
+        game = registry.game(name, laws.random_rules(name, rng), rng.randint(low, high))
         played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)))
         dose = min(10, deals - done)
         laws.redeal_law(game, played.sample, rng, dose)
         done += dose
         seen["positions"] += 1
-        seen["with a reshuffle"] += played.sample.reshuffles > 0
     return seen
 
 
@@ -125,11 +127,6 @@ def leaks_caught(tries: int, seed: int) -> Counter[str]:
             seen["bot"] += 1
     assert seen["observation"] == seen["bot"] == tries, f"a leak passed: {seen} of {tries}"
     return seen
-
-
-def kernel_agrees(games: int, seed: int) -> Counter[str]:
-    """Rules and kernel, move for move."""
-    return Counter(agreement.compare(games, seed)._asdict()) - Counter(games=games)
 
 
 def perft_deeper(positions: int, seed: int) -> Counter[str]:
@@ -179,11 +176,17 @@ PARTS = (
     Part("perft", len(POSITIONS), 1, "positions counted deeper", perft_deeper),
     Part("bad-agents", 25, 5, "matches with a bad agent survived", bad_agents),
     Part("kill", 1_000, 50, "kill -9, nothing acknowledged lost", killed),
-    Part("oracle", 20_000, 200, "matches, law and oracle agree", oracle_agrees),
-    Part("agreement", 1_000_000, 5_000, "games, rules and kernel agree", kernel_agrees),
-    Part("redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", redealt),
     Part("fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", mutated),
-    Part("laws", 1_000_000, 2_000, "full games under all laws", under_all_laws),
+    Part("yaniv-oracle", 1_000, 50, "matches, law and oracle agree", oracle_agrees),
+    Part("yaniv-kernel", 1_000_000, 5_000, "games, rules and kernel agree", partial(agreement.compare, "yaniv")),
+    Part("yaniv-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "yaniv")),
+    Part("yaniv-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "yaniv")),
+    Part("schafkopf-oracle", 20_000, 500, "deals, law and oracle agree", schafkopf_agreement.oracle_agrees),
+    Part(
+        "schafkopf-kernel", 10_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "schafkopf")
+    ),
+    Part("schafkopf-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "schafkopf")),
+    Part("schafkopf-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "schafkopf")),
 )
 
 
@@ -209,7 +212,7 @@ def run(part: Part, scale: float, jobs: int) -> bool:
     print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
     figures = ", ".join(f"{name} {count:,}" for name, count in sorted(seen.items()))
     verdict = f"FAILED in {failures} of {len(chunks)} chunks" if failures else "ok"
-    print(f"{part.name:<11}{done:>10,} {part.unit} · {spent:.0f} s · {done / spent:,.0f}/s · {verdict}", flush=True)
+    print(f"{part.name:<17}{done:>10,} {part.unit} · {spent:.0f} s · {done / spent:,.0f}/s · {verdict}", flush=True)
     if figures:
         print(f"{'':<12}{figures}", flush=True)
     return not failures
@@ -217,7 +220,7 @@ def run(part: Part, scale: float, jobs: int) -> bool:
 
 def main() -> int:
     """Exit status 0 when every part held."""
-    parser = argparse.ArgumentParser(prog="python -m tests.deep", description="The deep runs of Yaniv.")
+    parser = argparse.ArgumentParser(prog="python -m tests.deep", description="The deep runs.")
     names = [part.name for part in PARTS]
     parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(names)}; all when none is named")
     parser.add_argument("--scale", type=float, default=1.0, help="this share of every dose")

@@ -45,6 +45,14 @@ ENDS_SOON: dict[str, str] = {"yaniv": "yaniv"}
 """The verb that ends a deal, by game; random play uses it often, or deals last long."""
 
 
+LIGHT: dict[str, str] = {
+    "yaniv-td": "yaniv-td:rollouts=8",
+    "pimc": "pimc:deals=2,simulations=8",
+    "pimc-solver": "pimc-solver:deals=2",
+}
+"""Searching bots in a small dose, where they are asked a million times."""
+
+
 class Played(NamedTuple):
     """A game that kept the cheap laws: one of its states, each equally likely, and the last."""
 
