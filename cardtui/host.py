@@ -97,7 +97,7 @@ class Host:
     `load_seconds` is what a bot may take to be built; from then on its time to think counts, from its first answer on.
     """
 
-    def __init__(self, load_seconds: float = 60.0) -> None:
+    def __init__(self, load_seconds: float = 180.0) -> None:
         self.load_seconds = load_seconds
         self._child: _Child | None = None
         self._children: set[asyncio.Task[None]] = set()

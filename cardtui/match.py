@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +13,24 @@ from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .record import Frame, Header, Move, Writer
 
 HUMAN = "human"
+
+
+def seats_of(
+    entry: registry.GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool
+) -> tuple[str, ...]:
+    """Who sits where: people first, then the bots in turn until all seats are taken. Refusal for too many or too few.
+
+    `named`: these bots were asked for, and all of them must sit; else two people or more play without any.
+    """
+    low, high = entry.seats
+    count = seats or max(low, people + (len(bots) if named or people < 2 else 0))
+    wanted = len(bots) if named else 0
+    if people + wanted > min(count, high):
+        who = f"{people} {'person' if people == 1 else 'people'} and {wanted} bot{'s' * (wanted != 1)}"
+        raise Refusal(f"{who} do not fit on {min(count, high)} seats")
+    if count < low:
+        raise Refusal(f"{entry.name} needs at least {low} seats, not {count}")
+    return (HUMAN,) * people + tuple(islice(cycle(bots), count - people))
 
 
 class Match:

@@ -15,7 +15,7 @@ from .core import Card, Decision, Observation, Refusal
 from .host import BotFault, Host
 from .match import HUMAN, Match
 from .settings import Settings
-from .typed import signs
+from .typed import french, signs
 
 COMMANDS = {
     "help": "this list",
@@ -126,6 +126,7 @@ class Table:
         return self._ask(self._fit(question)).strip()
 
     def _fit(self, text: str) -> str:
+        text = french(text) if self.settings.french else text
         return words.ascii_only(text) if self.settings.ascii else text
 
     @property
@@ -338,7 +339,7 @@ class Table:
             self.say("A ranked match gives no help.")
             return
         try:
-            spec = self.settings.coach or registry.default_bots(self.game.name, self.game.spec)[0]
+            spec = registry.coach(self.game, self.settings.coach)
             decision = self.decide(spec, self.match.observe(seat), f"{self.match.rng_seed(seat)}/hint")
         except (BotFault, Refusal) as reason:
             self.say(f"{reason}.")

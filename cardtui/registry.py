@@ -133,7 +133,7 @@ _BOTS = (
         f"{_YANIV}.td:AfterStateTD",
         "table",
         "temporal-difference values of after-states, runs and opponents' cards seen",
-        {"rollouts": Setting(60, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
+        {"rollouts": Setting(200, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
         learned=True,
         trainer=f"{_TRAIN_YANIV}.td:train",
     ),
@@ -169,7 +169,7 @@ _BOTS = (
         f"{_SCHAFKOPF}.pimc:PimcSolver",
         "search",
         "the exact solver in sampled deals that fit the bids; doubles only what it wins",
-        {"deals": Setting(20, "sampled deals", low=1, high=100_000)},
+        {"deals": Setting(60, "sampled deals", low=1, high=100_000)},
     ),
 )
 

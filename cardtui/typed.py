@@ -6,12 +6,16 @@ and total: they give an answer for any text. `order` is the hand as it is shown;
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from .core import Action, Card
 
 _SIGN = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RANKS = frozenset("A23456789JQKT") | {"10"}
+_FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "Q", "U": "J"}
+_GERMAN = re.compile(r"(?<![\w-])([EGHS])(?:(10|[AKOU987])(?!\w)|(?=:))")
 
 
 class Typed(NamedTuple):
@@ -36,3 +40,9 @@ def signs(face: str) -> str:
     if face[:-1] in _RANKS and face[-1] in _SIGN:
         return face[:-1] + _SIGN[face[-1]]
     return face.replace("X", "★") if face in ("X1", "X2") else face
+
+
+@lru_cache(4096)
+def french(text: str) -> str:
+    """The text with German cards as French ones, as wide as before: `EO` → `Q♣`, `H10` → `10♥`."""
+    return _GERMAN.sub(lambda found: _FRENCH.get(found[2], found[2] or "") + _FRENCH[found[1]], text)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -77,28 +76,3 @@ for found in pkgutil.iter_modules(cardtui.ui.screens.__path__):
     modules = loaded(code, folder=tmp_path)
     assert "textual" in modules
     assert not modules & (set(HEAVY) - {"textual"})
-
-
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> float:
-    """CPU seconds of a Python that does nothing."""
-    return cpu(["-c", "pass"], tmp_path_factory.mktemp("bare"))
-
-
-@pytest.mark.parametrize("words", [("--help",), ("games",), ("bots",)], ids=" ".join)
-def test_lists_take_little_cpu(words: tuple[str, ...], bare: float, tmp_path: Path) -> None:
-    """At most 150 ms; on a machine so slow or so busy that a bare Python takes more than 25 ms, six times that."""
-    assert cpu(["-m", "cardtui", *words], tmp_path) <= max(0.150, 6 * bare)
-
-
-def cpu(arguments: list[str], folder: Path) -> float:
-    """The least CPU seconds of five runs."""
-
-    def once() -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        command = [sys.executable, *arguments]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment(folder))
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    return min(once() for _ in range(5))

@@ -9,19 +9,27 @@ from pathlib import Path
 import pytest
 
 from cardtui import record, registry
+from cardtui.cli import main
 from cardtui.core import Refusal, decision_from_json, parse_action
 from cardtui.match import Match
 
 DOC = Path(__file__).parents[1] / "docs" / "records.md"
+BLOCKS = re.findall(r"```jsonl\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.fixture
 def example(tmp_path: Path) -> Path:
-    """The example of the document as a file."""
-    block = re.search(r"```jsonl\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
-    assert block
+    """The first example of the document, a match of Yaniv, as a file."""
     path = tmp_path / "example.jsonl"
-    path.write_text(block[1], encoding="utf-8")
+    path.write_text(BLOCKS[0], encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def schafkopf(tmp_path: Path) -> Path:
+    """The second one: a game of Schafkopf from given hands, bids and cards."""
+    path = tmp_path / "schafkopf.jsonl"
+    path.write_text(BLOCKS[1], encoding="utf-8")
     return path
 
 
@@ -105,3 +113,56 @@ def test_no_deal_follows_the_end_of_a_match(example: Path) -> None:
     example.write_text(f"{example.read_text()}{deal}\n")
     with pytest.raises(Refusal, match="line 10: a new deal after the match was won"):
         Match.resume(example)
+
+
+# --- given hands, bids and cards ----------------------------------------------------------------------
+
+
+def test_check_prints_the_payment_of_all_four_seats(schafkopf: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(BLOCKS) == 2
+    assert main(["replay", "--check", str(schafkopf)]) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == "Deal 1, 36 moves."
+    assert "  Sauspiel on SA: Player 1 and Player 3 win with 74 points in 5 tricks." in out
+    assert "  In cents: Player 1 +50, Player 2 -50, Player 3 +50, Player 4 -50." in out
+    assert out[-1].endswith("schafkopf club, all of it by the rules.")
+    text = DOC.read_text(encoding="utf-8")
+    assert "`+50, -50, +50, -50`" in text
+
+
+def test_check_refuses_an_illegal_card_with_the_line_and_the_rule(
+    schafkopf: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _changed(schafkopf, 12, {"action": "play EU"})
+    assert main(["replay", "--check", str(schafkopf)]) == 2
+    said = capsys.readouterr().err
+    refusal = "line 12: §7.4: Schellen was led, so the called ace SA must be played"
+    assert refusal in said and refusal in DOC.read_text(encoding="utf-8")
+
+
+def test_check_says_where_a_record_stops(schafkopf: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = schafkopf.read_text().splitlines()
+    schafkopf.write_text("\n".join(lines[:9]) + "\n")
+    assert main(["replay", "--check", str(schafkopf)]) == 0
+    assert "Deal 1 is not over after 7 moves." in capsys.readouterr().out
+    schafkopf.write_text("\n".join(lines))
+    assert main(["replay", "--check", str(schafkopf)]) == 2
+    assert "the last line has no line end" in capsys.readouterr().err
+
+
+def test_check_is_for_every_game(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "--check", str(example)]) == 0
+    assert "  In wins: You +1, greedy:p=0.5 +0." in capsys.readouterr().out
+
+
+def test_the_bidding_of_the_document() -> None:
+    """`club`: who is overbid is asked again."""
+    game = registry.game("schafkopf", "club")
+    hands = [["GO", "HK", "E8", "SU", "S10", "G9", "EK", "HO"], ["H10", "H9", "H8", "S7", "S8", "GU", "G8", "GK"]]
+    hands += [["G7", "EU", "EO", "EA", "G10", "HU", "H7", "SA"], ["E9", "SO", "S9", "GA", "HA", "E7", "E10", "SK"]]
+    state = game.start({"hands": hands, "first": 0, "scores": [0, 0, 0, 0]})
+    for text in ("pass", "bid > ruf-gras", "bid > wenz", "pass"):
+        state = game.apply(state, parse_action(game, text))
+    assert (state.phase, game.turn(state)) == ("bid", 1)
+    state = game.apply(state, parse_action(game, "pass"))
+    assert (state.contract, state.declarer) == ("wenz", 2)

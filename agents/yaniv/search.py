@@ -1,4 +1,9 @@
-"""Rollouts for yaniv-td: worlds that fit its beliefs are played on to its next turn, whose value the table gives."""
+"""Rollouts for yaniv-td: worlds in which the others' last moves make sense, played on to its next turn.
+
+What an opponent holds is drawn at random until a model of that opponent, asked with the hand it then had, makes its
+last moves again. Models are the document's two players while all moves look like theirs, and the tables that yaniv-td
+was trained against, whichever fits; where these cannot play (club), yaniv-td itself.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +18,11 @@ from cardtui.games.yaniv.cards import NUMBER
 from cardtui.games.yaniv.kernel import (
     AT,
     BURIED,
+    CALL,
     DECK,
     END,
+    END_A,
+    ENDS,
     HANDS,
     JOKERS,
     KNOWN,
@@ -29,11 +37,14 @@ from cardtui.games.yaniv.kernel import (
     TEN,
     apply,
     encode,
+    laid_mask,
+    mask,
     pack,
     returns,
 )
-from cardtui.games.yaniv.kernel_players import GREEDY, NO_POLICIES, SEMIRANDOM, choose
-from cardtui.kernels import below, count, draw, njit, unit
+from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, choose
+from cardtui.games.yaniv.rules import HAND, Yaniv
+from cardtui.kernels import below, borrow, count, draw, lowest, njit, unit
 
 from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, MEMORY, SIGHT, THRESHOLDS, at_most, kind_of
 from .td_kernel import TD, decide, look, note, outcome
@@ -41,25 +52,97 @@ from .td_kernel import TD, decide, look, note, outcome
 if TYPE_CHECKING:
     from .td import AfterStateTD
 
-TOP, MARGIN = 5, 0.08
+TOP, MARGIN = 6, 0.08
 """How many actions are played out at most, and how far (of 0 … 1) below the best the table may put them."""
 BATCH = 20
 PRIOR = 40
 """As how many worlds the table's own value counts."""
-TURNS = 1
-"""Own turns that are played before the table judges; 3 were no better than 1."""
-TRIES = 300
-"""Hands dealt before a wanted score is given up."""
+MOVES = 4
+"""Of each opponent's moves, the last that a hand is asked to explain."""
+TRIES = 400
+"""Hands drawn before the one that explained most is taken."""
+CODE, TAKEN, TOP_THEN, KNOWN_AFTER = range(4)
+"""What is kept of a move: its code, the card taken from the pile or -1, the card that `last` would have taken, and the
+cards that its seat was then known to hold (mask)."""
 
 
-@njit
-def imagine(state: Any, beliefs: Any, world: Any, rng: Any) -> None:
-    """A world for the seat to act, into `world`: what it knows stays, hidden hands are dealt to fit its beliefs.
+@borrow
+def models(state: Any, memory: Any, kinds: Any) -> None:
+    """Fill `kinds` (6,): SEMIRANDOM, GREEDY and perhaps a table, TABLE, or TD, as each seat's moves look."""
+    for seat in range(state[SEATS]):
+        kind = kind_of(memory, seat * MEMORY)
+        if kind == 2:
+            kinds[seat] = SEMIRANDOM
+        elif tables_play(state):
+            kinds[seat] = TABLE if kind == 4 else GREEDY
+        else:
+            kinds[seat] = GREEDY if kind == 3 else TD
+    kinds[state[SEAT]] = TD
 
-    Each hidden hand gets a score drawn from the beliefs, and cards at random that make it; the rest is the stack.
-    After a reshuffle, cards that came back with it may lie in hands that have not drawn since.
+
+@borrow
+def tables_play(state: Any) -> Any:
+    """Whether the rules are those that the tables were trained under."""
+    return state[JOKERS] == 0 and state[TEN] == 0 and state[ENDS] == 0 and state[CALL] == 7
+
+
+@borrow
+def held(state: Any, cards: int) -> int:
+    """What some cards count."""
+    total = 0
+    while cards:
+        total += SCORE[state[TEN], lowest(cards)]
+        cards &= cards - 1
+    return total
+
+
+@borrow
+def explained(
+    world: Any, seat: int, cards: int, moves: Any, kind: int, parameter: float, policies: Any, rng: Any
+) -> Any:
+    """How many of a seat's last moves its model makes again if the seat now holds `cards`, until one that it does not.
+
+    moves: int64 (n, 4), the last first. Which card came from the stack is drawn at random. Uses up `world`'s fields of
+    the seat.
     """
-    world[:] = state
+    world[SEAT] = seat
+    for back in range(len(moves)):
+        code, taken = moves[back, CODE], moves[back, TAKEN]
+        if taken >= 0:
+            gained = 1 << taken
+        else:
+            gained = cards & ~moves[back, KNOWN_AFTER]
+            for _ in range(below(rng, count(gained))):
+                gained &= gained - 1
+            gained &= -gained
+        laid = laid_mask(code)
+        cards = cards & ~gained | laid
+        if count(cards) > HAND:  # a position made by hand, which no deal leads to
+            return back
+        world[HANDS + seat], world[SCORES + seat], world[END_A] = cards, held(world, cards), moves[back, TOP_THEN]
+        if kind == SEMIRANDOM:
+            number = lowest(laid) & ~3
+            if world[SCORES + seat] <= world[CALL] or cards & 15 << number != laid:
+                return back
+            continue
+        made = choose(world, kind, parameter, policies, rng)
+        if laid_mask(made) != laid or (kind == TABLE and (made ^ code) & 3):
+            return back
+    return len(moves)
+
+
+@borrow
+def imagine(
+    state: Any, kinds: Any, moves: Any, sizes: Any, beliefs: Any, policies: Any, players: Any, world: Any, rng: Any
+) -> None:
+    """A world for the seat to act, into `world`; who plays in it, kind and parameter by seat, into `players` (6, 2).
+
+    What the seat knows stays. Each hidden hand is drawn from the unseen cards until it explains its seat's last moves,
+    moves[seat, : sizes[seat]]; for yaniv-td as opponent until its score is one drawn from the beliefs. The rest is the
+    stack. After a reshuffle, cards that came back with it may lie in hands that have not drawn since.
+    """
+    for field in range(SIZE):
+        world[field] = state[field]
     me, seats = state[SEAT], state[SEATS]
     seen = state[LAID] | state[BURIED] | state[HANDS + me]
     for seat in range(seats):
@@ -73,90 +156,106 @@ def imagine(state: Any, beliefs: Any, world: Any, rng: Any) -> None:
     for opponent in range(seats - 1):
         seat = (me + 1 + opponent) % seats
         hidden = count(state[HANDS + seat]) - count(state[KNOWN + seat])
-        shown = 0
-        for card in range(54):
-            if state[KNOWN + seat] >> card & 1:
-                shown += SCORE[state[TEN], card]
         chance = unit(rng)
         wanted = 0
         while wanted < THRESHOLDS and chance >= at_most(beliefs, opponent, wanted):
             wanted += 1
-        score = shown
+        kind, model, parameter = kinds[seat], kinds[seat], 0.5
+        tables = len(policies) if tables_play(state) else 0
+        greedy = 0.5 ** sizes[seat]  # as often would greedy have taken from where it did
+        goal = 1 if kind == TD else sizes[seat]
+        best, hand = -1, 0
         for _ in range(TRIES if hidden else 1):
-            score = shown
+            cards = state[KNOWN + seat]
             for place in range(start, start + hidden):
                 other = place + below(rng, size - place)
                 card = world[DECK + other]
                 world[DECK + other] = world[DECK + place]
                 world[DECK + place] = card
-                score += SCORE[state[TEN], card]
-            if score == wanted or (score >= THRESHOLDS and wanted == THRESHOLDS):
+                cards |= 1 << card
+            if kind == TD:
+                fits = 1 if min(held(state, cards), THRESHOLDS) == wanted else 0
+            else:
+                model, parameter = kind, 0.5
+                if kind == TABLE or (kind == GREEDY and unit(rng) * (greedy + tables) >= greedy):
+                    model, parameter = TABLE, float(below(rng, tables))
+                fits = explained(world, seat, cards, moves[seat, :goal], model, parameter, policies, rng)
+            if fits > best:
+                best, hand = fits, cards
+                players[seat, 0], players[seat, 1] = model, parameter
+            if fits == goal:
                 break
-        hand = state[KNOWN + seat]
-        for place in range(start, start + hidden):
-            hand |= 1 << world[DECK + place]
-        world[HANDS + seat], world[SCORES + seat] = hand, score
-        start += hidden
+        world[HANDS + seat], world[SCORES + seat] = hand, held(state, hand)
+        rest = start
+        for place in range(start, size):  # the hand's hidden cards leave the stack
+            if hand >> world[DECK + place] & 1:
+                card = world[DECK + place]
+                world[DECK + place] = world[DECK + rest]
+                world[DECK + rest] = card
+                rest += 1
+        start = rest
     for place in range(start, size - 1):
         other = place + below(rng, size - place)
         card = world[DECK + other]
         world[DECK + other] = world[DECK + place]
         world[DECK + place] = card
-    world[AT], world[END] = start, size
+    world[SEAT], world[END_A], world[AT], world[END] = me, state[END_A], start, size
 
 
 @njit
 def play_out(
-    state: Any, memory: Any, beliefs: Any, codes: Any, worlds: int, turns: int,
-    values: Any, belief_weights: Any, rng: Any, sums: Any,
+    state: Any, memory: Any, moves: Any, sizes: Any, beliefs: Any, codes: Any, worlds: int,
+    values: Any, belief_weights: Any, policies: Any, rng: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Add to `sums`, float64 (2, actions), what each action gains in this many worlds, and the squares of it.
 
-    Opponents play as their moves look: as greedy, as semirandom, else as yaniv-td. The table's value of the own
-    turn that comes after `turns` own turns ends a rollout.
+    The table's value of the own next turn ends a rollout.
     """
-    me, seats = state[SEAT], state[SEATS]
-    kinds = np.zeros(6, np.int64)
-    for seat in range(seats):
-        kind = kind_of(memory, seat * MEMORY)
-        kinds[seat] = SEMIRANDOM if kind == 2 else GREEDY if kind == 3 else TD
-    kinds[me] = TD
+    me = state[SEAT]
+    kinds, players = np.zeros(6, np.int64), np.zeros((6, 2))
+    models(state, memory, kinds)
+    players[me, 0] = TD
     world, here, notes = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64)
     sight, rows, believed = np.zeros(SIGHT, np.int64), np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
     legal, out, gained = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32), np.zeros(6)
     dice = np.zeros(1, np.uint64)
     for _ in range(worlds):
-        imagine(state, beliefs, world, rng)
+        imagine(state, kinds, moves, sizes, beliefs, policies, players, world, rng)
         for action in range(len(codes)):
             here[:] = world
             notes[:] = memory
             dice[0] = rng[0]
-            note(here, notes, codes[action])
-            apply(here, codes[action])
-            left = turns
-            value = 0.0
-            while not here[OVER]:
+            code = codes[action]
+            while True:
+                note(here, notes, code)
+                apply(here, code)
+                if here[OVER]:
+                    returns(here, gained)
+                    value = outcome(here, me, gained)
+                    break
                 seat = here[SEAT]
-                if kinds[seat] == TD:
+                if players[seat, 0] == TD:
                     look(here, notes, belief_weights, sight, rows, believed)
                     code, value = decide(here, sight, believed, values, legal, out)
                     if seat == me:
-                        left -= 1
-                        if left == 0:
-                            break
+                        break
                 else:
-                    code = choose(here, kinds[seat], 0.5, NO_POLICIES, dice)
-                note(here, notes, code)
-                apply(here, code)
-            if here[OVER]:
-                returns(here, gained)
-                value = outcome(here, me, gained)
+                    code = choose(here, np.int64(players[seat, 0]), players[seat, 1], policies, dice)
             sums[0, action] += value
             sums[1, action] += value * value
         draw(rng)
 
 
 # --- the player's side ------------------------------------------------------------------------
+def prepare(agent: AfterStateTD) -> None:
+    """Compile, or load what was compiled, before the first question."""
+    weights = np.asarray(agent.values), np.asarray(agent.beliefs), agent.policies
+    ints = [np.zeros(shape, np.int64) for shape in (SIZE, 6 * MEMORY, (6, MOVES, 4), 6)]
+    play_out(
+        *ints, np.zeros(5 * COLUMNS), np.zeros(0, np.int64), 0, *weights, np.zeros(1, np.uint64), np.zeros((2, 0))
+    )  # fmt: skip
+
+
 def refine(
     agent: AfterStateTD, seen: Observation, first: Decision, worth: list[float], beliefs: list[float],
     memory: list[list[int]], rng: Random,
@@ -169,14 +268,15 @@ def refine(
     state = pack(game, game.determinize(seen, rng))
     notes = np.zeros(6 * MEMORY, np.int64)
     notes[: game.seats * MEMORY] = np.concatenate(memory)
+    moves, sizes = last_moves(game, seen)
     codes = np.array([encode(first.options[place].action) for place in places])
-    values, belief_weights = np.asarray(agent.values), np.asarray(agent.beliefs)
     dice = np.array([rng.getrandbits(64)], np.uint64)
     sums = np.zeros((2, len(places)))
+    weights = np.asarray(agent.values), np.asarray(agent.beliefs), agent.policies
     done = 0
     while done < agent.rollouts:
         batch = min(BATCH, agent.rollouts - done)
-        play_out(state, notes, np.array(beliefs), codes, batch, TURNS, values, belief_weights, dice, sums)
+        play_out(state, notes, moves, sizes, np.array(beliefs), codes, batch, *weights, dice, sums)
         done += batch
         mean = (sums[0] + PRIOR * np.array([worth[place] for place in places])) / (done + PRIOR)
         error = np.sqrt(np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0) / done) * done / (done + PRIOR)
@@ -188,6 +288,29 @@ def refine(
             options[place] = options[place]._replace(value=shown, stderr=stderr, visits=done)
         note = f"{done} worlds played on to the next own turn; options without a count are the table's alone"
         yield first._replace(action=options[best].action, options=tuple(options), note=note)
+
+
+def last_moves(game: Yaniv, seen: Observation) -> tuple[Any, Any]:
+    """int64 (6, MOVES, 4) and (6,): each seat's last moves, the last first, and how many there are.
+
+    They begin after the last move that no model makes, a run.
+    """
+    moves, sizes = np.zeros((6, MOVES, 4), np.int64), np.zeros(6, np.int64)
+    known = [0] * game.seats
+    end = -1
+    for seat, action, gain in seen.history:
+        if action.verb == "discard":
+            taken = gain[0] if action.to != "stack" else -1
+            known[seat] = known[seat] & ~mask(action.cards) | (1 << taken if taken >= 0 else 0)
+            if len({NUMBER[card] for card in action.cards}) == 1:
+                moves[seat, 1:] = moves[seat, :-1].copy()
+                moves[seat, 0] = encode(action), taken, end, known[seat]
+                sizes[seat] = min(sizes[seat] + 1, MOVES)
+            else:
+                sizes[seat] = 0
+        if action.cards:
+            end = action.cards[0 if game.ends else -1]
+    return moves, sizes
 
 
 def candidates(first: Decision, worth: list[float]) -> list[int]:

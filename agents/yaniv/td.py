@@ -36,6 +36,11 @@ class AfterStateTD:
         self.beliefs = _weights(arrays, f"{name}_beliefs", td.BELIEFS * td.COLUMNS, folder)
         self.game = game
         self.rollouts = rollouts
+        if rollouts:
+            from .search import prepare
+
+            self.policies = arrays["policies"]
+            prepare(self)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """All legal actions with the table's values; then, with rollouts, ever better values of the best."""

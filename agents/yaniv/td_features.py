@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-FEATURES_ID = "yaniv-td-1"
+FEATURES_ID = "yaniv-td-2"
 
 WORTH = 50.0
 """Points that a value of 0 … 1 spans where deals are scored by points."""
@@ -25,17 +25,23 @@ LEFT = UNSEEN + 54  # how many unseen cards have each number
 NEAR = LEFT + 14  # by card: 1 where the next seat is known to hold it
 NEAR_NUMBERS = NEAR + 54
 OPPONENTS = NEAR_NUMBERS + 14  # one row each, in order of play
-COUNT, KNOWN, KNOWN_CARDS, TRACK, ROW = 0, 1, 2, 7, 15
+COUNT, KNOWN, KNOWN_CARDS, TRACK = 0, 1, 2, 7
+MEMORY = 37  # what TRACK begins, see below
+ROW = TRACK + MEMORY
 FRAME = OPPONENTS + 5 * ROW  # what `frame` fills
 MANY, BUCKET, DANGER, LOW, FEWEST, NEXT_COUNT, NEXT_HIDDEN, NEXT_KIND, ROUND = range(FRAME, FRAME + 9)
 DEAR, LOW_LEFT = FRAME + 9, FRAME + 10  # what `survey` fills: how high the unseen cards count, how many are low
-SIGHT = FRAME + 11
+NEXT_MEAN = FRAME + 11  # what the next seat's score is believed to be, in steps of 2.5
+SIGHT = FRAME + 12
 
 # --- what is remembered of each seat, from its moves -----------------------------------------------
-TURNS, NOT_SEMIRANDOM, NOT_GREEDY, LAST, SHAPE, BEFORE, TOOK, DREW = range(8)
+TURNS, NOT_SEMIRANDOM, NOT_GREEDY, LAST, SHAPE, BEFORE, TOOK, DREW, OFFERED = range(9)
 """Moves made; moves that the document's two players do not make; highest number laid last, what it was (1 card, 2 set,
-3 run), the number laid before; what was taken (0 stack, 1 pile), and which card if it was the pile's, else -1."""
-MEMORY = 8
+3 run), the number laid before; what was taken (0 stack, 1 pile), and which card if it was the pile's, else -1; the
+number that could have been taken."""
+LAID_AT, PASSED_AT = 9, 23
+"""By number: the move (1 …) with which it was last laid, and last left on the pile for a card from the stack; 0: never
+since it was last taken from the pile."""
 
 # --- sizes ------------------------------------------------------------------------------------------
 _FULL = comb(19, 5)
@@ -44,7 +50,7 @@ HANDS = _FULL + comb(18, 4)
 RANK = np.array([[comb(code + place, place + 1) for code in range(15)] for place in range(5)], np.int64)
 THRESHOLDS = 8
 COLUMNS = THRESHOLDS + 1  # log-odds of a score of at most 0 … 7, and the mean score
-BELIEF_ROWS = 7
+BELIEF_ROWS = 8
 PAIRS, SUITED = 5, 5
 SCORES = 41
 KINDS = 5
@@ -52,28 +58,23 @@ DANGERS = 8
 LOWS = 6
 
 _belief_sizes = (5 * 6 * 16, 6 * 15 * 4 * KINDS * 2, 6 * 16 * 8 * 4, 6 * 15 * 15 * KINDS, 6 * 8 * 8 * 5,
-                 6 * 16 * 15 * KINDS, 6 * 8 * KINDS * 5)  # fmt: skip
+                 6 * 16 * 15 * KINDS, 6 * 8 * KINDS * 5, 6 * 15 * 2 * 15 * 8)  # fmt: skip
 BELIEF = tuple(sum(_belief_sizes[:i]) for i in range(BELIEF_ROWS))
 BELIEFS = sum(_belief_sizes)
 _sizes = (
-    HANDS * 5 * 2,
-    HANDS * DANGERS * 2,
-    HANDS * KINDS * 2,
-    HANDS * 14 * 2,
-    HANDS * LOWS * 2,
-    SCORES * 10 * DANGERS * KINDS * 4,
-    SCORES * 10 * DANGERS * LOWS * 2,
-    14 * 3 * 2 * 5 * KINDS * DANGERS * 2,
-    SCORES * 10 * 8 * DANGERS * 2,
-    SCORES * 10 * 5 * 5 * 4,
-    14 * 5 * 6 * KINDS * 2 * 8,
-    14 * 4 * 4 * 5 * DANGERS * 2,
-    6 * 14 * 3 * 5 * DANGERS * 2,
-)
+    HANDS * 5 * 2, HANDS * DANGERS * 2, HANDS * KINDS * 2, HANDS * 14 * 2, HANDS * LOWS * 2,
+    SCORES * 10 * DANGERS * KINDS * 4, SCORES * 10 * DANGERS * LOWS * 2, 14 * 3 * 2 * 5 * KINDS * DANGERS * 2,
+    SCORES * 10 * 8 * DANGERS * 2, SCORES * 10 * 5 * 5 * 4, 14 * 5 * 6 * KINDS * 2 * 8,
+    14 * 6 * 6 * 5 * 6 * KINDS * 2, 14 * 15 * 2 * 4 * 5 * DANGERS * 2, 14 * 15 * 2 * 15 * 6 * 2,
+    14 * 15 * 15 * 5 * 2, 14 * 15 * 15 * KINDS * 2, 14 * 20 * 5 * LOWS * 2,
+    14 * 4 * 4 * 5 * DANGERS * 2, 6 * 14 * 3 * 5 * DANGERS * 2,
+)  # fmt: skip
 PLACES = tuple(1 + sum(_sizes[:i]) for i in range(len(_sizes)))
 WEIGHTS = 1 + sum(_sizes)
 """Places in the value weights; place 0 is for "nothing" and stays 0."""
-FEATURES = 11 + PAIRS + SUITED
+SINGLE = 17
+"""Features that each after-state has once; then come `multiples` and `suited`."""
+FEATURES = SINGLE + PAIRS + SUITED
 
 
 def points(card: int, ten: int) -> int:
@@ -121,6 +122,13 @@ def remember(row: Any, at: int, laid: Any, size: int, taken: int, top: int, know
         if shape == 1 and number > highest:
             greedy = False
     row[at + TURNS] += 1
+    row[at + OFFERED] = number_of(top)
+    for place in range(size):
+        row[at + LAID_AT + number_of(laid[place])] = row[at + TURNS]
+    if taken < 0:
+        row[at + PASSED_AT + number_of(top)] = row[at + TURNS]
+    else:
+        row[at + LAID_AT + number_of(taken)] = row[at + PASSED_AT + number_of(taken)] = 0
     row[at + NOT_SEMIRANDOM] += 0 if semirandom else 1
     row[at + NOT_GREEDY] += 0 if greedy else 1
     row[at + BEFORE] = row[at + LAST]
@@ -138,6 +146,12 @@ def kind_of(row: Any, at: int) -> int:
     if row[at + NOT_SEMIRANDOM] == 0:
         return 2 if row[at + NOT_GREEDY] > 0 or turns > 3 else 1
     return 3 if row[at + NOT_GREEDY] == 0 else 4
+
+
+def recent(row: Any, at: int, field: int, number: int) -> int:
+    """How many moves ago LAID_AT or PASSED_AT last spoke of a number: 0 with the last … 4, or 5 for never."""
+    turn = row[at + field + number]
+    return 5 if turn == 0 else min(row[at + TURNS] - turn, 4)
 
 
 def round_of(turn: int, seats: int) -> int:
@@ -185,6 +199,8 @@ def opponent_rows(sight: Any, opponent: int, rows: Any) -> None:
     rows[4] = BELIEF[4] + ((hidden * 8 + sight[DEAR]) * 8 + rounds) * 5 + sight[LOW_LEFT]
     rows[5] = BELIEF[5] + ((hidden * 16 + shown) * 15 + last) * KINDS + kind
     rows[6] = BELIEF[6] + ((hidden * 8 + turns) * KINDS + kind) * 5 + count - 1
+    offered = sight[memory + OFFERED] + 1 if turns else 0
+    rows[7] = BELIEF[7] + (((hidden * 15 + last) * 2 + sight[memory + TOOK]) * 15 + offered) * 8 + rounds
 
 
 def share(log_odds: float) -> float:
@@ -226,6 +242,7 @@ def frame(sight: Any, beliefs: Any) -> None:
         high *= 1.0 - at_most(beliefs, opponent, 3)
         fewest = min(fewest, sight[OPPONENTS + opponent * ROW + COUNT])
     danger, low = 1.0 - calm, 1.0 - high
+    sight[NEXT_MEAN] = int(min(max(beliefs[THRESHOLDS] / 2.5, 0.0), 19.0))
     sight[MANY] = 0 if seats == 2 else 1
     sight[BUCKET] = min(seats, 5) - 2
     sight[DANGER] = (
@@ -293,10 +310,35 @@ def after(sight: Any, kept: Any, size: int, pending: int, end_a: int, end_b: int
     out[9] = PLACES[9] + ((held * 5 + sight[FEWEST]) * 5 + sight[NEXT_COUNT]) * 4 + sight[BUCKET]
     unseen = min(sight[LEFT + left], 4)
     out[10] = PLACES[10] + ((((left * 5 + unseen) * 6 + sight[NEXT_HIDDEN]) * KINDS + kind) * 2 + many) * 8 + rounds
-    for place in range(11, FEATURES):
+    wants(sight, left, unseen, out)
+    for place in range(SINGLE, FEATURES):
         out[place] = 0
     multiples(sight, kept, size, (size + pending - 1) * DANGERS * 2 + danger * 2 + many, out)
     suited(sight, kept, size, (size + pending - 1) * DANGERS * 2 + danger * 2 + many, out)
+
+
+def wants(sight: Any, left: int, unseen: int, out: Any) -> None:
+    """Six features of what the number left may be worth to the next seat: what it laid, left and took before."""
+    memory = OPPONENTS + TRACK
+    turns = sight[memory + TURNS]
+    many, kind, count, hidden = sight[MANY], sight[NEXT_KIND], sight[NEXT_COUNT], sight[NEXT_HIDDEN]
+    laid, passed = recent(sight, memory, LAID_AT, left), recent(sight, memory, PASSED_AT, left)
+    last = sight[memory + LAST] + 1 if turns else 0
+    before = sight[memory + BEFORE] + 1 if turns > 1 else 0
+    offered = sight[memory + OFFERED] + 1 if turns else 0
+    known = sight[OPPONENTS + KNOWN]
+    first = number_of(sight[OPPONENTS + KNOWN_CARDS]) + 1 if known else 0
+    second = number_of(sight[OPPONENTS + KNOWN_CARDS + known - 1]) + 1 if known > 1 else 0
+    out[11] = PLACES[11] + (((((left * 6 + laid) * 6 + passed) * 5 + unseen) * 6 + hidden) * KINDS + kind) * 2 + many
+    out[12] = (
+        PLACES[12]
+        + (((((left * 15 + last) * 2 + sight[memory + TOOK]) * 4 + sight[memory + SHAPE]) * 5 + count) * DANGERS
+           + sight[DANGER]) * 2 + many
+    )  # fmt: skip
+    out[13] = PLACES[13] + ((((left * 15 + offered) * 2 + sight[memory + TOOK]) * 15 + last) * 6 + hidden) * 2 + many
+    out[14] = PLACES[14] + (((left * 15 + first) * 15 + second) * 5 + count) * 2 + many
+    out[15] = PLACES[15] + (((left * 15 + last) * 15 + before) * KINDS + kind) * 2 + many
+    out[16] = PLACES[16] + (((left * 20 + sight[NEXT_MEAN]) * 5 + count) * LOWS + sight[LOW]) * 2 + many
 
 
 def joins_run(sight: Any, card: int) -> int:
@@ -312,7 +354,7 @@ def joins_run(sight: Any, card: int) -> int:
 
 def multiples(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
     """One feature for each number kept: how often, and how many more are unseen."""
-    slot = 11
+    slot = SINGLE
     place = 0
     while place < size:
         number = number_of(kept[place])
@@ -320,14 +362,14 @@ def multiples(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
         while place + times < size and number_of(kept[place + times]) == number:
             times += 1
         unseen = min(sight[LEFT + number], 3)
-        out[slot] = PLACES[11] + ((number * 4 + min(times, 4) - 1) * 4 + unseen) * 5 * DANGERS * 2 + rest
+        out[slot] = PLACES[17] + ((number * 4 + min(times, 4) - 1) * 4 + unseen) * 5 * DANGERS * 2 + rest
         slot += 1
         place += times
 
 
 def suited(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
     """One feature for each two cards kept that one more card makes a run, at most SUITED: how near, how many unseen."""
-    slot = 11 + PAIRS
+    slot = SINGLE + PAIRS
     joker = 3 if size and kept[size - 1] >= 52 else 0
     for i in range(size):
         low = kept[i]
@@ -347,12 +389,12 @@ def suited(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
             else:
                 unseen = sight[UNSEEN + low + 4]
                 form = 1
-            out[slot] = PLACES[12] + (((form + joker) * 14 + (low >> 2)) * 3 + unseen) * 5 * DANGERS * 2 + rest
+            out[slot] = PLACES[18] + (((form + joker) * 14 + (low >> 2)) * 3 + unseen) * 5 * DANGERS * 2 + rest
             slot += 1
 
 
 COMPILED = (
-    points, number_of, remember, kind_of, round_of, survey, opponent_rows, share, at_most, call_value, frame,
-    hand_place, after, joins_run, multiples, suited,
+    points, number_of, remember, kind_of, recent, round_of, survey, opponent_rows, share, at_most, call_value, frame,
+    hand_place, after, wants, joins_run, multiples, suited,
 )  # fmt: skip
 """All functions here, for the trainer to compile."""

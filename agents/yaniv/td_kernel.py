@@ -42,7 +42,7 @@ from cardtui.games.yaniv.kernel import (
     TURN as STATE_TURN,
 )
 from cardtui.games.yaniv.kernel_players import choose
-from cardtui.kernels import count, lowest, njit, shared
+from cardtui.kernels import borrow, count, lowest, njit, shared
 
 from . import td_features as td
 from .td_features import (
@@ -81,7 +81,7 @@ TD = 4
 """A kind of player beside those of kernel_players: yaniv-td itself."""
 
 
-@njit
+@borrow
 def cards_of(cards: int, out: Any, at: int) -> int:
     """The cards of a mask, ascending, into `out` from `at`; returns how many."""
     size = 0
@@ -92,7 +92,7 @@ def cards_of(cards: int, out: Any, at: int) -> int:
     return size
 
 
-@njit
+@borrow
 def see(state: Any, memory: Any, sight: Any) -> None:
     """The sight of the seat to act, except its FRAME."""
     me, seats = state[SEAT], state[STATE_SEATS]
@@ -143,7 +143,7 @@ def note(state: Any, memory: Any, code: int) -> None:
     remember(memory, seat * MEMORY, laid, size, taken, state[END_A], known, held)
 
 
-@njit
+@borrow
 def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
     """`rows` (5 x BELIEF_ROWS) and `beliefs` (5 x COLUMNS) of all opponents."""
     for opponent in range(sight[td.SEATS] - 1):
@@ -205,7 +205,7 @@ def decide(state: Any, sight: Any, beliefs: Any, weights: Any, codes: Any, out: 
     return best, value
 
 
-@njit
+@borrow
 def outcome(state: Any, seat: int, gained: Any) -> float:
     """A finished deal's worth to a seat, 0 … 1."""
     worth: float = 1.0 + gained[seat] / WORTH if state[POINTS] else gained[seat]

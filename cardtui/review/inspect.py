@@ -82,7 +82,7 @@ def _positions(name: str, rules: str, record: Path | None, observation: str, see
         return [positions.from_json(name, data)]
     if record:
         return positions.all_turns(name, record)
-    game = registry.game(name, rules or next(iter(registry.rule_sets(name)[1])))
+    game = registry.game(name, rules)
     return [positions.at_random(game, seed)]
 
 

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .. import record, registry
-from ..core import Game, Observation, Refusal, decide, observation_from_json
+from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json
 from ..record import Frame
 
 MOST = 200
@@ -24,6 +24,10 @@ class Position(NamedTuple):
     seen: Observation
     origin: str
     """Where it comes from, for people."""
+    hands: Mapping[int, tuple[Card, ...]] = {}
+    """All hands by seat, where a record knows them; no bot is told."""
+    moment: tuple[Path, int] | None = None
+    """The record, and its how-manieth moment from 0 this is."""
 
 
 def from_json(name: str, data: Any) -> Position:
@@ -51,7 +55,23 @@ def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) 
     seat = game.turn(frames[place].state)
     if seat is None:
         raise Refusal(f"{origin}: the deal is over there and nobody is to act")
-    return Position(game, game.observe(frames[place].state, seat), origin)
+    views = [game.observe(frames[place].state, other) for other in range(game.seats)]
+    return Position(game, views[seat], origin, {other: view.zone("hand").cards for other, view in enumerate(views)})
+
+
+def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None:
+    """Belief against truth: the mean probability that a bot gave to where cards really are, and over how many cards.
+
+    None where the truth is not known or the bot said nothing of it (beliefs about what a seat "holds", card by card).
+    """
+    found = [
+        belief.values[face]
+        for belief in decision.beliefs
+        if belief.about == "holds"
+        for face in map(position.game.face, position.hands.get(belief.seat, ()))
+        if face in belief.values
+    ]
+    return (sum(found) / len(found), len(found)) if found else None
 
 
 def all_turns(name: str, path: Path) -> list[Position]:
@@ -61,11 +81,13 @@ def all_turns(name: str, path: Path) -> list[Position]:
         raise Refusal(f"{path} is a match of {header.game}, not of {name}")
     game = registry.game(header.game, header.rules, len(header.seats))
     frames = record.replay(game, lines, str(path))
-    found, deal, move = [], 0, 0
+    found: list[Position] = []
+    deal = move = 0
     for place, frame in enumerate(frames):
         deal, move = (deal + 1, 0) if frame.move is None else (deal, move + 1)
         if game.turn(frame.state) is not None:
-            found.append(of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}"))
+            position = of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}")
+            found.append(position._replace(moment=(path, place)))
     if not found:
         raise Refusal(f"{path} holds no turn")
     return found
@@ -121,6 +143,43 @@ def short_form(position: Position) -> dict[str, Any]:
     """The position as one types it; it leaves out the history."""
     short: dict[str, Any] = _by_hand(position.game.name).short_form(position.game, position.seen)
     return short
+
+
+def typed(short: dict[str, Any], text: str) -> dict[str, Any]:
+    """The short form with what `hand 7h 7d pile Kc opponents 5 3` changes of it. Refusal when a number is none."""
+    changed, key = dict(short), ""
+    words: dict[str, list[str]] = {}
+    for word in text.split():
+        if word.lower() in short:
+            key = word.lower()
+            words[key] = []
+        else:
+            words[key].append(word)
+    if "hand" in words:
+        changed.pop("actions", None)  # what was played before was played from another hand
+    for key, parts in words.items():
+        if isinstance(short[key], list):
+            if not all(part.isascii() and part.isdigit() for part in parts):
+                raise Refusal(f"{key} takes numbers, such as {key} 5 3")
+            changed[key] = [int(part) for part in parts]
+        else:
+            changed[key] = " ".join(parts)
+    return changed
+
+
+def examples(name: str) -> str:
+    """What one can type to change a position of that game, in half a line."""
+    return str(_by_hand(name).EXAMPLES)
+
+
+def solver(name: str) -> str:
+    """ "module:function" that solves a state of that game with all hands seen; "" if there is none."""
+    return str(getattr(_by_hand(name), "SOLVER", ""))
+
+
+def guide(name: str) -> str:
+    """The same explained, some lines of help."""
+    return str(_by_hand(name).GUIDE)
 
 
 def prove(game: Game[Any], seen: Observation) -> None:

@@ -26,7 +26,8 @@ from ..core import Refusal
 from ..host import Host
 from ..match import Match
 from ..settings import Settings
-from .ascii import Ascii
+from ..typed import french
+from .ascii import Respelled, plain
 from .base import HouseScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .start import Inspect, Menu, Play, Replay, Resume, Start
@@ -56,7 +57,7 @@ class CardApp(App[None]):
         self.start_with = start
         self.moves = moves or Host()
         self.opinions = opinions or Host()
-        self._filter = [*([Ascii()] if settings.ascii else []), *([NoColor()] if self.no_color else [])]
+        self._filter = self._wanted_filters()
         self._interrupted = -TWICE
 
     # --- beginning and end ---------------------------------------------------------------------
@@ -87,6 +88,11 @@ class CardApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, then ours."""
         return [*super().get_line_filters(), *self._filter]
+
+    def _wanted_filters(self) -> list[LineFilter]:
+        """What the settings make of every line."""
+        chosen = [(self.settings.french, Respelled(french)), (self.settings.ascii, Respelled(plain))]
+        return [*(one for wanted, one in chosen if wanted), *([NoColor()] if self.no_color else [])]
 
     def get_key_display(self, binding: Binding) -> str:
         """Function keys as they stand on the keyboard."""
@@ -219,6 +225,7 @@ class CardApp(App[None]):
         yield SystemCommand("Help", "key F1", self.action_help)
         yield SystemCommand("Theme", "change the colours", self.action_change_theme)
         yield SystemCommand("Four-colour suits", "on or off", self.action_four_colours)
+        yield SystemCommand("French suits", "Q♣ for EO, on or off", self.action_french)
         yield SystemCommand("ASCII only", "on or off", self.action_ascii)
         yield SystemCommand(
             "Screenshot", "save an SVG of the screen", lambda: self.set_timer(0.1, self.deliver_screenshot)
@@ -239,8 +246,15 @@ class CardApp(App[None]):
 
     def action_ascii(self) -> None:
         """Nothing but ASCII on the screen, or all signs again."""
-        self.set_setting("ascii", not self.settings.ascii)
-        self._filter = [f for f in self._filter if not isinstance(f, Ascii)] + [Ascii()] * self.settings.ascii
+        self._respell("ascii")
+
+    def action_french(self) -> None:
+        """French suits for German cards, or German letters."""
+        self._respell("french")
+
+    def _respell(self, setting: str) -> None:
+        self.set_setting(setting, not getattr(self.settings, setting))
+        self._filter = self._wanted_filters()
         self.refresh_css()
         self.screen.refresh(repaint=True, layout=True)
 

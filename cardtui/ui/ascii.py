@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from rich.cells import get_character_cell_size
@@ -11,7 +12,8 @@ from textual.filter import LineFilter
 
 _ALIKE = {
     "♣♦♥♠": "cdhs",
-    "─━═╌╍┄┅▔▁▂▃▀▄╴╶": "-",
+    "─━╌╍┄┅▔▁▂▃▀▄╴╶": "-",
+    "═": "=",
     "│┃║┆┊▏▎▕": "|",
     "╭╮╰╯┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫╋": "+",
     "█▉▊▇▆▅": "#",
@@ -50,9 +52,13 @@ def plain(text: str) -> str:
     return "".join(sign if sign.isascii() else "?" * get_character_cell_size(sign) for sign in text)
 
 
-class Ascii(LineFilter):
-    """Draws every line of every widget in ASCII."""
+class Respelled(LineFilter):
+    """Draws every line of every widget as `spell` writes it, which must be as wide."""
+
+    def __init__(self, spell: Callable[[str], str]) -> None:
+        super().__init__()
+        self.spell = spell
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments, their text in ASCII."""
-        return [Segment(plain(text), style, control) for text, style, control in segments]
+        """The same segments, their text in other signs."""
+        return [Segment(self.spell(text), style, control) for text, style, control in segments]

@@ -15,7 +15,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from .. import registry, words
-from ..core import Action, Card, Event, Observation
+from ..core import Action, Card, Observation
 from ..match import Match
 from ..settings import PANELS
 from ..typed import Typed
@@ -25,7 +25,8 @@ from .widgets.cards import Hand, Picture, Spot
 from .widgets.decisions import DecisionPanel, action_label
 from .widgets.line import InputLine, KeyLine
 from .widgets.lines import Lines
-from .widgets.records import History, score_lines, seen_grid
+from .widgets.records import History, score_lines
+from .widgets.titles import retitle
 
 ROOMY = Size(120, 36)
 """From this size on everything is shown at once."""
@@ -85,16 +86,20 @@ class Felt(HouseScreen):
         """The line above the hand."""
 
     @abstractmethod
-    def event_line(self, view: View, event: Event, turn: int) -> Content:
-        """One line of history."""
+    def history_lines(self, view: View, width: int) -> Sequence[Content]:
+        """What has happened in this deal; lines that are wider are folded."""
 
     @abstractmethod
     def result(self) -> str:
         """What a finished deal brought, in one sentence."""
 
     @abstractmethod
-    def deck_rows(self) -> Sequence[tuple[str, Sequence[Card]]]:
-        """The deck for the grid of cards seen."""
+    def seen_lines(self, seen: Observation, width: int) -> list[Content]:
+        """Which cards have been seen."""
+
+    def score_lines(self, width: int, rows: int) -> list[Content]:
+        """The scores after the last `rows` deals."""
+        return score_lines(self.seats.names, self.match.results(), self.match.standing, width, rows)
 
     def label(self, action: Action) -> str:
         """An action in a few cells."""
@@ -124,8 +129,8 @@ class Felt(HouseScreen):
 
     def on_mount(self) -> None:
         """Draw, and let the bots begin."""
-        for name, title in {"left": "table", "history": "history", "seen": "seen", "scores": "scores"}.items():
-            self.query_one(f"#{name}").border_title = title
+        for name in ("history", "seen", "scores"):
+            retitle(self.query_one(f"#{name}"), name)
         self.seats.begin()
         self.query_one(InputLine).focus()
         self.changed()
@@ -172,23 +177,22 @@ class Felt(HouseScreen):
         )  # fmt: skip
         picture.show(*self.picture(view))
         self._put("me", self.me(view))
-        self.query_one("#left").border_subtitle = "" if seats.covered else self.status(seen)
+        retitle(self.query_one("#left"), "table", "" if seats.covered else self.status(seen))
         ranked = " · ranked" if match.header.ranked else ""
         deal = match.frames[-1].standing.deals + 1
         title = f" cardtui ▸ {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
         self._put("title", Content(title))
         self._put("modes", Content(f"F2 bots:{seats.panel}  ^p commands  ^q quit "), True)
-        line = self.query_one("#typing")
-        line.border_title = self._title()
-        line.border_subtitle = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
+        saved = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
+        retitle(self.query_one("#typing"), self._title(), saved)
         for name in PAGES:
             self.set_class(self.page == name, f"-{name}")
         self.set_class(seats.panel == PANELS[0], "-closed")
-        self.query_one(History).show([self.event_line(view, event, turn) for turn, event in self._events(seen)])
-        self.query_one("#seen", Lines).draw(lambda width: seen_grid(self.game, self.deck_rows(), seen, width))
+        past = self.query_one(History)
+        past.show(self.history_lines(view, past.content_size.width))
+        self.query_one("#seen", Lines).draw(lambda width: self.seen_lines(seen, width))
         rows = max(3, self.size.height - (40 if self.has_class("-roomy") else 14))
-        results, standing = match.results(), match.standing
-        self.query_one("#scores", Lines).draw(lambda width: score_lines(seats.names, results, standing, width, rows))
+        self.query_one("#scores", Lines).draw(lambda width: self.score_lines(width, rows))
         self.draw_thoughts()
         self._draw_typed()
 
@@ -204,16 +208,8 @@ class Felt(HouseScreen):
         if not self.query(DecisionPanel):
             return
         entries, empty = self.seats.entries()
-        box = self.query_one("#bots")
-        box.border_title = f"bots · {self.seats.panel}"
+        retitle(self.query_one("#bots"), f"bots · {self.seats.panel}")
         self.query_one(DecisionPanel).show(entries, empty)
-
-    def _events(self, seen: Observation) -> list[tuple[int, Event]]:
-        turn, found = 0, []
-        for event in seen.history:
-            turn += event.seat >= 0
-            found.append((turn, event))
-        return found
 
     def _title(self) -> str:
         if self.match.over:
@@ -247,4 +243,7 @@ class Felt(HouseScreen):
         self._put("message", Content(f" {self.message}"))
         cursor = self._cursor if self._cursor is not None and self._cursor < len(self._order) else None
         four = self.house.settings.four_colour
-        self.query_one(Hand).show(self._order, typed.cards, cursor if line.walking else None, self.seats.covered, four)
+        useful = {card for action in self._seen.legal for card in action.cards}
+        barred = tuple(card for card in self._order if useful and card not in useful)
+        walked = cursor if line.walking else None
+        self.query_one(Hand).show(self._order, typed.cards, walked, self.seats.covered, four, barred)

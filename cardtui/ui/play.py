@@ -61,7 +61,7 @@ class Seats:
     @property
     def coach(self) -> str:
         """The bot whose opinion is asked."""
-        return self.screen.house.settings.coach or registry.default_bots(self.match.game.name, self.match.game.spec)[0]
+        return registry.coach(self.match.game, self.screen.house.settings.coach)
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -81,12 +81,15 @@ class Seats:
         if not self.covered:
             return seen
         zones = tuple(zone._replace(cards=()) if zone.name == "hand" else zone for zone in seen.zones)
-        views = [self.match.observe(seat).history for seat in range(len(self.match.header.seats))]
+        views = [self.match.observe(seat) for seat in range(len(self.match.header.seats))]
         history = tuple(
             event if all(other == event for other in others) else event._replace(gain=())
-            for event, *others in zip(seen.history, *views, strict=True)
+            for event, *others in zip(seen.history, *[view.history for view in views], strict=True)
         )
-        return seen._replace(zones=zones, history=history, legal=())
+        facts = {
+            key: value if all(view.facts[key] == value for view in views) else None for key, value in seen.facts.items()
+        }
+        return seen._replace(zones=zones, facts=facts, history=history, legal=())
 
     def cover(self) -> None:
         """Hands are covered again, where several people look at one screen."""
@@ -207,7 +210,8 @@ class Seats:
         """What to do about a bot that gives no answer; the match waits."""
         match, seat = self.match, self.match.turn
         assert seat is not None
-        known = [bot for bot in registry.default_bots(match.game.name, match.game.spec) if bot != spec]
+        usual = registry.default_bots(match.game.name, match.game.spec)
+        known = [bot for bot in dict.fromkeys([*usual, *registry.bots(match.game.name)]) if bot not in (spec, "random")]
         choices = (
             Choice("r", f"retry {spec}", "retry"),
             *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -18,6 +19,19 @@ from .widgets.cards import Hand, Picture
 from .widgets.decisions import decision_lines
 from .widgets.line import InputLine, toggled, with_word
 from .widgets.records import History
+
+KEYS = """\
+KEYS     ?  hint                      u  undo (^z)
+         n  next deal                 r  rematch
+         ␣  skip the wait, or pause   .  one step of a bot
+         +  bots faster               -  bots slower
+         F2 bots' panel: hidden, after the deal, each move, open, coach
+         F3 page beside the table     F4 inspect this position
+         F5 the bots' thoughts        F6 sort the hand
+         F9 tutorial                  F10 menu
+         ^p every command by name     ^q quit     ^c twice: quit at once
+         Esc empties the line; PgUp and PgDn scroll the side
+"""
 
 
 class TableScreen(Felt):
@@ -49,6 +63,12 @@ class TableScreen(Felt):
     SHORTCUTS: ClassVar[frozenset[str]] = frozenset("unr .+-")
     WORDS: ClassVar[frozenset[str]] = frozenset()
     """Words of which a typed line holds at most one: what a click on a spot of the picture types."""
+    SORTED: ClassVar[Mapping[str, str]] = {
+        "number": "hand sorted by number",
+        "suit": "hand sorted by suit",
+        "dealt": "hand as dealt, new cards last",
+    }
+    """What is said of each order of the hand."""
     leaving = "The match is saved after every move; the next start offers to resume it."
 
     # --- typing --------------------------------------------------------------------------------------
@@ -228,7 +248,7 @@ class TableScreen(Felt):
         self.house.set_setting("sort", way)
         self.query_one(InputLine).clear()
         self.redraw()
-        self.say(f"hand sorted by {way}" if way != "dealt" else "hand as dealt, new cards last")
+        self.say(self.SORTED[way])
 
     def action_thoughts(self) -> None:
         """The bots' panel over the whole screen."""

@@ -41,9 +41,20 @@ CARDS: dict[str, Callable[[Any], list[Card]]] = {
 }
 """All cards that a state holds, by game: states are opaque to everyone else."""
 
-ENDS_SOON: dict[str, str] = {"yaniv": "yaniv"}
-"""The verb that ends a deal, by game; random play uses it often, or deals last long."""
-
+TASTES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "yaniv": (("yaniv",),),
+    "schafkopf": (
+        ("pass",),
+        ("ruf", "pass"),
+        ("ruf", "pass"),
+        ("ruf", "pass"),
+        ("wenz",),
+        ("geier", "wenz"),
+        ("solo",),
+    ),
+}
+"""What random play prefers through a deal, one of these by chance: verbs or what is named, the first that is legal.
+Without it deals of Yaniv last long, and of Schafkopf nearly all are solos, since one bid of four is enough."""
 
 LIGHT: dict[str, str] = {
     "yaniv-td": "yaniv-td:rollouts=8",
@@ -80,11 +91,12 @@ def random_rules(name: str, rng: Random) -> str:
 # --- a whole game -------------------------------------------------------------------------------
 
 
-def choose(game: Game[Any], legal: tuple[Action, ...], haste: float, rng: Random) -> Action:
-    """A random action; the one that ends the deal, where it is legal, with probability `haste`."""
-    for action in legal:
-        if action.verb == ENDS_SOON.get(game.name) and rng.random() < haste:
-            return action
+def choose(legal: tuple[Action, ...], taste: tuple[str, ...], haste: float, rng: Random) -> Action:
+    """A random action; one to the taste, if there is one, with probability `haste`."""
+    for wish in taste:
+        liked = [action for action in legal if wish in (action.verb, action.to.partition("-")[0])]
+        if liked and rng.random() < haste:
+            return rng.choice(liked)
     return legal[int(rng.random() * len(legal))]
 
 
@@ -95,13 +107,13 @@ def whole_game(game: Game[Any], rng: Random, haste: float = 0.5) -> Played:
     all_cards = CARDS[game.name]
     deck = sorted(all_cards(state))
     assert len(set(deck)) == len(deck), "a card is dealt twice"
-    sample, turns = state, 0
+    sample, turns, taste = state, 0, rng.choice(TASTES.get(game.name, ((),)))
     while (seat := game.turn(state)) is not None:
         assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
         legal = game.legal(state)
         assert legal, "the seat to act has no legal action"
         assert len(set(legal)) == len(legal), "a legal action stands there twice"
-        state = game.apply(state, choose(game, legal, haste, rng))
+        state = game.apply(state, choose(legal, taste, haste, rng))
         turns += 1
         assert turns <= game.max_turns, f"more than {game.max_turns} turns"
         assert sorted(all_cards(state)) == deck, "cards were lost or doubled"

@@ -1,4 +1,4 @@
-"""Two planted leaks. A law that lets them pass is worth nothing."""
+"""Planted faults around an honest game. A law that lets them pass is worth nothing."""
 
 from __future__ import annotations
 
@@ -6,30 +6,40 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from cardtui.core import Decision, Observation, Option
-from cardtui.games.yaniv.rules import State, Yaniv
+from cardtui.core import Action, Decision, Observation, Option
 
 
-class TellingGame(Yaniv):
-    """Its observation tells the score of the next seat's hand."""
+class Around:
+    """The game that it was given, but for what a subclass does otherwise."""
 
-    def observe(self, state: State, seat: int) -> Observation:
-        seen = super().observe(state, seat)
-        return seen._replace(facts={**seen.facts, "next": self.score(state.hands[(seat + 1) % self.seats])})
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
 
 
-class OpenGame(Yaniv):
+class TellingGame(Around):
+    """Its observation tells something of the next seat's hand."""
+
+    def observe(self, state: Any, seat: int) -> Observation:
+        seen: Observation = self.game.observe(state, seat)
+        return seen._replace(facts={**seen.facts, "next": _told(state, seat)})
+
+
+class OpenGame(Around):
     """Honest observations, but it leaves the last state lying about."""
 
     state: Any = None
 
-    def observe(self, state: State, seat: int) -> Observation:
+    def observe(self, state: Any, seat: int) -> Observation:
         self.state = state
-        return super().observe(state, seat)
+        seen: Observation = self.game.observe(state, seat)
+        return seen
 
 
 class Peeker:
-    """Looks at the stack's top card in the state that its game left lying about."""
+    """Looks at the next seat's hand in the state that its game left lying about."""
 
     def __init__(self, game: OpenGame) -> None:
         self.game = game
@@ -37,5 +47,18 @@ class Peeker:
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer."""
         legal = observation.legal
-        action = legal[self.game.state.stack[0] % len(legal)]
+        action = legal[_told(self.game.state, observation.seat) % len(legal)]
         yield Decision(action, (Option(action, 1.0),), "probability")
+
+
+class Forgetful(Around):
+    """Loses the highest card of whoever acts."""
+
+    def apply(self, state: Any, action: Action) -> Any:
+        seat, after = state.seat, self.game.apply(state, action)
+        hands = tuple(hand[:-1] if other == seat else hand for other, hand in enumerate(after.hands))
+        return after._replace(hands=hands)
+
+
+def _told(state: Any, seat: int) -> int:
+    return sum(state.hands[(seat + 1) % len(state.hands)])

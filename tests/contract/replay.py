@@ -1,6 +1,7 @@
 """What a program with these seeds does, in one hash: `python -m tests.contract.replay` must print the same everywhere.
 
-Every game under every named rule set, every bot that needs no weights; also one match with its record.
+Every game under every named rule set at its fewest and most seats, every bot that can play there, the searching ones in
+a small dose.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from random import Random
 from cardtui import registry
 from cardtui.core import Refusal, action_text, decide, decision_json, observation_json
 
-from .laws import STEPS, rule_sets
+from .laws import LIGHT, STEPS, rule_sets
 
 
 def digest(deals: int = 3) -> str:
@@ -20,12 +21,12 @@ def digest(deals: int = 3) -> str:
     sha = hashlib.sha256()
     for name, entry in registry.games().items():
         for rules in rule_sets(name):
-            for seats in entry.seats:
+            for seats in sorted({*entry.seats}):
                 game = registry.game(name, rules, seats)
                 bots = []
                 for spec in registry.bots(name):
                     try:
-                        bots.append(registry.agent(game, spec))
+                        bots.append(registry.agent(game, LIGHT.get(spec, spec)))
                     except Refusal:
                         continue
                 for number in range(deals):

@@ -11,10 +11,9 @@ from random import Random
 import pytest
 
 from cardtui import registry
-from cardtui.games.yaniv.rules import Yaniv
 
 from . import laws
-from .leaks import OpenGame, Peeker, TellingGame
+from .leaks import Forgetful, OpenGame, Peeker, TellingGame
 from .replay import digest
 
 CASES = [
@@ -46,28 +45,26 @@ def test_the_spec_of_a_game_makes_the_same_game(name: str) -> None:
         assert again.legal(again.start(again.deal(Random(1)))) == game.legal(state)
 
 
-def test_a_leaking_observation_is_caught() -> None:
-    game, rng = TellingGame(), Random(1)
+@pytest.mark.parametrize("name", registry.games())
+def test_a_leaking_observation_is_caught(name: str) -> None:
+    game, rng = TellingGame(registry.game(name)), Random(1)
     with pytest.raises(AssertionError, match="can tell the re-dealt world"):
         laws.redeal_law(game, game.start(game.deal(rng)), rng, dose=10)
 
 
-def test_a_peeking_bot_is_caught_and_an_honest_one_is_not() -> None:
-    game, rng = OpenGame(), Random(2)
+@pytest.mark.parametrize("name", registry.games())
+def test_a_peeking_bot_is_caught_and_an_honest_one_is_not(name: str) -> None:
+    game, rng = OpenGame(registry.game(name)), Random(2)
     state = game.start(game.deal(rng))
-    laws.blind_law(game, registry.agent(Yaniv(), "greedy"), state, rng, dose=20)
+    laws.blind_law(game, registry.agent(game, "random"), state, rng, dose=20)
     with pytest.raises(AssertionError, match="knows more than it was shown"):
         laws.blind_law(game, Peeker(game), state, rng, dose=20)
 
 
-def test_a_lost_card_is_caught() -> None:
-    class Forgetful(Yaniv):
-        def apply(self, state, action):  # type: ignore[no-untyped-def]
-            after = super().apply(state, action)
-            return after._replace(buried=after.buried[1:])
-
+@pytest.mark.parametrize("name", registry.games())
+def test_a_lost_card_is_caught(name: str) -> None:
     with pytest.raises(AssertionError, match="lost or doubled"):
-        laws.whole_game(Forgetful(), Random(3))
+        laws.whole_game(Forgetful(registry.game(name)), Random(3))
 
 
 def test_the_same_in_another_process_under_another_hash_seed() -> None:

@@ -49,7 +49,7 @@ def _one_match(game: Yaniv, haste: float, rng: Random) -> Counter[str]:
         while game.turn(state) is not None:
             legal = game.legal(state)
             assert {tuple(action) for action in legal} == table.legal(), f"{where}, turn {state.turn}: legal actions"
-            action = choose(game, legal, haste, rng)
+            action = choose(legal, ("yaniv",), haste, rng)
             if action.verb == "yaniv" and not haste:
                 action = legal[-1]
             state = game.apply(state, action)

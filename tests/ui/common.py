@@ -62,9 +62,9 @@ def app(start: Start, bots: Bots | None = None, **settings: Any) -> CardApp:
     return CardApp(chosen, start, host, cast(Host, Bots()))
 
 
-def play(*seats: str, rules: str = "paper", seed: int = 7, ranked: bool = False) -> Play:
-    """A new match of Yaniv."""
-    return Play("yaniv", rules, seats or ALONE, seed, ranked)
+def play(*seats: str, rules: str = "paper", seed: int = 7, ranked: bool = False, game: str = "yaniv") -> Play:
+    """A new match."""
+    return Play(game, rules, seats or ALONE, seed, ranked)
 
 
 @asynccontextmanager
@@ -73,12 +73,13 @@ async def table(
     rules: str = "paper",
     seed: int = 7,
     ranked: bool = False,
+    game: str = "yaniv",
     size: tuple[int, int] = (80, 24),
     bots: Bots | None = None,
     **settings: Any,
 ) -> AsyncIterator[tuple[TableScreen, Pilot[None]]]:
     """A table on a screen of that size, and the fingers to play."""
-    one = app(play(*seats, rules=rules, seed=seed, ranked=ranked), bots, **settings)
+    one = app(play(*seats, rules=rules, seed=seed, ranked=ranked, game=game), bots, **settings)
     async with one.run_test(size=size) as pilot:
         await pilot.pause()
         if isinstance(one.screen, Question):  # a match that the test broke off before

@@ -11,6 +11,7 @@ import struct
 import sys
 import termios
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -26,10 +27,19 @@ sys.exit(run(settings, Play("yaniv", "paper", seats, 7) if seats else Menu()))
 
 
 class Terminal:
-    """One run of the program on a terminal. `flags` are settings: "ascii=yes pace=0.2"; without `seats` the menu."""
+    """One run of the program on a terminal. `flags` are settings: "ascii=yes pace=0.2"; without `seats` the menu.
+
+    With `words` it is the command line `cardtui WORDS` instead.
+    """
 
     def __init__(
-        self, folder: Path, *seats: str, flags: str = "", size: tuple[int, int] = (80, 24), **environment: str
+        self,
+        folder: Path,
+        *seats: str,
+        flags: str = "",
+        words: Sequence[str] = (),
+        size: tuple[int, int] = (80, 24),
+        **environment: str,
     ) -> None:
         self.output = b""
         names = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "CACHE", "STATE")}
@@ -39,9 +49,10 @@ class Terminal:
             if not key.startswith(("CARDTUI", "NO_COLOR", "TEXTUAL", "COLUMNS", "LINES"))
         }
         environ = known | {"TERM": "xterm-256color", "PYTHONWARNINGS": "ignore"} | names | environment
+        program = ("-m", "cardtui", *words) if words else ("-c", LAUNCH, flags, *seats)
         self.pid, self.file = pty.fork()
         if self.pid == 0:  # the child
-            os.execve(sys.executable, [sys.executable, "-c", LAUNCH, flags, *seats], environ)
+            os.execve(sys.executable, [sys.executable, *program], environ)
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         self.status: int | None = None
 

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -21,8 +20,9 @@ from cardtui.host import Host
 from cardtui.review import opinions, positions
 from cardtui.ui.app import Inspect
 from cardtui.ui.dialogs import Reading
-from cardtui.ui.screens.inspect import InspectScreen, typed_position
+from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.widgets.compare import CompareView
 from cardtui.ui.widgets.line import InputLine
 from cardtui.ui.widgets.policy import PolicyView, claim_lines, grid_lines
 
@@ -63,7 +63,7 @@ async def test_bots_side_by_side_at_both_sizes() -> None:
         async with inspecting(Inspect("yaniv", BOTS, observation=SHORT), size) as (screen, pilot):
             shown = text(pilot)
             assert all(bot in shown for bot in BOTS[:columns])
-            assert len(screen.columns) == columns
+            assert len(screen.query_one(CompareView).in_sight) == columns
             assert "7♦ 7♥ ▸ stack" in shown and "1·3♣ 2·7♦ 3·7♥" in shown and "K♣" in shown
             for bot in BOTS:
                 expected = opinions.opinion(screen.position.game, bot, screen.position.seen, "0")
@@ -76,6 +76,7 @@ async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
         await enter(pilot, "swap 3 2s")
         assert screen.position.seen.zone("hand").cards == tuple(map(screen.position.game.card, ("2s", "3c", "7d")))
         assert set(screen.before) == set(screen.now) == set(BOTS)
+        await until(pilot, lambda: "3 answers in" in screen.message)
         shown = text(pilot)
         assert ".50→–" in shown and "–→.50" in shown and "before → after" in shown
         assert not line(screen).value  # type: ignore[arg-type]
@@ -83,18 +84,6 @@ async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
         assert screen.position == first and not screen.before
         await pilot.press("f4")  # disabled, and says why
         assert screen.position == first and screen.reason("back")
-
-
-async def test_swap_answers_within_200_ms() -> None:
-    """In the screen's own count; the bots are in this process, as fast as tables are in theirs."""
-    async with inspecting(Inspect("yaniv", BOTS, observation=SHORT)) as (screen, pilot):
-        times = []
-        for card in ("2s", "4s", "6s", "8s", "10s"):
-            await enter(pilot, f"swap 3 {card}")
-            await until(pilot, lambda: " ms" in screen.message)
-            times.append(int(screen.message.rpartition(" in ")[2].split()[0]))
-            screen.message = ""
-        assert sorted(times)[2] <= 200
 
 
 @pytest.mark.parametrize(
@@ -135,11 +124,11 @@ async def test_builds_a_position_by_typing() -> None:
         assert set(screen.now) == {"random", "greedy:p=1"}
 
 
-def test_typed_position_changes_what_is_typed() -> None:
+def test_a_typed_position_changes_what_is_typed() -> None:
     short = {"hand": "7h", "pile": "Kc", "opponents": [5], "rules": "paper"}
-    assert typed_position(short, "Hand 2c 3c opponents 1 2") == short | {"hand": "2c 3c", "opponents": [1, 2]}
+    assert positions.typed(short, "Hand 2c 3c opponents 1 2") == short | {"hand": "2c 3c", "opponents": [1, 2]}
     with pytest.raises(Refusal, match="numbers"):
-        typed_position(short, "opponents two")
+        positions.typed(short, "opponents two")
 
 
 async def test_random_positions_by_key_and_seed() -> None:
@@ -171,9 +160,9 @@ async def test_options_have_a_cursor_and_reasons() -> None:
     async with inspecting(Inspect("yaniv", ("greedy", "random"), observation=SHORT)) as (screen, pilot):
         assert "highest set: 7" in text(pilot)
         await pilot.press("down", "down", "down")
-        assert screen.row == 3 and "not considered" in text(pilot)
+        assert screen.query_one(CompareView).row == 3 and "not considered" in text(pilot)
         await pilot.press("up")
-        assert screen.row == 2
+        assert screen.query_one(CompareView).row == 2
 
 
 async def test_more_bots_than_fit_and_faults() -> None:
@@ -181,9 +170,9 @@ async def test_more_bots_than_fit_and_faults() -> None:
     async with inspecting(Inspect("yaniv", BOTS, observation=SHORT), bots=bots) as (screen, pilot):
         assert "1 more bots" in text(pilot) and "no answer" in text(pilot) and "no cards" in text(pilot)
         await pilot.press("f5")
-        assert [column.bot for column in screen.columns] == ["random"]
+        assert [column.bot for column in screen.query_one(CompareView).in_sight] == ["random"]
         await pilot.press("f5")
-        assert [column.bot for column in screen.columns] == ["greedy", "semirandom"]
+        assert [column.bot for column in screen.query_one(CompareView).in_sight] == ["greedy", "semirandom"]
 
 
 async def test_a_seat_that_is_not_to_act_is_said() -> None:
@@ -211,8 +200,10 @@ async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
         await pilot.press("escape", "f6")
         assert view.grid and view.grid["name"] == "score"
         await pilot.press("f5")  # the only one with a table
-        await pilot.press("f2", "down")
-        assert "gets rid of high cards" in text(pilot) or view.scroll_y
+        await pilot.press("f2")
+        assert "gets rid of high cards" in text(pilot) and view.scroll_y == 0
+        await pilot.press("down")
+        assert view.scroll_y == 1
         await pilot.press("f2")
         assert screen.page == "options" and "▸" in text(pilot)
 
@@ -282,20 +273,14 @@ def test_the_screens_load_no_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
-async def test_swap_through_the_bots_own_process_within_200_ms() -> None:
-    """The shipped tables, loaded and warm, answer a swapped position: both bots together, as the screen asks them."""
+async def test_shipped_bots_answer_a_swap_in_their_own_process() -> None:
+    """As the screen asks them; how long that takes is for benchmarks/swap.py."""
     host = Host()
     position = positions.from_json("yaniv", json.loads(SHORT))
+    changed = positions.swap(position, "3", "2s")
     try:
-        await host.warm(position.game, ("harel", "yaniv-td"))
-        times = []
-        for card in ("2s", "4s", "6s", "8s", "10s"):
-            began = perf_counter()
-            changed = positions.swap(position, "3", card)
-            for bot in ("harel", "yaniv-td"):
-                decision = await host.decide(changed.game, bot, changed.seen, "0")
-                assert decision.action in changed.seen.legal
-            times.append(perf_counter() - began)
-        assert sorted(times)[2] <= 0.2
+        for bot in ("harel", "yaniv-td"):
+            decision = await host.decide(changed.game, bot, changed.seen, "0")
+            assert decision == opinions.opinion(changed.game, bot, changed.seen, "0")
     finally:
         await host.close()

@@ -32,6 +32,7 @@ CHUNK = 50_000
 """Games between two checkpoints: what an interruption loses at most."""
 TEST_EVERY, TEST_DEALS = 20, 10_000
 CARD_DEALS = 200_000
+TABLES = ("harel", "harel-best")
 TESTS = ("greedy", "semirandom", "table of four")
 
 
@@ -44,7 +45,7 @@ class Stage(NamedTuple):
     seats: tuple[float, ...]
     """Shares of deals with 2 … 6 seats."""
     pool: tuple[tuple[int, float, float], ...]
-    """Who sits beside yaniv-td: kind, parameter, share. The table is the shipped harel."""
+    """Who sits beside yaniv-td: kind, parameter, share; a table's parameter is its place in TABLES."""
     trace: float = 0.5
     """λ of the returns."""
     explore: float = 0.03
@@ -57,11 +58,11 @@ class Stage(NamedTuple):
 
 _GREEDY, _SEMIRANDOM, _HAREL, _HAREL_BEST = (GREEDY, 0.5), (SEMIRANDOM, 0.0), (TABLE, 0.0), (TABLE, 1.0)
 _CLUB = ((TD, 0.0, 0.4), (*_GREEDY, 0.3), (*_SEMIRANDOM, 0.3))
-_PAPER = ((TD, 0.0, 0.4), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.2), (*_HAREL, 0.2))
+_PAPER = ((TD, 0.0, 0.2), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.16), (*_HAREL, 0.19), (*_HAREL_BEST, 0.25))
 PRESETS = {
     "best": (
-        Stage("wins", "paper", 11_000_000, (0.46, 0.1, 0.28, 0.08, 0.08), _PAPER),
-        Stage("points", "club", 3_000_000, (0.4, 0.15, 0.25, 0.1, 0.1), _CLUB, spread=0.1),
+        Stage("wins", "paper", 9_000_000, (0.5, 0.08, 0.28, 0.07, 0.07), _PAPER),
+        Stage("points", "club", 1_500_000, (0.4, 0.15, 0.25, 0.1, 0.1), _CLUB, spread=0.1),
     ),
 }
 
@@ -87,11 +88,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     learned = [_fresh(stage.spread) for stage in stages]
     if resume:
         done, seconds, curve, learned = _restore(checkpoint, preset, seed, len(stages))
-    policies, there = _tables()
-    if not there[0]:
-        raise Refusal(
-            "yaniv-td learns against harel, whose weights are missing: `cardtui train yaniv harel` makes them"
-        )
+    policies = _tables()
     total = sum(stage.games for stage in stages) // CHUNK
     while done < total:
         began = time.perf_counter()
@@ -140,18 +137,15 @@ def _learn(stage: Stage, weights: Weights, within: float, policies: Any, rng: An
 Seat = tuple[int, float]
 
 
-def _tables() -> tuple[Any, tuple[bool, bool]]:
-    """The policies of the shipped harel and harel-best, int8 (2, CELLS), and which of them there are."""
-    policies = np.zeros((2, CELLS), np.int8)
-    there = [False, False]
-    for row, name in enumerate(("harel", "harel-best")):
-        try:
-            folder = registry.weights(registry.bot_entry("yaniv", name))
-        except Refusal:
-            continue
-        arrays, _ = load_arrays(folder, "yaniv", digest(HAREL_FEATURES), digest(harel_rules()))
-        policies[row], there[row] = policy_of(arrays["q"]), True
-    return policies, (there[0], there[1])
+def _tables() -> Any:
+    """The policies of the shipped TABLES, int8 (2, CELLS). Refusal when one is missing."""
+    policies = np.zeros((len(TABLES), CELLS), np.int8)
+    for row, name in enumerate(TABLES):
+        arrays, _ = load_arrays(
+            registry.weights(registry.bot_entry("yaniv", name)), "yaniv", digest(HAREL_FEATURES), digest(harel_rules())
+        )
+        policies[row] = policy_of(arrays["q"])
+    return policies
 
 
 def _test(stage: Stage, weights: Weights, policies: Any, rng: Any) -> dict[str, float]:
@@ -180,15 +174,14 @@ def _match(
 
 def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> list[dict[str, Any]]:
     """The card's [[scores]]: yaniv-td against every shipped bot, and at the default table."""
-    policies, there = _tables()
+    policies = _tables()
     rows = []
     for stage, weights in zip(stages, learned, strict=True):
         tables: list[tuple[str, list[Seat]]] = [("greedy", [_GREEDY]), ("semirandom", [_SEMIRANDOM])]
         if stage.rules == "paper":
             tables.append(("harel", [_HAREL]))
             tables.append(("harel, greedy, semirandom", [_HAREL, _GREEDY, _SEMIRANDOM]))
-            if there[1]:
-                tables.append(("harel-best", [_HAREL_BEST]))
+            tables.append(("harel-best", [_HAREL_BEST]))
         else:
             tables.append(("greedy, greedy, semirandom", [_GREEDY, _GREEDY, _SEMIRANDOM]))
         for number, (name, seats) in enumerate(tables):
@@ -208,7 +201,7 @@ def _finish(
 ) -> None:
     """Quantise, measure what was quantised, write."""
     stages = PRESETS[preset]
-    arrays: dict[str, Any] = {}
+    arrays: dict[str, Any] = {"policies": _tables()}
     kept = []
     for stage, weights in zip(stages, learned, strict=True):
         rounded = []
@@ -229,7 +222,7 @@ def _finish(
         "games": sum(stage.games for stage in stages),
         "seconds": round(seconds, 1),
         "method": "TD of after-states, n-tuple sums under a logistic, Adagrad; opponents' scores learned beside",
-        "harel": (registry.card(registry.bot_entry("yaniv", "harel")) or {})["sha256"],
+        "tables": {name: (registry.card(registry.bot_entry("yaniv", name)) or {})["sha256"] for name in TABLES},
         "stages": [
             {key: list(value) if isinstance(value, tuple) else value for key, value in stage._asdict().items()}
             for stage in stages

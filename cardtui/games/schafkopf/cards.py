@@ -68,14 +68,9 @@ def _contract(name: str, kind: int, ranks: str, colour: int | None, called: Card
     heads = [card for card in reversed(LONG) if NAMES[card][1:] in ranks]
     tail = [card for card in LONG if COLOUR[card] == colour and card not in heads]
     trumps = (*heads, *sorted(tail, key=lambda card: -RANK[card]))
-    return Contract(
-        name,
-        kind,
-        called,
-        trumps,
-        tuple(TRUMP if card in trumps else COLOUR[card] for card in LONG),
-        tuple(100 - trumps.index(card) if card in trumps else RANK[card] for card in LONG),
-    )
+    power = {card: 100 - place for place, card in enumerate(trumps)}
+    suit = tuple([TRUMP if card in power else COLOUR[card] for card in LONG])
+    return Contract(name, kind, called, trumps, suit, tuple([power.get(card, RANK[card]) for card in LONG]))
 
 
 def _contracts() -> list[Contract]:

@@ -13,6 +13,13 @@ from .worlds import first_hand
 
 SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper"}'
 """The short form; only hand and pile are needed."""
+EXAMPLES = "swap 3 Kc · hand 7h 7d 3c · pile Kc · opponents 5 3"
+GUIDE = """\
+  swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
+                  a card's name, and with the pile's: before → after
+  hand 7h 7d 3c   a position of your own; so pile Kc, rules club, and
+                  opponents 5 3 (how many cards each of them holds)
+"""
 _KEYS = ("hand", "pile", "opponents", "rules", "scores")
 
 

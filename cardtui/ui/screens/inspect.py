@@ -17,25 +17,21 @@ from textual.widgets import Static
 from ... import registry
 from ...core import Decision, Refusal
 from ...host import BotFault
-from ...review import opinions, positions
+from ...review import opinions, positions, solved
 from ...review.positions import Position
 from ..base import HouseScreen
 from ..dialogs import Reading
 from ..start import Inspect, Menu
-from ..widgets.compare import Column, columns_that_fit, compare_lines, reasons, rows_of
+from ..widgets.compare import Column, CompareView
+from ..widgets.decisions import share
 from ..widgets.line import InputLine, KeyLine
 from ..widgets.lines import Lines
 from ..widgets.policy import PolicyView
 from ..widgets.titles import retitle
 from ..widgets.zones import zone_lines
 
-COMMANDS = "swap 3 Kc · hand 7h 7d 3c · pile Kc · opponents 5 3 · random 12 · agents A B · record FILE · back"
+COMMANDS = "random 12 · agents A B · record FILE · back"
 HELP = """\
-Type a line, then Enter:
-  swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
-                  a card's name, and with the pile's: before → after
-  hand 7h 7d 3c   a position of your own; so pile Kc, rules club, and
-                  opponents 5 3 (how many cards each of them holds)
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
   record FILE     the turns of a saved match; ← → step through them
@@ -43,7 +39,8 @@ Type a line, then Enter:
 
 F2  options, policy grid, claims     F3  a random position
 F4  the position before              F5  the next bots
-F6  another grid                     Esc empties the line, then leaves
+F6  another grid                     F7  all hands, of a record
+Esc empties the line, then leaves
 
 ↑ ↓ choose an option: below stands why each bot rates it as it does. In
 the grid the arrows choose a cell and Enter opens it: the states behind
@@ -60,13 +57,13 @@ PAGES = ("options", "grid", "claims")
 class InspectScreen(HouseScreen):
     """One position and what bots make of it. Refusal when it cannot be had."""
 
-    GUIDE = ("Inspect", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "page", "grid, claims", tooltip="page: options, policy grid, claims"),
         Binding("f3", "random", "random", tooltip="random position"),
         Binding("f4", "back", "back", tooltip="back to the position before"),
         Binding("f5", "bots", "bots", tooltip="bots: the next ones, or the next bot with a table"),
         Binding("f6", "grid", "grid", tooltip="grid: another way to group the states"),
+        Binding("f7", "hands", "all hands", tooltip="all hands, and how well the bots guess them (of a record)"),
         Binding("up", "move(-1, 0)", "up", priority=True, show=False),
         Binding("down", "move(1, 0)", "down", priority=True, show=False),
         Binding("left", "move(0, -1)", "left", priority=True, show=False),
@@ -78,10 +75,7 @@ class InspectScreen(HouseScreen):
     InspectScreen #position { height: auto; }
     InspectScreen #seats { width: 4fr; height: auto; }
     InspectScreen #others { width: 3fr; height: auto; }
-    InspectScreen #options { height: 1fr; }
-    InspectScreen #rows { height: 1fr; }
-    InspectScreen #why { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    InspectScreen PolicyView, InspectScreen.-policy #position, InspectScreen.-policy #options { display: none; }
+    InspectScreen PolicyView, InspectScreen.-policy #position, InspectScreen.-policy CompareView { display: none; }
     InspectScreen.-policy PolicyView { display: block; }
     """
 
@@ -101,27 +95,28 @@ class InspectScreen(HouseScreen):
             self.turns = positions.all_turns(start.game, start.record)
             self.position = self.turns[0]
         else:
-            rules = start.rules or next(iter(registry.rule_sets(start.game)[1]))
-            self.position = self._random(registry.game(start.game, rules), start.seed)
+            self.position = self._random(registry.game(start.game, start.rules), start.seed)
         self.agents = start.agents or registry.default_bots(start.game, self.position.game.spec)
         self.now: dict[str, Decision] = {}
         self.before: dict[str, Decision] = {}
         self.faults: dict[str, str] = {}
         self.versions: dict[str, str] = {}
         self.page = PAGES[0]
-        self.row = 0
-        self.first_bot = 0
         self.table_bot = 0
-        self.message = COMMANDS
+        self.open = False
+        """Whether all hands are shown."""
+        self.solved: dict[tuple[Path, int], str] = {}
+        """What the solver says of moments of records."""
+        self.known = f"{positions.examples(start.game)} · {COMMANDS}"
+        """What can be typed."""
+        self.message = self.known
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
         with Horizontal(id="position", classes="box"):
             yield Lines("seats")
             yield Lines("others")
-        with Vertical(id="options", classes="box"):
-            yield Lines("rows")
-            yield Lines("why")
+        yield CompareView().add_class("box")
         yield PolicyView(self.name_of_game, "policy").add_class("box")
         with Vertical(id="typing", classes="box"):
             yield InputLine(id="line")
@@ -142,6 +137,9 @@ class InspectScreen(HouseScreen):
         """Type on."""
         self.query_one(InputLine).focus()
 
+    def help_text(self) -> tuple[str, str]:
+        return "Inspect", f"Type a line, then Enter:\n{positions.guide(self.name_of_game)}{HELP}"
+
     # --- positions ----------------------------------------------------------------------------------
 
     def show(self, position: Position, compare: bool = False) -> None:
@@ -152,7 +150,8 @@ class InspectScreen(HouseScreen):
     def _enter(self, position: Position, compare: bool) -> None:
         self.before = dict(self.now) if compare else {}
         self.now, self.faults = {}, {}
-        self.position, self.row = position, 0
+        self.position = position
+        self.query_one(CompareView).row = 0
         self.redraw()
         self.ask()
 
@@ -188,12 +187,10 @@ class InspectScreen(HouseScreen):
 
     @property
     def columns(self) -> list[Column]:
-        """The bots that are shown now."""
-        fit = columns_that_fit(self.size.width - 2)
-        shown = self.agents[self.first_bot : self.first_bot + fit]
+        """What each bot makes of the position."""
         return [
             Column(bot, self.now.get(bot), self.before.get(bot), self.faults.get(bot, ""), self._version(bot))
-            for bot in shown
+            for bot in self.agents
         ]
 
     def _version(self, bot: str) -> str:
@@ -226,35 +223,33 @@ class InspectScreen(HouseScreen):
         names = [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(game.seats)]
         mover, four = seen.seat if seen.legal else None, self.house.settings.four_colour
         retitle(self.query_one("#position"), self.position.origin)
+        hands, guesses = (self.position.hands, self._guesses()) if self.open else ({}, [])
         self.query_one("#seats", Lines).draw(
-            lambda width: zone_lines(game, seen, names, mover, width, four, numbered=True)[: game.seats]
+            lambda width: zone_lines(game, seen, names, mover, width, four, hands, True)[: game.seats]
         )
         self.query_one("#others", Lines).draw(
-            lambda width: zone_lines(game, seen, names, mover, width, four)[game.seats :]
+            lambda width: zone_lines(game, seen, names, mover, width, four)[game.seats :] + guesses
         )
-        retitle(self.query_one("#typing"), COMMANDS)
+        retitle(self.query_one("#typing"), self.known)
         self._draw_message()
         if self.page == PAGES[0]:
-            self._draw_options()
+            self.query_one(CompareView).show(game, seen.legal, self.columns)
         else:
             self.query_one(PolicyView).show(self.tables[self.table_bot % len(self.tables)], self.page == "claims")
         self.refresh_bindings()
 
-    def _draw_options(self) -> None:
-        box, columns = self.query_one("#options"), self.columns
-        everyone = [Column(bot, self.now.get(bot), self.before.get(bot)) for bot in self.agents]
-        rows = rows_of(everyone, self.position.seen.legal)
-        self.row = max(0, min(self.row, len(rows) - 1))
-        why = reasons(columns, rows[self.row]) if rows else []
-        self.query_one("#why", Lines).draw(lambda width: why)
-        height = max(1, box.size.height - 1 - len(why))
-        first = max(0, min(self.row - height // 2, len(rows) - height))
-        more = len(self.agents) - len(columns)
-        changed = " before → after" if self.before else ", visits"
-        title = f"{len(self.position.seen.legal)} options: P, value{changed}"
-        retitle(box, title, f"{more} more bots: F5" if more else "")
-        lines = compare_lines(self.position.game, columns, rows, first, height, self.row)
-        self.query_one("#rows", Lines).draw(lambda width: lines)
+    def _guesses(self) -> list[Content]:
+        """How much each bot believes in what is so."""
+        found = [(bot, positions.in_truth(self.position, decision)) for bot, decision in self.now.items()]
+        lines = [f"{bot}: P {share(true[0])} on the truth, {true[1]} cards" for bot, true in found if true is not None]
+        moment = self.position.moment
+        return [Content(f" {line}") for line in [*lines, self.solved.get(moment, "") if moment else ""] if line]
+
+    async def _solve(self, moment: tuple[Path, int]) -> None:
+        """Ask the solver in a process of its own."""
+        self.solved[moment] = "solver: …"
+        self.solved[moment] = await solved.ask(*moment)
+        self.redraw()
 
     # --- typing -------------------------------------------------------------------------------------
 
@@ -282,7 +277,7 @@ class InspectScreen(HouseScreen):
         if verb == "swap" and len(rest) == 2:
             self.show(positions.swap(self.position, *rest), compare=True)
         elif verb in short:
-            self.show(positions.from_json(self.name_of_game, typed_position(short, text)))
+            self.show(positions.from_json(self.name_of_game, positions.typed(short, text)))
         elif verb == "random" and len(rest) <= 1:
             if rest and not (rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19):
                 raise Refusal(f"a seed is a whole number, not {rest[0]!r}")
@@ -290,7 +285,7 @@ class InspectScreen(HouseScreen):
         elif verb == "agents" and rest:
             for bot in rest:
                 registry.check(self.name_of_game, bot, self.position.game.spec)
-            self.agents, self.first_bot, self.before = tuple(dict.fromkeys(rest)), 0, {}
+            self.agents, self.before = tuple(dict.fromkeys(rest)), {}
             self.now = {bot: decision for bot, decision in self.now.items() if bot in rest}
             if not self.tables:
                 self.page = PAGES[0]
@@ -303,7 +298,7 @@ class InspectScreen(HouseScreen):
                 raise Refusal(self.reason("back"))
             self.action_back()
         else:
-            raise Refusal(f"{text!r} is no command; there are {COMMANDS}")
+            raise Refusal(f"{text!r} is no command; there are {self.known}")
         if verb != "agents":
             self.page = PAGES[0]
         self.redraw()
@@ -326,9 +321,15 @@ class InspectScreen(HouseScreen):
             return "this is the first position"
         if action == "page" and not self.tables:
             return "none of these bots has a table to show: type agents harel"
+        if action == "hands" and not self.position.hands:
+            return "only a position of a record knows all hands"
         if action == "grid" and self.page != "grid":
             return "this is for the policy grid: F2"
-        if action == "bots" and (self.page == "options" and len(self.columns) == len(self.agents)):
+        if (
+            action == "bots"
+            and self.page == "options"
+            and len(self.query_one(CompareView).in_sight) == len(self.agents)
+        ):
             return "all bots are in sight"
         return ""
 
@@ -336,7 +337,14 @@ class InspectScreen(HouseScreen):
         """Options, grid, claims."""
         self.page = PAGES[(PAGES.index(self.page) + 1) % len(PAGES)]
         self.redraw()
-        self.call_after_refresh(self.redraw)  # what is shown now has got its room
+
+    def action_hands(self) -> None:
+        """All hands, or what the seat sees."""
+        self.open = not self.open
+        self.redraw()
+        moment = self.position.moment
+        if self.open and moment and moment not in self.solved and positions.solver(self.name_of_game):
+            self.run_worker(self._solve(moment), group="solver", exclusive=True)
 
     def action_random(self) -> None:
         """Another random position."""
@@ -349,8 +357,7 @@ class InspectScreen(HouseScreen):
     def action_bots(self) -> None:
         """The next bots, or the next table."""
         if self.page == "options":
-            first = self.first_bot + len(self.columns)
-            self.first_bot = first if first < len(self.agents) else 0
+            self.query_one(CompareView).next_bots()
         else:
             self.table_bot = (self.table_bot + 1) % len(self.tables)
         self.redraw()
@@ -367,8 +374,7 @@ class InspectScreen(HouseScreen):
         elif self.page != PAGES[0]:
             self.query_one(PolicyView).move(down, right)
         elif down:
-            self.row += down
-            self.redraw()
+            self.query_one(CompareView).move(down)
         elif self.turn is not None and 0 <= self.turn + right < len(self.turns):
             self.show(self.turns[self.turn + right])
 
@@ -386,23 +392,3 @@ class InspectScreen(HouseScreen):
             self.app.pop_screen()
         else:
             self.house.open(Menu())
-
-
-def typed_position(short: dict[str, Any], text: str) -> dict[str, Any]:
-    """The short form with what `hand 7h 7d pile Kc opponents 5 3` changes of it. Refusal when a number is none."""
-    changed, key = dict(short), ""
-    words: dict[str, list[str]] = {}
-    for word in text.split():
-        if word.lower() in short:
-            key = word.lower()
-            words[key] = []
-        else:
-            words[key].append(word)
-    for key, parts in words.items():
-        if isinstance(short[key], list):
-            if not all(part.isascii() and part.isdigit() for part in parts):
-                raise Refusal(f"{key} takes numbers, such as {key} 5 3")
-            changed[key] = [int(part) for part in parts]
-        else:
-            changed[key] = " ".join(parts)
-    return changed

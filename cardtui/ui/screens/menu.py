@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from ... import registry
 from ...core import Refusal
-from ...match import HUMAN, Match
+from ...match import HUMAN, Match, seats_of
 from ..app import fresh_seed, resumable, summary
 from ..base import HouseScreen
 from ..dialogs import Line, Reading
@@ -65,10 +65,9 @@ class MenuScreen(HouseScreen):
             options.append(_option("resume", "Resume?", summary(self.unfinished)))
         options += [_option(f"play {e.name}", e.title, e.summary) for e in registry.games().values()]
         options += [
-            _option("seats", "Seats and rules", "people and bots of your choice, and which rules"),
-            _option("tutorial", "Tutorial", "how the game goes, in 30 seconds"),
+            *(_option(name, *self._of_game(name)) for name in ("seats", "tutorial")),
             _option("replay", "Saved matches", "step through them, with what the bots thought"),
-            _option("inspect", "Inspect", "take a position or a bot apart"),
+            _option("inspect", *self._of_game("inspect")),
             _option("quit", "Quit", ""),
         ]
         choices = self.query_one(OptionList)
@@ -77,12 +76,30 @@ class MenuScreen(HouseScreen):
         choices.highlighted = 0
         choices.focus()
 
+    def _of_game(self, name: str) -> tuple[str, str]:
+        """Title and text of a line that is about one game."""
+        game = registry.game_entry(self.game).title
+        return {
+            "seats": ("Seats and rules", f"{game} with people, bots and rules of your choice"),
+            "tutorial": ("Tutorial", f"{game} in 30 seconds"),
+            "inspect": ("Inspect", f"take a position of {game} or a bot apart"),
+        }[name]
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """The other lines are about the game that was looked at last."""
+        what, _, name = (event.option.id or "").partition(" ")
+        if what == "play" and name != self.game:
+            self.game = name
+            for line in ("seats", "tutorial", "inspect"):
+                event.option_list.replace_option_prompt(line, _prompt(*self._of_game(line)))
+
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do it."""
         what, _, name = (event.option.id or "").partition(" ")
         if what == "play":
-            rules = next(iter(registry.rule_sets(name)[1]))
-            self.house.open(Play(name, rules, (HUMAN, *registry.default_bots(name, rules)), fresh_seed()))
+            entry = registry.game_entry(name)
+            seats = seats_of(entry, 1, registry.default_bots(name, entry.rules), None, False)
+            self.house.open(Play(name, entry.rules, seats, fresh_seed()))
         elif what == "resume" and self.unfinished:
             self.house.open(Resume(self.unfinished))
         else:
@@ -141,8 +158,8 @@ class SeatsScreen(HouseScreen):
         super().__init__()
         self.entry = registry.game_entry(game)
         self.rule_sets = registry.rule_sets(game)[1]
-        most = self.entry.seats[1]
-        self.values = [next(iter(self.rule_sets)), "no", *(HUMAN, *self.entry.bots, *[self.EMPTY] * most)[:most]]
+        seats = seats_of(self.entry, 1, self.entry.bots, None, False)
+        self.values = [self.entry.rules, "no", *seats, *[self.EMPTY] * (self.entry.seats[1] - len(seats))]
 
     def compose(self) -> ComposeResult:
         yield Static(f" cardtui ▸ {self.entry.title} ▸ seats and rules", id="title")
@@ -179,7 +196,7 @@ class SeatsScreen(HouseScreen):
         about, value = "", self.values[line]
         if line == 0:
             changed = self.rule_sets.get(value.partition(":")[0], {})
-            about = ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source document's rules"
+            about = ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source's rules"
         elif line > 1 and value not in (HUMAN, self.EMPTY):
             try:
                 about = registry.bot_entry(self.entry.name, value).summary
@@ -230,4 +247,8 @@ class SeatsScreen(HouseScreen):
 
 
 def _option(name: str, title: str, text: str) -> Option:
-    return Option(Content.assemble((f"{title:<16}", "bold"), (f" {text}", "dim")), id=name)
+    return Option(_prompt(title, text), id=name)
+
+
+def _prompt(title: str, text: str) -> Content:
+    return Content.assemble((f"{title:<16}", "bold"), (f" {text}", "dim"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_right
 from contextlib import aclosing
 from typing import ClassVar
 
@@ -27,7 +28,7 @@ from ..start import Inspect, Menu, Replay
 from ..widgets.decisions import DecisionPanel, Entry, action_label
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
-from ..widgets.records import score_lines
+from ..widgets.records import score_lines, short
 from ..widgets.titles import retitle
 from ..widgets.zones import zone_lines
 
@@ -46,7 +47,7 @@ The table is as it was before the move marked ▶. Below it stands what
 led to that move, as it was saved. An opinion is asked for the same seat,
 from what that seat could see. Clicking the line at the bottom goes there.
 """
-RED = re.compile(r"\S*[♥♦]")
+RED = re.compile(r"\S*[♥♦]|\b[HS](?:10|[AKOU987])\b")
 
 
 class Timeline(Widget):
@@ -117,6 +118,8 @@ class ReplayScreen(HouseScreen):
         self.frames = record.replay(self.game, lines, str(path))
         if not self.frames:
             raise Refusal(f"{path} holds no deal")
+        self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
+        """Where the deals begin."""
         self.names = words.names(self.header.seats)
         self.place = 0
         seats = self.header.seats
@@ -158,14 +161,9 @@ class ReplayScreen(HouseScreen):
     # --- where it is ------------------------------------------------------------------------------
 
     @property
-    def starts(self) -> list[int]:
-        """Where the deals begin."""
-        return [place for place, frame in enumerate(self.frames) if frame.move is None]
-
-    @property
     def deal(self) -> int:
         """The deal, from 0."""
-        return sum(start <= self.place for start in self.starts) - 1
+        return bisect_right(self.starts, self.place) - 1
 
     @property
     def next_decision(self) -> tuple[int, Decision | None] | None:
@@ -181,8 +179,9 @@ class ReplayScreen(HouseScreen):
             return
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
-        title = f" cardtui ▸ replay {self.path.name}   deal {deal + 1}/{len(self.starts)} · move {self.place - start}"
-        self.query_one("#title", Lines).draw(lambda width: [Content(f"{title}{playing}")])
+        where = f"deal {deal + 1}/{len(self.starts)} · move {self.place - start}{playing}"
+        title = Content(f" cardtui ▸ replay   {where}   {self.path.name}")
+        self.query_one("#title", Lines).draw(lambda width: [title])
         table = self.query_one("#table", Lines)
         retitle(table, f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}")
         table.draw(self._table)
@@ -200,7 +199,8 @@ class ReplayScreen(HouseScreen):
         if mover is None:
             after = self.game.carry(self.frames[self.place].standing, state)
             told = words.of(self.game.name).outcome(self.game, seen, self.names)
-            lines += [*map(coloured, told), *score_lines(self.names, [], after, width)]
+            ended = [line for text in told for line in coloured(text).wrap(max(20, width))]
+            lines = [*ended, *score_lines(self.names, [], after, width), *lines]
         return lines
 
     def _draw_thoughts(self) -> None:
@@ -227,7 +227,7 @@ class ReplayScreen(HouseScreen):
             move = self.frames[place].move
             if move is None:
                 break
-            text = f"{place - start:>3} {self.names[move.seat][:9]:<9} {action_label(self.game, move.action)}"
+            text = f"{place - start:>3} {short(self.names[move.seat], 9):<9} {action_label(self.game, move.action)}"
             mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
             lines.append(coloured(mark + text).stylize(style) if style else coloured(mark + text))
         self.query_one("#list", Lines).draw(lambda width: lines)
@@ -350,7 +350,8 @@ class ReplayScreen(HouseScreen):
             async with aclosing(thought) as decisions:
                 async for decision in decisions:
                     self.asked[place] = [Entry(f"{spec} here", decision), *others]
-                    self.redraw()
+                    if place == self.place:
+                        self._draw_thoughts()
         except BotFault as fault:
             self.say(fault.message, True)
 

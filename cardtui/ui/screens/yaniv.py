@@ -12,9 +12,9 @@ from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
 from ...typed import signs
 from ..felt import View
-from ..table import TableScreen
+from ..table import KEYS, TableScreen
 from ..widgets.cards import BACK, Spot, box, face, faces
-from ..widgets.records import short
+from ..widgets.records import seen_grid, short
 
 TUTORIAL = """\
 Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13.
@@ -59,19 +59,6 @@ opens the next deal.
 
 """
 
-KEYS = """\
-KEYS     ?  hint                      u  undo (^z)
-         n  next deal                 r  rematch
-         ␣  skip the wait, or pause   .  one step of a bot
-         +  bots faster               -  bots slower
-         F2 bots' panel: hidden, after the deal, each move, open, coach
-         F3 page beside the table     F4 inspect this position
-         F5 the bots' thoughts        F6 sort the hand
-         F9 tutorial                  F10 menu
-         ^p every command by name     ^q quit     ^c twice: quit at once
-         Esc empties the line; PgUp and PgDn scroll the side
-"""
-
 
 class YanivScreen(TableScreen):
     """One match of Yaniv."""
@@ -92,10 +79,10 @@ class YanivScreen(TableScreen):
         to = "deck" if action.to == "stack" else f"end {action.to}" if self.law.ends else "pile"
         return f"{cards} ▸ {to}"
 
-    def deck_rows(self) -> Sequence[tuple[str, Sequence[Card]]]:
-        rows = [(name, range(4 * place, 4 * place + 4)) for place, name in enumerate(FACES)]
+    def seen_lines(self, seen: Observation, width: int) -> list[Content]:
+        rows: list[tuple[str, Sequence[Card]]] = [(name, range(4 * n, 4 * n + 4)) for n, name in enumerate(FACES)]
         jokers = self.law.deck[52:]
-        return [*rows, ("★", jokers)] if jokers else rows
+        return seen_grid(self.game, [*rows, ("★", jokers)] if jokers else rows, seen, width)
 
     def status(self, seen: Observation) -> str:
         if not seen.legal:
@@ -165,7 +152,14 @@ class YanivScreen(TableScreen):
             lines.append(left.pad_right(at - left.cell_length) + deck[row])
         return lines, spots
 
-    def event_line(self, view: View, event: Event, turn: int) -> Content:
+    def history_lines(self, view: View, width: int) -> list[Content]:
+        turn, lines = 0, []
+        for event in view.seen.history:
+            turn += event.seat >= 0
+            lines.append(self._event(view, event, turn))
+        return lines
+
+    def _event(self, view: View, event: Event, turn: int) -> Content:
         action = event.action
         if event.seat < 0:
             what = "open" if action.verb == "open" else "the pile is shuffled into the stack"

@@ -14,15 +14,17 @@ from textual.widget import Widget
 from ...core import Card, Game
 from ...typed import signs
 
-_TWO = {"♥": "$text-error", "♦": "$text-error"}
+_TWO = {"♥": "$text-error", "♦": "$text-error", "H": "$text-error", "S": "$text-error"}
 _FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold"}
+_FOUR |= {"H": "$text-error", "S": "$text-warning", "G": "$text-success", "E": "bold"}
 BACK = "░░░"
 
 
 def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
-    """A card's face with its suit's colour; `four` gives every suit its own."""
+    """A card's face with its suit's colour; `four` gives every suit its own. German faces begin with the suit."""
     text = signs(game.face(card))
-    colour = (_FOUR if four else _TWO).get(text[-1], "")
+    colours = _FOUR if four else _TWO
+    colour = colours.get(text[-1]) or colours.get(text[0], "")
     return Content.styled(text, f"{colour} {style}".strip())
 
 
@@ -113,6 +115,7 @@ class Hand(Widget):
         self.cursor: int | None = None
         self.covered = False
         self.four = False
+        self.barred: tuple[Card, ...] = ()
 
     def show(
         self,
@@ -121,11 +124,12 @@ class Hand(Widget):
         cursor: int | None = None,
         covered: bool = False,
         four: bool = False,
+        barred: tuple[Card, ...] = (),
     ) -> None:
-        """Show these cards; `cursor` is an index from 0, `covered` shows backs."""
-        now = (cards, marked, cursor, covered, four)
-        if now != (self.cards, self.marked, self.cursor, self.covered, self.four):
-            self.cards, self.marked, self.cursor, self.covered, self.four = now
+        """Show these cards; `cursor` is an index from 0, `covered` shows backs, what cannot be played is `barred`."""
+        now = (cards, marked, cursor, covered, four, barred)
+        if now != (self.cards, self.marked, self.cursor, self.covered, self.four, self.barred):
+            self.cards, self.marked, self.cursor, self.covered, self.four, self.barred = now
             self.refresh()
 
     @property
@@ -139,7 +143,8 @@ class Hand(Widget):
         for index, card in enumerate(self.cards):
             inside = BACK if self.covered else face(self.game, card, self.four)
             foot = str(index + 1) if index < 9 else chr(ord("a") + index - 9)
-            three = box(inside, foot, index == self.cursor, "bold" if card in self.marked else "")
+            style = "bold" if card in self.marked else "dim" if card in self.barred else ""
+            three = box(inside, foot, index == self.cursor, style)
             blank = Content(" " * 5)
             column = (*three, blank) if card in self.marked else (blank, *three)
             for row, part in zip(rows, column, strict=True):

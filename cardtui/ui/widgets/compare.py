@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.content import Content
 
 from ...core import Action, Decision, Game, Option
 from .decisions import action_label, bar, count, number, share
+from .lines import Lines
+from .titles import retitle
 
 LABEL = 20
 CELL = 24
@@ -24,6 +28,71 @@ class Column(NamedTuple):
     before: Decision | None = None
     fault: str = ""
     weights: str = ""
+
+
+class CompareView(Vertical):
+    """Options with the bots side by side, as many as fit, and why each rates the chosen one as it does."""
+
+    DEFAULT_CSS = """
+    CompareView { height: 1fr; }
+    CompareView #rows { height: 1fr; }
+    CompareView #why { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.row = 0
+        """The option under the cursor, from 0."""
+        self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column]] | None = None
+        self._first = 0
+
+    def compose(self) -> ComposeResult:
+        yield Lines("rows")
+        yield Lines("why")
+
+    @property
+    def in_sight(self) -> Sequence[Column]:
+        """The bots that are shown now."""
+        columns = self._shown[2] if self._shown else ()
+        return columns[self._first : self._first + columns_that_fit(self.content_size.width)]
+
+    def next_bots(self) -> None:
+        """Those that did not fit, or the first ones again."""
+        self._first += len(self.in_sight)
+        self._draw()
+
+    def show(self, game: Game[Any], legal: Sequence[Action], columns: Sequence[Column]) -> None:
+        """Show what these bots make of a position with these legal actions."""
+        self._shown = game, legal, columns
+        self._draw()
+
+    def on_resize(self) -> None:
+        """As much as there is room for now."""
+        self._draw()
+
+    def move(self, down: int) -> None:
+        """The cursor over the options."""
+        self.row += down
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._shown is None or not self.size:
+            return  # how much fits is not known yet; `on_resize` comes
+        game, legal, columns = self._shown
+        if self._first >= len(columns):
+            self._first = 0
+        shown = self.in_sight
+        rows = rows_of(columns, legal)
+        self.row = max(0, min(self.row, len(rows) - 1))
+        why = reasons(shown, rows[self.row]) if rows else []
+        self.query_one("#why", Lines).draw(lambda width: why)
+        height = max(1, self.size.height - 1 - len(why))
+        first = max(0, min(self.row - height // 2, len(rows) - height))
+        lines = compare_lines(game, shown, rows, first, height, self.row)
+        self.query_one("#rows", Lines).draw(lambda width: lines)
+        changed = " before → after" if any(column.before for column in columns) else ", visits"
+        more = len(columns) - len(shown)
+        retitle(self, f"{len(legal)} options: P, value{changed}", f"{more} more bots: F5" if more else "")
 
 
 def columns_that_fit(width: int) -> int:

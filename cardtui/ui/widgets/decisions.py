@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from textual.content import Content
 
-from ...core import Action, Decision, Game, Option
+from ...core import Action, Belief, Decision, Game, Option
 from ...typed import signs
 from .lines import Lines
 
@@ -99,10 +99,35 @@ def decision_lines(
         lines += _folded(f"value: {decision.unit}", width, "  ")
     if decision.note:
         lines += _folded(decision.note, width, "  ")
-    for belief in decision.beliefs:
-        numbers = "  ".join(f"{key} {value:.2f}" for key, value in belief.values.items())
-        lines += _folded(f"seat {belief.seat + 1} {belief.about}: {numbers}", width, "  ")
+    for about in dict.fromkeys(belief.about for belief in decision.beliefs):
+        lines += _belief_lines([belief for belief in decision.beliefs if belief.about == about], width)
     return lines
+
+
+def _belief_lines(beliefs: Sequence[Belief], width: int) -> list[Content]:
+    """What is thought of the same thing at several seats, as a matrix with a column for each seat if it is much."""
+    keys = list(dict.fromkeys(key for belief in beliefs for key in belief.values))
+    if len(beliefs) == 1 or len(keys) < 4:
+        return [
+            line
+            for belief in beliefs
+            for line in _folded(
+                f"seat {belief.seat + 1} {belief.about}: "
+                + "  ".join(f"{key} {value:.2f}" for key, value in belief.values.items()),
+                width,
+                "  ",
+            )
+        ]
+    size = max(map(len, [beliefs[0].about, *keys])) + 1
+    block = "".join(f"seat {belief.seat + 1}".rjust(7) for belief in beliefs)
+    across = max(1, width // (size + len(block) + 3))
+    down = -(-len(keys) // across)
+    cells = [
+        f"{key:<{size}}" + "".join(share(belief.values.get(key, 0.0)).rjust(7) for belief in beliefs) for key in keys
+    ]
+    head = f"{beliefs[0].about:<{size}.{size}}{block}"
+    rows = ["   ".join(cells[row::down]) for row in range(down)]
+    return [Content.styled("   ".join([head] * min(across, -(-len(keys) // down))), "dim"), *map(Content, rows)]
 
 
 def _folded(text: str, width: int, indent: str) -> list[Content]:
@@ -114,6 +139,8 @@ def _folded(text: str, width: int, indent: str) -> list[Content]:
 
 class DecisionPanel(Lines):
     """Decisions one below the other; as high as they are, so put it into something that scrolls."""
+
+    DEFAULT_CSS = "DecisionPanel { min-height: 100%; }"
 
     def __init__(self, game: Game[Any], label: Label | None = None, id: str | None = None) -> None:
         super().__init__(id=id)

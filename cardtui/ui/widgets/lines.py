@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
 Draw = Callable[[int], list[Content]]
@@ -22,17 +25,24 @@ class Lines(Widget):
         self._drawn: tuple[int, list[Content]] | None = None
 
     def draw(self, draw: Draw) -> None:
-        """Show what `draw` makes of a width; costs a layout of the screen only when the height changes."""
-        old = self._drawn
+        """Show what `draw` makes of a width. Only lines that differ are drawn again.
+
+        Costs a layout of the whole screen when the height changes; not while a `min-height` leaves room to spare.
+        """
+        drawn, room = self._drawn, self.content_size.height
         self._draw, self._drawn = draw, None
-        if old is None:
+        if drawn is None:
             self.refresh(layout=True)
             return
-        new = self._lines(old[0])
-        if len(new) != len(old[1]):
+        width, old = drawn
+        new = self._lines(width)
+        spare = len(old) < room and len(new) <= room
+        if len(new) != len(old) and not spare:
             self.refresh(layout=True)
-        elif not all(a.is_same(b) for a, b in zip(old[1], new, strict=True)):
-            self.refresh()
+            return
+        pairs = enumerate(zip_longest(old, new, fillvalue=Content("")))
+        if changed := [Region(0, y, width, 1) for y, (was, now) in pairs if not was.is_same(now)]:
+            self.refresh(*changed)
 
     def _lines(self, width: int) -> list[Content]:
         if self._drawn is None or self._drawn[0] != width:
@@ -41,6 +51,15 @@ class Lines(Widget):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines(width))
+
+    def render_line(self, y: int) -> Strip:
+        if self.text_selection is not None:  # marked with the mouse, which counts from the first line
+            return super().render_line(y)
+        width, style = self.content_size.width, self.visual_style
+        lines = self._lines(width)
+        if y >= len(lines):
+            return Strip.blank(width, style.rich_style)
+        return Visual.to_strips(self, lines[y], width, 1, style)[0]
 
     def render(self) -> Content:
         return Content("\n").join(self._lines(self.content_size.width))

@@ -9,6 +9,7 @@ from textual.content import Content
 
 from ...core import Card, Game, Observation
 from .cards import face
+from .records import short
 
 NAME = 11
 BACK = "░░"
@@ -37,15 +38,20 @@ def zone_lines(
             seat = int(number) if number else seen.seat
             cards = (hands or {}).get(seat, cards)
             style, mark, name = "bold" * (seat == seen.seat), "●" if seat == mover else " ", names[seat]
-        line = Content.assemble(mark, (f"{name[: NAME - 1]:<{NAME}}", style))
+        elif number.isdigit():
+            name = f"{kind} {short(names[int(number)], NAME - len(kind) - 2)}"
+        line = Content.assemble(mark, (f"{short(name, NAME - 1):<{NAME}}", style))
         shown = [face(game, card, four) for card in cards]
         if numbered and zone.name == "hand":
-            shown = [Content.assemble((f"{place}·", "dim"), part) for place, part in enumerate(shown, 1)]
+            counted = [Content.assemble((f"{place}·", "dim"), part) for place, part in enumerate(shown, 1)]
+            if sum(part.cell_length + 1 for part in counted) + NAME + ROOM < width:
+                shown = counted
         if kind == "hand":
             shown += [Content.styled(BACK, "dim")] * (zone.count - len(cards))
         count = f" {zone.count}"
+        fits = line.cell_length + sum(part.cell_length + 1 for part in shown) + len(count) <= width + 1
         for place, part in enumerate(shown):
-            rest = 0 if place == len(shown) - 1 else ROOM
+            rest = 0 if fits or place == len(shown) - 1 else ROOM
             if line.cell_length + part.cell_length + rest + len(count) > width:
                 line += Content.styled(f"… {len(shown) - place} more", "dim")
                 break

@@ -1,0 +1,220 @@
+"""Positions of Schafkopf made by hand: the short form, and one card exchanged for another. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from ...core import Action, Card, Observation, Refusal
+from .cards import CONTRACTS, EICHEL_OBER, NAMES
+from .rules import SEATS, Schafkopf, State
+
+SHORT = '{"hand": "EO GO HU HA H9 GA S10 S8", "first": 2, "actions": "pass, ruf-eichel, pass, pass, S7, SK"}'
+"""The short form; only the hand, as it was dealt, is needed. `actions` has all that was said and played, in order."""
+SOLVER = "cardtui.games.schafkopf.solver:analyse"
+"""Called with the game, a state and `points=True`; loads kernels."""
+EXAMPLES = "swap 3 EO · hand EO GO HU … · actions pass, ruf-eichel, … S7 · first 2"
+GUIDE = """\
+  swap 3 EO       card 3 of the hand becomes the Eichel-Ober; so with a
+                  card's name, and another's in the trick: before → after
+  hand EO GO …    a position of your own: the whole hand as dealt, and
+                  actions pass, ruf-eichel, pass, pass, S7, SK; so first 2
+                  (forehand), seat 1 (whose hand it is), rules paper
+"""
+_KEYS = ("hand", "actions", "seat", "first", "rules", "scores")
+_PLAIN = ("pass", "knock", "contra", "retour")
+
+
+def from_short(data: Mapping[str, Any]) -> tuple[Schafkopf, Observation]:
+    """What `seat` (0, if left out) sees after these actions. Refusal when it does not read like `SHORT` or cannot be.
+
+    hand: the seat's whole hand (its first packet while the knocking is on). first: the forehand, 0 if left out.
+    """
+    unknown = [key for key in data if key not in _KEYS]
+    if unknown:
+        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    if not isinstance(data.get("hand"), str) or not isinstance(data.get("actions", ""), str):
+        raise Refusal(f"the position's hand and actions are texts; it reads like {SHORT}")
+    game = Schafkopf(str(data.get("rules", "club")))
+    seat, first = (_seat(data.get(key, 0), key) for key in ("seat", "first"))
+    hand = tuple(game.card(word) for word in data["hand"].replace(",", " ").split())
+    actions = [_action(game, text) for text in data.get("actions", "").split(",") if text.strip()]
+    draft = _after(game, seat, hand, first, actions, data.get("scores", [0.0] * SEATS))
+    seen = game.observe(game.determinize(draft, Random(0)), seat)
+    check(game, seen)
+    return game, seen
+
+
+def short_form(game: Schafkopf, seen: Observation) -> dict[str, Any]:
+    """What the short form can say of a position: all but the scores."""
+    actions = [event.action for event in seen.history if event.seat >= 0]
+    return {
+        "hand": " ".join(map(game.face, sorted(_dealt(seen), reverse=True))),
+        "actions": ", ".join(_text(action) for action in actions),
+        "seat": seen.seat,
+        "first": seen.facts["first"],
+        "rules": game.spec,
+    }
+
+
+def check(game: Schafkopf, seen: Observation) -> None:
+    """Make sure that some deal, played by the rules, leads to this observation. Refusal where it does not."""
+    world = game.determinize(seen, Random(0))
+    hands = [[*hand, *sorted({*all_} - {*hand})] for hand, all_ in zip(world.hands, world.dealt, strict=True)]
+    if world.phase != "knock":
+        hands = [list(hand) for hand in world.dealt]
+    faces = [[game.face(card) for card in hand] for hand in hands]
+    state = game.start({"hands": faces, "first": seen.facts["first"], "scores": list(seen.scores)})
+    for number, event in enumerate([event for event in seen.history if event.seat >= 0], 1):
+        if event.seat != game.turn(state):
+            raise Refusal(f"no deal looks like this observation: move {number} is not seat {event.seat}'s")
+        try:
+            state = game.apply(state, event.action)
+        except Refusal as error:
+            raise Refusal(f"no deal looks like this observation: move {number}: {error}") from error
+    again = game.observe(state, seen.seat)
+    for field, ours, theirs in zip(seen._fields, again, seen, strict=True):
+        if ours != theirs:
+            raise Refusal(f"no deal looks like this observation: its {field} do not fit the moves")
+
+
+def swap(game: Schafkopf, seen: Observation, old: Card, new: Card) -> Observation:
+    """What would be seen if a card of the hand, or of another seat in the trick that lies, were another one.
+
+    Refusal when that contradicts what was seen. The legal actions are those of the new hand.
+    """
+    for zone in seen.zones:
+        if new in zone.cards:
+            raise Refusal(f"{game.face(new)} cannot come in: it is in {_place(zone.name)}")
+    mine = old in seen.zone("hand").cards
+    if not mine and (old not in seen.zone("trick").cards or old in _dealt(seen)):
+        raise Refusal(f"{game.face(old)} is neither in the hand nor played to this trick by another seat")
+    hand = tuple(new if card == old else card for card in _dealt(seen))
+    actions = [event.action for event in seen.history if event.seat >= 0]
+    actions = [a._replace(cards=tuple(new if card == old else card for card in a.cards)) for a in actions]
+    movers = [event.seat for event in seen.history if event.seat >= 0]
+    draft = _after(game, seen.seat, hand, seen.facts["first"], actions, seen.scores, movers)
+    changed = game.observe(game.determinize(draft, Random(0)), seen.seat)
+    check(game, changed)
+    return changed
+
+
+def _seat(value: Any, key: str) -> int:
+    if str(value) not in tuple(map(str, range(SEATS))):
+        raise Refusal(f"{key} is a seat, 0 to {SEATS - 1}, not {value!r}")
+    return int(value)
+
+
+def _action(game: Schafkopf, text: str) -> Action:
+    """`pass`, `ruf-eichel`, `GO`. Refusal when it is none of these."""
+    word = text.strip().lower()
+    if word in _PLAIN:
+        return Action(word)
+    return Action("bid", (), word) if word in CONTRACTS else Action("play", (game.card(word),))
+
+
+def _text(action: Action) -> str:
+    return NAMES[action.cards[0]] if action.cards else action.to or action.verb
+
+
+def _dealt(seen: Observation) -> tuple[Card, ...]:
+    """The seat's own hand as it was dealt."""
+    played = [event.action.cards for event in seen.history if event.seat == seen.seat and event.action.verb == "play"]
+    return tuple(sorted([*seen.zone("hand").cards, *(card for cards in played for card in cards)]))
+
+
+def _place(zone: str) -> str:
+    return "the hand" if zone == "hand" else "the trick" if zone == "trick" else "a trick that is over"
+
+
+# --- a course of play without the others' hands ----------------------------------------------------
+
+
+class _Anything(tuple[Action, ...]):
+    """All actions there are."""
+
+    def __contains__(self, action: object) -> bool:
+        return True
+
+
+class _Trusting(Schafkopf):
+    """The law that believes all it is told: for seats whose hands are not known yet."""
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        return _Anything()
+
+
+def _after(
+    game: Schafkopf,
+    seat: int,
+    hand: Sequence[Card],
+    first: int,
+    actions: Sequence[Action],
+    scores: Sequence[float],
+    movers: Sequence[int] = (),
+) -> Observation:
+    """What the seat would see if all this had happened; whether it can have is not looked at here.
+
+    Who was dealt which of the others' cards does not show in what the seat sees, but for what they play, for who is
+    known to hold the called ace, and for who is forced to play (§9.4): `movers` says whose actions they are, if known.
+    """
+    size = len(game.deck) // SEATS
+    for card in hand:
+        if hand.count(card) > 1:
+            raise Refusal(f"{game.face(card)} is there twice")
+    trusting, holders = _Trusting(game.spec), dict.fromkeys(hand, seat)
+    known = -1
+    while known != len(holders):  # what is played tells more of who holds what
+        known = len(holders)
+        state = trusting.start(_deal(game, holders, size, first, scores))
+        for number, action in enumerate(actions):
+            if state.seat is None:
+                raise Refusal(f"the deal is over before action {number + 1}")
+            if movers and state.seat != movers[number]:
+                if holders.setdefault(EICHEL_OBER, movers[number]) != movers[number]:
+                    raise Refusal(f"EO is in the hand of seat {movers[number]}, who had to play")
+                break
+            for card in action.cards:
+                if holders.setdefault(card, state.seat) != state.seat:
+                    raise Refusal(f"action {number + 1}: {game.face(card)} is not in the hand of seat {state.seat}")
+            state = trusting.apply(state, action)
+        holder = _proved_partner(state)
+        if holder is not None and state.called is not None:
+            holders.setdefault(state.called, holder)
+    seen = game.observe(state, seat)
+    if len(hand) != (game.packet if state.phase == "knock" else size):
+        raise Refusal(f"the hand has {game.packet if state.phase == 'knock' else size} cards, not {len(hand)}")
+    return seen
+
+
+def _deal(
+    game: Schafkopf, holders: Mapping[Card, int], size: int, first: int, scores: Sequence[float]
+) -> dict[str, Any]:
+    """A deal in which these seats hold these cards. Refusal when a seat would hold too many."""
+    hands = [[card for card, holder in holders.items() if holder == seat] for seat in range(SEATS)]
+    rest = [card for card in game.deck if card not in holders]
+    for seat, held in enumerate(hands):
+        if len(held) > size:
+            raise Refusal(f"seat {seat} has {size} cards, not {len(held)}")
+        held += [rest.pop() for _ in range(size - len(held))]
+    return {"hands": [[game.face(card) for card in held] for held in hands], "first": first, "scores": list(scores)}
+
+
+def _proved_partner(state: State) -> int | None:
+    """Who is known to hold the called ace that has not been played: by a retour, or by running away from it."""
+    if state.called is None:
+        return None
+    for seat in state.doublers[1:]:
+        if seat != state.declarer:
+            return seat
+    suit = CONTRACTS[state.contract].suit
+    leader = None
+    for event in state.history:
+        if event.action.verb == "trick":
+            leader = None
+        elif event.action.verb == "play" and leader is None:
+            leader = event.seat
+            if suit[event.action.cards[0]] == suit[state.called] and leader != state.declarer and state.runaway:
+                return leader
+    return None

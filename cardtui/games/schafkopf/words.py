@@ -1,0 +1,235 @@
+"""Schafkopf on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...core import Card, Event, Observation
+from .cards import COLOUR, CONTRACTS, NAMES, RANK, RUF, SIE, SUITS, TRUMP, WENZ, WENZ_TOUT
+from .rules import Schafkopf
+from .settlement import Bill, settle, settle_ramsch
+from .typed import points, prompt, read, title, wins
+
+__all__ = ["bill", "event", "explained", "order", "outcome", "points_known", "prompt", "read", "table", "voids"]
+
+_BY_SUIT = (0, 2, 3, 1, 4)
+"""Schellen, Gras, Eichel, Herz, trump: the last of these stand first."""
+
+
+def order(game: Schafkopf, seen: Observation, sort: str) -> tuple[Card, ...]:
+    """The hand in the order in which it is numbered: trumps first (number), by colour, or the weakest first (dealt)."""
+    hand = seen.zone("hand").cards
+    if sort == "suit":
+        return tuple(sorted(hand, key=lambda card: (_BY_SUIT[COLOUR[card]], RANK[card]), reverse=True))
+    if sort == "dealt":
+        return hand
+    contract = CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
+    return tuple(sorted(hand, key=lambda card: (_BY_SUIT[contract.suit[card]], contract.strength[card]), reverse=True))
+
+
+def table(game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
+    """The game and who plays it, each seat, the trick, what is proved; the own hand, numbered, last."""
+    facts = seen.facts
+    lines = [said(seen, names)]
+    for step in range(1, game.seats):
+        seat = (seen.seat + step) % game.seats
+        lines.append(f"{names[seat]}: {', '.join([*roles(seen, seat), _cards(seen, seat), *_won(seen, seat)])}")
+    trick = seen.zone("trick").cards
+    if trick:
+        best = wins(CONTRACTS[facts["contract"]], trick)
+        played = ", ".join(
+            f"{names[(facts['leader'] + place) % game.seats]} {NAMES[card]}" for place, card in enumerate(trick)
+        )
+        lines.append(f"Trick: {played}. {NAMES[best]} wins it so far, {points(trick)} points.")
+    elif last := last_trick(seen):
+        lines.append(f"Last trick: {_faces(last.action.cards)}, taken by {names[int(last.action.to)]}.")
+    lines += [f"{names[seat]} has no {', no '.join(without)}." for seat, without in voids(seen).items() if without]
+    own = ", ".join([*roles(seen, seen.seat), *_won(seen, seen.seat)])
+    numbered = ", ".join(f"{number}: {NAMES[card]}" for number, card in enumerate(order, 1))
+    lines.append(f"Your hand{f' ({own})' if own else ''}: {numbered}")
+    return lines
+
+
+def event(game: Schafkopf, happened: Event, names: Sequence[str]) -> str:
+    """One thing that happened, in one sentence."""
+    seat, (verb, cards, to) = happened.seat, happened.action
+    if verb == "trick":
+        return f"The trick, {points(cards)} points, goes to {names[int(to)]}."
+    what = {"play": _faces(cards), "bid": f"bids {title(to)}", "pass": "passes", "knock": "knocks"}
+    return f"{names[seat]}: {what.get(verb, verb)}."
+
+
+def outcome(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[str]:
+    """How the deal is settled, and all hands as they were dealt."""
+    hands = [_faces(sorted(hand, reverse=True)) for hand in dealt(game, seen)]
+    return [*explained(game, seen, names), *(f"{who} had {hand}." for who, hand in zip(names, hands, strict=True))]
+
+
+# --- what a seat knows ----------------------------------------------------------------------------
+
+
+def said(seen: Observation, names: Sequence[str]) -> str:
+    """What is played and by whom, or how far the bidding is."""
+    facts = seen.facts
+    doubled = ("", ", contra", ", contra and retour")[facts["doubled"]]
+    knocked = f", {len(facts['knocks'])} knocked" if facts["knocks"] else ""
+    knocked += f", {facts['pot']:g} cents in the pot" if facts["pot"] else ""
+    if not facts["contract"]:
+        calls = [f"{names[seat]} {title(bid)}" for seat, bid in enumerate(facts["bids"]) if bid not in ("", "pass")]
+        return f"{'Klopfen' if facts['phase'] == 'knock' else 'Bidding'}{knocked}: {', '.join(calls) or 'no bid yet'}."
+    if facts["declarer"] is None:
+        return f"{title(facts['contract'])}{knocked}: each for himself."
+    return f"{title(facts['contract'])}, played by {names[facts['declarer']]}{doubled}{knocked}."
+
+
+def roles(seen: Observation, seat: int) -> list[str]:
+    """What is known of a seat's part in the deal."""
+    facts, found = seen.facts, []
+    if seat == (facts["first"] - 1) % 4:
+        found.append("dealer")
+    if seat == facts["first"]:
+        found.append("forehand")
+    if not facts["contract"] and facts["bids"][seat]:
+        found.append("passed" if facts["bids"][seat] == "pass" else f"bids {title(facts['bids'][seat])}")
+    if seat == facts["declarer"]:
+        found.append("declarer")
+    elif side_of(seen, seat) == "declarer":
+        found.append("partner")
+    if seat in facts["doublers"]:
+        found.append(("contra", "retour")[facts["doublers"].index(seat)])
+    return found
+
+
+def side_of(seen: Observation, seat: int) -> str:
+    """Which side a seat is known to be on: "declarer", "other", or ""."""
+    facts = seen.facts
+    if facts["declarer"] is None:
+        return ""
+    if seat in (facts["declarer"], facts["partner"]):
+        return "declarer"
+    known = facts["partner"] is not None or not facts["called"] or seat in facts["doublers"][:1]
+    return "other" if known or (seat == seen.seat and facts["side"] == "other") else ""
+
+
+def points_known(seen: Observation) -> tuple[int, int, int]:
+    """Card points taken by the declarer's side and by the others, and by seats whose side is not known."""
+    found = {"declarer": 0, "other": 0, "": 0}
+    for seat in range(4):
+        found[side_of(seen, seat)] += points(seen.zone(f"won {seat}").cards)
+    return found["declarer"], found["other"], found[""]
+
+
+def voids(seen: Observation) -> dict[int, list[str]]:
+    """For each seat the suits that it has shown not to hold."""
+    found: dict[int, list[str]] = {seat: [] for seat in range(4)}
+    if not seen.facts["contract"]:
+        return found
+    suit = CONTRACTS[seen.facts["contract"]].suit
+    led = None
+    for seat, (verb, cards, _), _gain in seen.history:
+        if verb == "trick":
+            led = None
+        elif verb == "play":
+            led = suit[cards[0]] if led is None else led
+            name = "trump" if led == TRUMP else SUITS[led].capitalize()
+            if suit[cards[0]] != led and name not in found[seat]:
+                found[seat].append(name)
+    return found
+
+
+def last_trick(seen: Observation) -> Event | None:
+    """The last trick that is over."""
+    return next((event for event in reversed(seen.history) if event.action.verb == "trick"), None)
+
+
+def _cards(seen: Observation, seat: int) -> str:
+    count = seen.zone(f"hand {seat}").count
+    return f"{count} card{'s' * (count != 1)}"
+
+
+def _won(seen: Observation, seat: int) -> list[str]:
+    won = seen.zone(f"won {seat}").cards
+    return [f"{len(won) // 4} trick{'s' * (len(won) != 4)} with {points(won)} points"] * bool(seen.facts["contract"])
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+def dealt(game: Schafkopf, seen: Observation) -> tuple[frozenset[Card], ...]:
+    """The hands as dealt, of a deal that is over."""
+    hands = [{*zone.cards} for zone in seen.zones[: game.seats]]
+    for happened in seen.history:
+        if happened.action.verb == "play":
+            hands[happened.seat].update(happened.action.cards)
+    return tuple(map(frozenset, hands))
+
+
+def bill(game: Schafkopf, seen: Observation) -> Bill | None:
+    """How a deal that is over is settled; None when all passed."""
+    facts = seen.facts
+    taken = [seen.zone(f"won {seat}").cards for seat in range(game.seats)]
+    doublings = len(facts["knocks"]) + facts["doubled"]
+    if not facts["contract"]:
+        return None
+    if facts["declarer"] is None:
+        return settle_ramsch(game.options, taken, doublings)
+    side = tuple(seat for seat in (facts["declarer"], facts["partner"]) if seat is not None)
+    held = frozenset[Card]().union(*(dealt(game, seen)[seat] for seat in side))
+    return settle(game.options, facts["contract"], side, taken, held, game.deck, doublings)
+
+
+def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[str]:
+    """How a finished deal is settled: what was reached, what is paid for, and the four payments."""
+    paper = bill(game, seen)
+    if paper is None:
+        return [
+            f"All passed: each pays {game.stock} cents into the pot." if game.stock else "All passed: nothing is paid."
+        ]
+    contract, facts = CONTRACTS[seen.facts["contract"]], seen.facts
+    who = " and ".join(names[seat] for seat in paper.side)
+    s = "" if len(paper.side) > 1 or who == "You" else "s"
+    verb = f"win{s}" if paper.won else f"lose{s}"
+    if facts["declarer"] is None:
+        verb += " it with all tricks," if paper.won else " it"
+    result = f"{title(contract.name)}: {who} {verb}"
+    if contract.kind != SIE:
+        result += f" with {paper.points} points in {paper.tricks} trick{'s' * (paper.tricks != 1)}"
+    parts = [f"{'Sauspiel' if contract.kind == RUF else 'tariff'} {paper.base}"]
+    parts += [
+        f"{label} {cents}" for label, cents in (("Schneider", paper.schneider), ("Schwarz", paper.schwarz)) if cents
+    ]
+    none = ""
+    if paper.laufende:
+        heads = trumps_named(game, contract.trumps, paper.runners)
+        how = "with" if paper.held else "without"
+        parts.append(f"{paper.runners} Laufende {paper.laufende} ({how} {heads})")
+    elif paper.each and facts["declarer"] is not None:
+        least = 2 if contract.kind in (WENZ, WENZ_TOUT) else 3
+        none = f", no Laufende (they count from {least})"
+    sum_ = paper.base + paper.schneider + paper.schwarz + paper.laufende
+    times = f", times {paper.factor} ({factors(seen, paper)})" if paper.factor > 1 else ""
+    paid = ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
+    why = f"{' + '.join(parts)}{none} = {sum_}{times}: {abs(paper.each)} cents each."
+    pot = f"The pot of {facts['pot']:g} cents: {who} {f'take{s}' if paper.won else f'pay{s} as much into'} it."
+    return [f"{result}.", why, f"Paid: {paid}.", *([pot] if facts["pot"] else [])]
+
+
+def factors(seen: Observation, paper: Bill) -> str:
+    """Where the factor of a bill comes from."""
+    facts, contract = seen.facts, CONTRACTS[seen.facts["contract"]]
+    found = ["Sie 4"] if contract.kind == SIE else ["Tout 2"] if contract.tout else []
+    found += [f"Klopfen {2 ** len(facts['knocks'])}"] if facts["knocks"] else []
+    found += ["contra 2", "retour 2"][: facts["doubled"]]
+    rest = paper.factor // (2 ** (len(facts["knocks"]) + facts["doubled"]) or 1)
+    found += [f"seats without a trick {rest}"] if facts["declarer"] is None and rest > 1 else []
+    return ", ".join(found)
+
+
+def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int) -> str:
+    """The highest trumps, at most four of them by name: `EO GO HO`, `EO to EU`."""
+    heads = [NAMES[card] for card in trumps if card in game.deck][:count]
+    return " ".join(heads) if len(heads) <= 4 else f"{heads[0]} to {heads[-1]}"
+
+
+def _faces(cards: Iterable[Card]) -> str:
+    return " ".join(NAMES[card] for card in cards)

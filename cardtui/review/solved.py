@@ -1,0 +1,53 @@
+"""What an exact solver that sees all hands makes of a moment of a record.
+
+`python -m cardtui.review.solved RECORD PLACE` prints it as JSON, for screens that must not load a kernel themselves;
+PLACE counts the moments of the whole record from 0.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from pathlib import Path
+from typing import Any
+
+from .. import record, registry
+from ..core import Refusal
+from . import positions
+
+
+def solved(path: Path, place: int) -> dict[str, list[int]]:
+    """For each card that can be played there the least and the most card points that the declarer's side will have.
+
+    The same number twice where the solver came to an end. Empty where no card is played, and without a solver.
+    Refusal when the record has no such moment.
+    """
+    header, lines = record.read(path)
+    game: Any = registry.game(header.game, header.rules, len(header.seats))
+    frames = record.replay(game, lines, str(path))
+    if not 0 <= place < len(frames):
+        raise Refusal(f"{path} has no moment {place}")
+    target = positions.solver(header.game)
+    found = registry.load(target)(game, frames[place].state, points=True) if target else {}
+    return {game.face(card): [worth.low, worth.high] for card, worth in found.items()}
+
+
+async def ask(path: Path, place: int) -> str:
+    """The same from a process of its own, in one line; "" where there is nothing to solve."""
+    command = (sys.executable, "-m", __name__, str(path), str(place))
+    child = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, stdin=DEVNULL)
+    out, wrong = await child.communicate()
+    if child.returncode:
+        return f"solver: {wrong.decode(errors='replace').strip().rpartition(chr(10))[2]}"
+    found = json.loads(out)
+    told = [f"{card} {low}" if low == high else f"{card} {low}–{high}" for card, (low, high) in found.items()]
+    return f"sees all hands: {'  '.join(told)}" if told else ""
+
+
+if __name__ == "__main__":
+    try:
+        print(json.dumps(solved(Path(sys.argv[1]), int(sys.argv[2]))))
+    except Refusal as refusal:
+        sys.exit(str(refusal))

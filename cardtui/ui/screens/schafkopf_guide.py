@@ -1,0 +1,63 @@
+"""What people read about Schafkopf before they play. The deal is the first of RULES.md §14."""
+
+TUTORIAL = """\
+Four players, 32 cards, 120 points: ace 11, ten 10, king 4, Ober 3,
+Unter 2. Who plays a game needs 61.
+
+TRUMPS in a Sauspiel, the highest first: the Obers EO GO HO SO, the
+Unters EU GU HU SU, then Herz HA H10 HK H9 H8 H7. The other suits,
+Eichel, Gras, Schellen, rank A 10 K 9 8 7. Follow suit, and trump is
+a suit.
+
+SAUSPIEL  call the ace of a suit of which you hold another card: who
+          holds it is your partner, and nobody knows who that is
+          until it falls. If its suit is led, it must be played.
+WENZ      alone against three, only the Unters are trumps.
+SOLO      alone against three, Obers, Unters and a suit you choose.
+
+A DEAL    You hold EO GO HO GU HA G9 E9 E7 and call EA.
+ 1  You EO*   Toni HK   Sepp H10  Vroni H7   17  (* takes the trick)
+ 2  You E7    Toni E8   Sepp EA*  Vroni E10  21  the ace must fall
+ 3  Sepp S7   Vroni SA  You HA*   Toni S8    22
+ 4  You GO*   Toni HU   Sepp SU   Vroni H9    7
+ 5  You HO*   Toni EU   Sepp H8   Vroni G7    5
+ 6  You E9    Toni EK   Sepp SO*  Vroni GA   18
+ 7  Sepp S10* Vroni S9  You G9    Toni SK    14
+ 8  Sepp GK   Vroni G10 You GU*   Toni G8    16
+You and Sepp have all 120 points and all tricks. Toni and Vroni pay
+80 each: 20, Schneider 10, Schwarz 10, four Laufende (EO GO HO SO) 40.
+
+Type what you see under the cards, or its name:
+  2  or  ruf-gras   bid a Sauspiel on the ace of Gras; 1 or p passes
+  3  or  EO         play that card
+  c                 contra: the deal counts double
+The line below tells what it would do before you press Enter.
+"""
+
+HELP = """\
+TYPING   3   EO   h10  a card by its number or face
+         1   p         the first of the choices, or pass
+         ruf-eichel    a bid by its name, or short: r-e, s-g, w
+         c, re         contra, retour
+         Enter alone   the only thing that is allowed
+Clicking a card or a choice types for you; so do arrows with space.
+
+CARDS    E Eichel, G Gras, H Herz, S Schellen; A ace, K king, O Ober,
+         U Unter. ^p has French suits (Q♣ for EO) and four colours.
+         Double lines: the card that wins the trick so far. Dim cards
+         in your hand cannot be played now.
+COUNT    trumps that are out; those in your hand are reversed, dots
+         are gone. Below: the other suits, and who has shown to be
+         without. Points by side as far as you can know it, ? where
+         you cannot; in the bots' panel's modes coach and open all
+         are counted. In these and after each move: in how many of
+         all deals that fit what was seen a card is with whom.
+HISTORY  a line for each trick: ▸ led it, * took it.
+
+THE GAME Sauspiel < Wenz < Solo; the earliest of the highest bids
+plays. 61 points win, 91 are Schneider (against you: 30), no trick is
+Schwarz. Laufende, the highest trumps without a gap, count from three
+(Wenz: two). After a deal the page beside the table shows how it is
+settled.
+
+"""

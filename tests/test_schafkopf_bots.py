@@ -1,0 +1,193 @@
+"""Schafkopf's bots in set positions: each rule of the hand-written ones, and what search must find."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtui import registry
+from cardtui.core import Decision, Observation, decide
+from cardtui.games.schafkopf.kernel_worlds import worlds
+from cardtui.games.schafkopf.positions import from_short
+from cardtui.games.schafkopf.rules import Schafkopf, State
+from cardtui.games.schafkopf.solver import WINS, analyse
+
+from .test_rules_schafkopf import HANDS, at_play, play
+
+TOP = "EO GO HO SO EU GU HU SU"
+WEAK = "S7 S8 S9 G7 G8 G9 E7 E8"
+
+
+def answer(spec: str, game: Schafkopf, seen: Observation, seed: int = 1) -> Decision:
+    return decide(registry.agent(game, spec), seen, Random(seed))
+
+
+def at(hand: str, actions: str = "", **given: Any) -> tuple[Schafkopf, Observation]:
+    return from_short({"hand": hand, "actions": actions, "rules": "paper", **given})
+
+
+def words(game: Schafkopf, decision: Decision) -> set[str]:
+    """The options in a word each: the bid, the word said, the card's face."""
+    return {" ".join(map(game.face, o.action.cards)) or o.action.to or o.action.verb for o in decision.options}
+
+
+# --- rule-based -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "bids"),
+    [
+        ("EO GO HO SO EU HA H10 SA", "solo-herz"),  # seven trumps
+        ("EO GO HO SU E10 EK E9 GA", "solo-eichel"),
+        ("EU GU SA GA EA E10 HA H10", "wenz"),  # two Unters, no loser beside the aces
+        ("EU GU SA GA E10 E9 HA H10", "ruf-eichel"),  # two losers, but four trumps and an ace to call
+        ("EO GO H7 H8 E7 G7 S7 S8", "ruf-eichel ruf-gras ruf-schellen"),
+        ("EO GO H7 H8 EA GA S7 S8", "ruf-schellen"),
+        ("EO GO H7 E8 E7 G7 S7 S8", "pass"),  # three trumps
+    ],
+)
+def test_rule_based_bids(hand: str, bids: str) -> None:
+    game, seen = at(hand)
+    decision = answer("rule-based", game, seen)
+    assert words(game, decision) == set(bids.split())
+    assert {option.probability for option in decision.options} == {1 / len(decision.options)}
+
+
+@pytest.mark.parametrize(("hand", "says"), [("EO HO EU GU HA H7 G7 G8", "contra"), ("EO HO EU GU H7 G9 G7 G8", "pass")])
+def test_rule_based_doubles_with_three_trumps_of_four_cards(hand: str, says: str) -> None:
+    game, seen = at(hand, "ruf-eichel, pass, pass, pass", seat=1)
+    assert words(game, answer("rule-based", game, seen)) == {says}
+
+
+@pytest.mark.parametrize(
+    ("hand", "seat", "actions", "plays"),
+    [
+        # a declarer leads its lowest or its highest trump
+        ("EO GO H7 H8 E7 G7 S7 S8", 0, "ruf-eichel, pass, pass, pass, pass, pass, pass", "EO H7"),
+        # the others search the called suit, else lead an ace, else no trump
+        ("EO E8 E9 H8 H9 GA S7 S8", 0, "pass, ruf-eichel, pass, pass, pass, pass, pass", "E8 E9"),
+        ("EO G8 G9 H8 H9 GA S7 S8", 0, "pass, ruf-eichel, pass, pass, pass, pass, pass", "GA"),
+        ("EO G8 G9 H8 H9 GK S7 S8", 0, "pass, ruf-eichel, pass, pass, pass, pass, pass", "G8 G9 GK S7 S8"),
+        # the ace when its suit is led for the first time
+        ("EO G8 G9 H8 H9 GA S7 S8", 1, "ruf-eichel, pass, pass, pass, pass, pass, pass, G7", "GA"),
+        # out of a suit that is led for the first time: a trump that counts
+        ("EO HA H8 E8 E9 EK S7 S8", 1, "ruf-schellen, pass, pass, pass, pass, pass, pass, G7", "HA"),
+        ("EO GU H8 E8 E9 EK S7 S8", 1, "ruf-schellen, pass, pass, pass, pass, pass, pass, G7", "EO"),
+        # on trump, anything
+        ("EO GU H8 E8 E9 EK S7 S8", 1, "ruf-schellen, pass, pass, pass, pass, pass, pass, H7", "EO GU H8"),
+    ],
+)
+def test_rule_based_plays(hand: str, seat: int, actions: str, plays: str) -> None:
+    game, seen = at(hand, actions, seat=seat)
+    assert words(game, answer("rule-based", game, seen)) == set(plays.split())
+
+
+def test_rule_based_takes_a_suit_led_before_with_its_lowest_trump() -> None:
+    hands = (
+        "G7 G9 E7 E8 S7 S8 S9 H8",
+        "GA G8 EK E10 EA SK H9 SU",
+        "G10 H7 HK HU EO S10 SA E9",
+        "GK H10 HA GU EU SO HO GO",
+    )
+    game, state = at_play("paper", "solo-herz", hands, declarer=3)
+    state = play(game, state, "G7", "GA", "G10", "GK", "G8")
+    assert words(game, answer("rule-based", game, game.observe(state, 2))) == {"H7"}
+
+
+def test_one_bot_plays_each_seat_by_that_seats_role() -> None:
+    game, state = at_play("paper", "ruf-eichel", HANDS)
+    agent = registry.agent(game, "rule-based")
+    roles = [game.observe(state, seat).facts["side"] for seat in range(4)]
+    assert roles == ["declarer", "declarer", "other", "other"]
+    leads = words(game, decide(agent, game.observe(state, 0), Random(1)))
+    assert leads == {"EO", "H7"}, "as the declarer"
+    again = at_play("paper", "ruf-eichel", (HANDS[2], HANDS[1], HANDS[0], HANDS[3]), declarer=2)[1]
+    assert words(game, decide(agent, game.observe(again, 0), Random(1))) == {"E8", "E9"}, "as one of the others"
+
+
+def test_random_coward_is_never_alone_and_never_doubles() -> None:
+    game, seen = at("EO GO HO SO EU HA E7 S7")
+    assert words(game, answer("random-coward", game, seen)) == {"pass", "ruf-eichel", "ruf-schellen"}
+    game, seen = at(TOP, "ruf-eichel, pass, pass, pass", seat=1)
+    assert words(game, answer("random-coward", game, seen)) == {"pass"}
+
+
+# --- search ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["pimc", "pimc-solver"])
+def test_search_bids_a_solo_that_cannot_be_lost(spec: str) -> None:
+    game, seen = at(TOP)
+    decision = answer(spec, game, seen)
+    assert decision.action.to.startswith("solo")
+    chosen = next(option for option in decision.options if option.action == decision.action)
+    assert chosen.value is not None and chosen.value > 150
+    assert chosen.why.startswith("wins 100%")
+
+
+def test_pimc_solver_doubles_with_the_highest_trumps_and_not_without_any() -> None:
+    for hand, says in ((TOP, "contra"), (WEAK, "pass")):
+        game, seen = at(
+            hand, "ruf-schellen, pass, pass, pass" if hand == TOP else "solo-herz, pass, pass, pass", seat=1
+        )
+        assert answer("pimc-solver", game, seen).action.verb == says
+
+
+def open_positions(game: Schafkopf, count: int) -> list[tuple[State, set[int]]]:
+    """Ends of deals that the seat to act sees through, where some of its cards win and others do not: these win."""
+    rng, found = Random(4), []
+    player = registry.agent(game, "rule-based")
+    while len(found) < count:
+        state = game.start(game.deal(rng))
+        while state.seat is not None:
+            seen = game.observe(state, state.seat)
+            if state.phase == "play" and len(state.hands[state.seat]) in (2, 3) and len(seen.legal) > 1:
+                wins = {card: worth.guess >= WINS for card, worth in analyse(game, state).items()}
+                if len(set(wins.values())) == 2 and worlds(game, seen).weight[0] == 1:
+                    found.append((state, {card for card in wins if wins[card] == (state.seat in state.side)}))
+            state = game.apply(state, decide(player, seen, rng).action)
+    return found[:count]
+
+
+def test_search_finds_the_card_that_wins_where_all_cards_are_known() -> None:
+    game = Schafkopf("club")
+    for state, best in open_positions(game, 5):
+        assert state.seat is not None
+        seen = game.observe(state, state.seat)
+        for spec in ("pimc", "pimc-solver"):
+            assert answer(spec, game, seen).action.cards[0] in best
+
+
+@pytest.mark.parametrize("spec", ["pimc:deals=20", "pimc-solver:deals=20"])
+def test_search_streams_and_shows_where_cards_may_be(spec: str) -> None:
+    game, state = at_play("paper", "ruf-eichel", HANDS)
+    seen = game.observe(state, 0)
+    decisions = list(registry.agent(game, spec).think(seen, Random(3)))
+    assert len(decisions) == 2, "one for each batch"
+    first, last = ([option.visits or 0 for option in decision.options] for decision in decisions)
+    assert sum(last) == 2 * sum(first)
+    assert "sees all hands in each sampled deal" in decisions[-1].note
+    holds = {belief.seat: belief.values for belief in decisions[-1].beliefs if belief.about == "holds"}
+    partner = {
+        belief.seat: belief.values["probability"] for belief in decisions[-1].beliefs if belief.about == "partner"
+    }
+    assert set(holds) == set(partner) == {1, 2, 3}
+    for seat in holds:
+        assert sum(holds[seat].values()) == pytest.approx(8, abs=0.01)
+        assert holds[seat].get("EA", 0) == pytest.approx(partner[seat]), "who holds the called ace is the partner"
+    assert sum(partner.values()) == pytest.approx(1)
+
+
+def test_bids_tell_pimc_solver_where_the_trumps_are() -> None:
+    game, seen = at(WEAK, "pass, pass, solo-herz, pass, pass, pass, pass", seat=0)
+    shares = {}
+    for spec in ("pimc:deals=400,simulations=1", "pimc-solver:deals=100"):
+        beliefs = answer(spec, game, seen).beliefs
+        shares[spec] = next(belief.values for belief in beliefs if (belief.seat, belief.about) == (2, "holds")).get(
+            "EO", 0
+        )
+    uniform, weighed = shares.values()
+    assert uniform == pytest.approx(1 / 3, abs=0.1)
+    assert weighed > 0.5
