@@ -1,7 +1,8 @@
 """Bots against bots: every deal in every seating, so that luck of the deal cancels out, with intervals over deals.
 
-A *pairing* puts two bots on an even number of seats, half each, in every arrangement: 2 games a deal at two seats,
-6 at four, 20 at six. A *table* puts one bot on each seat and turns them round it: as many games a deal as seats.
+A *pairing* puts two bots on an even number of seats, half each, in every arrangement (2 games a deal at two seats,
+6 at four, 20 at six) or in those that the game names. A *table* puts one bot on each seat and turns them round it: as
+many games a deal as seats.
 The deal is the unit of all intervals: its games share their cards and are averaged first.
 Bots are limited by steps, never by the clock; deal `i` and the dice depend on the seed and on `i` alone, so that the
 results do not depend on the number of processes.
@@ -63,10 +64,12 @@ class Job(NamedTuple):
     steps: int
 
 
-def pairing(a: str, b: str, seats: int = 2) -> Series:
-    """Two bots, half the seats each, in every arrangement. Refusal for an odd number of seats."""
+def pairing(a: str, b: str, seats: int = 2, seatings: Sequence[str] = ()) -> Series:
+    """Two bots, half the seats each, in every arrangement or in these. Refusal for an odd number of seats."""
     if seats % 2 or seats < 2:
         raise Refusal(f"two bots share an even number of seats, not {seats}")
+    if seatings:
+        return Series((a, b), tuple(tuple(map(LETTERS.index, seating)) for seating in seatings))
     ours = combinations(range(seats), seats // 2)
     return Series((a, b), tuple(tuple(0 if seat in mine else 1 for seat in range(seats)) for mine in ours))
 
@@ -91,7 +94,8 @@ def run(
     """Play all series, and give {"results", "throughput"} of the arena's JSON. `progress` gets games done and in all.
 
     `win_a`, `draw`, `win_b`: shares of all games; a shared win counts as its share, so that win_a + win_b = 1.
-    `mean_a`: what all seats of a got of a deal where returns sum to a constant, else what a got more than b per seat.
+    `mean_a`: a's share of a deal where returns sum to one; what a seat of a got where they sum to nothing; else what a
+    seat of a got more than one of b.
     Refusal when a bot cannot be had, or fails; KeyboardInterrupt stops the processes.
     """
     chunk = max(1, min(100, deals // (16 * jobs)))
@@ -262,8 +266,11 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
             "unit": game.unit,
         }
     half, unit = series.seats // 2, game.unit
-    if game.total is not None:
+    if game.total:
         values = [outcome.gained[0] for outcome in outcomes]
+    elif game.total is not None:
+        values = [outcome.gained[0] / half for outcome in outcomes]
+        unit = f"{game.unit} a game and seat"
     else:
         values = [(outcome.gained[0] - outcome.gained[1]) / half for outcome in outcomes]
         unit = f"{game.unit}, a less b"

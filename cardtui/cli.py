@@ -159,7 +159,7 @@ def _arena(one: argparse.ArgumentParser) -> None:
     one.add_argument("bots", nargs="+", metavar="BOT", help="two or more; all pairs play each other")
     one.add_argument("--deals", type=whole(1), default=1000, metavar="N", help="deals per pairing (default: 1000)")
     one.add_argument(
-        "--seats", type=whole(2), metavar="N", help="a pairing at N seats has N/2 of each bot (default: 2)"
+        "--seats", type=whole(2), metavar="N", help="a pairing at N seats has N/2 of each bot (default: the fewest)"
     )
     one.add_argument(
         "--table", action="store_true", help="one table with one seat for each bot, as with --seats = bots > 2"

@@ -36,6 +36,8 @@ class GameEntry(NamedTuple):
     """The module of positions made by hand: `SHORT` and how to type it, `from_short`, `short_form`, `check`, `swap`."""
     words: str
     """The module of what people read and type on plain lines; see `cardtui.words`."""
+    seatings: tuple[str, ...] = ()
+    """How two bots share the seats in the arena ("AABB", "BBAA"), where not in every arrangement of half each."""
 
 
 class Bot(NamedTuple):
@@ -82,6 +84,7 @@ _GAMES = (
         ("pimc",),
         "cardtui.games.schafkopf.positions",
         "cardtui.games.schafkopf.words",
+        ("AABB", "BBAA"),  # as the source project compares its players
     ),
 )
 

@@ -27,7 +27,9 @@ def arena(args: Namespace) -> int:
     if one_table:
         series = [arena.table(bots)]
     else:
-        series = [arena.pairing(a, b, args.seats or 2) for a, b in combinations(bots, 2)]
+        entry = registry.game_entry(args.game)
+        seats = args.seats or entry.seats[0]
+        series = [arena.pairing(a, b, seats, entry.seatings) for a, b in combinations(bots, 2)]
     game = game_of(args, series[0].seats)
     try:
         with progress("arena") as step:

@@ -1,0 +1,161 @@
+"""What each action is worth in a sampled deal, by the exact solver and the fast player: the kernel of `pimc-solver`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardtui.games.schafkopf import solver
+from cardtui.games.schafkopf.cards import RUF, SOLO_TOUT, WENZ, WENZ_TOUT
+from cardtui.games.schafkopf.kernel import (
+    ALONE,
+    BY_TRICKS,
+    CALLED,
+    CONTRA,
+    CONTRACT,
+    DEALT,
+    DOUBLED,
+    IN_PLAY,
+    IS_SHORT,
+    KNOCKS,
+    ORDER,
+    PHASE,
+    PLAY,
+    RUNNER,
+    SAUSPIEL,
+    SEAT,
+    SIDE,
+    SIZE,
+    STEP,
+    apply,
+    legal,
+    returns,
+)
+from cardtui.games.schafkopf.kernel_cards import CARD, KINDS, RAMSCH, runners
+from cardtui.games.schafkopf.rules import SEATS
+from cardtui.games.schafkopf.solver import (
+    CLASS_BY_TRICKS,
+    CLASS_OF,
+    GUESS,
+    SCHNEIDER_LOST,
+    SCHNEIDER_WON,
+    SCHWARZ_WON,
+    WINS,
+)
+from cardtui.kernels import borrow, lowest, njit
+
+from .deals import draw_deals
+from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, close_deal, note, note_hands
+from .policy import WEIGHTS, play_out
+
+DRAWS = 12
+"""Deals that fit for each one that is searched."""
+ROLLS = 5
+"""Deals rolled out for each that would be solved."""
+BUDGET = 100_000
+"""Nodes that the solver may search for one question: some 3 ms."""
+NOISE = 2.0
+"""Points of chance in the fast player's choices."""
+HUMAN = 0.1
+"""The share of the fast player's result in a value: it tells cards apart that the solver holds for equal."""
+CLASSES = SCHWARZ_WON + 1
+
+
+@borrow
+def is_tout(state: Any) -> Any:
+    """Whether the declarer must take all tricks."""
+    kind = KINDS[state[CONTRACT]]
+    return kind in (WENZ_TOUT, SOLO_TOUT)
+
+
+@borrow
+def pays(state: Any, me: int, cents: Any) -> None:
+    """What each class of result pays a seat, in cents, into `cents` (CLASSES,) (RULES.md §8, §10)."""
+    kind, side, held = KINDS[state[CONTRACT]], state[SIDE], 0
+    for seat in range(SEATS):
+        held |= state[DEALT + seat] * (side >> seat & 1)
+    found = runners(held, state[ORDER], state[IS_SHORT])
+    base = state[SAUSPIEL] if kind == RUF else state[ALONE]
+    base += state[RUNNER] * found if found >= (2 if kind in (WENZ, WENZ_TOUT) else 3) else 0
+    share = (1.0 if state[CALLED] else 3.0) if side >> me & 1 else -1.0
+    tout = is_tout(state)
+    for level in range(CLASSES):
+        extra = (level <= SCHNEIDER_LOST) + (level == 0) + (level >= SCHNEIDER_WON) + (level == SCHWARZ_WON)
+        each = (base if tout else base + state[STEP] * extra) << state[KNOCKS] + state[DOUBLED] + tout
+        won = level == SCHWARZ_WON if tout else level >= WINS
+        cents[level] = share * each if won else -share * each
+
+
+@borrow
+def book(level: int, value: float, tout: bool, row: Any) -> None:
+    """Count a solved deal for the action that led to it."""
+    row[VISITS] += 1
+    row[SUM] += value
+    row[WON] += value > 0
+    row[SCHNEIDERS] += not tout and (level <= SCHNEIDER_LOST or level >= SCHNEIDER_WON)
+    row[BLACKS] += not tout and (level == 0 or level == SCHWARZ_WON)
+
+
+@njit
+def roll(deal: Any, some: int, counts: Any, rng: Any) -> None:
+    """Add to `counts` what each of these actions is worth, with the same dice, when the fast player goes on."""
+    me, seed = deal[SEAT], rng[0]
+    gained, world = np.empty(SEATS), np.empty(SIZE, np.int64)
+    while some:
+        code = lowest(some)
+        some &= some - 1
+        rng[0] = seed
+        world[:] = deal
+        apply(world, code)
+        play_out(world, NOISE, WEIGHTS, rng)
+        returns(world, gained)
+        note(world, me, gained, counts[code])
+
+
+@njit
+def solve(deal: Any, work: Any, memory: Any, counts: Any, rng: Any) -> None:
+    """Add to `counts` what each card is worth."""
+    me, some, tout, seed = deal[SEAT], legal(deal), is_tout(deal), rng[0]
+    cents, gained, world = np.empty(CLASSES), np.empty(SEATS), np.empty(SIZE, np.int64)
+    answers, position = np.empty((32, solver.ANSWER), np.int64), np.empty(solver.POSITION, np.int64)
+    question = CLASS_BY_TRICKS if deal[BY_TRICKS] or tout else CLASS_OF
+    solver.from_kernel(deal, position)
+    solver.solve(work, memory, position, question, BUDGET, answers)
+    pays(deal, me, cents)
+    for code in range(PLAY, PLAY + 32):
+        if some >> code & 1:
+            rng[0] = seed
+            world[:] = deal
+            apply(world, code)
+            play_out(world, NOISE, WEIGHTS, rng)
+            returns(world, gained)
+            level = answers[CARD[deal[ORDER], code - PLAY], GUESS]
+            book(level, (1.0 - HUMAN) * cents[level] + HUMAN * gained[me], tout, counts[code])
+
+
+@njit
+def weigh_deals(
+    worlds: Any, codes: Any, deals: int, work: Any, memory: Any, counts: Any, held: Any, rng: Any
+) -> None:  # fmt: skip
+    """Add to `counts` and `held` what so many deals tell, drawn by how likely the others did what they did.
+
+    Cards are solved. Bids and other words, and the cards of a Ramsch, are rolled out in `ROLLS` times as many deals.
+    """
+    seen, before = worlds.seen, counts[:, :2].copy()
+    me, solved = seen[SEAT], seen[PHASE] == IN_PLAY and seen[CONTRACT] != RAMSCH
+    drawn = np.empty((deals if solved else ROLLS * deals, SIZE), np.int64)
+    draw_deals(worlds, codes, me, DRAWS, drawn, rng)
+    for number in range(len(drawn)):
+        note_hands(drawn[number], me, held)
+        if solved:
+            solve(drawn[number], work, memory, counts, rng)
+        else:
+            roll(drawn[number], legal(drawn[number]), counts, rng)
+        close_deal(counts, before)
+    if solved and legal(drawn[0]) >> CONTRA & 1:
+        drawn = np.empty((ROLLS * deals, SIZE), np.int64)
+        draw_deals(worlds, codes, me, DRAWS, drawn, rng)
+        for number in range(len(drawn)):
+            roll(drawn[number], 1 << CONTRA, counts, rng)
+            close_deal(counts, before)

@@ -1,0 +1,146 @@
+"""PIMC: the source project's search in sampled deals, and the same with an exact solver in deals that fit the bids.
+
+Both deal the unseen cards anew, again and again, as they may lie, and take what is best on average. Within a dealt deal
+all hands are seen, so that they overrate what a player can know; `Decision.note` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Action, Belief, Decision, Observation, Option
+from cardtui.games.schafkopf.cards import NAMES
+from cardtui.games.schafkopf.kernel import ORDER
+from cardtui.games.schafkopf.kernel_worlds import Worlds, worlds
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.games.schafkopf.solver import workspace
+
+from .deals import CODES, codes_of, in_place
+from .exact_kernel import weigh_deals
+from .pimc_kernel import ACTIONS, BLACKS, COUNTS, DEALS, HELD, MEANS, SCHNEIDERS, SPREADS, VISITS, WON, search_deals
+
+SURE = {"knock": 0.6, "contra": 0.9, "retour": 0.55}
+"""The share of sampled deals that must be won for each doubling."""
+EDGE = 40.0
+"""Cents that playing alone is worth beyond what the fast player makes of it, who plays worse than this bot."""
+
+
+class Pimc:
+    """SchafkopfRL's PIMC: a tree search with random playouts in each sampled deal; most visits in all win."""
+
+    batch = 10
+    """Deals from one answer to the next."""
+
+    def __init__(self, game: Schafkopf, deals: int, simulations: int) -> None:
+        self.game = game
+        self.deals = deals
+        self.simulations = simulations
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Compile, or load what was compiled, before the first question."""
+        state = self.game.start(self.game.deal(Random(0)))
+        seen = self.game.observe(state, state.first)
+        self.search(seen, worlds(self.game, seen), 1, *self.counters(), np.zeros(1, np.uint64))
+
+    def counters(self) -> tuple[Any, Any]:
+        """What a search counts, nothing yet: of each action, and of each card and seat."""
+        return np.zeros((ACTIONS, COUNTS)), np.zeros((HELD, len(NAMES)))
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """An answer after each batch of deals; one at once where nothing is to choose."""
+        legal = observation.legal
+        if len(legal) == 1:
+            yield Decision(legal[0], (Option(legal[0], 1.0, why="the only legal action"),), "cents")
+            return
+        found = worlds(self.game, observation)
+        order = int(found.seen[ORDER])
+        codes = [int(in_place(order, CODES[action])) for action in legal]
+        counts, held = self.counters()
+        dice = np.array([rng.getrandbits(64)], np.uint64)
+        done = 0
+        while done < self.deals:
+            more = min(self.batch, self.deals - done)
+            self.search(observation, found, more, counts, held, dice)
+            done += more
+            yield self.decision(observation, counts[codes], held, done)
+
+    def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
+        """Search so many more deals, and add what was found to `counts` and `held`."""
+        search_deals(found, deals, self.simulations, counts, held, dice)
+
+    def best(self, legal: tuple[Action, ...], rows: Any, values: list[float]) -> int:
+        """The place of the action to take."""
+        return max(range(len(legal)), key=lambda place: (rows[place, VISITS], values[place]))
+
+    def note(self, deals: int) -> str:
+        """What the figures rest on."""
+        return f"{deals} deals with {self.simulations} simulations each; sees all hands in each sampled deal"
+
+    def decision(self, seen: Observation, rows: Any, held: Any, done: int) -> Decision:
+        """The answer that the counts of the legal actions lead to."""
+        legal = seen.legal
+        values, errors, options = [], [], []
+        for row in rows.tolist():
+            deals = max(1.0, row[DEALS])
+            mean = row[MEANS] / deals
+            values.append(mean)
+            errors.append(sqrt(max(0.0, row[SPREADS] / deals - mean * mean) / deals))
+        best = self.best(legal, rows, values)
+        for place, (action, row) in enumerate(zip(legal, rows.tolist(), strict=True)):
+            visits = row[VISITS]
+            why = "never tried"
+            if visits:
+                shares = (row[WON] / visits, row[SCHNEIDERS] / visits, row[BLACKS] / visits)
+                why = "wins {:.0%}, Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
+            value, error = (values[place], errors[place]) if visits else (None, None)
+            options.append(Option(action, float(place == best), value, error, int(visits), why))
+        return Decision(legal[best], tuple(options), "cents", self.note(done), beliefs(seen, held))
+
+
+class PimcSolver(Pimc):
+    """The exact solver in each sampled deal, and deals that are drawn by how likely their bids were."""
+
+    batch = 10
+
+    def __init__(self, game: Schafkopf, deals: int) -> None:
+        self.tools = workspace()
+        super().__init__(game, deals, 0)
+
+    def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
+        """Search so many more deals, and add what was found to `counts` and `held`."""
+        weigh_deals(found, codes_of(self.game, seen), deals, *self.tools, counts, held, dice)
+
+    def best(self, legal: tuple[Action, ...], rows: Any, values: list[float]) -> int:
+        """The action of most cents; but it doubles where, and only where, it wins almost surely."""
+        able = {}
+        for place, action in enumerate(legal):
+            sure = SURE.get(action.verb)
+            if sure is None:
+                able[place] = values[place] + (EDGE if action.verb == "bid" and "ruf" not in action.to else 0.0)
+            elif rows[place, WON] >= sure * rows[place, VISITS] > 0:
+                return place
+        return max(able, key=lambda place: able[place])
+
+    def note(self, deals: int) -> str:
+        """What the figures rest on."""
+        how = "deals drawn by how likely their bids were; cards solved, words played out by a fast player"
+        return f"{deals} {how}; the solver sees all hands in each sampled deal"
+
+
+def beliefs(seen: Observation, held: Any) -> tuple[Belief, ...]:
+    """Where the unseen cards lay in the sampled deals, and who was the declarer's partner."""
+    found, deals = [], float(held[SEATS, SEATS])
+    for seat, row in enumerate(held[:SEATS].tolist()):
+        if seat == seen.seat:
+            continue
+        shares = {NAMES[card]: round(number / deals, 4) for card, number in enumerate(row) if number}
+        found.append(Belief(seat, "holds", shares))
+        if seen.facts["called"] and seat != seen.facts["declarer"]:
+            found.append(Belief(seat, "partner", {"probability": round(float(held[SEATS, seat]) / deals, 4)}))
+    return tuple(found)

@@ -1,0 +1,170 @@
+"""Monte Carlo tree search in sampled deals, with random playouts: the kernel of `pimc`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardtui.games.schafkopf.cards import SIE, SOLO_TOUT, WENZ_TOUT
+from cardtui.games.schafkopf.kernel import (
+    BY_TRICKS,
+    CONTRA,
+    CONTRACT,
+    DEALT,
+    DECLARER,
+    EIGHT,
+    HANDS,
+    IN_PLAY,
+    IS_OVER,
+    IS_SHORT,
+    LAID,
+    LEADER,
+    ORDER,
+    PASS,
+    PHASE,
+    SEAT,
+    SIDE,
+    SIZE,
+    apply,
+    legal,
+    returns,
+    taken_by,
+)
+from cardtui.games.schafkopf.kernel_cards import CARD, DECKS, KINDS, points_of
+from cardtui.games.schafkopf.kernel_play import any_of, finish_tricks
+from cardtui.games.schafkopf.kernel_worlds import deal_world
+from cardtui.games.schafkopf.rules import SEATS
+from cardtui.games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE
+from cardtui.kernels import borrow, count, lowest, njit
+
+ACTIONS = 64
+"""Codes of actions that there are."""
+EXPLORE = 1.0
+"""The weight of the bound of UCT, in cents, as in the source project."""
+
+VISITS, SUM, WON, SCHNEIDERS, BLACKS, DEALS, MEANS, SPREADS = range(8)
+"""What is counted of an action: how often it was played, what it gained in all, how often it won, with Schneider and
+with Schwarz; the deals in which it was played; the sums of what it gained in each on average, and of the squares."""
+COUNTS = 8
+HELD = SEATS + 1
+"""Rows of what sampled deals hold: by seat and card; the last by seat: it is the declarer's partner; then all deals."""
+
+
+@borrow
+def note(state: Any, seat: int, gained: Any, row: Any) -> None:
+    """Count a finished deal for the action that led to it."""
+    value = gained[seat]
+    row[VISITS] += 1
+    row[SUM] += value
+    row[WON] += value > 0
+    if state[DECLARER] < 0 or KINDS[state[CONTRACT]] in (WENZ_TOUT, SOLO_TOUT, SIE):
+        return
+    took = taken_by(state)
+    points, tricks = points_of(took, state[ORDER]), count(took) >> 2
+    black = points in (0, ALL_POINTS)
+    if state[BY_TRICKS]:
+        black = tricks == 0 or tricks == count(DECKS[state[IS_SHORT]]) >> 2
+    row[BLACKS] += black
+    row[SCHNEIDERS] += black or points >= SCHNEIDER or points < SCHNEIDER_FREE
+
+
+@borrow
+def close_deal(counts: Any, before: Any) -> None:
+    """Book what one deal added to `counts`, (ACTIONS, COUNTS); `before`: float64 (ACTIONS, 2), VISITS and SUM then."""
+    for code in range(ACTIONS):
+        visits = counts[code, VISITS] - before[code, 0]
+        if visits > 0:
+            mean = (counts[code, SUM] - before[code, 1]) / visits
+            counts[code, DEALS] += 1
+            counts[code, MEANS] += mean
+            counts[code, SPREADS] += mean * mean
+        before[code, 0], before[code, 1] = counts[code, VISITS], counts[code, SUM]
+
+
+@borrow
+def note_hands(deal: Any, me: int, held: Any) -> None:
+    """Count where a deal puts the unseen cards, and the declarer's partner, in `held`, (HELD, 32)."""
+    for seat in range(SEATS):
+        hand = deal[HANDS + seat] if seat != me else 0
+        while hand:
+            held[seat, CARD[deal[ORDER], lowest(hand)]] += 1
+            hand &= hand - 1
+        held[SEATS, seat] += deal[SIDE] >> seat & 1 and seat != deal[DECLARER]
+    held[SEATS, SEATS] += 1
+
+
+@borrow
+def finish_quietly(state: Any, rng: Any) -> None:
+    """Play the deal to its end: nobody bids or doubles any more who may pass, and cards are random.
+
+    Random bids, as in the source project, would drown every hand in contracts that nobody plays.
+    """
+    while state[PHASE] != IS_OVER:
+        leader = state[LEADER]
+        started = not state[EIGHT] or state[HANDS + leader] != state[DEALT + leader]
+        if state[PHASE] == IN_PLAY and state[LAID] == 0 and started:
+            finish_tricks(state, rng)
+            return
+        some = legal(state)
+        apply(state, PASS if some >> PASS & 1 else any_of(some & ~(1 << CONTRA), rng))
+
+
+@njit
+def search(root: Any, simulations: int, counts: Any, rng: Any) -> None:
+    """Search from a state of known hands, and add what each action at the root was worth to its seat to `counts`.
+
+    Each simulation adds one node: an action of the first node on its way that has an untried one. All actions are
+    chosen by their average for the seat to act and a bound (UCT); then the deal is played out at random.
+    """
+    states = np.empty((simulations + 1, SIZE), np.int64)
+    untried = np.empty(simulations + 1, np.int64)
+    visits, sums = np.zeros(simulations + 1), np.zeros((simulations + 1, SEATS))
+    parent, code = np.full(simulations + 1, -1, np.int64), np.zeros(simulations + 1, np.int64)
+    child, sibling = np.full(simulations + 1, -1, np.int64), np.full(simulations + 1, -1, np.int64)
+    world, gained, me = np.empty(SIZE, np.int64), np.empty(SEATS), root[SEAT]
+    states[0], untried[0], size = root, legal(root), 1
+    for _ in range(simulations):
+        node = 0
+        while untried[node] == 0 and child[node] >= 0:
+            seat, bound = states[node, SEAT], 2.0 * np.log(visits[node])
+            best, most, at = -1, -np.inf, child[node]
+            while at >= 0:
+                value = sums[at, seat] / visits[at] + EXPLORE * np.sqrt(bound / visits[at])
+                if value > most:
+                    best, most = at, value
+                at = sibling[at]
+            node = best
+        if untried[node]:
+            action = any_of(untried[node], rng)
+            untried[node] ^= np.int64(1) << action
+            states[size] = states[node]
+            apply(states[size], action)
+            untried[size] = legal(states[size])
+            parent[size], code[size] = node, action
+            sibling[size], child[node] = child[node], size
+            node = size
+            size += 1
+        world[:] = states[node]
+        finish_quietly(world, rng)
+        returns(world, gained)
+        first = node
+        while node >= 0:
+            visits[node] += 1
+            for seat in range(SEATS):
+                sums[node, seat] += gained[seat]
+            if node:
+                first = node
+            node = parent[node]
+        note(world, me, gained, counts[code[first]])
+
+
+@njit
+def search_deals(worlds: Any, deals: int, simulations: int, counts: Any, held: Any, rng: Any) -> None:
+    """Search so many deals that fit, each equally likely, and add to `counts` and `held`."""
+    deal, before = np.empty(SIZE, np.int64), counts[:, :2].copy()
+    for _ in range(deals):
+        deal_world(worlds, deal, rng)
+        note_hands(deal, deal[SEAT], held)
+        search(deal, simulations, counts, rng)
+        close_deal(counts, before)

@@ -1,0 +1,186 @@
+"""A fast player in the kernel: deals are played on by it, and what others did is judged by what it would have done.
+
+It knows what its seat may know: its own hand, the cards seen, and who is with whom as far as that is open. Its weights
+were found by letting variants of it play each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardtui.games.schafkopf.cards import POINTS
+from cardtui.games.schafkopf.kernel import (
+    ACE,
+    BEST,
+    CALLED,
+    CONTRACT,
+    DECLARER,
+    FOLLOW,
+    HANDS,
+    IN_BID,
+    IN_PLAY,
+    IS_OVER,
+    LAID,
+    ORDER,
+    PASS,
+    PHASE,
+    PLAY,
+    SEAT,
+    SIDE,
+    TAKER,
+    apply,
+    legal,
+    playable,
+)
+from cardtui.games.schafkopf.kernel_cards import CARD, RAMSCH, SUIT, TRUMPS, points_of
+from cardtui.games.schafkopf.rules import SEATS
+from cardtui.kernels import borrow, count, lowest, njit, unit
+
+from .bidding import CONTRA_TRUMPS, bid, trump_share
+
+WORTH = np.array([[POINTS[card] for card in row] for row in CARD.tolist()], np.int64)
+"""Points by order and place."""
+
+EXPECTED, LEAD_TRUMP, SEARCH, FRIEND, RISK, SHORT, KEEP_TRUMP, KEEP_HIGH, KEEP_ACE, KEEP_TEN = range(10)
+WEIGHTS = np.array(
+    [
+        [0.4, 5.9, 0.4, 0.5, 1.6, 1.4, 4.3, 9.5, 0.0, 6.2],
+        [6.7, -6.3, 19.7, 0.4, 1.5, 0.8, -0.7, 13.3, 2.0, 6.4],
+        [12.2, 24.6, 0.0, 0.0, 1.1, 0.9, 0.7, 3.5, 6.5, 2.6],
+        [0.6, -5.8, 0.0, 0.0, 1.0, 0.2, 2.0, 8.9, 5.9, 4.5],
+        [24.2, 7.7, 0.0, 0.0, 0.8, 0.2, 2.0, 4.0, 1.4, 2.8],
+        [8.0, -4.3, 0.0, 0.0, 0.7, 1.1, 2.1, 6.1, 3.2, 6.7],
+    ]
+)
+"""For a declarer and for the others, in a Sauspiel, in a Solo, and with Unters or Obers alone as heads.
+
+All in card points, but for `FRIEND` and `RISK`."""
+
+BID_NOISE = 10.0
+"""Cents of chance in bids for each point of chance in cards."""
+
+OVER, RUFF = 0.8, 0.8
+LASTS = np.array([[(1.0 - OVER * later / 3.0) ** above for above in range(33)] for later in range(4)])
+"""How likely no later seat beats a card, by the later seats and the stronger cards that are out."""
+RUFFED = np.array([[RUFF * (2 / 3) ** suit * (1 - (2 / 3) ** trumps) for trumps in range(33)] for suit in range(33)])
+"""How likely a seat trumps a plain suit, by the suit's cards and the trumps that are out."""
+
+
+@borrow
+def friend(state: Any, seat: int, other: int, weights: Any) -> Any:
+    """How likely another seat is on this one's side, as far as the seat can know."""
+    mine, theirs = state[SIDE] >> seat & 1, state[SIDE] >> other & 1
+    ace = state[ACE]
+    if ace == 0 or state[DECLARER] == other or state[HANDS + seat] & ace:
+        return 1.0 if mine == theirs else 0.0
+    return weights[FRIEND]
+
+
+@borrow
+def stays(order: int, bit: int, suit: int, unseen: int, later: int) -> Any:
+    """How likely the best card of the trick so far stays it, with so many seats to play after it."""
+    if later == 0:
+        return 1.0
+    chance = LASTS[later, count(unseen & suit & ~(bit - 1))]
+    trumps = TRUMPS[order]
+    if not trumps & bit:
+        whole = 1.0 - RUFFED[count(unseen & suit), count(unseen & trumps)]
+        for _ in range(later):
+            chance *= whole
+    return chance
+
+
+@borrow
+def role(state: Any, seat: int) -> Any:
+    """The row of WEIGHTS that the seat plays by."""
+    kind = 0 if state[CALLED] else 1 if state[ORDER] in (0, 7, 8, 9) else 2
+    return 2 * kind + 1 - (state[SIDE] >> seat & 1)
+
+
+@borrow
+def rate(state: Any, some: int, weights: Any, values: Any) -> Any:
+    """How good each of these places looks to the seat to act, in card points, into `values`; their number."""
+    order, seat, best, follow = state[ORDER], state[SEAT], state[BEST], state[FOLLOW]
+    trumps, hand, laid = TRUMPS[order], state[HANDS + seat], state[LAID]
+    unseen, others, later = 0, 0.0, 3 - count(laid)  # others: how likely one of those who play later is a friend
+    for step in range(1, SEATS):
+        other = seat + step & 3
+        unseen |= state[HANDS + other]
+        if step <= later:
+            others += friend(state, seat, other, weights) / later
+    points, theirs, rest = weights[EXPECTED], 0.0, others
+    if laid:
+        points, rest = float(points_of(laid, order)), others * weights[RISK]
+        stay = stays(order, best, follow if not best & trumps else trumps, unseen, later)
+        theirs = 2.0 * (stay * friend(state, seat, state[TAKER], weights) + (1.0 - stay) * rest) - 1.0
+    ramsch, number, low = state[CONTRACT] == RAMSCH, 0, lowest(trumps)
+    while some:
+        place = lowest(some)
+        bit = some & -some
+        some ^= bit
+        suit, worth = SUIT[order, place], WORTH[order, place]
+        takes = laid == 0 or bit & (follow | trumps) > best
+        stay = stays(order, bit, suit, unseen, later) if takes else 0.0
+        if ramsch:  # nobody wants the trick, nor high cards
+            values[number] = 0.3 * worth + 0.2 * (place - 17) - stay * (points + worth + 2.0)
+            number += 1
+            continue
+        value = (2.0 * (stay + (1.0 - stay) * rest) - 1.0 if takes else theirs) * (worth + points)
+        if trumps & bit:
+            share = (place - low) / (31.0 - low)
+            value -= weights[KEEP_TRUMP] + weights[KEEP_HIGH] * share * share
+        elif not unseen & suit & ~(bit - 1):
+            value -= weights[KEEP_ACE]
+        elif worth == 10:
+            value -= weights[KEEP_TEN]
+        if laid == 0:
+            if trumps & bit:
+                if unseen & trumps:
+                    value += weights[LEAD_TRUMP]
+            else:
+                value -= weights[SHORT] * count(hand & suit)
+                if suit == state[CALLED] and state[ACE]:
+                    value += weights[SEARCH]
+        values[number] = value
+        number += 1
+    return number
+
+
+@borrow
+def choose_card(state: Any, noise: float, weights: Any, values: Any, rng: Any) -> Any:
+    """The place that looks best to the seat to act, after up to `noise` points of chance for each.
+
+    values: float64 (8,), scratch.
+    """
+    some = playable(state)
+    best, most = lowest(some), -1e9
+    if some & (some - 1) == 0:
+        return best
+    for number in range(rate(state, some, weights[role(state, state[SEAT])], values)):
+        value = values[number] + noise * unit(rng)
+        if value > most:
+            best, most = lowest(some), value
+        some &= some - 1
+    return best
+
+
+@borrow
+def choose(state: Any, noise: float, weights: Any, values: Any, rng: Any) -> Any:
+    """The code of the action that looks best to the seat to act."""
+    phase = state[PHASE]
+    if phase == IN_PLAY:
+        return PLAY + choose_card(state, noise, weights, values, rng)
+    if phase == IN_BID:
+        return bid(state, BID_NOISE * noise, rng)
+    some = legal(state) & ~(1 << PASS)
+    return lowest(some) if some and trump_share(state, state[SEAT]) >= CONTRA_TRUMPS else PASS
+
+
+@njit
+def play_out(state: Any, noise: float, weights: Any, rng: Any) -> None:
+    """Play the deal to its end."""
+    values = np.empty(8)
+    while state[PHASE] != IS_OVER:
+        apply(state, choose(state, noise, weights, values, rng))
