@@ -15,6 +15,7 @@ from cardtui.ui.start import Inspect, Play, Start
 
 HERE = Path(__file__).parent
 TABLE = Play("yaniv", "paper", ("human", "harel", "greedy", "semirandom"), 5)
+TAVERN = Play("schafkopf", "club", ("human", "pimc-solver", "pimc-solver", "pimc-solver"), 11)
 
 
 async def picture(name: str, start: Start, size: tuple[int, int], *keys: str, settings: Settings) -> None:
@@ -40,6 +41,10 @@ async def main() -> None:
     turn = ("1", "space", "2", "space", "d", "enter", "4.0", "1", "space", "d", "enter", "4.0")
     await picture("yaniv", TABLE, (140, 40), "3.0", *turn, "1", "space", "d", "3.0", settings=coached)
     await picture("yaniv-small", TABLE, (80, 24), "3.0", *turn, "1", "space", "a", "1.0", settings=quick)
+    open_ = Settings(pace=0.0, panel="move")
+    called = ("2", "enter", "5.0", "1", "enter", "5.0", "1", "enter", "5.0")
+    await picture("schafkopf", TAVERN, (140, 40), "5.0", *called, "1", "2.0", settings=open_)
+    await picture("schafkopf-small", TAVERN, (80, 24), "5.0", *called, "1", "2.0", settings=quick)
     await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), "4.0", settings=quick)
 
 

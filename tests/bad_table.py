@@ -14,6 +14,8 @@ from cardtui import registry
 from cardtui.host import BotFault, Host
 from cardtui.match import Match
 
+from .kill import SEATS
+
 FOLDER = str(Path(__file__).parent / "bad_agents")
 FAULTS = {"raises": "raised", "hangs": "hung", "floods": "flooded", "cheats": "illegal", "dies": "died"}
 
@@ -33,21 +35,20 @@ def installed() -> Iterator[None]:
             registry.bots.cache_clear()
 
 
-async def survive(host: Host, bad: str, seed: int, path: Path | None = None, seconds: float = 0.5) -> list[BotFault]:
-    """Play a match of three deals with `bad` at a table of three, a greedy bot instead of it after a fault."""
-    match = Match.new("yaniv", "paper:deals=3", ("semirandom", bad, "random"), seed, path)
+async def survive(host: Host, name: str, bad: str, seed: int, path: Path | None = None) -> list[BotFault]:
+    """Play a match of three deals with `bad` on seat 1, the bot of seat 0 instead of it after a fault."""
+    seats = SEATS[name]
+    match = Match.new(name, "paper:deals=3", (seats[0], bad, *seats[2:]), seed, path)
     faults = []
     while True:
         seat = match.turn
         if seat is not None:
             spec, ticket = match.header.seats[seat], match.ticket
             try:
-                decision = await host.decide(
-                    match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=seconds
-                )
+                decision = await host.decide(match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=0.5)
             except BotFault as fault:
                 faults.append(fault)
-                match.replace(seat, "greedy")
+                match.replace(seat, seats[0])
                 continue
             assert match.ticket == ticket
             match.play(decision.action, decision)

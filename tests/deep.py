@@ -22,7 +22,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cardtui import registry
-from cardtui.core import Agent, Refusal
+from cardtui.core import Agent, Refusal, parse_action
+from cardtui.games.schafkopf.kernel import pack as schafkopf_pack
+from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.host import Host
@@ -32,7 +34,10 @@ from .contract import laws
 from .contract.leaks import OpenGame, Peeker, TellingGame
 from .oracle import schafkopf_agreement
 from .oracle.agreement import oracle_agrees
-from .perft.test_perft import POSITIONS, by_kernel, by_law
+from .perft.test_perft import POSITIONS as YANIVS
+from .perft.test_perft import by_kernel, by_law
+from .perft.test_perft_schafkopf import BY_KERNEL, law, spelled, walk
+from .perft.test_perft_schafkopf import POSITIONS as SCHAFKOPFS
 from .test_rules_yaniv import position
 
 
@@ -112,75 +117,92 @@ def redealt(name: str, deals: int, seed: int) -> Counter[str]:
 
 
 def leaks_caught(tries: int, seed: int) -> Counter[str]:
-    """Both planted leaks, each in another position; AssertionError when one passes."""
+    """Both planted leaks in every game, each in another position; AssertionError when one passes."""
     seen: Counter[str] = Counter()
     for number in range(tries):
         rng = Random(f"leak/{seed}/{number}")
-        telling, opened = TellingGame("paper", rng.randint(2, 6)), OpenGame("paper", rng.randint(2, 6))
-        try:
-            laws.redeal_law(telling, telling.start(telling.deal(rng)), rng, 20)
-        except AssertionError:
-            seen["observation"] += 1
-        try:
-            laws.blind_law(opened, Peeker(opened), opened.start(opened.deal(rng)), rng, 20)
-        except AssertionError:
-            seen["bot"] += 1
-    assert seen["observation"] == seen["bot"] == tries, f"a leak passed: {seen} of {tries}"
+        for name, entry in registry.games().items():
+            game = registry.game(name, rng.choice(laws.rule_sets(name)), rng.randint(*entry.seats))
+            telling, opened = TellingGame(game), OpenGame(game)
+            try:
+                laws.redeal_law(telling, game.start(game.deal(rng)), rng, 20)
+            except AssertionError:
+                seen[f"{name} observation"] += 1
+            try:
+                laws.blind_law(opened, Peeker(opened), game.start(game.deal(rng)), rng, 20)
+            except AssertionError:
+                seen[f"{name} bot"] += 1
+    assert [*seen.values()] == [tries] * 2 * len(registry.games()), f"a leak passed: {seen} of {tries}"
     return seen
 
 
-def perft_deeper(positions: int, seed: int) -> Counter[str]:
+def yaniv_perft(positions: int, seed: int) -> Counter[str]:
     """Law and kernel count two steps deeper than the oracle did in `make test`."""
-    rules, hands, pile, counts = POSITIONS[seed]
+    rules, hands, pile, counts = YANIVS[seed]
     game = Yaniv(rules, len(hands))
     state = position(game, *hands, pile=pile)
     leaves = by_law(game, state, len(counts) + 1)
-    assert by_kernel(pack(game, state), len(counts) + 1) == leaves, f"perft of {POSITIONS[seed]}"
+    assert by_kernel(pack(game, state), len(counts) + 1) == leaves, f"perft of {YANIVS[seed]}"
     return Counter(leaves=leaves)
+
+
+def schafkopf_perft(positions: int, seed: int) -> Counter[str]:
+    """Law and kernel count, and pay, from five steps before the oracle did in `make test`."""
+    name, rules, hands, said, counts, _ = SCHAFKOPFS[seed]
+    game, before = Schafkopf(rules), said.split()
+    state = game.start({"hands": [hand.split() for hand in hands], "first": 0, "scores": [0.0] * 4})
+    for word in before[:-5]:
+        state = game.apply(state, parse_action(game, spelled(word)))
+    depth = len(counts) + len(before[-5:])
+    found = walk(law(game), state, depth)
+    assert (walk(BY_KERNEL, schafkopf_pack(game, state), depth) == found).all(), f"perft of {name}"
+    return Counter(leaves=int(found[:, 0].max()))
 
 
 def killed(kills: int, seed: int) -> Counter[str]:
     """A playing process killed at random moments."""
     with TemporaryDirectory() as folder:
-        done, acknowledged = kill.run(kills, Path(folder), seed)
-    assert done == kills
-    return Counter({"acknowledged steps": acknowledged})
+        acknowledged = kill.run(kills, Path(folder), seed)
+    return Counter({f"{name} acknowledged steps": count for name, count in acknowledged.items()})
 
 
 def bad_agents(matches: int, seed: int) -> Counter[str]:
-    """A match for each way to misbehave; each ends, with the fault named."""
+    """A match for each way to misbehave at each table; each ends, with the fault named."""
 
-    async def one(bad: str, kind: str) -> None:
+    async def one(name: str, bad: str) -> None:
         host = Host(load_seconds=5)
         try:
-            faults = await bad_table.survive(host, bad, seed)
+            faults = await bad_table.survive(host, name, bad, seed)
         finally:
             await host.close()
-        assert kind in {fault.kind for fault in faults}, f"{bad}: {faults}"
+        assert bad_table.FAULTS[bad] in {fault.kind for fault in faults}, f"{name}, {bad}: {faults}"
 
-    names = list(bad_table.FAULTS.items())
+    ways = [(name, bad) for bad in bad_table.FAULTS for name in kill.SEATS]
+    chosen = [ways[(seed * matches + number) % len(ways)] for number in range(matches)]
     with bad_table.installed():
-        for number in range(matches):
-            asyncio.run(one(*names[(seed + number) % len(names)]))
-    return Counter({names[(seed + number) % len(names)][0]: 1 for number in range(matches)})
+        for name, bad in chosen:
+            asyncio.run(one(name, bad))
+    return Counter(f"{name} {bad}" for name, bad in chosen)
 
 
-def mutated(inputs: int, seed: int) -> Counter[str]:
+def mutated(name: str, inputs: int, seed: int) -> Counter[str]:
     """Mutated input to every reader."""
     with TemporaryDirectory() as folder:
-        return fuzz.run(inputs, Path(folder), seed)
+        return fuzz.run(name, inputs, Path(folder), seed)
 
 
 PARTS = (
-    Part("leaks", 1_000, 250, "planted leaks of each kind, caught", leaks_caught),
-    Part("perft", len(POSITIONS), 1, "positions counted deeper", perft_deeper),
-    Part("bad-agents", 25, 5, "matches with a bad agent survived", bad_agents),
+    Part("leaks", 1_000, 250, "planted leaks of each kind in each game, caught", leaks_caught),
+    Part("bad-agents", 50, 10, "matches with a bad agent survived", bad_agents),
     Part("kill", 1_000, 50, "kill -9, nothing acknowledged lost", killed),
-    Part("fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", mutated),
+    Part("yaniv-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "yaniv")),
+    Part("yaniv-perft", len(YANIVS), 1, "positions counted deeper", yaniv_perft),
     Part("yaniv-oracle", 1_000, 50, "matches, law and oracle agree", oracle_agrees),
     Part("yaniv-kernel", 1_000_000, 5_000, "games, rules and kernel agree", partial(agreement.compare, "yaniv")),
     Part("yaniv-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "yaniv")),
     Part("yaniv-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "yaniv")),
+    Part("schafkopf-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "schafkopf")),
+    Part("schafkopf-perft", len(SCHAFKOPFS), 1, "positions counted deeper", schafkopf_perft),
     Part("schafkopf-oracle", 20_000, 500, "deals, law and oracle agree", schafkopf_agreement.oracle_agrees),
     Part(
         "schafkopf-kernel", 10_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "schafkopf")
@@ -192,7 +214,7 @@ PARTS = (
 
 def run(part: Part, scale: float, jobs: int) -> bool:
     """Do a part and print its line. Whether it held."""
-    dose = part.dose if part.name == "perft" else max(part.chunk if scale >= 1 else 1, round(part.dose * scale))
+    dose = part.dose if part.name.endswith("perft") else max(part.chunk if scale >= 1 else 1, round(part.dose * scale))
     chunk = max(1, min(part.chunk, dose // jobs))
     chunks = [min(chunk, dose - at) for at in range(0, dose, chunk)]
     began, done, seen, failures = time.monotonic(), 0, Counter[str](), 0

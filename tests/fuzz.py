@@ -12,9 +12,10 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 from cardtui import models, options, record, registry, settings, words
@@ -30,19 +31,58 @@ from cardtui.core import (
 from cardtui.match import Match
 from cardtui.review import positions
 
+from .contract import laws
+
+T = TypeVar("T")
 # fmt: off
 SCRAPS = (
     "", " ", "\t", "\n", "\r", "\0", "\x1b[2J", "\u2028", "\ufeff", "\ud800", "\U0001f0a1", "é", "ß", "İ", "٣", "²",
     "0", "1", "-1", "9" * 30, "9" * 5000, "1e999", "nan", "inf", "1_0", "0x1", ".", "1e-400",
     ">", ":", ",", "=", "@", "{", "}", "[", "]", '"', "'", "\\", "\\u", "#", "null", "true", "NaN", "-", "%", "{}",
     "♣", "♠", "★", "Kc", "X1", "x3", "10h", "1h", "Th", "AA", "stack", "a", "b", "y", "yaniv", "discard", "d", "pile",
-    "club", "paper", "limit", "1979-13-41", "25:61:00", "[" * 2000, "[[a]]", "a.b", "human", "greedy",
+    "EO", "h10", "GA", "ruf-eichel", "solo", "tout", "pass", "contra", "retour", "play", "bid", "won 1", "-",
+    "club", "paper", "limit", "1979-13-41", "25:61:00", "[" * 2000, "[[a]]", "a.b", "human", "greedy", "pimc",
 )
 ODD = (
     None, True, False, 0, 1, -1, 2**63, 10**400, 0.5, 1e308, float("nan"), float("inf"), "", "a", "Kc", "stack", "\0",
     [], {}, [[]], [None], {"a": 1}, ["Kc"], ["Kc", "Kc"], [0, 0], [0.0, 0.0, 0.0], "yaniv", "discard Kc > a", "\ud800",
+    "EO", ["EO"], "ruf-gras", "pass", "sie", ["ruf-eichel", "pass", "", ""],
 )
 # fmt: on
+LINES = {
+    "yaniv": ("1 4 d", "1 2 3 a", "y", "2", "3", "5 b", "1,2 deck", ""),
+    "schafkopf": (
+        "1",
+        "3",
+        "EO",
+        "h10",
+        "qc",
+        "ruf-eichel",
+        "solo g",
+        "s-g-t",
+        "weiter",
+        "c",
+        "re",
+        "k",
+        "play ga",
+        "",
+    ),
+}
+"""What people type at the tables."""
+SPECS = {
+    "yaniv": ("club:limit=200,assaf=50", "paper", "greedy:p=0.3", "harel@folder", "random"),
+    "schafkopf": (
+        "club:allpass=ramsch,klopfen=yes",
+        "paper",
+        "pimc:deals=4,simulations=9",
+        "pimc-solver@folder",
+        "random",
+    ),
+}
+"""Rule sets and bots as they are typed."""
+BOTS = {"yaniv": ("semirandom", "greedy:p=0.25"), "schafkopf": ("rule-based", "random-coward")}
+"""Who plays the records, and who comes in for another."""
+NAMES = ("You", "Toni", "Sepp", "Vroni")
 DEEP = json.loads("[" * 200 + "]" * 200)
 
 
@@ -100,17 +140,22 @@ def _sting(rng: Random, node: Any) -> Any:
 
 
 class Bench:
-    """The valid inputs that are mutated, and the folder for those that are files."""
+    """The valid inputs of a game that are mutated, and the folder for those that are files."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.games = [registry.game("yaniv", rules, seats) for rules in ("paper", "club") for seats in (2, 4)]
-        self.views, self.decisions = [], []
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.folder = name, folder
         rng = Random(1)
-        for game in self.games:
+        low, high = registry.game_entry(name).seats
+        rules = [*laws.rule_sets(name), *(laws.random_rules(name, rng) for _ in range(3))]
+        self.games: list[Any] = [
+            registry.game(name, spec, seats) for spec in rules for seats in sorted({low, min(high, 4)})
+        ]
+        self.views, self.decisions = [], []
+        for game, bot in product(self.games, ("random", BOTS[name][0])):
             state = game.start(game.deal(rng))
-            agent = registry.agent(game, "random")
+            agent = registry.agent(game, bot)
             for _ in range(60):
+                self.views.append((game, game.observe(state, rng.randrange(game.seats))))
                 seat = game.turn(state)
                 if seat is None:
                     break
@@ -119,9 +164,10 @@ class Bench:
                 self.views.append((game, seen))
                 self.decisions.append((game, decision, decision_json(game, decision)))
                 state = game.apply(state, decision.action)
-        self.short = [(game, seen) for game, seen in self.views if len(seen.history) < 12]
         self.seen = [observation_json(game, seen) for game, seen in self.views if 4 < len(seen.history) < 30]
-        self.records = [_record(folder / f"base{seed}.jsonl", seed) for seed in range(4)]
+        self.positions = [positions.from_json(name, data) for data in self.seen[::4]]
+        self.shorts = [json.loads(positions._by_hand(name).SHORT), *map(positions.short_form, self.positions)]
+        self.records = [_record(name, folder / f"base{seed}.jsonl", seed) for seed in range(4)]
         self.card = dict.fromkeys(models.NEEDED, "x") | {"seed": 1, "settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
         models.write_card(folder, self.card)
         self.toml = (folder / models.CARD).read_text(encoding="utf-8")
@@ -132,7 +178,7 @@ class Bench:
         """What `parse_action` reads, and why what it read is illegal."""
         game, decision, _ = rng.choice(self.decisions)
         action = parse_action(game, text(rng, action_text(game, decision.action)))
-        assert parse_action(game, action_text(game, action)) == action
+        assert _sure(lambda: parse_action(game, action_text(game, action))) == action
         state = game.start(game.deal(rng))
         if action not in game.legal(state):
             _refused(lambda: game.apply(state, action))
@@ -142,7 +188,7 @@ class Bench:
         game, seen = rng.choice(self.views)
         spoken = words.of(game.name)
         order = spoken.order(game, seen, rng.choice(settings.SORTS))
-        line = text(rng, rng.choice(("1 4 d", "1 2 3 a", "y", "2", "3", "5 b", "1,2 deck", "")))
+        line = text(rng, rng.choice(LINES[self.name]))
         pending = rng.choice(("", "pile", "stack", "a"))
         typed = spoken.read(game, seen, order, line, pending)
         assert typed.action is None or typed.action in seen.legal
@@ -152,21 +198,46 @@ class Bench:
     def face(self, rng: Random) -> None:
         """A card's name."""
         game = rng.choice(self.games)
-        card = game.card(text(rng, game.face(rng.choice(range(52)))))
-        assert game.card(game.face(card)) == card
+        card = game.card(text(rng, game.face(rng.choice(game.deck))))
+        assert _sure(lambda: game.card(game.face(card))) == card
 
     def spec(self, rng: Random) -> None:
         """Rule sets and bots as people type them."""
-        spec = text(rng, rng.choice(("club:limit=200,assaf=50", "paper", "greedy:p=0.3", "harel@folder", "random")))
+        spec = text(rng, rng.choice(SPECS[self.name]))
         options.split(spec)
-        _refused(lambda: registry.game("yaniv", spec, rng.choice((2, 3, 7, -1))))
-        registry.check("yaniv", spec, rng.choice(("paper", "club")))
+        _refused(lambda: registry.game(self.name, spec, rng.choice((2, 3, 4, 7, -1))))
+        registry.check(self.name, spec, rng.choice(("paper", "club")))
 
     def observation(self, rng: Random) -> None:
-        """An observation or a position given to inspect."""
-        data = tree(rng, rng.choice(self.seen) if rng.random() < 0.8 else json.loads(POSITION))
-        position = positions.from_json("yaniv", data)
-        assert position.seen.legal is not None
+        """An observation given to inspect: what it believes can also be told."""
+        position = positions.from_json(self.name, tree(rng, rng.choice(self.seen)))
+        spoken, (game, seen) = words.of(self.name), position[:2]
+        assert spoken.table(game, seen, spoken.order(game, seen, "number"), NAMES[: game.seats])
+
+    def short(self, rng: Random) -> None:
+        """A position given in the short form, or changed by a line: what it says is what is read again."""
+        short = rng.choice(self.shorts)
+        if rng.random() < 0.5:
+            short = tree(rng, short)
+        else:
+            key = rng.choice(list(short))
+            line = text(rng, f"{short[key]}".strip("[]") + rng.choice(("", " hand 7h 7d", " pile Kc", " actions pass")))
+            short = positions.typed(short, f"{key} {line}")
+        position = positions.from_json(self.name, short)
+        again = positions.short_form(position)
+        assert positions.short_form(_sure(lambda: positions.from_json(self.name, again))) == again
+
+    def swap(self, rng: Random) -> None:
+        """A card of a position exchanged for another, and back."""
+        position = rng.choice(self.positions)
+        game, seen = position.game, position.seen
+        cards = [str(rng.randrange(10)), *map(game.face, [card for zone in seen.zones for card in zone.cards])]
+        old, new = rng.choice(cards), game.face(rng.choice(game.deck))
+        old, new = rng.choice(((old, new), (text(rng, old), new), (old, text(rng, new))))
+        changed = positions.swap(position, old, new)
+        before, after = [{card for zone in view.zones for card in zone.cards} for view in (seen, changed.seen)]
+        (gone,), (come,) = before - after, after - before
+        assert _sure(lambda: positions.swap(changed, game.face(come), game.face(gone))).seen == seen
 
     def decision(self, rng: Random) -> None:
         """A bot's answer, as the host reads it."""
@@ -219,9 +290,10 @@ class Bench:
     def weights(self, rng: Random) -> None:
         """A card.toml."""
         _put(self.folder / models.CARD, text(rng, self.toml))
-        _refused(lambda: models.load_card(self.folder))
-        bot = next(bot for bot in registry.bots("yaniv").values() if bot.learned)
-        registry.card(bot, str(self.folder))
+        for bot in registry.bots(self.name).values():
+            with suppress(Refusal):
+                registry.card(bot, str(self.folder))
+        models.load_card(self.folder)
 
     def targets(self) -> dict[str, tuple[Callable[[Random], None], int]]:
         """All targets, and how often each has its turn."""
@@ -231,6 +303,8 @@ class Bench:
             "face": (self.face, 6),
             "spec": (self.spec, 3),
             "observation": (self.observation, 2),
+            "short": (self.short, 2),
+            "swap": (self.swap, 1),
             "decision": (self.decision, 3),
             "deal": (self.deal, 3),
             "lines": (self.lines, 2),
@@ -240,17 +314,14 @@ class Bench:
         }
 
 
-POSITION = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper"}'
+def run(game: str, dose: int, folder: Path, seed: int = 0, only: str = "") -> Counter[str]:
+    """Read `dose` mutated inputs of a game: how often each target took and ("… refused") refused.
 
-
-def run(dose: int, folder: Path, seed: int = 0, only: str = "") -> Counter[str]:
-    """Read `dose` mutated inputs: how often each target took and ("… refused") refused. AssertionError names the seed.
-
-    `only`: this target alone.
+    `only`: this target alone. AssertionError names the seed.
     """
     counts: Counter[str] = Counter()
     with _home(folder):
-        bench = Bench(folder)
+        bench = Bench(game, folder)
         targets = [
             (name, target)
             for name, (target, often) in bench.targets().items()
@@ -281,6 +352,14 @@ def _home(folder: Path) -> Iterator[None]:
         yield
 
 
+def _sure(call: Callable[[], T]) -> T:
+    """Its value; a Refusal is a failure here."""
+    try:
+        return call()
+    except Refusal as refusal:
+        raise AssertionError(f"what was read is refused: {refusal}") from refusal
+
+
 def _refused(call: Callable[[], object]) -> None:
     """Do it; a Refusal is as good as a value."""
     with suppress(Refusal):
@@ -295,10 +374,11 @@ def _put(path: Path, content: str) -> None:
         file.truncate()
 
 
-def _record(path: Path, seed: int) -> list[dict[str, Any]]:
+def _record(name: str, path: Path, seed: int) -> list[dict[str, Any]]:
     """The lines of a short match with an undo, a replaced bot, Decisions, and for some seeds a result."""
-    match = Match.new("yaniv", "paper", ("random", "human"), seed, path)
-    agent = registry.agent(match.game, "random" if seed % 2 else "semirandom")
+    (calm, eager), seats = BOTS[name], registry.game_entry(name).seats[0]
+    match = Match.new(name, laws.rule_sets(name)[seed // 2], ("random", "human", *["random"] * (seats - 2)), seed, path)
+    agent = registry.agent(match.game, "random" if seed % 2 else calm)
     for number in range(9 if seed % 2 else 900):
         if match.turn is None:
             match.next_deal()
@@ -307,7 +387,7 @@ def _record(path: Path, seed: int) -> list[dict[str, Any]]:
         match.play(decision.action, decision if number < 3 else None)
         if number == 4:
             match.undo()
-            match.replace(0, "greedy:p=0.25")
+            match.replace(0, eager)
     match.close("left")
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     path.unlink()

@@ -1,7 +1,8 @@
 """Matches killed with SIGKILL at random moments: nothing that was acknowledged may be lost.
 
-The process plays bots' moves, next deals and undos, and says so on its standard output after each is saved. What it
+The process plays moves at random, next deals and undos, and says so on its standard output after each is saved. What it
 does at a step depends on the match's seed and the step's number alone, so that the match can be played again in memory.
+The games take turns.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections import Counter
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,8 +21,11 @@ from cardtui.core import Decision, Option
 from cardtui.match import Match
 
 RULES = "club:deals=6"
-SEATS = ("greedy", "semirandom", "random")
-CHILD = "import sys; from pathlib import Path; from tests.kill import main; main(Path(sys.argv[1]), int(sys.argv[2]))"
+SEATS = {
+    "yaniv": ("greedy", "semirandom", "random"),
+    "schafkopf": ("rule-based", "random-coward", "random", "random"),
+}
+CHILD = "import sys; from tests.kill import main; main(*sys.argv[1:])"
 HERE = Path(__file__).parents[1]
 
 
@@ -46,13 +52,14 @@ def steps_in(lines: list[dict[str, Any]]) -> int:
     return sum("action" in line or "undo" in line or "deal" in line for line in lines) - 1
 
 
-def main(path: Path, seed: int) -> None:
-    """Start or resume the match at `path`, and play it to its end."""
+def main(name: str, file: str, seed: str) -> None:
+    """Start or resume the match in that file, and play it to its end."""
+    path = Path(file)
     if path.exists():
         match = Match.resume(path)
         number = steps_in(record.read(path)[1])
     else:
-        match, number = Match.new("yaniv", RULES, SEATS, seed, path), 0
+        match, number = Match.new(name, RULES, SEATS[name], int(seed), path), 0
     while True:
         print(number, flush=True)
         if not step(match, number):
@@ -67,7 +74,7 @@ def state_of(match: Match) -> list[Any]:
     return [(frame.standing, frame.deal, frame.move, frame.state) for frame in match.frames]
 
 
-def check(path: Path, seed: int, acknowledged: int) -> bool:
+def check(name: str, path: Path, seed: int, acknowledged: int) -> bool:
     """Resume the match and play its steps again in memory; AssertionError if anything is lost. False: no match yet."""
     if not path.exists() or b"\n" not in path.read_bytes():
         assert acknowledged < 0, "an acknowledged match is gone"
@@ -76,7 +83,7 @@ def check(path: Path, seed: int, acknowledged: int) -> bool:
     match.close()
     done = steps_in(record.read(path)[1])
     assert acknowledged <= done <= acknowledged + 1 or acknowledged < 0
-    again = Match.new("yaniv", RULES, SEATS, seed)
+    again = Match.new(name, RULES, SEATS[name], seed)
     for number in range(done):
         assert step(again, number)
     assert state_of(match) == state_of(again)
@@ -84,28 +91,29 @@ def check(path: Path, seed: int, acknowledged: int) -> bool:
     return True
 
 
-def run(kills: int, folder: Path, seed: int = 0) -> tuple[int, int]:
-    """Kill a playing process so often, each time at a random moment. How many kills and acknowledged steps."""
+def run(kills: int, folder: Path, seed: int = 0) -> Counter[str]:
+    """Kill a playing process so often, each time at a random moment. How many steps each game acknowledged."""
     rng = Random(seed)
-    done = total = matches = 0
-    while done < kills:
-        match_seed = rng.getrandbits(32)
-        path = folder / f"match{matches}.jsonl"
-        matches += 1
-        finished = False
-        while not finished and done < kills:
-            numbers, finished, killed = _once(path, match_seed, rng)
-            total += len(numbers)
-            done += killed
-            if not check(path, match_seed, numbers[-1] if numbers else -1):
-                path.unlink(missing_ok=True)
-        path.unlink(missing_ok=True)
-    return done, total
+    seeds: dict[str, int] = {}
+    acknowledged: Counter[str] = Counter()
+    done = 0
+    for name in cycle(SEATS):
+        if done == kills:
+            break
+        path, match_seed = folder / f"{name}.jsonl", seeds.setdefault(name, rng.getrandbits(32))
+        numbers, finished, killed = _once(name, path, match_seed, rng)
+        acknowledged[name] += len(numbers)
+        done += killed
+        if not check(name, path, match_seed, numbers[-1] if numbers else -1) or finished:
+            path.unlink(missing_ok=True)
+        if finished:
+            del seeds[name]
+    return acknowledged
 
 
-def _once(path: Path, seed: int, rng: Random) -> tuple[list[int], bool, bool]:
+def _once(name: str, path: Path, seed: int, rng: Random) -> tuple[list[int], bool, bool]:
     """One life of the process: the steps it acknowledged, and whether it finished, and whether it was killed."""
-    command = [sys.executable, "-c", CHILD, str(path), str(seed)]
+    command = [sys.executable, "-c", CHILD, name, str(path), str(seed)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=HERE) as run:
         assert run.stdout
         if rng.random() < 0.1:

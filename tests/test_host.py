@@ -20,6 +20,7 @@ from cardtui.core import Decision, Game, Observation
 from cardtui.host import BotFault, Host
 
 from .bad_table import FAULTS, installed, survive
+from .kill import SEATS
 
 
 @pytest.fixture
@@ -47,14 +48,15 @@ async def test_it_decides_as_in_this_process(host: Host) -> None:
         assert there == core.decide(registry.agent(game, spec), what, Random("17/3"))
 
 
+@pytest.mark.parametrize("name", SEATS)
 @pytest.mark.parametrize("bad", FAULTS)
-async def test_a_match_survives(host: Host, bad: str, tmp_path: Path) -> None:
-    faults = await survive(host, f"{bad}:odds=0.7", seed=len(bad), path=tmp_path / "m.jsonl")
+async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path) -> None:
+    faults = await survive(host, name, f"{bad}:odds=0.7", seed=len(bad), path=tmp_path / "m.jsonl")
     assert [(fault.kind, fault.spec) for fault in faults] == [(FAULTS[bad], f"{bad}:odds=0.7")]
     assert str(faults[0]).startswith(bad) and "\n" not in str(faults[0])
     header, lines = record.read(tmp_path / "m.jsonl")
-    assert header.seats[1] == "greedy"
-    assert len(record.replay(registry.game("yaniv", header.rules, 3), lines)) > 3
+    assert header.seats[1] == SEATS[name][0]
+    assert len(record.replay(registry.game(name, header.rules, len(header.seats)), lines)) > 3
 
 
 @pytest.mark.parametrize(

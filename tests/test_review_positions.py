@@ -163,7 +163,14 @@ def test_swap_changes_one_card_and_keeps_the_counts() -> None:
 
 @pytest.mark.parametrize(
     ("old", "new", "word"),
-    [("1", "7h", "hand"), ("3", "Kc", "pile"), ("9h", "2c", "neither"), ("4", "2c", "1 to 3"), ("1", "Zz", "no card")],
+    [
+        ("1", "7h", "hand"),
+        ("3", "Kc", "pile"),
+        ("9h", "2c", "neither"),
+        ("4", "2c", "1 to 3"),
+        ("1", "Zz", "no card"),
+        ("9" * 5000, "2c", "1 to 3"),
+    ],
 )
 def test_swap_refuses(old: str, new: str, word: str) -> None:
     with pytest.raises(Refusal, match=word):

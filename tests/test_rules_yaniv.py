@@ -429,7 +429,7 @@ def test_a_whole_match_of_ten_deals_7_1() -> None:
     while not standing.winners:
         state = game.start(game.deal(rng, standing))
         while game.turn(state) is not None:
-            state = game.apply(state, choose(game, game.legal(state), 1.0, rng))
+            state = game.apply(state, choose(game.legal(state), ("yaniv",), 1.0, rng))
         standing = game.carry(standing, state)
     assert standing.deals == 10
     assert sum(standing.scores) == pytest.approx(10)
@@ -547,7 +547,7 @@ def test_a_refusal_speaks_if_and_only_if_the_action_is_illegal() -> None:
         state = game.start(game.deal(rng))
         for _ in range(rng.randint(0, 12)):
             if game.turn(state) is not None:
-                state = game.apply(state, choose(game, game.legal(state), 0.5, rng))
+                state = game.apply(state, choose(game.legal(state), ("yaniv",), 0.5, rng))
         legal = set(game.legal(state))
         hand = state.hands[state.seat or 0]
         others = {

@@ -65,6 +65,11 @@ HAND = "EO GO HU HA H9 GA S10 S8"
         ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, S10, S7, S9, SK"}, "fit|§7.4|runs|move"),
         ({"hand": HAND, "actions": "solo-herz, pass, pass, pass, HA, S7, H7, H8, HU, H10"}, "fits|§7.2"),
         ({"hand": HAND, "actions": "pass, pass, pass, pass, pass"}, "the deal is over before action 5"),
+        ({"hand": HAND, "actions": "contra, EO"}, "§6.1: there is no declarer"),
+        (
+            {"hand": HAND, "seat": 3, "actions": "solo-herz, pass, pass, pass, H7, H8, HK, H10"},
+            "seat 3 has 8 cards, not 9",
+        ),
         ({"hand": HAND, "rules": "none"}, "no rule set"),
     ],
 )

@@ -127,10 +127,11 @@ def swap(position: Position, old: str, new: str) -> Position:
     """The position with another card: `old` is a card or its index in the hand, from 1. Refusal if it cannot be."""
     game, seen = position.game, position.seen
     hand = seen.zone("hand").cards
-    if old.strip().isascii() and old.strip().isdigit():
-        if not 1 <= int(old) <= len(hand):
-            raise Refusal(f"the hand has cards 1 to {len(hand)}, not {old.strip()}")
-        gone = hand[int(old) - 1]
+    number = old.strip()
+    if number.isascii() and number.isdigit():
+        if len(number) > 3 or not 1 <= int(number) <= len(hand):
+            raise Refusal(f"the hand has cards 1 to {len(hand)}, not {number[:9]}")
+        gone = hand[int(number) - 1]
     else:
         gone = game.card(old)
     come = game.card(new)
@@ -159,7 +160,7 @@ def typed(short: dict[str, Any], text: str) -> dict[str, Any]:
         changed.pop("actions", None)  # what was played before was played from another hand
     for key, parts in words.items():
         if isinstance(short[key], list):
-            if not all(part.isascii() and part.isdigit() for part in parts):
+            if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
                 raise Refusal(f"{key} takes numbers, such as {key} 5 3")
             changed[key] = [int(part) for part in parts]
         else:

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from cardtui.core import Action, Decision, Observation, Option
 from cardtui.options import Setting
@@ -16,6 +16,15 @@ from cardtui.registry import Bot
 
 class Bad:
     """Plays at random, and with probability `odds` does what it is named for."""
+
+    yaniv: Bot
+    schafkopf: Bot
+    options: ClassVar = {"odds": Setting(1.0, "probability to misbehave", low=0, high=1)}
+
+    def __init_subclass__(cls) -> None:
+        name, target = cls.__name__.lower(), f"bad_agents:{cls.__name__}"
+        cls.yaniv = Bot(name, "yaniv", target, "heuristic", "misbehaves", cls.options)
+        cls.schafkopf = Bot(name, "schafkopf", target, "heuristic", "misbehaves", cls.options)
 
     def __init__(self, game: Any, odds: float) -> None:
         self.odds = odds
@@ -110,6 +119,8 @@ class Searches(Bad):
 class Loads(Bad):
     """Takes so many seconds to be built; it answers well."""
 
+    options: ClassVar = {"seconds": Setting(1.0, "how slow", low=0)}
+
     def __init__(self, game: Any, seconds: float) -> None:
         time.sleep(seconds)
 
@@ -120,16 +131,3 @@ class Loads(Bad):
 class Refuses(Bad):
     def __init__(self, game: Any, odds: float) -> None:
         raise ImportError("nothing to play with")
-
-
-def _bot(made: type[Bad]) -> Bot:
-    odds = {"odds": Setting(1.0, "probability to misbehave", low=0, high=1)}
-    return Bot(made.__name__.lower(), "yaniv", f"bad_agents:{made.__name__}", "heuristic", "misbehaves", odds)
-
-
-RAISES, HANGS, FLOODS, SHOUTS = map(_bot, (Raises, Hangs, Floods, Shouts))
-CHEATS, MUMBLES, SILENT, DIES = map(_bot, (Cheats, Mumbles, Silent, Dies))
-PRINTS, SEARCHES, REFUSES = map(_bot, (Prints, Searches, Refuses))
-LOADS = Bot(
-    "loads", "yaniv", "bad_agents:Loads", "heuristic", "slow to build", {"seconds": Setting(1.0, "how slow", low=0)}
-)

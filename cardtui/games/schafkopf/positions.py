@@ -23,6 +23,13 @@ GUIDE = """\
                   (forehand), seat 1 (whose hand it is), rules paper
 """
 _KEYS = ("hand", "actions", "seat", "first", "rules", "scores")
+_VERBS = {
+    "knock": ("pass", "knock"),
+    "bid": ("pass", "bid"),
+    "contra": ("pass", "contra"),
+    "retour": ("pass", "retour"),
+    "play": ("play", "contra"),
+}
 _PLAIN = ("pass", "knock", "contra", "retour")
 
 
@@ -132,17 +139,17 @@ def _place(zone: str) -> str:
 
 
 class _Anything(tuple[Action, ...]):
-    """All actions there are."""
+    """All actions with one of these verbs."""
 
     def __contains__(self, action: object) -> bool:
-        return True
+        return isinstance(action, Action) and action.verb in [fits.verb for fits in self]
 
 
 class _Trusting(Schafkopf):
-    """The law that believes all it is told: for seats whose hands are not known yet."""
+    """The law that believes all it is told, each in its phase: for seats whose hands are not known yet."""
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        return _Anything()
+        return _Anything(map(Action, _VERBS[state.phase]))
 
 
 def _after(
@@ -197,6 +204,7 @@ def _deal(
     for seat, held in enumerate(hands):
         if len(held) > size:
             raise Refusal(f"seat {seat} has {size} cards, not {len(held)}")
+    for held in hands:
         held += [rest.pop() for _ in range(size - len(held))]
     return {"hands": [[game.face(card) for card in held] for held in hands], "first": first, "scores": list(scores)}
 
