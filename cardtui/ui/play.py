@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 LONG = 5.0
 """Seconds of thought after which one may want another bot."""
+WAITING = "waiting for"
+"""How a message begins that is out of date once the bot has moved."""
 _EXPLAINED = {
     "hidden": "bots' panel: hidden",
     "deal": "bots' panel: after the deal",
@@ -155,6 +157,7 @@ class Seats:
         self.panel = settings.panel if settings.panel in self._modes() else PANELS[1]
         house = self.screen.house
         self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
+        self.screen.set_interval(LONG / 2, self._explain_silence)
 
     # --- moves of bots -----------------------------------------------------------------------------
 
@@ -202,8 +205,18 @@ class Seats:
         if self.panel == "open":
             self.screen.draw_thoughts()
 
+    def _explain_silence(self) -> None:
+        """Why nothing happens, while a bot gives no answer."""
+        assert self._conductor
+        seat = self._conductor.thinking
+        if seat is not None and self.live is None and time.monotonic() - self._conductor.since > LONG:
+            spec = self.match.header.seats[seat]
+            self.screen.say(f"{WAITING} {spec}: its first start compiles it, a minute or so")
+
     def _moved(self) -> None:
         self.live = None
+        if self.screen.message.startswith(WAITING):
+            self.screen.say("")
         self.screen.changed(saved=True)
 
     def _ask_about(self, spec: str, title: str, text: str) -> None:
