@@ -25,44 +25,12 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Action
+from cardtui.bench.schafkopf import KINDS, LEFT, played_down, start
 from cardtui.games.schafkopf import solver
-from cardtui.games.schafkopf.cards import ACES, RUF, SOLO, TRUMP, WENZ, Contract
-from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.solver_search import LAYOUTS
 
-KINDS = {"solo": SOLO, "wenz": WENZ, "sauspiel": RUF}
-LEFT = (8, 7, 6, 5, 4)
 UNLIMITED = 1 << 40
 RESAMPLES = 2_000
-
-
-def playable(contract: Contract, hand: tuple[int, ...]) -> bool:
-    """Whether someone would play this contract with this hand."""
-    trumps = [card for card in hand if contract.suit[card] == TRUMP]
-    obers = sum(card >= 28 for card in hand)
-    if contract.kind == SOLO:
-        return len(trumps) >= 6 and obers >= 2
-    if contract.kind == WENZ:
-        return len(trumps) >= 2 and sum(card in ACES for card in hand) >= 2
-    return len(trumps) >= 4 and obers >= 1
-
-
-def start(kind: int, rng: Random) -> tuple[Schafkopf, State]:
-    """A deal of this kind before the first card."""
-    game = Schafkopf("paper")
-    contracts = [contract for contract in game.contracts if contract.kind == kind]
-    while True:
-        state = game.start(game.deal(rng) | {"first": rng.randrange(4)})
-        seat = rng.randrange(4)
-        names = [contract.name for contract in contracts if playable(contract, state.dealt[seat])]
-        while names and state.phase == "bid":
-            bids = [action for action in game.legal(state) if action.to in names]
-            state = game.apply(state, rng.choice(bids) if state.seat == seat and bids else Action("pass"))
-        while state.phase in ("contra", "retour"):
-            state = game.apply(state, Action("pass"))
-        if state.phase == "play":
-            return game, state
 
 
 def cpu(work: Callable[..., int], *given: Any) -> tuple[float, int]:
@@ -109,18 +77,14 @@ def measure(name: str, deals: int, seed: int) -> list[dict[str, Any]]:
     paired = solver.workspace()  # as many questions as C gets: the place in memory depends on their number
     answers, found = np.empty((32, solver.ANSWER), np.int64), np.zeros(1, np.int64)
     in_c, rng = compiled(), Random(f"{name}/{seed}")
-    game, state = start(KINDS[name], rng)
-    position = solver.position_of(state)
+    position = solver.position_of(start(KINDS[name], rng)[1])
     solver.evaluate(work, memory, position, solver.CLASS_OF, UNLIMITED, answers)  # compiles
     solver.solve(work, memory, position, solver.CLASS_OF, UNLIMITED, answers)
     rows, ours, theirs = [], [], []
     for left in LEFT:
         value_ms, value_nodes, cards_ms, cards_nodes = [], [], [], []
         for _ in range(deals):
-            game, state = start(KINDS[name], rng)
-            while sum(map(len, state.hands)) > 4 * left:
-                state = game.apply(state, rng.choice(game.legal(state)))
-            position = solver.position_of(state)
+            position = solver.position_of(played_down(*start(KINDS[name], rng), left, rng))
             spent, nodes = cpu(solver.evaluate, *paired, position, solver.CLASS_OF, UNLIMITED, answers)
             value_ms.append(spent)
             value_nodes.append(nodes)
