@@ -59,9 +59,13 @@ def load_arrays(folder: Path, game: str, features: str, rules_hash: str) -> tupl
 
 def _read(path: Path) -> dict[str, Any]:
     if path.suffix == ".safetensors":
+        from safetensors import SafetensorError
         from safetensors.numpy import load_file
 
-        return dict(load_file(path))
+        try:
+            return dict(load_file(path))
+        except (SafetensorError, OSError) as error:
+            raise Refusal(f"{path} holds no arrays: {error}") from error
     import numpy as np
 
     try:
@@ -71,15 +75,27 @@ def _read(path: Path) -> dict[str, Any]:
         raise Refusal(f"{path} holds no arrays: {error}") from error
 
 
-def save_arrays(folder: Path, card: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write `table.npz`, then the card with its `file` and `sha256`, so that a card never names half a file."""
+def _write(path: Path, arrays: Mapping[str, Any], kind: str) -> None:
+    if kind == ".safetensors":
+        from safetensors.numpy import save_file
+
+        save_file(dict(arrays), path)
+        return
     import numpy as np
 
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "table.npz"
-    fresh = path.with_suffix(".new")
-    with fresh.open("wb") as file:
+    with path.open("wb") as file:
         np.savez_compressed(file, **arrays)
+
+
+def save_arrays(folder: Path, card: Mapping[str, Any], arrays: Mapping[str, Any], name: str = "table.npz") -> None:
+    """Write the arrays, a network's as `model.safetensors`, then the card with its `file` and `sha256`.
+
+    In this order a card never names half a file.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    fresh = path.with_suffix(".new")
+    _write(fresh, arrays, path.suffix)
     checked = {**card, "file": path.name, "sha256": hashlib.sha256(fresh.read_bytes()).hexdigest()}
     fresh.replace(path)
     write_card(folder, checked)

@@ -10,6 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from cardtui.agents.training import checkpoints
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.yaniv import harel as training
 from cardtui.agents.training.yaniv import study
@@ -155,7 +156,7 @@ def test_training_resumed_after_an_interruption_ends_the_same(tmp_path: Path, st
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "parts" / name).read_bytes()
     cards = [models.load_card(tmp_path / part) for part in ("whole", "parts")]
     assert [card | {"seconds": 0} for card in cards] == [cards[0] | {"seconds": 0}] * 2
-    assert not (tmp_path / "parts" / training.CHECKPOINT).exists()
+    assert not (tmp_path / "parts" / checkpoints.NAME).exists()
 
 
 @pytest.mark.usefixtures("tiny")
@@ -164,9 +165,9 @@ def test_resume_refuses_what_is_not_its_own(tmp_path: Path) -> None:
         run(tmp_path, resume=True)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path, stop_at=4_000)
-    with pytest.raises(Refusal, match="another preset or seed"):
+    with pytest.raises(Refusal, match="not of --preset paper"):
         training.train("harel", "paper", 3, tmp_path, True, lambda now: None)
-    (tmp_path / training.CHECKPOINT).write_bytes(b"nothing")
+    (tmp_path / checkpoints.NAME).write_bytes(b"nothing")
     with pytest.raises(Refusal, match="is no checkpoint"):
         run(tmp_path, resume=True)
     with pytest.raises(Refusal, match="no preset 'worst'"):

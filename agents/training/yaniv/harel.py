@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +20,7 @@ from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
 from ...yaniv.harel import rules_text
+from .. import checkpoints
 from ..progress import TrainProgress
 from .harel_kernel import learn, newborn, tied_links
 
@@ -29,7 +29,8 @@ SLICE = 50_000
 """Games between two reports of progress."""
 MEASURED = 100_000
 """Games against each heuristic for the figures on the card."""
-CHECKPOINT = "checkpoint.npz"
+KEPT = ("values", "counts", "lent", "rng", "policies")
+"""What of a learner goes into a checkpoint."""
 TRUST = 300
 """As how many visits a shared value counts at most when its slots go on alone."""
 
@@ -152,10 +153,11 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     if preset not in PLANS:
         raise Refusal(f"harel has no preset {preset!r}; there are {' and '.join(PLANS)}")
     learner, seconds = Learner(PLANS[preset], seed), 0.0
+    run = {"preset": preset, "seed": seed}
     curve: list[dict[str, float]] = []
     out.mkdir(parents=True, exist_ok=True)
     if resume:
-        curve, seconds = restore(learner, out / CHECKPOINT)
+        curve, seconds = restore(learner, run, out)
     plan = learner.plan
     total = plan.intervals * plan.games
     while learner.interval < plan.intervals:
@@ -166,52 +168,29 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         results = learner.test(4_000, learner.interval)
         curve.append({name: result.wins for name, result in results.items()})
         seconds += time.perf_counter() - started
-        keep(learner, curve, seconds, out / CHECKPOINT)
+        keep(learner, run, curve, seconds, out)
         progress(TrainProgress(before + plan.games, total, curve[-1]))
     _finish(learner, curve, seconds, bot, preset, out)
-    (out / CHECKPOINT).unlink()
+    checkpoints.discard(out)
 
 
-KEPT = ("values", "counts", "lent", "rng", "policies")
+def keep(learner: Learner, run: Mapping[str, Any], curve: list[dict[str, float]], seconds: float, out: Path) -> None:
+    """Write a checkpoint."""
+    state = {"interval": learner.interval, "curve": curve, "seconds": seconds}
+    checkpoints.save(out, run, state, {name: getattr(learner, name) for name in KEPT})
 
 
-def keep(learner: Learner, curve: list[dict[str, float]], seconds: float, path: Path) -> None:
-    """Write a checkpoint, all or nothing."""
-    fresh = path.with_suffix(".new")
-    note = {
-        "plan": learner.plan,
-        "seed": learner.seed,
-        "interval": learner.interval,
-        "curve": curve,
-        "seconds": seconds,
-    }
-    with fresh.open("wb") as file:
-        np.savez(file, note=np.array(json.dumps(note)), **{name: getattr(learner, name) for name in KEPT})
-    fresh.replace(path)
-
-
-def restore(learner: Learner, path: Path) -> tuple[list[dict[str, float]], float]:
+def restore(learner: Learner, run: Mapping[str, Any], out: Path) -> tuple[list[dict[str, float]], float]:
     """Put a checkpoint's state into a fresh learner; (curve, seconds). Refusal when it is another's or broken."""
-    if not path.exists():
-        raise Refusal(f"{path.parent} has no interrupted training; leave out --resume")
-    try:
-        with np.load(path, allow_pickle=False) as arrays:
-            note = json.loads(str(arrays["note"]))
-            state = {name: arrays[name] for name in KEPT}
-        mine = json.loads(json.dumps({"plan": learner.plan, "seed": learner.seed}))
-        if {"plan": note["plan"], "seed": note["seed"]} != mine:
-            raise Refusal(f"{path} belongs to another preset or seed")
-        learner.interval = int(note["interval"])
-        curve, seconds = list(note["curve"]), float(note["seconds"])
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise error if isinstance(error, Refusal) else Refusal(f"{path} is no checkpoint: {error}") from error
+    state, arrays = checkpoints.restore(out, run)
+    learner.interval = state["interval"]
     if learner.interval > learner.plan.tied:
         learner.links = None
-    if state["values"].shape != newborn(learner.links).shape:
-        raise Refusal(f"{path} is of another version")
-    for name, array in state.items():
-        setattr(learner, name, array)
-    return curve, seconds
+    if arrays["values"].shape != newborn(learner.links).shape:
+        raise Refusal(f"{out / checkpoints.NAME} is of another version")
+    for name in KEPT:
+        setattr(learner, name, arrays[name])
+    return state["curve"], state["seconds"]
 
 
 def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot: str, preset: str, out: Path) -> None:

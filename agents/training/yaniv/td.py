@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +24,7 @@ from ...yaniv import td_features as features
 from ...yaniv.harel import rules_text as harel_rules
 from ...yaniv.td import FEATURES, RULES
 from ...yaniv.td_kernel import TD, tournament
+from .. import checkpoints
 from ..progress import TrainProgress
 from .td_learn import learn
 
@@ -82,12 +82,12 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
     stages = PRESETS[preset]
     out.mkdir(parents=True, exist_ok=True)
-    checkpoint = out / "checkpoint.npz"
+    run = {"preset": preset, "seed": seed}
     done, seconds = 0, 0.0
     curve: list[list[Any]] = []
     learned = [_fresh(stage.spread) for stage in stages]
     if resume:
-        done, seconds, curve, learned = _restore(checkpoint, preset, seed, len(stages))
+        done, seconds, curve, learned = _restore(out, run, len(stages))
     policies = _tables()
     total = sum(stage.games for stage in stages) // CHUNK
     while done < total:
@@ -101,10 +101,10 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         if done % TEST_EVERY == 0:
             figures = _test(stage, weights, policies, random_state(seed, total + done))
             curve.append([done * CHUNK, stage.rules, *figures.values()])
-        _save(checkpoint, preset, seed, done, seconds, curve, learned)
+        _keep(out, run, done, seconds, curve, learned)
         progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
     _finish(bot, preset, seed, out, seconds, curve, learned)
-    checkpoint.unlink(missing_ok=True)
+    checkpoints.discard(out)
 
 
 def _fresh(spread: float) -> Weights:
@@ -237,29 +237,16 @@ def _finish(
 
 
 # --- checkpoints ----------------------------------------------------------------------------------
-def _save(
-    path: Path, preset: str, seed: int, done: int, seconds: float, curve: list[list[Any]], learned: list[Weights]
+def _keep(
+    out: Path, run: dict[str, Any], done: int, seconds: float, curve: list[list[Any]], learned: list[Weights]
 ) -> None:
-    """Write a checkpoint, all or nothing."""
+    """Write a checkpoint."""
     arrays = {f"{part}{i}": array for i, weights in enumerate(learned) for part, array in weights._asdict().items()}
-    text = json.dumps({"preset": preset, "seed": seed, "done": done, "seconds": seconds, "curve": curve})
-    fresh = path.with_suffix(".new")
-    with fresh.open("wb") as file:
-        np.savez(file, state=np.array(text), **arrays)
-    fresh.replace(path)
+    checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, arrays)
 
 
-def _restore(path: Path, preset: str, seed: int, stages: int) -> tuple[int, float, Any, list[Weights]]:
+def _restore(out: Path, run: dict[str, Any], stages: int) -> tuple[int, float, Any, list[Weights]]:
     """(chunks done, seconds, curve, weights). Refusal when there is no checkpoint or it is another's or broken."""
-    if not path.is_file():
-        raise Refusal(f"{path.parent} has no interrupted training; leave out --resume")
-    try:
-        with np.load(path, allow_pickle=False) as arrays:
-            state = json.loads(str(arrays["state"]))
-            if (state["preset"], state["seed"]) != (preset, seed):
-                found = f"--preset {state['preset']} --seed {state['seed']}"
-                raise Refusal(f"{path} is of {found}, not of --preset {preset} --seed {seed}")
-            learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(stages)]
-        return int(state["done"]), float(state["seconds"]), list(state["curve"]), learned
-    except (OSError, KeyError, TypeError, ValueError) as error:
-        raise error if isinstance(error, Refusal) else Refusal(f"{path} is no checkpoint: {error}") from error
+    state, arrays = checkpoints.restore(out, run)
+    learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(stages)]
+    return state["done"], state["seconds"], state["curve"], learned

@@ -1,0 +1,53 @@
+"""What a trainer keeps so that Ctrl+C loses at most a chunk: arrays and a line of JSON in one npz, without pickle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Refusal
+
+NAME = "checkpoint.npz"
+
+
+def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    """Write a checkpoint, all or nothing. `run` says of which run it is (preset, seed …), `state` how far that is.
+
+    Both are plain JSON values; their keys differ from each other's.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / NAME
+    fresh = path.with_suffix(".new")
+    with fresh.open("wb") as file:
+        np.savez(file, state=np.array(json.dumps({"run": dict(run), "state": dict(state)})), **arrays)
+    fresh.replace(path)
+
+
+def restore(folder: Path, run: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(state, arrays) of the checkpoint in `folder`. Refusal when there is none, or it is another run's, or broken."""
+    path = folder / NAME
+    if not path.is_file():
+        raise Refusal(f"{folder} has no interrupted training; leave out --resume")
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = dict(file)
+        kept = json.loads(str(arrays.pop("state")))
+        found, state = kept["run"], dict(kept["state"])
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise Refusal(f"{path} is no checkpoint: {error}") from error
+    if found != dict(run):
+        raise Refusal(f"{path} is of {_told(found)}, not of {_told(run)}")
+    return state, arrays
+
+
+def discard(folder: Path) -> None:
+    """The run is over."""
+    (folder / NAME).unlink(missing_ok=True)
+
+
+def _told(run: Mapping[str, Any]) -> str:
+    return " ".join(f"--{key} {value}" for key, value in run.items())

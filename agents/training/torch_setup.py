@@ -1,0 +1,53 @@
+"""torch as every trainer uses it: one thread, the same bytes every time; its state as plain arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import torch
+
+
+def prepare(seed: int) -> None:
+    """One thread, deterministic kernels, all of torch's random numbers from `seed`."""
+    torch.set_num_threads(1)
+    torch.use_deterministic_algorithms(True)
+    torch.manual_seed(seed)
+
+
+def arrays_of(module: torch.nn.Module) -> dict[str, Any]:
+    """The weights by their names, copied: what is stored and what `cardtui.nets` plays."""
+    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in module.state_dict().items()}
+
+
+def load(module: torch.nn.Module, arrays: Mapping[str, Any]) -> None:
+    """Inverse of `arrays_of`."""
+    module.load_state_dict({name: torch.from_numpy(arrays[name].copy()) for name in module.state_dict()})
+
+
+def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+    """All that goes on in a run, as arrays for a checkpoint: weights, the optimizer's state, torch's random numbers."""
+    state = optimizer.state_dict()["state"]
+    return {
+        **{f"weights/{name}": array for name, array in arrays_of(module).items()},
+        **{
+            f"optimizer/{place}/{key}": torch.as_tensor(value).cpu().numpy().copy()
+            for place, values in state.items()
+            for key, value in values.items()
+        },
+        "random": torch.get_rng_state().numpy().copy(),
+    }
+
+
+def resume(module: torch.nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, Any]) -> None:
+    """Inverse of `run_state`; the optimizer's rates stay as they were set."""
+    load(
+        module, {name.removeprefix("weights/"): array for name, array in arrays.items() if name.startswith("weights/")}
+    )
+    state: dict[int, dict[str, Any]] = {}
+    for name, array in arrays.items():
+        if name.startswith("optimizer/"):
+            _, place, key = name.split("/")
+            state.setdefault(int(place), {})[key] = torch.from_numpy(array.copy())
+    optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
+    torch.set_rng_state(torch.from_numpy(arrays["random"].copy()))

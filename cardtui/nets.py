@@ -1,0 +1,60 @@
+"""Layers of the shipped networks, played in numpy: small networks on few inputs are faster here than in torch.
+
+Weights are float32 in torch's layout, a matrix `name.weight` (out, in) and a vector `name.bias` (out), so that what a
+trainer's `state_dict` holds is what is stored and what is played. Inputs are batches, float32 (rows, in).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+
+def dense(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
+    """`torch.nn.Linear`: (rows, in) -> (rows, out)."""
+    return inputs @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
+
+
+def mlp(inputs: Any, weights: Mapping[str, Any], names: Sequence[str], activation: Callable[[Any], Any]) -> Any:
+    """Dense layers with `activation` between them; what the last one gives, (rows, out)."""
+    for name in names[:-1]:
+        inputs = activation(dense(inputs, weights, name))
+    return dense(inputs, weights, names[-1])
+
+
+def lstm(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
+    """`torch.nn.LSTM` of one layer, batch first: (rows, steps, in) -> its last hidden state (rows, hidden).
+
+    A sequence of no steps gives zeros.
+    """
+    recurrent = weights[f"{name}.weight_hh_l0"]
+    size = recurrent.shape[1]
+    bias = weights[f"{name}.bias_ih_l0"] + weights[f"{name}.bias_hh_l0"]
+    fed = inputs @ weights[f"{name}.weight_ih_l0"].T + bias  # (rows, steps, 4 × hidden)
+    hidden = np.zeros((inputs.shape[0], size), np.float32)
+    cell = np.zeros_like(hidden)
+    for step in range(inputs.shape[1]):
+        gates = fed[:, step] + hidden @ recurrent.T
+        take, forget, out = (sigmoid(gates[:, part * size : (part + 1) * size]) for part in (0, 1, 3))
+        cell = forget * cell + take * np.tanh(gates[:, 2 * size : 3 * size])
+        hidden = out * np.tanh(cell)
+    return hidden
+
+
+def relu(values: Any) -> Any:
+    """What is above zero."""
+    return np.maximum(values, np.float32(0))
+
+
+def sigmoid(values: Any) -> Any:
+    """1 / (1 + e^-x), by way of tanh, which overflows for no x."""
+    return np.float32(0.5) * (np.tanh(values * np.float32(0.5)) + np.float32(1))
+
+
+def softmax(logits: Any, legal: Any = None) -> Any:
+    """Probabilities along the last axis; where a mask `legal` is given, over its true places alone."""
+    masked = logits if legal is None else np.where(legal, logits, -np.inf)
+    powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
