@@ -8,7 +8,6 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from . import registry, words
 from .core import Card, Decision, Observation, Refusal
@@ -60,7 +59,7 @@ def play(
     The match is saved after each action and closed when this returns.
     """
     code = 0
-    settings = settings if _shows_signs() else replace(settings, ascii=True)
+    settings = settings if _shows_signs() else settings._replace(ascii=True)
     with asyncio.Runner() as runner:
         host = Host()
 

@@ -9,7 +9,6 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -38,8 +37,7 @@ _WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """What a person can set; `SETTINGS` says what each is for."""
 
     pace: float = 0.8

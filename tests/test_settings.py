@@ -28,7 +28,7 @@ def write(file: Path, text: str) -> None:
 def test_defaults_without_a_file(file: Path) -> None:
     assert not file.exists()
     assert settings.load() == Settings()
-    assert {key: setting.default for key, setting in SETTINGS.items()} == vars(Settings())
+    assert {key: setting.default for key, setting in SETTINGS.items()} == Settings()._asdict()
 
 
 def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

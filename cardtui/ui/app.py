@@ -6,7 +6,6 @@ import asyncio
 import signal
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
@@ -202,7 +201,7 @@ class CardApp(App[None]):
     def set_setting(self, key: str, value: Any) -> None:
         """Change a setting now and for the next time."""
         if getattr(self.settings, key) != value:
-            self.settings = replace(self.settings, **{key: value})
+            self.settings = self.settings._replace(**{key: value})
             try:
                 config.save_value(key, value)
             except (Refusal, OSError) as error:

@@ -177,7 +177,7 @@ class InspectScreen(HouseScreen):
                 async with aclosing(thought) as decisions:
                     async for decision in decisions:
                         self.now[bot] = decision
-                        self.redraw()
+                        self._draw_answers()
             except BotFault as fault:
                 self.faults[bot] = fault.message
                 self.redraw()
@@ -220,23 +220,34 @@ class InspectScreen(HouseScreen):
         title = f" cardtui ▸ inspect {game.name} · {self.page}   {game.spec}{turn}"
         self.query_one("#title", Lines).draw(lambda width: [Content(title)])
         self.set_class(self.page != PAGES[0], "-policy")
-        names = [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(game.seats)]
-        mover, four = seen.seat if seen.legal else None, self.house.settings.four_colour
+        names, four = self._names(), self.house.settings.four_colour
+        mover = seen.seat if seen.legal else None
         retitle(self.query_one("#position"), self.position.origin)
-        hands, guesses = (self.position.hands, self._guesses()) if self.open else ({}, [])
+        hands = self.position.hands if self.open else {}
         self.query_one("#seats", Lines).draw(
             lambda width: zone_lines(game, seen, names, mover, width, four, hands, True)[: game.seats]
         )
-        self.query_one("#others", Lines).draw(
-            lambda width: zone_lines(game, seen, names, mover, width, four)[game.seats :] + guesses
-        )
         retitle(self.query_one("#typing"), self.known)
         self._draw_message()
-        if self.page == PAGES[0]:
-            self.query_one(CompareView).show(game, seen.legal, self.columns)
-        else:
+        self._draw_answers()
+        if self.page != PAGES[0]:
             self.query_one(PolicyView).show(self.tables[self.table_bot % len(self.tables)], self.page == "claims")
         self.refresh_bindings()
+
+    def _draw_answers(self) -> None:
+        """What the bots say, and how near the truth they are."""
+        if not self.is_mounted:
+            return
+        game, seen, four = self.position.game, self.position.seen, self.house.settings.four_colour
+        names, guesses = self._names(), self._guesses() if self.open else []
+        self.query_one("#others", Lines).draw(
+            lambda width: zone_lines(game, seen, names, None, width, four)[game.seats :] + guesses
+        )
+        self.query_one(CompareView).show(game, seen.legal, self.columns)
+
+    def _names(self) -> list[str]:
+        seen = self.position.seen
+        return [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(self.position.game.seats)]
 
     def _guesses(self) -> list[Content]:
         """How much each bot believes in what is so."""
