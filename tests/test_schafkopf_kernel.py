@@ -25,7 +25,7 @@ from .agreement import compare, random_schafkopf
 from .contract.test_worlds_schafkopf import CASES, all_worlds, choose, moment, small_game
 
 SEEDS = 5
-GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "25000")) // SEEDS
+GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "100000")) // SEEDS
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardtui.core import Refusal
+from cardtui.review import inspect, positions
 from cardtui.review.solved import ask, solved
 
 
@@ -32,3 +33,13 @@ def test_the_last_tricks_are_worth_what_they_brought(deal: Path) -> None:
 def test_a_process_of_its_own_answers_in_one_line(deal: Path) -> None:
     assert asyncio.run(ask(deal, 32)) == "sees all hands: SK 74"
     assert asyncio.run(ask(deal, 99)).startswith("solver: ") and asyncio.run(ask(deal, 0)) == ""
+
+
+def test_inspect_tells_the_same_as_json(deal: Path) -> None:
+    """On a record each answer comes with the truth about its beliefs and with what who sees all hands knows."""
+    position = next(p for p in positions.all_turns("schafkopf", deal) if p.moment and p.moment[1] == 28)
+    first, second = inspect._decisions(position, ("rule-based", "pimc:deals=4,simulations=4"), 0)
+    assert first["sees_all_hands"] == second["sees_all_hands"] == solved(deal, 28)
+    assert "truth" not in first
+    hidden = sum(len(hand) for seat, hand in position.hands.items() if seat != position.seen.seat)
+    assert 0 < second["truth"]["probability"] <= 1 and second["truth"]["cards"] == hidden

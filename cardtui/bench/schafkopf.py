@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from .. import registry
-from ..core import Action
+from ..core import Action, decide
 from ..games.schafkopf.cards import ACES, EICHEL_OBER, RANK, RUF, SOLO, TRUMP, WENZ, Contract
 from ..games.schafkopf.rules import Schafkopf, State
 from .common import RUNS, SEED, Figure, figure, turns
@@ -21,6 +21,8 @@ LEFT = (8, 7, 6, 5, 4)
 BUDGET = 1 << 40
 PIMC = "pimc:deals=10,simulations=40"
 PIMC_DEALS = 25
+CONTRA_DEALS = 400
+DOUBLERS = ("rule-based", PIMC, "pimc-solver")
 KINDS = {"solo": SOLO, "wenz": WENZ, "sauspiel": RUF}
 
 
@@ -84,6 +86,22 @@ def pimc() -> list[Figure]:
     return [figure("pimc", value, "CPU ms", against, value / floor, conditions, GAME)]
 
 
+def contra() -> list[Figure]:
+    """How often who may say contra, and will lose the deal, says it: each bot among its like, over the same deals."""
+    game = registry.game(GAME, "paper")
+    found = {bot: _contras(game, bot) for bot in DOUBLERS}
+    rates = {bot: wrong / max(1, losing) for bot, (losing, wrong, _) in found.items()}
+    base = rates["rule-based"]
+    figures = []
+    for bot, (losing, wrong, right) in found.items():
+        conditions = (
+            f"{wrong} of {losing} chances in deals that were lost, in {CONTRA_DEALS} deals; {right} said and won"
+        )
+        ratio = rates[bot] / base if base else 0.0
+        figures.append(figure(f"contra {bot}", rates[bot], "said", f"rule-based: {base:.4f}", ratio, conditions, GAME))
+    return figures
+
+
 # --- how they are measured ----------------------------------------------------------------------
 
 
@@ -130,6 +148,26 @@ def _readable(game: Schafkopf) -> float:
         while game.turn(state) is not None:
             state = game.apply(state, rng.choice(game.legal(state)))
     return READABLE_GAMES / (time.process_time() - began)
+
+
+def _contras(game: Any, bot: str) -> tuple[int, int, int]:
+    """Chances to say contra of seats that lost the deal, how many of them said it, and how many said it and won."""
+    agent = registry.agent(game, bot)
+    losing = wrong = right = 0
+    for number in range(CONTRA_DEALS):
+        state, dice = game.start(game.deal(Random(f"{SEED}/{number}"))), Random(f"{SEED}/{number}/dice")
+        chances: list[tuple[int, bool]] = []
+        while (seat := game.turn(state)) is not None:
+            seen = game.observe(state, seat)
+            action = decide(agent, seen, dice).action
+            if any(choice.verb == "contra" for choice in seen.legal):
+                chances.append((seat, action.verb == "contra"))
+            state = game.apply(state, action)
+        gained = game.returns(state)
+        lost = [said for seat, said in chances if gained[seat] < 0]
+        losing, wrong = losing + len(lost), wrong + sum(lost)
+        right += sum(said for seat, said in chances if gained[seat] >= 0)
+    return losing, wrong, right
 
 
 def _thinking(game: Any, bot: str) -> tuple[float, int]:

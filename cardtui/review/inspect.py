@@ -14,7 +14,7 @@ from typing import Any
 from .. import record as records
 from .. import registry
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
-from . import opinions, positions
+from . import opinions, positions, solved
 from .positions import Position
 
 
@@ -31,14 +31,16 @@ def report(
     """The game, and {"decisions", "grids", "claims"} of the agents (the game's own, if none).
 
     The decisions are on `observation` (JSON), else on every turn of `record`, else on a random position under `rules`;
-    with `swap` (old card, new card) also what changes at the first of them. Refusal for what cannot be had.
+    with `swap` (old card, new card) also what changes at the first of them. On a record each also says how much the
+    bot believes in where the cards really are ("truth") and, where the game has a solver, what each card is worth to
+    who "sees_all_hands": least and most points of the declarer's side. Refusal for what cannot be had.
     """
     found = _positions(name, rules, record, observation, seed)
     game = found[0].game
     specs = tuple(agents) or registry.default_bots(name, game.spec)
     for spec in specs:
         registry.check(name, spec, game.spec)
-    out: dict[str, Any] = {"decisions": [_decision(position, spec, seed) for position in found for spec in specs]}
+    out: dict[str, Any] = {"decisions": [row for position in found for row in _decisions(position, specs, seed)]}
     if swap:
         out["swap"] = _swap(found[0], specs, swap, seed)
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
@@ -86,17 +88,25 @@ def _positions(name: str, rules: str, record: Path | None, observation: str, see
     return [positions.at_random(game, seed)]
 
 
-def _decision(position: Position, spec: str, seed: int) -> dict[str, Any]:
+def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict[str, Any]]:
+    """Each bot's Decision; of a record also what is known there to who sees all hands."""
     game, seen = position.game, position.seen
-    decision = opinions.opinion(game, spec, seen, str(seed))
-    return {
-        "agent": spec,
-        "weights": opinions.weights(game.name, spec),
-        "position": position.origin,
-        "seat": seen.seat,
-        "observation": observation_json(game, seen),
-        **decision_json(game, decision),
-    }
+    known = {"sees_all_hands": solved.worth(game, position.state)} if position.state is not None else {}
+    rows = []
+    for spec in specs:
+        decision = opinions.opinion(game, spec, seen, str(seed))
+        row = {
+            "agent": spec,
+            "weights": opinions.weights(game.name, spec),
+            "position": position.origin,
+            "seat": seen.seat,
+            "observation": observation_json(game, seen),
+            **decision_json(game, decision),
+        }
+        if true := positions.in_truth(position, decision):
+            row["truth"] = {"probability": true[0], "cards": true[1]}
+        rows.append(row | known)
+    return rows
 
 
 def _swap(position: Position, specs: Sequence[str], swap: tuple[str, str], seed: int) -> dict[str, Any]:

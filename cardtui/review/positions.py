@@ -28,6 +28,8 @@ class Position(NamedTuple):
     """All hands by seat, where a record knows them; no bot is told."""
     moment: tuple[Path, int] | None = None
     """The record, and its how-manieth moment from 0 this is."""
+    state: Any = None
+    """The whole truth there, of a record; no bot is told."""
 
 
 def from_json(name: str, data: Any) -> Position:
@@ -56,7 +58,8 @@ def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) 
     if seat is None:
         raise Refusal(f"{origin}: the deal is over there and nobody is to act")
     views = [game.observe(frames[place].state, other) for other in range(game.seats)]
-    return Position(game, views[seat], origin, {other: view.zone("hand").cards for other, view in enumerate(views)})
+    hands = {other: view.zone("hand").cards for other, view in enumerate(views)}
+    return Position(game, views[seat], origin, hands, state=frames[place].state)
 
 
 def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None:
@@ -64,12 +67,13 @@ def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None
 
     None where the truth is not known or the bot said nothing of it (beliefs about what a seat "holds", card by card).
     """
+    holds = [belief for belief in decision.beliefs if belief.about == "holds"]
+    spoken_of = {face for belief in holds for face in belief.values}
     found = [
-        belief.values[face]
-        for belief in decision.beliefs
-        if belief.about == "holds"
+        belief.values.get(face, 0.0)
+        for belief in holds
         for face in map(position.game.face, position.hands.get(belief.seat, ()))
-        if face in belief.values
+        if face in spoken_of
     ]
     return (sum(found) / len(found), len(found)) if found else None
 

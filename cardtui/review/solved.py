@@ -14,24 +14,28 @@ from pathlib import Path
 from typing import Any
 
 from .. import record, registry
-from ..core import Refusal
+from ..core import Game, Refusal
 from . import positions
 
 
-def solved(path: Path, place: int) -> dict[str, list[int]]:
+def worth(game: Game[Any], state: Any) -> dict[str, list[int]]:
     """For each card that can be played there the least and the most card points that the declarer's side will have.
 
     The same number twice where the solver came to an end. Empty where no card is played, and without a solver.
-    Refusal when the record has no such moment.
     """
+    target = positions.solver(game.name)
+    found = registry.load(target)(game, state, points=True) if target else {}
+    return {game.face(card): [bounds.low, bounds.high] for card, bounds in found.items()}
+
+
+def solved(path: Path, place: int) -> dict[str, list[int]]:
+    """The same of a moment of a record. Refusal when it has no such moment."""
     header, lines = record.read(path)
-    game: Any = registry.game(header.game, header.rules, len(header.seats))
+    game = registry.game(header.game, header.rules, len(header.seats))
     frames = record.replay(game, lines, str(path))
     if not 0 <= place < len(frames):
         raise Refusal(f"{path} has no moment {place}")
-    target = positions.solver(header.game)
-    found = registry.load(target)(game, frames[place].state, points=True) if target else {}
-    return {game.face(card): [worth.low, worth.high] for card, worth in found.items()}
+    return worth(game, frames[place].state)
 
 
 async def ask(path: Path, place: int) -> str:
