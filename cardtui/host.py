@@ -116,7 +116,7 @@ class Host:
         steps: int | None = None,
         seconds: float | None = 10.0,
     ) -> AsyncGenerator[Decision, None]:
-        """The bot's ever better decisions, at most some fifty a second; all legal. The last one counts.
+        """The bot's ever better decisions, at most a dozen a second; all legal. The last one counts.
 
         Ends after `steps` decisions of the bot or `seconds` of its time. BotFault when there is no legal answer by then
         or the bot does anything wrong. Leaving or cancelling the iteration stops the bot. A newer `think` of this Host

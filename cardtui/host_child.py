@@ -15,9 +15,7 @@ import queue
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
@@ -150,19 +148,9 @@ def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
     line.write(text)
 
 
-def yield_to_the_screen() -> None:
-    """Run only when the screen has nothing to do.
-
-    Linux may weigh sessions before it weighs processes (sched_autogroup), and this one has a session of its own.
-    """
-    os.nice(10)
-    with suppress(OSError):  # no such file elsewhere
-        Path("/proc/self/autogroup").write_text("10")
-
-
 def main() -> None:
     """Serve until the parent hangs up."""
-    yield_to_the_screen()
+    os.nice(5)  # the screen first
     into, out = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)

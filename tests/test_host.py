@@ -201,7 +201,7 @@ async def test_inside_a_running_textual_app_and_at_lower_priority(host: Host) ->
         assert app.decision and app.decision.action in what.legal
         assert host._child
         ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, host._child.process.pid))
-        assert theirs == min(19, ours + 10)
+        assert theirs == min(19, ours + 5)
 
 
 async def test_a_child_killed_from_outside_is_replaced(host: Host) -> None:
