@@ -2,7 +2,7 @@
 
 A *pairing* puts two bots on an even number of seats, half each, in every arrangement (2 games a deal at two seats,
 6 at four, 20 at six) or in those that the game names. A *table* puts one bot on each seat and turns them round it: as
-many games a deal as seats.
+many games a deal as seats. In a game for one every bot plays every deal *alone*.
 The deal is the unit of all intervals: its games share their cards and are averaged first.
 Bots are limited by steps, never by the clock; deal `i` and the dice depend on the seed and on `i` alone, so that the
 results do not depend on the number of processes.
@@ -78,6 +78,11 @@ def table(bots: Sequence[str]) -> Series:
     """One bot on each seat, in every rotation."""
     count = len(bots)
     return Series(tuple(bots), tuple(tuple((seat + turn) % count for seat in range(count)) for turn in range(count)))
+
+
+def alone(bot: str) -> Series:
+    """One bot in a game for one."""
+    return Series((bot,), ((0,),))
 
 
 def run(
@@ -201,12 +206,13 @@ def play(job: Job) -> tuple[list[Outcome], float]:
     """The outcomes of a job's deals, and the CPU seconds they took."""
     series = job.series
     game, agents = _loaded(job.game, job.rules, series.seats, series.bots)
+    goal = registry.game_entry(job.game).goal
     began = time.process_time()
-    outcomes = [_deal(game, agents, job, number) for number in job.deals]
+    outcomes = [_deal(game, agents, job, number, goal) for number in job.deals]
     return outcomes, time.process_time() - began
 
 
-def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int) -> Outcome:
+def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: float) -> Outcome:
     rng, bots = Random(f"{job.seed}/{number}"), range(len(agents))
     opened = game.start(game.deal(rng))
     gained, won, drawn = [0.0 for _ in bots], [0.0 for _ in bots], 0
@@ -223,8 +229,8 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int) -> Outcom
             where = f"{place.filename}, line {place.lineno}"
             raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {error!r} ({where})") from error
         returns = game.returns(state)
-        best = max(returns)
-        winners = [bot for bot, value in zip(seating, returns, strict=True) if value == best]
+        best = max(returns) if len(returns) > 1 else goal
+        winners = [bot for bot, value in zip(seating, returns, strict=True) if value >= best]
         for bot, value in zip(seating, returns, strict=True):
             gained[bot] += value
         for bot in winners:
@@ -251,9 +257,29 @@ def interval(mean: float, se: float | None) -> list[float] | None:
     return None if se is None else [mean - Z95 * se, mean + Z95 * se]
 
 
+def wilson(share: float, count: int) -> list[float]:
+    """The 95% interval of a share of so many games won or lost; also right where none was (Wilson, 1927)."""
+    spread = Z95**2 / count
+    middle = (share + spread / 2) / (1 + spread)
+    reach = Z95 * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
+    return [max(0.0, middle - reach), min(1.0, middle + reach)]
+
+
 def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
     won = [estimate([outcome.won[bot] for outcome in outcomes])[0] for bot in range(len(series.bots))]
+    if series.seats == 1:
+        mean, se = estimate([outcome.gained[0] for outcome in outcomes])
+        return {
+            "agent": series.bots[0],
+            **counts,
+            "mean": mean,
+            "se": se,
+            "ci95": interval(mean, se),
+            "win": won[0],
+            "win_ci95": wilson(won[0], len(outcomes)),
+            "unit": game.unit,
+        }
     if len(series.bots) > 2:
         figures = [estimate([outcome.gained[bot] for outcome in outcomes]) for bot in range(len(series.bots))]
         return {

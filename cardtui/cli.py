@@ -110,7 +110,9 @@ def _settings(one: argparse.ArgumentParser) -> None:
 
 def _play(one: argparse.ArgumentParser, entry: registry.GameEntry) -> None:
     one.set_defaults(game=entry.name)
-    one.add_argument("--bots", nargs="+", metavar="BOT", help="who plays against you, in turn (see `cardtui bots`)")
+    one.add_argument(
+        "--bots", nargs="+", metavar="BOT", help="who plays against you, in turn; in a game for one, in your place"
+    )
     one.add_argument(
         "--seats", type=whole(*entry.seats), metavar="N", help="seats at the table; the bots fill them in turn"
     )
@@ -144,6 +146,20 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     one.add_argument("--record", type=Path, metavar="FILE", help="take the positions from a saved match")
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
     one.add_argument("--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the hand")
+    one.add_argument(
+        "--worst",
+        type=whole(1),
+        default=0,
+        metavar="N",
+        help="N positions: what bots give away by the last one's values",
+    )
+    one.add_argument(
+        "--outcomes",
+        type=whole(1),
+        default=0,
+        metavar="N",
+        help="N moves: what each bot's values promise, and how the deals then end",
+    )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
     _json(one)
     _settings(one)
@@ -178,6 +194,9 @@ def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     one.add_argument(
         "--out", type=Path, metavar="DIR", help="where the weights go (default: a folder of the user's data)"
+    )
+    one.add_argument(
+        "--steps", type=whole(1), metavar="N", help="so many games instead of the preset's, where the bot's trainer can"
     )
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
     _json(one)

@@ -23,11 +23,11 @@ def seats_of(
     `named`: these bots were asked for, and all of them must sit; else two people or more play without any.
     """
     low, high = entry.seats
-    count = seats or max(low, people + (len(bots) if named or people < 2 else 0))
+    count = seats or min(high, max(low, people + (len(bots) if named or people < 2 else 0)))
     wanted = len(bots) if named else 0
     if people + wanted > min(count, high):
         who = f"{people} {'person' if people == 1 else 'people'} and {wanted} bot{'s' * (wanted != 1)}"
-        raise Refusal(f"{who} do not fit on {min(count, high)} seats")
+        raise Refusal(f"{who} do not fit on {min(count, high)} seat{'s' * (min(count, high) != 1)}")
     if count < low:
         raise Refusal(f"{entry.name} needs at least {low} seats, not {count}")
     return (HUMAN,) * people + tuple(islice(cycle(bots), count - people))
@@ -118,6 +118,13 @@ class Match:
     def observe(self, seat: int) -> Observation:
         """All that a seat may know."""
         return self.game.observe(self.state, seat)
+
+    @property
+    def secret(self) -> bool:
+        """Whether a seat knows of a card that another does not. Where none does, no hand need be covered."""
+        views = [self.observe(seat).zones for seat in range(len(self.header.seats))]
+        known = [{card for zone in zones for card in zone.cards} for zones in views]
+        return any(cards != known[0] for cards in known)
 
     def is_human(self, seat: int | None) -> bool:
         """Whether a person sits there."""

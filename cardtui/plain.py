@@ -224,7 +224,7 @@ class Table:
     # --- a person's turn ----------------------------------------------------------------------
 
     def _person(self, seat: int) -> None:
-        if len(self.people) > 1 and self._looking != seat:
+        if len(self.people) > 1 and self._looking != seat and self.match.secret:
             self._cover(seat)
         seen = self.match.observe(seat)
         hand = self.words.order(self.game, seen, self.settings.sort)

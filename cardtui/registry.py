@@ -7,6 +7,7 @@ group `cardtui.bots` that names a `Bot` (`mybot = "mypackage.cardtui:BOT"`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -38,6 +39,12 @@ class GameEntry(NamedTuple):
     """The module of what people read and type on plain lines; see `cardtui.words`."""
     seatings: tuple[str, ...] = ()
     """How two bots share the seats in the arena ("AABB", "BBAA"), where not in every arrangement of half each."""
+    goal: float = 0
+    """What a game for one must return to be won."""
+    second: str = ""
+    """The bot whose values the coach shows beside another coach's where the two would play otherwise."""
+    coach: str = ""
+    """The bot that gives opinions when none is wanted, where that is not the first of `bots`."""
 
 
 class Bot(NamedTuple):
@@ -52,6 +59,8 @@ class Bot(NamedTuple):
     learned: bool = False
     trainer: str = ""
     """ "module:function" that trains it; see `agents/training/progress.py`."""
+    steps: bool = False
+    """Whether the trainer can be told how long, by `steps=`."""
     policies: str = ""
     """ "module:function" that shows its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()
@@ -86,11 +95,59 @@ _GAMES = (
         "cardtui.games.schafkopf.words",
         ("AABB", "BBAA"),  # as the source project compares its players
     ),
+    GameEntry(
+        "98",
+        "98 cards",
+        "alone: lay all cards on four stacks, two up, two down",
+        "cardtui.games.ninetyeight.rules:NinetyEight",
+        "cardtui.ui.screens.ninetyeight:NinetyEightScreen",
+        "cardtui.agents.training.ninetyeight.study:reproduce",
+        "paper",
+        (1, 1),
+        ("search", "gap"),
+        "cardtui.games.ninetyeight.positions",
+        "cardtui.games.ninetyeight.words",
+        goal=98,
+    ),
+    GameEntry(
+        "tricks",
+        "Tricks",
+        "two seats, all cards dealt, follow colour; the same hands twice, exchanged",
+        "cardtui.games.tricks.rules:Tricks",
+        "cardtui.ui.screens.tricks:TricksScreen",
+        "cardtui.agents.training.tricks.study:reproduce",
+        "tricks",
+        (2, 2),
+        ("first",),
+        "cardtui.games.tricks.positions",
+        "cardtui.games.tricks.words",
+        coach="exact",
+    ),
+    GameEntry(
+        "zsy",
+        "Zheng Shang You",
+        "for two: singles, doubles, triples, chains and bombs; lay your last card first",
+        "cardtui.games.zsy.rules:ZhengShangYou",
+        "cardtui.ui.screens.zsy:ZsyScreen",
+        "cardtui.agents.training.zsy.study:reproduce",
+        "paper",
+        (2, 2),
+        ("dmc",),
+        "cardtui.games.zsy.positions",
+        "cardtui.games.zsy.words",
+    ),
 )
 
 _YANIV = "cardtui.agents.yaniv"
 _TRAIN_YANIV = "cardtui.agents.training.yaniv"
 _SCHAFKOPF = "cardtui.agents.schafkopf"
+_TRAIN_SCHAFKOPF = "cardtui.agents.training.schafkopf"
+_TRICKS = "cardtui.agents.tricks"
+_TRAIN_TRICKS = "cardtui.agents.training.tricks"
+_98 = "cardtui.agents.ninetyeight"
+_TRAIN_98 = "cardtui.agents.training.ninetyeight"
+_ZSY = "cardtui.agents.zsy"
+_TRAIN_ZSY = "cardtui.agents.training.zsy"
 _BOTS = (
     Bot("random", "yaniv", f"{_YANIV}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
     Bot(
@@ -173,6 +230,171 @@ _BOTS = (
         "search",
         "the exact solver in sampled deals that fit the bids; doubles only what it wins",
         {"deals": Setting(60, "sampled deals", low=1, high=100_000)},
+    ),
+    Bot(
+        "ppo-linear",
+        "schafkopf",
+        f"{_SCHAFKOPF}.networks:Network",
+        "network",
+        "the source project's flat actor-critic, trained by PPO in self-play",
+        learned=True,
+        trainer=f"{_TRAIN_SCHAFKOPF}.ppo:train",
+        steps=True,
+    ),
+    Bot("random", "98", f"{_98}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
+    Bot("gap", "98", f"{_98}.heuristics:Gap", "heuristic", "the smallest gap, jumps back first"),
+    Bot(
+        "reinforce",
+        "98",
+        f"{_98}.reinforce:Reinforce",
+        "network",
+        "REINFORCE as the notebook's program does it, its faults included",
+        learned=True,
+        trainer=f"{_TRAIN_98}.reinforce:train",
+        fixed=("refill",),
+    ),
+    Bot(
+        "reinforce-best",
+        "98",
+        f"{_98}.reinforce:Reinforce",
+        "network",
+        "the same method with inputs, baseline and masking done right",
+        learned=True,
+        trainer=f"{_TRAIN_98}.reinforce:train",
+        fixed=("refill",),
+    ),
+    Bot(
+        "search",
+        "98",
+        f"{_98}.search:Search",
+        "search",
+        "plays the likely best placements on in sampled draws, and asks a learned value what is left",
+        {
+            "samples": Setting(60, "orders of the draw pile to look at", low=0, high=100_000),
+            "depth": Setting(2, "placements to play on in each of them", low=1, high=200),
+        },
+        learned=True,
+        trainer=f"{_TRAIN_98}.search:train",
+    ),
+    Bot("random", "tricks", f"{_TRICKS}.heuristics:Uniform", "heuristic", "any legal card, all equally likely"),
+    Bot("first", "tricks", f"{_TRICKS}.heuristics:First", "heuristic", "the first legal card in the order dealt"),
+    Bot(
+        "revoking-random",
+        "tricks",
+        f"{_TRICKS}.heuristics:RevokingRandom",
+        "historical",
+        "the source document's random, which does not follow colour where the rules say revoke=yes",
+    ),
+    Bot(
+        "exact",
+        "tricks",
+        f"{_TRICKS}.exact:Exact",
+        "search",
+        "solves the game: the most tricks against the best play, of equal cards the best against random",
+        fixed=("revoke",),
+    ),
+    Bot(
+        "mlp-untrained",
+        "tricks",
+        f"{_TRICKS}.mlp:OfDocument",
+        "network",
+        "the source document's network before it has learned anything",
+        learned=True,
+        trainer=f"{_TRAIN_TRICKS}.train:train",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-win",
+        "tricks",
+        f"{_TRICKS}.mlp:OfDocument",
+        "network",
+        "the source document's network, which learned from the matches it won against first",
+        learned=True,
+        trainer=f"{_TRAIN_TRICKS}.train:train",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-win-lose",
+        "tricks",
+        f"{_TRICKS}.mlp:OfDocument",
+        "network",
+        "the source document's network, which learned from the matches it won and those it lost",
+        learned=True,
+        trainer=f"{_TRAIN_TRICKS}.train:train",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-exact",
+        "tricks",
+        f"{_TRICKS}.mlp:ByRank",
+        "network",
+        "both hands by rank, taught by the solver",
+        learned=True,
+        trainer=f"{_TRAIN_TRICKS}.train:train",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-play",
+        "tricks",
+        f"{_TRICKS}.mlp:WithTricks",
+        "network",
+        "both hands by rank, taught by nobody but itself",
+        learned=True,
+        trainer=f"{_TRAIN_TRICKS}.train:train",
+        fixed=("n", "colours"),
+    ),
+    Bot("random", "zsy", f"{_ZSY}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
+    Bot(
+        "greedy",
+        "zsy",
+        f"{_ZSY}.heuristics:Greedy",
+        "heuristic",
+        "gets rid of its lowest cards",
+        {"lead": Setting("paper", "what it leads", ("paper", "lowest", "group", "pattern"))},
+    ),
+    Bot(
+        "td-linear",
+        "zsy",
+        f"{_ZSY}.td:Linear",
+        "table",
+        "hand-picked features of the position after a move, weighed by temporal differences",
+        learned=True,
+        trainer=f"{_TRAIN_ZSY}.td:train",
+    ),
+    Bot(
+        "deep-q",
+        "zsy",
+        f"{_ZSY}.deepq:DeepQ",
+        "network",
+        "the source paper's network: Q of a move from one-hot counts of what was played, hand and move",
+        learned=True,
+        trainer=f"{_TRAIN_ZSY}.deepq:train",
+    ),
+    Bot(
+        "deep-q-lstm",
+        "zsy",
+        f"{_ZSY}.deepq:DeepQLstm",
+        "network",
+        "the same with an LSTM over all moves in place of the sums of what was played",
+        learned=True,
+        trainer=f"{_TRAIN_ZSY}.deepq:train",
+    ),
+    Bot(
+        "dmc",
+        "zsy",
+        f"{_ZSY}.dmc:Dmc",
+        "network",
+        "deep Monte Carlo by self-play alone: the chance to win after each move, and what the other seat may hold",
+        learned=True,
+        trainer=f"{_TRAIN_ZSY}.dmc:train",
+    ),
+    Bot(
+        "pimc-zsy",
+        "zsy",
+        f"{_ZSY}.pimc:Pimc",
+        "search",
+        "dmc, and towards the end the exact solver in sampled hands",
+        {"worlds": Setting(40, "sampled hands before its last answer", low=1, high=100_000)},
     ),
 )
 
@@ -277,9 +499,14 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 
 
 def coach(table: Game[Any], wanted: str) -> str:
-    """The bot that gives opinions at `table`: the wanted one if the game has it, else its first one."""
+    """The bot that gives opinions at `table`: the wanted one if the game has it, else the game's own coach."""
     name = options.split(wanted.partition("@")[0])[0]
-    return wanted if name in bots(table.name) else default_bots(table.name, table.spec)[0]
+    if name in bots(table.name):
+        return wanted
+    with suppress(Refusal):  # it cannot play by these rules
+        if own := game_entry(table.name).coach:
+            return check(table.name, own, table.spec)[0].name
+    return default_bots(table.name, table.spec)[0]
 
 
 def agent(table: Game[Any], spec: str) -> Agent:

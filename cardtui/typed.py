@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .core import Action, Card
 
 _SIGN = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-_RANKS = frozenset("A23456789JQKT") | {"10"}
+_RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
 _FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "Q", "U": "J"}
 _GERMAN = re.compile(r"(?<![\w-])([EGHS])(?:(10|[AKOU987])(?!\w)|(?=:))")
 

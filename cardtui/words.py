@@ -31,7 +31,10 @@ _TABLE = str.maketrans(_ASCII)
 
 
 class Words(Protocol):
-    """What a game's module of words offers (`GameEntry.words`): reading and telling, pure, for any text."""
+    """What a game's module of words offers (`GameEntry.words`): reading and telling, pure, for any text.
+
+    It may also have `label(action)`: an action in a few cells, for lists; and `phase(game, seen, names)`: see below.
+    """
 
     def read(self, game: Game[Any], seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
         """What a typed line means; see `typed`."""
@@ -61,6 +64,12 @@ class Words(Protocol):
 def of(game: str) -> Words:
     """The words of a game."""
     return cast(Words, import_module(registry.game_entry(game).words))
+
+
+def phase(game: Game[Any], seen: Observation, names: Sequence[str]) -> str:
+    """Where the deal stands, in half a line: what is played, by whom; "" for a game without such words."""
+    told = getattr(of(game.name), "phase", None)
+    return str(told(game, seen, names)) if told else ""
 
 
 def ascii_only(text: str) -> str:

@@ -15,6 +15,9 @@ from cardtui.ui.start import Inspect, Play, Start
 
 HERE = Path(__file__).parent
 TABLE = Play("yaniv", "paper", ("human", "harel", "greedy", "semirandom"), 5)
+TRICKS = Play("tricks", "tricks", ("human", "mlp-win-lose"), 5)
+ZSY = Play("zsy", "paper", ("human", "dmc"), 5)
+ALONE = Play("98", "paper", ("human",), 5)
 TAVERN = Play("schafkopf", "club", ("human", "pimc-solver", "pimc-solver", "pimc-solver"), 11)
 
 
@@ -45,6 +48,12 @@ async def main() -> None:
     called = ("2", "enter", "5.0", "1", "enter", "5.0", "1", "enter", "5.0")
     await picture("schafkopf", TAVERN, (140, 40), "5.0", *called, "1", "2.0", settings=open_)
     await picture("schafkopf-small", TAVERN, (80, 24), "5.0", *called, "1", "2.0", settings=quick)
+    solved = Settings(pace=0.0, panel="coach", coach="exact")
+    await picture("tricks", TRICKS, (100, 30), "3.0", "1", "enter", "3.0", "1", "2.0", settings=solved)
+    valued = Settings(pace=0.0, panel="coach", coach="dmc")
+    await picture("zsy", ZSY, (100, 30), "3.0", "1", "enter", "3.0", settings=valued)
+    searched = Settings(pace=0.0, panel="coach", coach="search")
+    await picture("98", ALONE, (100, 30), "5.0", "1", "a", "enter", "5.0", settings=searched)
     await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), "4.0", settings=quick)
 
 

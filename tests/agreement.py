@@ -10,14 +10,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardtui import registry
 from cardtui.core import Action, Game
+from cardtui.games.ninetyeight import kernel as ninetyeight
 from cardtui.games.schafkopf import kernel as schafkopf
 from cardtui.games.schafkopf import rules as schafkopf_rules
 from cardtui.games.schafkopf.cards import CONTRACTS, NAMES
+from cardtui.games.schafkopf.kernel_settlement import returns as schafkopf_returns
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.schafkopf.worlds import tricks
+from cardtui.games.tricks import kernel as tricks_kernel
 from cardtui.games.yaniv import kernel as yaniv
-from cardtui.games.yaniv.rules import YANIV, Yaniv
+from cardtui.games.yaniv.rules import YANIV
+from cardtui.games.zsy import kernel as zsy
+from cardtui.games.zsy.cards import RANK as ZSY_RANK
 
 
 class Begun(NamedTuple):
@@ -80,7 +86,7 @@ def compare(name: str, games: int, seed: int) -> Counter[str]:
 
 @lru_cache(maxsize=1 << 12)
 def _game(name: str, spec: str, seats: int) -> Any:
-    return Yaniv(spec, seats) if name == "yaniv" else Schafkopf(spec, seats)
+    return registry.game(name, spec, seats)
 
 
 # --- Yaniv --------------------------------------------------------------------------------------
@@ -199,7 +205,126 @@ def _seen_schafkopf(state: Any) -> dict[str, int]:
     }
 
 
+# --- Tricks -------------------------------------------------------------------------------------
+
+
+def _begin_tricks(number: int, rng: Random) -> Begun:
+    game = _game("tricks", random_tricks(rng), 2)
+    state = game.start({**game.deal(rng), "first": rng.randrange(2)})
+    return Begun(game, state, lambda state, legal: rng.choice(legal))
+
+
+def random_tricks(rng: Random) -> str:
+    """A rule set of tricks with random options, where they change play or result of a deal."""
+    if rng.random() < 0.3:
+        return "tricks"
+    pairs = {
+        "n": rng.choice((2, 3, 4, 5, 7, 10, 13)),
+        "colours": rng.randint(1, 4),
+        "duplicate": rng.choice(("yes", "no")),
+        "revoke": rng.choice(("yes", "no")),
+    }
+    return "tricks:" + ",".join(f"{key}={value}" for key, value in pairs.items())
+
+
+def _legal_tricks(packed: Any) -> list[int]:
+    cards = tricks_kernel.legal(packed)
+    return [card for card in range(64) if cards >> card & 1]
+
+
+# --- 98 -----------------------------------------------------------------------------------------
+
+
+def _begin_98(number: int, rng: Random) -> Begun:
+    game = _game("98", rng.choice(("paper", "app", "official")), 1)
+    state = game.start(game.deal(rng))
+    wild = rng.choice((0.0, 0.1, 1.0))
+
+    def choose(state: Any, legal: tuple[Action, ...]) -> Action:
+        """The smallest gap, so that the pile runs out, or with some chance a random action."""
+        packed = ninetyeight.pack(game, state)
+        codes = np.array([ninetyeight.encode(action) for action in legal])
+        if rng.random() < wild:
+            return rng.choice(legal)
+        return ninetyeight.decode(int(ninetyeight.smallest_gap(packed, codes, len(codes))))
+
+    return Begun(game, state, choose)
+
+
+def _legal_98(packed: Any, out: Any = np.zeros(ninetyeight.MAX_LEGAL, np.int64)) -> list[int]:  # noqa: B008
+    return out[: ninetyeight.legal(packed, out)].tolist()
+
+
+def _comparable_98(packed: Any) -> list[int]:
+    """A kernel state without the cards that were drawn before."""
+    at = int(packed[ninetyeight.AT])
+    return [*packed[: ninetyeight.PILE].tolist(), *packed[ninetyeight.PILE + at :].tolist()]
+
+
+# --- Zheng Shang You ----------------------------------------------------------------------------
+
+
+class Dealt(NamedTuple):
+    """A kernel state of Zheng Shang You beside the hands in the order dealt, which the kernel does not know."""
+
+    packed: Any
+    hands: list[list[int]]
+
+    @classmethod
+    def of(cls, game: Game[Any], state: Any) -> Dealt:
+        """The state of the rules in both forms."""
+        return cls(zsy.pack(state), [list(hand) for hand in state.hands])
+
+    def apply(self, move: int) -> None:
+        """Play it in the kernel, and take its cards off the hand."""
+        hand = self.hands[int(self.packed[zsy.SEAT])]
+        for card in zsy.decode(move, tuple(hand)).cards:
+            hand.remove(card)
+        zsy.apply(self.packed, move)
+
+    def legal(self, out: Any = np.zeros(zsy.MAX_LEGAL, np.int64)) -> list[int]:  # noqa: B008
+        """All moves."""
+        return out[: zsy.legal(self.packed, out)].tolist()
+
+    def returns(self, gained: Any) -> None:
+        """Who won."""
+        gained[:] = 0.0
+        gained[self.packed[zsy.SEAT]] = 1.0
+
+
+def _begin_zsy(number: int, rng: Random) -> Begun:
+    game = _game("zsy", "paper", 2)
+    deal = game.deal(rng)
+    if number % 2:  # few ranks: many bombs and long chains
+        cards = sorted(range(54), key=lambda card: (ZSY_RANK[card] + rng.choice((0, 0, 20)), rng.random()))
+        names = [game.face(card) for card in cards]
+        deal |= {"hands": [names[0:36:2], names[1:36:2]], "rest": names[36:]}
+    return Begun(game, game.start(deal), lambda state, legal: rng.choice(legal))
+
+
 PAIRS = {
+    "98": Pair(
+        _begin_98,
+        ninetyeight.pack,
+        ninetyeight.apply,
+        ninetyeight.returns,
+        _legal_98,
+        lambda action, packed: ninetyeight.encode(action),
+        lambda code, packed: ninetyeight.decode(code),
+        _comparable_98,
+        lambda state: {"emptied": not state.draw, "won": sum(map(len, state.stacks)) == 98},
+    ),
+    "tricks": Pair(
+        _begin_tricks,
+        tricks_kernel.pack,
+        tricks_kernel.apply,
+        tricks_kernel.returns,
+        _legal_tricks,
+        lambda action, packed: tricks_kernel.encode(action),
+        lambda code, packed: tricks_kernel.decode(code),
+        lambda packed: packed.tolist(),
+        lambda state: {"draws": state.taken[0][state.first] == state.taken[-1][1 - state.first]},
+    ),
     "yaniv": Pair(
         _begin_yaniv,
         yaniv.pack,
@@ -215,11 +340,29 @@ PAIRS = {
         _begin_schafkopf,
         schafkopf.pack,
         schafkopf.apply,
-        schafkopf.returns,
+        schafkopf_returns,
         _legal_schafkopf,
         lambda action, packed: _encode_schafkopf(action, int(packed[schafkopf.ORDER])),
         lambda code, packed: schafkopf.decode(code, int(packed[schafkopf.ORDER])),
         lambda packed: packed.tolist(),
         _seen_schafkopf,
+    ),
+    "zsy": Pair(
+        _begin_zsy,
+        Dealt.of,
+        Dealt.apply,
+        Dealt.returns,
+        Dealt.legal,
+        lambda action, dealt: zsy.encode(action),
+        lambda move, dealt: zsy.decode(move, tuple(dealt.hands[dealt.packed[zsy.SEAT]])),
+        lambda dealt: (dealt.packed.tolist(), dealt.hands),
+        lambda state: {
+            "passes": sum(not event.action.cards for event in state.history),
+            "bombs": sum(
+                len(event.action.cards) == 4 and len({ZSY_RANK[card] for card in event.action.cards}) == 1
+                for event in state.history
+            ),
+            "chains": sum(len({ZSY_RANK[card] for card in event.action.cards}) > 1 for event in state.history),
+        },
     ),
 }

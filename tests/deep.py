@@ -31,14 +31,17 @@ from cardtui.host import Host
 
 from . import agreement, bad_table, fuzz, kill
 from .contract import laws
-from .contract.leaks import OpenGame, Peeker, TellingGame
-from .oracle import schafkopf_agreement
+from .contract.leaks import HIDING, OpenGame, Peeker, TellingGame
+from .oracle import ninetyeight_agreement, schafkopf_agreement, tricks_agreement, zsy_agreement
 from .oracle.agreement import oracle_agrees
+from .perft import test_perft_98, test_perft_tricks, test_perft_zsy
+from .perft.counting import law_witness, walk
 from .perft.test_perft import POSITIONS as YANIVS
 from .perft.test_perft import by_kernel, by_law
-from .perft.test_perft_schafkopf import BY_KERNEL, law, spelled, walk
+from .perft.test_perft_schafkopf import BY_KERNEL, spelled
 from .perft.test_perft_schafkopf import POSITIONS as SCHAFKOPFS
 from .test_rules_yaniv import position
+from .test_schafkopf_solver import prunings_agree, solver_agrees
 
 
 class Part(NamedTuple):
@@ -121,8 +124,9 @@ def leaks_caught(tries: int, seed: int) -> Counter[str]:
     seen: Counter[str] = Counter()
     for number in range(tries):
         rng = Random(f"leak/{seed}/{number}")
-        for name, entry in registry.games().items():
-            game = registry.game(name, rng.choice(laws.rule_sets(name)), rng.randint(*entry.seats))
+        for name in HIDING:
+            seats = registry.game_entry(name).seats
+            game = registry.game(name, rng.choice(laws.rule_sets(name)), rng.randint(*seats))
             telling, opened = TellingGame(game), OpenGame(game)
             try:
                 laws.redeal_law(telling, game.start(game.deal(rng)), rng, 20)
@@ -132,7 +136,7 @@ def leaks_caught(tries: int, seed: int) -> Counter[str]:
                 laws.blind_law(opened, Peeker(opened), game.start(game.deal(rng)), rng, 20)
             except AssertionError:
                 seen[f"{name} bot"] += 1
-    assert [*seen.values()] == [tries] * 2 * len(registry.games()), f"a leak passed: {seen} of {tries}"
+    assert [*seen.values()] == [tries] * 2 * len(HIDING), f"a leak passed: {seen} of {tries}"
     return seen
 
 
@@ -154,9 +158,14 @@ def schafkopf_perft(positions: int, seed: int) -> Counter[str]:
     for word in before[:-5]:
         state = game.apply(state, parse_action(game, spelled(word)))
     depth = len(counts) + len(before[-5:])
-    found = walk(law(game), state, depth)
-    assert (walk(BY_KERNEL, schafkopf_pack(game, state), depth) == found).all(), f"perft of {name}"
+    found = walk(law_witness(game), state, depth, 4)
+    assert (walk(BY_KERNEL, schafkopf_pack(game, state), depth, 4) == found).all(), f"perft of {name}"
     return Counter(leaves=int(found[:, 0].max()))
+
+
+def solver_right(endings: int, seed: int) -> Counter[str]:
+    """The exact solver beside plain minimax on endings of up to five cards; a tenth of them without its prunings."""
+    return solver_agrees(endings, seed, most=5) + prunings_agree(max(1, endings // 10), seed)
 
 
 def killed(kills: int, seed: int) -> Counter[str]:
@@ -203,12 +212,37 @@ PARTS = (
     Part("yaniv-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "yaniv")),
     Part("schafkopf-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "schafkopf")),
     Part("schafkopf-perft", len(SCHAFKOPFS), 1, "positions counted deeper", schafkopf_perft),
+    Part("schafkopf-solver", 3_000, 50, "endings, solver and plain minimax agree", solver_right),
     Part("schafkopf-oracle", 20_000, 500, "deals, law and oracle agree", schafkopf_agreement.oracle_agrees),
     Part(
         "schafkopf-kernel", 10_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "schafkopf")
     ),
     Part("schafkopf-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "schafkopf")),
     Part("schafkopf-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "schafkopf")),
+    Part("tricks-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "tricks")),
+    Part("tricks-perft", len(test_perft_tricks.POSITIONS), 1, "positions counted deeper", test_perft_tricks.deeper),
+    Part("tricks-oracle", 20_000, 500, "deals, law and oracle agree", tricks_agreement.oracle_agrees),
+    Part("tricks-kernel", 1_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "tricks")),
+    Part(
+        "tricks-redeal",
+        1_000_000,
+        5_000,
+        "worlds of an observation, the observation unchanged",
+        partial(redealt, "tricks"),
+    ),
+    Part("tricks-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "tricks")),
+    Part("zsy-perft", len(test_perft_zsy.POSITIONS), 1, "positions counted deeper", test_perft_zsy.deeper),
+    Part("zsy-oracle", 20_000, 500, "deals, law and oracle agree", zsy_agreement.oracle_agrees),
+    Part("zsy-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "zsy")),
+    Part("zsy-kernel", 1_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "zsy")),
+    Part("zsy-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "zsy")),
+    Part("zsy-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "zsy")),
+    Part("98-perft", len(test_perft_98.POSITIONS), 1, "positions counted deeper", test_perft_98.deeper),
+    Part("98-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "98")),
+    Part("98-kernel", 1_000_000, 5_000, "games, rules and kernel agree", partial(agreement.compare, "98")),
+    Part("98-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "98")),
+    Part("98-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "98")),
+    Part("98-oracle", 20_000, 500, "games, law and oracle agree", ninetyeight_agreement.oracle_agrees),
 )
 
 

@@ -50,6 +50,9 @@ ODD = (
 )
 # fmt: on
 LINES = {
+    "98": ("3 b", "3b", "b 3", "45 a", "12 down2", "up1 4", "3", "c", "e", "draw", ""),
+    "tricks": ("1", "3", "7c", "7♣", "12s", "0d", "play 3c", "c", ""),
+    "zsy": ("33 444", "3 3 4 4 4", "#12a", "jjqqkk", "10 T", "bj", "rj", "3♣ 3h", "play 5c", "p", "pass", ""),
     "yaniv": ("1 4 d", "1 2 3 a", "y", "2", "3", "5 b", "1,2 deck", ""),
     "schafkopf": (
         "1",
@@ -70,6 +73,9 @@ LINES = {
 }
 """What people type at the tables."""
 SPECS = {
+    "98": ("official", "app:deals=2", "paper:refill=two", "gap", "search@folder", "random"),
+    "tricks": ("tricks:n=13,colours=4,revoke=yes", "tricks", "exact", "mlp-win@folder", "random"),
+    "zsy": ("paper:deals=3", "paper", "greedy:lead=pattern", "dmc@folder", "random"),
     "yaniv": ("club:limit=200,assaf=50", "paper", "greedy:p=0.3", "harel@folder", "random"),
     "schafkopf": (
         "club:allpass=ramsch,klopfen=yes",
@@ -80,7 +86,13 @@ SPECS = {
     ),
 }
 """Rule sets and bots as they are typed."""
-BOTS = {"yaniv": ("semirandom", "greedy:p=0.25"), "schafkopf": ("rule-based", "random-coward")}
+BOTS = {
+    "98": ("gap", "random"),
+    "tricks": ("first", "random"),
+    "zsy": ("greedy", "random"),
+    "yaniv": ("semirandom", "greedy:p=0.25"),
+    "schafkopf": ("rule-based", "random-coward"),
+}
 """Who plays the records, and who comes in for another."""
 NAMES = ("You", "Toni", "Sepp", "Vroni")
 DEEP = json.loads("[" * 200 + "]" * 200)
@@ -206,7 +218,7 @@ class Bench:
         spec = text(rng, rng.choice(SPECS[self.name]))
         options.split(spec)
         _refused(lambda: registry.game(self.name, spec, rng.choice((2, 3, 4, 7, -1))))
-        registry.check(self.name, spec, rng.choice(("paper", "club")))
+        registry.check(self.name, spec, rng.choice(laws.rule_sets(self.name)))
 
     def observation(self, rng: Random) -> None:
         """An observation given to inspect: what it believes can also be told."""
@@ -236,7 +248,8 @@ class Bench:
         old, new = rng.choice(((old, new), (text(rng, old), new), (old, text(rng, new))))
         changed = positions.swap(position, old, new)
         before, after = [{card for zone in view.zones for card in zone.cards} for view in (seen, changed.seen)]
-        (gone,), (come,) = before - after, after - before
+        gone, come = positions._named(position, old.strip()), game.card(new)
+        assert before ^ after in ({gone, come}, set())  # the same cards where all were known
         assert _sure(lambda: positions.swap(changed, game.face(come), game.face(gone))).seen == seen
 
     def decision(self, rng: Random) -> None:
@@ -376,8 +389,8 @@ def _put(path: Path, content: str) -> None:
 
 def _record(name: str, path: Path, seed: int) -> list[dict[str, Any]]:
     """The lines of a short match with an undo, a replaced bot, Decisions, and for some seeds a result."""
-    (calm, eager), seats = BOTS[name], registry.game_entry(name).seats[0]
-    match = Match.new(name, laws.rule_sets(name)[seed // 2], ("random", "human", *["random"] * (seats - 2)), seed, path)
+    (calm, eager), seats, rules = BOTS[name], registry.game_entry(name).seats[0], laws.rule_sets(name)
+    match = Match.new(name, rules[seed // 2 % len(rules)], ("random", "human", "random", "random")[:seats], seed, path)
     agent = registry.agent(match.game, "random" if seed % 2 else calm)
     for number in range(9 if seed % 2 else 900):
         if match.turn is None:

@@ -20,10 +20,19 @@ from cardtui import record
 from cardtui.core import Decision, Option
 from cardtui.match import Match
 
-RULES = "club:deals=6"
+RULES = {
+    "98": "app:deals=6",
+    "yaniv": "club:deals=6",
+    "schafkopf": "club:deals=6",
+    "tricks": "tricks:deals=6",
+    "zsy": "paper:deals=6",
+}
 SEATS = {
+    "98": ("gap",),
     "yaniv": ("greedy", "semirandom", "random"),
     "schafkopf": ("rule-based", "random-coward", "random", "random"),
+    "tricks": ("first", "random"),
+    "zsy": ("greedy", "random"),
 }
 CHILD = "import sys; from tests.kill import main; main(*sys.argv[1:])"
 HERE = Path(__file__).parents[1]
@@ -59,7 +68,7 @@ def main(name: str, file: str, seed: str) -> None:
         match = Match.resume(path)
         number = steps_in(record.read(path)[1])
     else:
-        match, number = Match.new(name, RULES, SEATS[name], int(seed), path), 0
+        match, number = Match.new(name, RULES[name], SEATS[name], int(seed), path), 0
     while True:
         print(number, flush=True)
         if not step(match, number):
@@ -83,7 +92,7 @@ def check(name: str, path: Path, seed: int, acknowledged: int) -> bool:
     match.close()
     done = steps_in(record.read(path)[1])
     assert acknowledged <= done <= acknowledged + 1 or acknowledged < 0
-    again = Match.new(name, RULES, SEATS[name], seed)
+    again = Match.new(name, RULES[name], SEATS[name], seed)
     for number in range(done):
         assert step(again, number)
     assert state_of(match) == state_of(again)

@@ -22,7 +22,7 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", kill.SEATS)
 def test_a_record_cut_anywhere_resumes_at_its_last_whole_line(name: str, tmp_path: Path) -> None:
     path = tmp_path / "whole.jsonl"
-    match = Match.new(name, kill.RULES, kill.SEATS[name], 5, path)
+    match = Match.new(name, kill.RULES[name], kill.SEATS[name], 5, path)
     states = [kill.state_of(match)]
     for number in range(6):
         kill.step(match, number)

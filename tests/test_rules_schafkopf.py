@@ -157,7 +157,7 @@ def test_a_knock_is_said_on_the_first_packet_3() -> None:
         assert bids(game, state) == ["pass", "knock"]
         seen = game.observe(state, seat)
         assert set(seen.zone("hand").cards) == set(cards(" ".join(HANDS[seat].split()[:4])))
-        assert seen.zone("stock").count == 16
+        assert seen.zone("undealt").count == 16
         state = play(game, state, "knock" if seat in (2, 1) else "pass")
     assert state.knocks == (2, 1)
     assert game.turn(state) == 2

@@ -16,6 +16,7 @@ from cardtui.games.schafkopf import kernel
 from cardtui.games.schafkopf.cards import CONTRACTS, LONG, POINTS
 from cardtui.games.schafkopf.kernel_cards import CARD, NAMES, ORDERS, mask, placed, points_of
 from cardtui.games.schafkopf.kernel_play import any_of, finish, random_games
+from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.kernel_worlds import deal_world, worlds
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.worlds import deals, knowledge
@@ -166,7 +167,7 @@ def test_finish_ends_every_deal_from_anywhere() -> None:
         played = contract >= 0 and NAMES[contract] != "sie"
         order = int(packed[kernel.ORDER])
         assert sum(taken) == (mask(game.deck, order) if played else 0)
-        kernel.returns(packed, out)
+        returns(packed, out)
         assert out.sum() == 0
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from cardtui.core import Observation, action_text, parse_action
 from cardtui.games.schafkopf.cards import LONG, NAMES
 from cardtui.games.schafkopf.rules import Schafkopf, State
-from cardtui.games.schafkopf.typed import prompt, read
-from cardtui.games.schafkopf.words import explained, order, outcome, points_known, said, table, voids
+from cardtui.games.schafkopf.typed import prompt, read, title
+from cardtui.games.schafkopf.words import explained, order, outcome, phase, points_known, table, tariff, voids
 from cardtui.typed import Typed, french
 
 HAND = "EO GU H9 H8 E10 E7 GA S9"
@@ -80,8 +80,49 @@ def test_a_bid_must_be_more() -> None:
     game, state = after("bid > wenz", hand="EO GO HO SO EU GU HU E7", seat=1)
     assert "§5.5: ruf-eichel is not more than wenz" in type_(game, state, "ruf-eichel", 1).refusal
     assert (
-        type_(game, state, "solo-e", 1).preview == "Solo Eichel: 8 of 14 trumps, with 7 · 50 cents from each of three"
+        type_(game, state, "solo-e", 1).preview == "Eichel-Solo: 8 of 14 trumps, with 7 · 50 cents from each of three"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [("gras-solo", "solo-gras"), ("gras solo tout", "solo-gras-tout"), ("du wenz", "wenz-tout"),
+     ("laub wenz", "wenz-gras"), ("auf die alte", "ruf-eichel"), ("Rufspiel Eichel", "ruf-eichel"),
+     ("sauspiel e", "ruf-eichel"), ("tout solo g", "solo-gras-tout"), ("so-g", "solo-gras")],
+)  # fmt: skip
+def test_games_as_they_are_said(text: str, game: str) -> None:
+    """In any order of the words, and by their other names."""
+    law, state = after(rules="club:farbwenz=yes")
+    typed = type_(law, state, text)
+    assert typed.action == ("bid", (), game)
+
+
+def test_games_are_named_as_at_the_table() -> None:
+    """The suit first."""
+    names = ("ruf-eichel", "solo-gras", "solo-gras-tout", "wenz", "wenz-tout", "wenz-herz-tout", "sie", "ramsch")
+    said = "Sauspiel on EA, Gras-Solo, Gras-Solo Tout, Wenz, Wenz Tout, Herz-Wenz Tout, Sie, Ramsch"
+    assert ", ".join(map(title, names)) == said
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "told"),
+    [
+        ("club", [], "Sauspiel 20, Wenz and Solo 50; Schneider 10, Schwarz 10 more; "
+                     "each of the Laufende 10, from 3, in a Wenz from 2."),
+        ("club", ["bid > ruf-eichel", "pass", "pass", "pass"],
+         "Sauspiel 20; Schneider 10, Schwarz 10 more; each of the Laufende 10, from 3."),
+        ("paper", ["bid > wenz", "pass", "pass", "pass", "contra", "retour"],
+         "Wenz 50; Schneider 10, Schwarz 10 more; each of the Laufende 10, from 2; all of it times 4."),
+        ("club", ["bid > solo-gras-tout", "pass", "pass", "pass"],
+         "Solo 50; each of the Laufende 10, from 3; all of it times 2."),
+        ("club:allpass=ramsch,klopfen=yes", ["knock", "pass", "pass", "pass", *["pass"] * 4],
+         "Ramsch 20; all of it times 2."),
+    ],
+)  # fmt: skip
+def test_what_the_deal_pays_is_told_while_it_is_on(rules: str, said: list[str], told: str) -> None:
+    """§10: the price, the extras that this game has, the doublings so far."""
+    game, state = after(*said, rules=rules)
+    assert tariff(game, game.observe(state, 0)) == told
 
 
 def test_the_hand_is_numbered_trumps_first() -> None:
@@ -199,7 +240,7 @@ def test_the_table_in_words() -> None:
     rest = "EA S7 S8 H7 SU SO G7 G8 HA H10 SA SK G9 G10 GK EK HU HK HO EU E8 E9 S10 GO"
     game, state = after(*CALLED, "play E7", "play EA", "play EK", "play E8", "play S7", "play SA", rest=rest)
     seen = game.observe(state, 0)
-    assert said(seen, NAMED) == "Sauspiel on EA, played by You."
+    assert phase(game, seen, NAMED) == "Sauspiel on EA, played by You"
     told = table(game, seen, order(game, seen, "number"), NAMED)
     assert told[1] == "Toni: partner, 6 cards, 1 trick with 15 points"
     assert "Trick: Toni S7, Sepp SA. SA wins it so far, 11 points." in told
@@ -224,8 +265,8 @@ def test_the_settlement_is_explained() -> None:
     while state.seat is not None:
         state = game.apply(state, game.legal(state)[-1])
     told = explained(game, game.observe(state, 0), NAMED)
-    assert told[0] == "Solo Eichel: You win with 120 points in 8 tricks."
-    assert told[1] == ("tariff 50 + Schneider 10 + Schwarz 10 + 8 Laufende 80 (with EO to SU) = 150: 150 cents each.")
+    assert told[0] == "Eichel-Solo: You win with 120 points in 8 tricks."
+    assert told[1] == ("Solo 50 + Schneider 10 + Schwarz 10 + 8 Laufende 80 (with EO to SU) = 150: 150 cents each.")
     assert told[2] == "Paid: You +450, Toni -150, Sepp -150, Vroni -150."
     assert outcome(game, game.observe(state, 1), NAMED)[3] == f"You had {hand}."
 
@@ -280,7 +321,7 @@ def test_no_text_breaks_it(text: str, rules: str, seed: int) -> None:
 def test_the_pot_is_told() -> None:
     """§11.2: what goes into it, and who takes it."""
     game, state = after(*["pass"] * 4, rules="club:stock=10")
-    assert explained(game, game.observe(state, 0), NAMED) == ["All passed: each pays 10 cents into the pot."]
+    assert explained(game, game.observe(state, 0), NAMED) == ["All passed: each pays 10 cents into the Stock."]
     deal = {"hands": [list(map(game.face, hand)) for hand in state.dealt], "first": 0, "scores": [-10, -10, -10, -10]}
     state = game.start(deal)
     for text in ("bid > wenz", "pass", "pass", "pass"):
@@ -289,4 +330,4 @@ def test_the_pot_is_told() -> None:
         state = game.apply(state, game.legal(state)[-1])
     won = game.returns(state)[0] > 0
     verb = "take" if won else "pay as much into"
-    assert explained(game, game.observe(state, 0), NAMED)[3] == f"The pot of 40 cents: You {verb} it."
+    assert explained(game, game.observe(state, 0), NAMED)[3] == f"The Stock of 40 cents: You {verb} it."

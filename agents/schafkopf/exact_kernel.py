@@ -30,9 +30,9 @@ from cardtui.games.schafkopf.kernel import (
     STEP,
     apply,
     legal,
-    returns,
 )
 from cardtui.games.schafkopf.kernel_cards import CARD, KINDS, RAMSCH, runners
+from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.games.schafkopf.solver import (
     CLASS_BY_TRICKS,

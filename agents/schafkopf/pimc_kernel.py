@@ -28,11 +28,10 @@ from cardtui.games.schafkopf.kernel import (
     SIZE,
     apply,
     legal,
-    returns,
-    taken_by,
 )
 from cardtui.games.schafkopf.kernel_cards import CARD, DECKS, KINDS, points_of
 from cardtui.games.schafkopf.kernel_play import any_of, finish_tricks
+from cardtui.games.schafkopf.kernel_settlement import returns, taken_by
 from cardtui.games.schafkopf.kernel_worlds import deal_world
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import program, schafkopf, yaniv
+from . import ninetyeight, program, schafkopf, tricks, yaniv, zsy
 from .common import SEED, Figure
 
 __all__ = ["FIGURES", "SEED", "run"]
@@ -17,10 +17,12 @@ FIGURES: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "help": (program.help_time,),
     "answers": (program.first_answers,),
     "arena": (yaniv.arena_games,),
-    "kernel": (yaniv.kernel, schafkopf.kernel),
+    "kernel": (yaniv.kernel, schafkopf.kernel, tricks.kernel, ninetyeight.kernel, zsy.kernel),
     "study": (yaniv.study,),
-    "solver": (schafkopf.solver,),
+    "solver": (schafkopf.solver, tricks.solver, zsy.solver),
     "pimc": (schafkopf.pimc,),
+    "contra": (schafkopf.contra,),
+    "search": (ninetyeight.search,),
     "decisions": (),
 }
 """What `cardtui bench` measures, by name; "decisions" is the hash."""

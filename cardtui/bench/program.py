@@ -80,11 +80,11 @@ def _cpu(*arguments: str, runs: int = 7) -> float:
 
 
 def decisions_hash() -> str:
-    """sha256 over all Decisions of all bots at two seats and at four under all rule sets, figures to nine digits."""
+    """sha256 over all Decisions of all bots at one, two and four seats under all rule sets, figures to nine digits."""
     found = hashlib.sha256()
     for entry in registry.games().values():
         for rules in registry.rule_sets(entry.name)[1]:
-            for seats in (2, 4):
+            for seats in (1, 2, 4):
                 if not entry.seats[0] <= seats <= entry.seats[1]:
                     continue
                 game = registry.game(entry.name, rules, seats)

@@ -73,13 +73,15 @@ def inspect(args: Namespace) -> int:
             record=args.record,
             observation=observation,
             swap=tuple(args.swap) if args.swap else None,
+            worst=args.worst,
+            outcomes=args.outcomes,
             seed=args.seed,
         )
         emit(stamp(game, args.seed) | found)
         return 0
     need_terminal("`--json` prints what the bots make of the position")
-    if args.swap:
-        raise Refusal("--swap goes with --json; on the screen, type `swap 3 Kc`")
+    if args.swap or args.worst or args.outcomes:
+        raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
     registry.game_entry(args.game)
     if args.record:
         record.read(args.record)  # what is wrong with it is said here, not on a screen

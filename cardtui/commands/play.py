@@ -28,7 +28,9 @@ def game(args: Namespace) -> int:
     chosen = settings_of(args)
     rules = game_of(args).spec
     bots = args.bots or registry.default_bots(args.game, rules)
-    seats = seats_of(registry.game_entry(args.game), args.people, bots, args.seats, named=bool(args.bots))
+    entry = registry.game_entry(args.game)
+    people = 0 if args.bots and entry.seats[1] == 1 else args.people  # in a game for one the bot plays in your place
+    seats = seats_of(entry, people, bots, args.seats, named=bool(args.bots))
     for bot in set(seats) - {HUMAN}:
         registry.check(args.game, bot, rules)
     seed = secrets.randbelow(1 << 31) if args.seed is None else args.seed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,15 +20,18 @@ def arena(args: Namespace) -> int:
     from .. import arena
 
     bots: Sequence[str] = args.bots
-    if len(bots) < 2:
+    entry = registry.game_entry(args.game)
+    solo = entry.seats == (1, 1)
+    if len(bots) < 2 and not solo:
         raise Refusal("the arena needs two bots or more; the same one may come twice")
     one_table = len(bots) > 2 and (args.table or args.seats == len(bots))
     if one_table and args.seats not in (None, len(bots)):
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
-    if one_table:
+    if solo:
+        series = [arena.alone(bot) for bot in bots]
+    elif one_table:
         series = [arena.table(bots)]
     else:
-        entry = registry.game_entry(args.game)
         seats = args.seats or entry.seats[0]
         series = [arena.pairing(a, b, seats, entry.seatings) for a, b in combinations(bots, 2)]
     game = game_of(args, series[0].seats)
@@ -59,6 +63,10 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         row = rows[0]
         columns = [row["seats"], *([_figure(x) for x in row[key]] for key in ("win", "mean", "se", "ci95"))]
         _print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), zip(*columns, strict=True))
+    elif "agent" in rows[0]:
+        names = ("agent", "mean", "se", "ci95", "win", "win_ci95")
+        titles = ("bot", f"mean {rows[0]['unit']}", "se", "95%", "won", "95%")
+        _print_table(title, titles, ([_figure(row[name]) for name in names] for row in rows))
     else:
         head = ("a", "b", "games", "win a", "draw", "win b", f"mean a ({rows[0]['unit']})", "95%")
         keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
@@ -84,12 +92,17 @@ def train(args: Namespace) -> int:
         trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
         raise Refusal(f"{bot.name} is not trained; these are: {', '.join(trained)}")
     out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{args.preset}-{args.seed}"
+    if args.steps and not bot.steps:
+        raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     trainer = registry.load(bot.trainer)
+    if args.steps:
+        trainer = partial(trainer, steps=args.steps)
     try:
         with progress(f"train {bot.name}") as step:
             trainer(bot.name, args.preset, args.seed, out, args.resume, lambda now: step(*now))
     except KeyboardInterrupt:
         command = f"cardtui train {args.game} {bot.name} --preset {args.preset} --seed {args.seed}"
+        command += f" --steps {args.steps}" * bool(args.steps)
         say(f"cardtui train: interrupted; `{command} --out {out} --resume` goes on")
         return 130
     card = registry.card(bot, str(out))

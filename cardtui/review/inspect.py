@@ -14,7 +14,8 @@ from typing import Any
 from .. import record as records
 from .. import registry
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
-from . import opinions, positions, solved
+from . import opinions, positions, regret, solved
+from . import outcomes as promises
 from .positions import Position
 
 
@@ -26,12 +27,16 @@ def report(
     record: Path | None = None,
     observation: str = "",
     swap: tuple[str, str] | None = None,
+    worst: int = 0,
+    outcomes: int = 0,
     seed: int = 0,
 ) -> tuple[Game[Any], dict[str, Any]]:
     """The game, and {"decisions", "grids", "claims"} of the agents (the game's own, if none).
 
     The decisions are on `observation` (JSON), else on every turn of `record`, else on a random position under `rules`;
-    with `swap` (old card, new card) also what changes at the first of them. On a record each also says how much the
+    with `swap` (old card, new card) also what changes at the first of them; with `worst` what each agent but the last
+    gives away by the last one's values at so many random positions; with `outcomes` what the values of each agent
+    promise of so many random moves, and what came of them. On a record each also says how much the
     bot believes in where the cards really are ("truth") and, where the game has a solver, what each card is worth to
     who "sees_all_hands": least and most points of the declarer's side. Refusal for what cannot be had.
     """
@@ -43,6 +48,12 @@ def report(
     out: dict[str, Any] = {"decisions": [row for position in found for row in _decisions(position, specs, seed)]}
     if swap:
         out["swap"] = _swap(found[0], specs, swap, seed)
+    if worst and len(specs) < 2:
+        raise Refusal("one bot alone is judged by nobody: name two or more with --agents, the judge last")
+    if worst:
+        out["worst"] = [regret.report(game, spec, specs[-1], worst, seed) for spec in specs[:-1]]
+    if outcomes:
+        out["outcomes"] = [promises.report(game, spec, outcomes, seed) for spec in specs]
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
     for part in ("grids", "claims"):
         out[part] = [{"agent": spec, **row} for spec, look in looks for row in look[part]]

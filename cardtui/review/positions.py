@@ -114,7 +114,8 @@ def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int =
     names = tuple(bots) or tuple(bot.name for bot in registry.bots(game.name).values() if bot.kind == "heuristic")
     for _ in range(1000):
         wanted = rng.randrange(turns)
-        agents = [registry.agent(game, names[seat % len(names)]) for seat in range(game.seats)]
+        first = rng.randrange(len(names)) if game.seats == 1 else 0  # alone: any of them
+        agents = [registry.agent(game, names[(first + seat) % len(names)]) for seat in range(game.seats)]
         state = game.start(game.deal(rng))
         for _ in range(wanted):
             seat = game.turn(state)
@@ -128,20 +129,32 @@ def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int =
 
 
 def swap(position: Position, old: str, new: str) -> Position:
-    """The position with another card: `old` is a card or its index in the hand, from 1. Refusal if it cannot be."""
+    """The position with another card: `old` is a card or its place in the hand, from 1. Refusal if it cannot be."""
     game, seen = position.game, position.seen
-    hand = seen.zone("hand").cards
-    number = old.strip()
-    if number.isascii() and number.isdigit():
-        if len(number) > 3 or not 1 <= int(number) <= len(hand):
-            raise Refusal(f"the hand has cards 1 to {len(hand)}, not {number[:9]}")
-        gone = hand[int(number) - 1]
-    else:
-        gone = game.card(old)
-    come = game.card(new)
+    gone, come = _named(position, old.strip()), game.card(new)
     changed: Observation = _by_hand(game.name).swap(game, seen, gone, come)
     prove(game, changed)
     return Position(game, changed, f"{position.origin}, {game.face(gone)} → {game.face(come)}")
+
+
+def _named(position: Position, text: str) -> Card:
+    """The card of that name if it is seen (a number may be one), else the card at that place in the hand.
+
+    Refusal when there is none.
+    """
+    game, seen = position.game, position.seen
+    hand, digits = seen.zone("hand").cards, text.isascii() and text.isdigit()
+    place = int(text) if digits and len(text) <= 3 else 0
+    placed = hand[place - 1] if 1 <= place <= len(hand) else None
+    try:
+        card = game.card(text)
+    except Refusal:
+        if placed is None and digits:
+            raise Refusal(f"the hand has cards 1 to {len(hand)}, not {text[:9]}") from None
+        if placed is None:
+            raise
+        return placed
+    return card if placed is None or any(card in zone.cards for zone in seen.zones) else placed
 
 
 def short_form(position: Position) -> dict[str, Any]:
@@ -161,7 +174,8 @@ def typed(short: dict[str, Any], text: str) -> dict[str, Any]:
         else:
             words[key].append(word)
     if "hand" in words:
-        changed.pop("actions", None)  # what was played before was played from another hand
+        for key in ("actions", "other"):  # what was played, and the other hand, went with the hand before
+            changed.pop(key, None)
     for key, parts in words.items():
         if isinstance(short[key], list):
             if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):

@@ -13,6 +13,8 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from .widgets.lines import Draw, Lines
+
 MINIMUM = Size(80, 24)
 
 
@@ -61,7 +63,7 @@ class Question(ModalScreen[str]):
 
 
 class Reading(ModalScreen[None]):
-    """A long text; scrolls, and goes away on Escape, Enter, q or F1."""
+    """A long text, or lines made for the width there is; scrolls, and goes away on Escape, Enter, q or F1."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,f1", "dismiss", "Back"),
@@ -71,7 +73,7 @@ class Reading(ModalScreen[None]):
         Binding("pageup", "scroll(-15)", "Page up", show=False),
     ]
 
-    def __init__(self, title: str, text: str | Content) -> None:
+    def __init__(self, title: str, text: str | Content | Draw) -> None:
         super().__init__()
         self.title = title
         self.text = text
@@ -80,7 +82,12 @@ class Reading(ModalScreen[None]):
         with VerticalScroll(classes="window reading", can_focus=False) as window:
             window.border_title = self.title
             window.border_subtitle = "Esc back · ↑↓ scroll"
-            yield Static(self.text, markup=False)
+            if callable(self.text):
+                lines = Lines()
+                lines.draw(self.text)
+                yield lines
+            else:
+                yield Static(self.text, markup=False)
 
     def action_scroll(self, lines: int) -> None:
         """By so many lines."""

@@ -53,6 +53,10 @@ class Felt(HouseScreen):
     """Signs that are keys while the line is empty."""
     TUTORIAL = ""
     """The game in 30 seconds."""
+    HAND: ClassVar[type[Hand]] = Hand
+    """How the viewer's hand is drawn."""
+    ENDS_ON = "scores"
+    """The page beside the table when a deal is over."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -113,7 +117,7 @@ class Felt(HouseScreen):
             with Vertical(id="left", classes="box"):
                 yield Picture("picture")
                 yield Static(id="me")
-                yield Hand(self.game, "hand")
+                yield self.HAND(self.game, "hand")
             with Vertical(id="side"):
                 with VerticalScroll(id="bots", classes="box", can_focus=False):
                     yield DecisionPanel(self.game, self.label, "decisions")
@@ -155,7 +159,7 @@ class Felt(HouseScreen):
             self.saved = strftime("%H:%M:%S")
         over = self.match.turn is None
         if over and self.page == "history":
-            self.page = "scores"
+            self.page = self.ENDS_ON
         elif not over and self.page == "scores" and not self.match.moves():
             self.page = "history"
         self.redraw()
@@ -170,31 +174,36 @@ class Felt(HouseScreen):
         seen = self._seen = seats.observe()
         order = self.words.order(self.game, seen, self.house.settings.sort)
         self._order = tuple(range(seen.zone("hand").count)) if seats.covered else order
-        picture = self.query_one(Picture)
-        view = View(
-            seen, seats.names, seats.open_hands(), picture.size.width, picture.size.height,
-            self.house.settings.four_colour, seats.covered,
-        )  # fmt: skip
-        picture.show(*self.picture(view))
+        view = self.view
+        self.query_one(Picture).show(*self.picture(view))
         self._put("me", self.me(view))
         retitle(self.query_one("#left"), "table", "" if seats.covered else self.status(seen))
         ranked = " · ranked" if match.header.ranked else ""
         deal = match.frames[-1].standing.deals + 1
-        title = f" cardtui ▸ {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
-        self._put("title", Content(title))
-        self._put("modes", Content(f"F2 bots:{seats.panel}  ^p commands  ^q quit "), True)
+        title = f" {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
+        modes = f"F2 bots:{seats.panel}  ^p commands  ^q quit "
+        house = " cardtui ▸"
+        fits = len(house + title + modes) < self.size.width
+        self._put("title", Content(house + title if fits else title))
+        self._put("modes", Content(modes), True)
         saved = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
         retitle(self.query_one("#typing"), self._title(), saved)
         for name in PAGES:
             self.set_class(self.page == name, f"-{name}")
         self.set_class(seats.panel == PANELS[0], "-closed")
-        past = self.query_one(History)
-        past.show(self.history_lines(view, past.content_size.width))
+        self.query_one(History).show(lambda width: self.history_lines(view, width))
         self.query_one("#seen", Lines).draw(lambda width: self.seen_lines(seen, width))
         rows = max(3, self.size.height - (40 if self.has_class("-roomy") else 14))
         self.query_one("#scores", Lines).draw(lambda width: self.score_lines(width, rows))
         self.draw_thoughts()
         self._draw_typed()
+
+    @property
+    def view(self) -> View:
+        """What the table is drawn from, as it stands now."""
+        seats, size = self.seats, self.query_one(Picture).size
+        four = self.house.settings.four_colour
+        return View(self._seen, seats.names, seats.open_hands(), size.width, size.height, four, seats.covered)
 
     def _put(self, name: str, content: Content, sized: bool = False) -> None:
         """Change a line of text; `sized` when its size changes with it, which costs a layout of the whole screen."""
@@ -209,7 +218,7 @@ class Felt(HouseScreen):
             return
         entries, empty = self.seats.entries()
         retitle(self.query_one("#bots"), f"bots · {self.seats.panel}")
-        self.query_one(DecisionPanel).show(entries, empty)
+        self.query_one(DecisionPanel).show(entries, empty, self.seats.names)
 
     def _title(self) -> str:
         if self.match.over:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from functools import cache
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from ..match import HUMAN, Match
 from ..settings import PANELS
 from .conductor import Conductor
 from .dialogs import Choice, Question
-from .widgets.decisions import Entry, share
+from .widgets.decisions import Entry, Second, share
 
 if TYPE_CHECKING:
     from .felt import Felt
@@ -23,6 +24,9 @@ LONG = 5.0
 """Seconds of thought after which one may want another bot."""
 WAITING = "waiting for"
 """How a message begins that is out of date once the bot has moved."""
+ASKING = "asking"
+"""How a message begins that is out of date once the hint has come."""
+COMPILES = "its first start compiles it, a minute or so"
 _EXPLAINED = {
     "hidden": "bots' panel: hidden",
     "deal": "bots' panel: after the deal",
@@ -40,15 +44,19 @@ class Seats:
         self.match = match
         self.people = tuple(seat for seat, spec in enumerate(match.header.seats) if spec == HUMAN)
         self.viewer = self.people[0] if self.people else 0
-        self.covered = len(self.people) > 1
+        self.cover()
         self.panel = "deal"
         self.live: tuple[int, Decision] | None = None
         """What the bot that is thinking has come to."""
         self.advice: tuple[int, Decision] | None = None
         """The coach's opinion and the match's ticket when it was asked."""
+        self.second: tuple[int, Second] | None = None
+        """The second opinion, likewise."""
         self.fault = ""
         """Why the coach has no opinion."""
         self._conductor: Conductor | None = None
+        self._question: Question | None = None
+        """What was asked last about a bot."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,11 +79,11 @@ class Seats:
         """Settle whose hand is shown and whether it is covered."""
         turn = self.match.turn
         if not self.people:
-            self.covered = self.panel != "open" and turn is not None
+            self.covered = self.panel != "open" and turn is not None and self.match.secret
         elif turn is None:
             self.covered = False
         elif turn in self.people and turn != self.viewer:
-            self.viewer, self.covered = turn, True
+            self.viewer, self.covered = turn, self.match.secret
 
     def observe(self) -> Observation:
         """What the viewer may see now; while the hand is covered, only what all seats see."""
@@ -95,7 +103,7 @@ class Seats:
 
     def cover(self) -> None:
         """Hands are covered again, where several people look at one screen."""
-        self.covered = len(self.people) > 1
+        self.covered = len(self.people) > 1 and self.match.secret
 
     def uncover(self) -> None:
         """The right person is there."""
@@ -116,8 +124,9 @@ class Seats:
         if self.panel == "hidden":
             return [], "hidden; F2 opens"
         if self.panel == "coach" and not over:
-            if self.advice and self.advice[0] == self.match.ticket:
-                return [Entry(f"coach {self.coach}{_version(self.match, self.coach)}", self.advice[1])], ""
+            if advised := self.advised:
+                title = f"coach {self.coach}{_version(self.match, self.coach)}"
+                return [Entry(title, advised, second=self._otherwise(advised))], ""
             return [], self.fault or f"coach {self.coach}: before your move"
         moves = [(turn, move) for turn, move in enumerate(self.match.moves(), 1) if move.decision]
         if over:
@@ -135,16 +144,34 @@ class Seats:
                 found.append(Entry(self._whose(turn, move.seat), move.decision, 0 if full else 6))
         return found, "after each move"
 
+    @property
+    def advised(self) -> Decision | None:
+        """The coach's opinion of the position now, in its mode."""
+        if self.panel != "coach" or self.advice is None or self.advice[0] != self.match.ticket:
+            return None
+        return self.advice[1]
+
+    def _otherwise(self, advice: Decision) -> Second | None:
+        """The second opinion, if it is another one."""
+        if self.second is None or self.second[0] != self.match.ticket:
+            return None
+        return self.second[1] if self.second[1].decision.action != advice.action else None
+
     def _whose(self, turn: int, seat: int) -> str:
         """Which bot, by name and weights, decided in which turn."""
         return f"turn {turn} · {self.names[seat]}{_version(self.match, self.match.header.seats[seat])}"
 
     def next_panel(self) -> str:
-        """The panel's next mode; a ranked match has only those that tell nothing during the deal."""
+        """The panel's next mode; a ranked match has only those that tell nothing during the deal.
+
+        Where no bots sit there is the coach alone.
+        """
         modes = self._modes()
         return modes[(modes.index(self.panel) + 1) % len(modes)]
 
     def _modes(self) -> tuple[str, ...]:
+        if not self.bots:
+            return PANELS[:1] if self.match.header.ranked else (PANELS[0], PANELS[-1])
         return PANELS[:2] if self.match.header.ranked else PANELS if self.people else PANELS[:4]
 
     def explain(self) -> str:
@@ -154,7 +181,8 @@ class Seats:
     def begin(self) -> None:
         """Take the settings, once the screen has an app."""
         settings = self.screen.house.settings
-        self.panel = settings.panel if settings.panel in self._modes() else PANELS[1]
+        modes = self._modes()
+        self.panel = settings.panel if settings.panel in modes else PANELS[1] if PANELS[1] in modes else PANELS[0]
         house = self.screen.house
         self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
         self.screen.set_interval(LONG / 2, self._explain_silence)
@@ -178,7 +206,7 @@ class Seats:
 
     def go(self) -> None:
         """Let the bots move up to the next person; what they were thinking of before is dropped."""
-        self.advice = self.live = None
+        self.advice = self.second = self.live = None
         self.fault = ""
         self.screen.run_worker(self._run(), group="bots", exclusive=True)
 
@@ -211,17 +239,19 @@ class Seats:
         seat = self._conductor.thinking
         if seat is not None and self.live is None and time.monotonic() - self._conductor.since > LONG:
             spec = self.match.header.seats[seat]
-            self.screen.say(f"{WAITING} {spec}: its first start compiles it, a minute or so")
+            self.screen.say(f"{WAITING} {spec}: {COMPILES}")
 
     def _moved(self) -> None:
         self.live = None
+        if self._question and self._question.is_current:  # it has answered after all
+            self._question.dismiss()
         if self.screen.message.startswith(WAITING):
             self.screen.say("")
         self.screen.changed(saved=True)
 
     def _ask_about(self, spec: str, title: str, text: str) -> None:
         """What to do about a bot that gives no answer; the match waits."""
-        match, seat = self.match, self.match.turn
+        match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
         usual = registry.default_bots(match.game.name, match.game.spec)
         known = [bot for bot in dict.fromkeys([*usual, *registry.bots(match.game.name)]) if bot not in (spec, "random")]
@@ -235,6 +265,8 @@ class Seats:
         def answered(answer: str | None) -> None:
             conductor = self._conductor
             assert conductor
+            if match.ticket != ticket:
+                return  # the bot has moved meanwhile
             if not answer and conductor.thinking is not None:
                 return  # it is still at it
             try:
@@ -248,7 +280,8 @@ class Seats:
             self.screen.changed(saved=True)
             self.go()
 
-        self.screen.app.push_screen(Question(title, text, choices), answered)
+        self._question = Question(title, text, choices)
+        self.screen.app.push_screen(self._question, answered)
 
     def skip(self) -> None:
         """Pause or go on when only bots play; else play up to the next person without waiting.
@@ -284,35 +317,51 @@ class Seats:
         if self.advice and self.advice[0] == self.match.ticket:
             self._tell_hint(self.coach, self.advice[1])
         else:
-            self.screen.say(f"asking {self.coach} …")
+            self.screen.say(f"{ASKING} {self.coach} …")
+            self.screen.set_timer(LONG, self._explain_waiting)
             self.screen.run_worker(self._advise(True), group="coach", exclusive=True)
 
+    def _explain_waiting(self) -> None:
+        """Why no hint comes."""
+        if self.screen.message.startswith(ASKING):
+            self.screen.say(f"{ASKING} {self.coach} …: {COMPILES}")
+
     async def _advise(self, hint: bool) -> None:
-        match, spec, ticket = self.match, self.coach, self.match.ticket
-        seat = match.turn
-        assert seat is not None
-        settings = self.screen.house.settings
-        thoughts = self.screen.house.opinions.think(
-            match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=settings.seconds
-        )
+        spec, ticket, second = self.coach, self.match.ticket, self.screen.entry.second
         try:
-            async with aclosing(thoughts) as stream:
-                async for decision in stream:
-                    if match.ticket != ticket:
-                        return
-                    self.advice = (ticket, decision)
+            async for decision in self._opinions(spec, ticket):
+                self.advice = (ticket, decision)
+                self.screen.draw_thoughts()
+            if hint and self.advice and self.match.ticket == ticket:
+                self._tell_hint(spec, self.advice[1])
+            if second not in ("", spec) and not hint:
+                async for decision in self._opinions(second, ticket):
+                    self.second = (ticket, Second(second, decision))
                     self.screen.draw_thoughts()
         except BotFault as fault:
             self.fault = fault.message
             self.screen.draw_thoughts()
             self.screen.say(f"no opinion: {fault.message}", True)
+
+    async def _opinions(self, spec: str, ticket: int) -> AsyncIterator[Decision]:
+        """What the bot would do for the seat to move, ever better, while that seat is to move."""
+        match = self.match
+        seat = match.turn
+        if match.ticket != ticket or seat is None:
             return
-        if hint and self.advice:
-            self._tell_hint(spec, self.advice[1])
+        thoughts = self.screen.house.opinions.think(
+            match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=self.screen.house.settings.seconds
+        )
+        async with aclosing(thoughts) as stream:
+            async for decision in stream:
+                if match.ticket != ticket:
+                    return
+                yield decision
 
     def _tell_hint(self, spec: str, decision: Decision) -> None:
         best = next((option for option in decision.options if option.action == decision.action), None)
-        why = f" · P {share(best.probability)} {best.why}" if best else ""
+        chance = f"P {share(best.probability)} " if best and best.probability < 1 else ""
+        why = f" · {chance}{best.why}" if best else ""
         self.screen.say(f"hint ({spec}): {self.screen.label(decision.action)}{why}")
 
     # --- what cannot be done -------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import Input
 
+from .. import registry
 from ..core import Action, Refusal, observation_json
 from ..settings import PANELS, SORTS
 from .dialogs import Reading
@@ -136,6 +137,13 @@ class TableScreen(Felt):
         line.action_end()
         line.focus()
 
+    def type_alone(self, text: str) -> None:
+        """The text in place of all that is typed, for games in which one thing is named; taken out where it stands."""
+        line = self.query_one(InputLine)
+        line.value = "" if line.value == text else text
+        line.action_end()
+        line.focus()
+
     def on_input_line_walked(self, event: InputLine.Walked) -> None:
         """Arrows move the cursor over the hand, space marks the card under it."""
         if not self._order:
@@ -253,19 +261,24 @@ class TableScreen(Felt):
     def action_thoughts(self) -> None:
         """The bots' panel over the whole screen."""
         entries, _ = self.seats.entries(full=True)
-        lines: list[Content] = []
-        for title, decision, _rows in entries:
-            lines.append(Content.styled(title, "bold $text-primary"))
-            if decision:
-                lines += [*decision_lines(self.game, decision, self.size.width - 10, 0, self.label), Content("")]
-        self.app.push_screen(Reading("thoughts", Content("\n").join(lines)))
+
+        def draw(width: int) -> list[Content]:
+            lines: list[Content] = []
+            for title, decision, _rows, second in entries:
+                lines.append(Content.styled(title, "bold $text-primary"))
+                if decision:
+                    lines += decision_lines(self.game, decision, width, 0, self.label, second, self.seats.names)
+                    lines.append(Content(""))
+            return lines
+
+        self.app.push_screen(Reading("thoughts", draw))
 
     def action_inspect(self) -> None:
         """Take this position apart."""
         self.house.look_into(
             Inspect(
                 self.entry.name,
-                tuple(dict.fromkeys(self.seats.bots)) or self.entry.bots[:1],
+                tuple(dict.fromkeys(self.seats.bots)) or registry.default_bots(self.entry.name, self.game.spec)[:2],
                 self.game.spec,
                 None,
                 json.dumps(observation_json(self.game, self._seen)),

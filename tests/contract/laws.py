@@ -38,6 +38,16 @@ CARDS: dict[str, Callable[[Any], list[Card]]] = {
         *(card for hand in (state.dealt if state.phase == "knock" else state.hands) for card in hand),
         *(card for cards in (state.trick, *state.taken) for card in cards),
     ],
+    "98": lambda state: [*state.hands[0], *(card for stack in state.stacks for card in stack), *state.draw],
+    "tricks": lambda state: [*(card for hand in state.hands for card in hand), *state.played],
+    "zsy": lambda state: [
+        *state.hands[0],
+        *state.hands[1],
+        *state.played[0],
+        *state.played[1],
+        *state.table,
+        *state.rest,
+    ],
 }
 """All cards that a state holds, by game: states are opaque to everyone else."""
 
@@ -57,9 +67,11 @@ TASTES: dict[str, tuple[tuple[str, ...], ...]] = {
 Without it deals of Yaniv last long, and of Schafkopf nearly all are solos, since one bid of four is enough."""
 
 LIGHT: dict[str, str] = {
+    "search": "search:samples=4,depth=2",
     "yaniv-td": "yaniv-td:rollouts=8",
     "pimc": "pimc:deals=2,simulations=8",
     "pimc-solver": "pimc-solver:deals=2",
+    "pimc-zsy": "pimc-zsy:worlds=4",
 }
 """Searching bots in a small dose, where they are asked a million times."""
 

@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from cardtui import registry
 from cardtui.core import Action, Decision, Observation, Option
+
+HIDING = [name for name in registry.games() if name != "tricks"]
+"""The games in which something is hidden, so that a leak can be planted; in tricks everybody sees all."""
 
 
 class Around:
@@ -61,4 +65,5 @@ class Forgetful(Around):
 
 
 def _told(state: Any, seat: int) -> int:
-    return sum(state.hands[(seat + 1) % len(state.hands)])
+    """What the next seat holds; of who plays alone, the next card of the draw pile."""
+    return sum(state.hands[(seat + 1) % len(state.hands)] if len(state.hands) > 1 else state.draw[:1])

@@ -5,8 +5,6 @@ Law, kernel and oracle must count the same, for ever.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,9 +12,11 @@ import pytest
 
 from cardtui.core import parse_action
 from cardtui.games.schafkopf import kernel
+from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import Schafkopf
 
 from ..oracle import schafkopf as oracle
+from .counting import ORACLE, kernel_witness, law_witness, walk
 
 
 class Position(NamedTuple):
@@ -215,26 +215,6 @@ POSITIONS = [
 ]
 
 
-class Witness(NamedTuple):
-    """One of the three: law, kernel, oracle."""
-
-    moves: Callable[[Any], Iterable[Any]]
-    after: Callable[[Any, Any], Any]
-    over: Callable[[Any], bool]
-    paid: Callable[[Any], Iterable[float]]
-
-
-def walk(witness: Witness, state: Any, depth: int) -> np.ndarray:
-    """For lengths 0 … depth: the sequences of that length, and the sums that are paid where they end the deal."""
-    found = np.zeros((depth + 1, 5), np.int64)
-    over = witness.over(state)
-    found[0] = [1, *(witness.paid(state) if over else (0, 0, 0, 0))]
-    if depth and not over:
-        for move in witness.moves(state):
-            found[1:] += walk(witness, witness.after(state, move), depth - 1)
-    return found
-
-
 def spelled(word: str) -> str:
     """The action: a game's name is a bid, a card is played."""
     if word in ("pass", "knock", "contra", "retour"):
@@ -242,35 +222,20 @@ def spelled(word: str) -> str:
     return f"bid > {word}" if word.islower() else f"play {word}"
 
 
-def law(game: Schafkopf) -> Witness:
-    return Witness(game.legal, game.apply, lambda state: game.turn(state) is None, game.returns)
-
-
 def kernel_moves(state: Any) -> list[int]:
     mask = int(kernel.legal(state)) % (1 << 64)
     return [code for code in range(64) if mask >> code & 1]
 
 
-def kernel_after(state: Any, code: int) -> Any:
-    after = state.copy()
-    kernel.apply(after, code)
-    return after
-
-
 def kernel_paid(state: Any) -> Any:
     paid = np.zeros(4)
-    kernel.returns(state, paid)
+    returns(state, paid)
     return paid
 
 
-def oracle_after(table: oracle.Table, action: str) -> oracle.Table:
-    after = deepcopy(table)
-    after.play(action)
-    return after
-
-
-BY_KERNEL = Witness(kernel_moves, kernel_after, lambda state: bool(state[kernel.PHASE] == kernel.IS_OVER), kernel_paid)
-BY_ORACLE = Witness(oracle.Table.legal, oracle_after, lambda table: table.turn() is None, oracle.Table.payments)
+BY_KERNEL = kernel_witness(
+    kernel_moves, kernel.apply, lambda state: bool(state[kernel.PHASE] == kernel.IS_OVER), kernel_paid
+)
 
 
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
@@ -282,7 +247,7 @@ def test_perft(position: Position) -> None:
     for action in map(spelled, position.said.split()):
         state = game.apply(state, parse_action(game, action))
         table.play(action)
-    for witness, begin in ((law(game), state), (BY_KERNEL, kernel.pack(game, state)), (BY_ORACLE, table)):
-        found = walk(witness, begin, len(position.counts))
+    for witness, begin in ((law_witness(game), state), (BY_KERNEL, kernel.pack(game, state)), (ORACLE, table)):
+        found = walk(witness, begin, len(position.counts), 4)
         assert tuple(found[1:, 0].tolist()) == position.counts
         assert tuple(found[-1, 1:].tolist()) == position.paid

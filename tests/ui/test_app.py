@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.content import Content
+from textual.widgets import OptionList
 
 from cardtui.match import HUMAN
 from cardtui.settings import load
@@ -17,7 +19,7 @@ from cardtui.ui.app import CardApp, Menu
 from cardtui.ui.ascii import plain
 from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import Question, Reading, TooSmall
-from cardtui.ui.screens.menu import MenuScreen, SeatsScreen
+from cardtui.ui.screens.menu import MenuScreen, SavedScreen, SeatsScreen
 from cardtui.ui.screens.yaniv import YanivScreen
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.records import short
@@ -94,8 +96,24 @@ async def test_keys_of_a_long_text(key: str) -> None:
         assert pilot.app.screen is screen
 
 
+async def test_lines_of_a_long_text_fit_its_window() -> None:
+    """Also on a wide screen, where the window is narrower."""
+    for size in ((80, 24), (140, 40)):
+        widths: list[int] = []
+
+        def draw(width: int, widths: list[int] = widths) -> list[Content]:
+            widths.append(width)
+            return [Content("#" * width)]
+
+        one = app(Menu())
+        async with one.run_test(size=size) as pilot:
+            one.push_screen(Reading("lines", draw))
+            await pilot.pause()
+            assert text(pilot).count("#") == widths[-1] < 78
+
+
 async def test_menu_opens_replay_and_inspect() -> None:
-    """h steps through saved matches, or says that there are none; i takes a position apart."""
+    """h lists saved matches, or says that there are none; i takes a position apart."""
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.press("h")
@@ -103,9 +121,46 @@ async def test_menu_opens_replay_and_inspect() -> None:
         assert isinstance(one.screen, MenuScreen) and list(one._notifications)
         await pilot.press("i")
         await until(pilot, lambda: type(one.screen).__name__ == "InspectScreen")
-    async with table() as (_, pilot):
+
+
+async def test_saved_matches_are_listed_replayed_and_gone_on_with() -> None:
+    """The newest first; a damaged one is told, and one that is over cannot go on."""
+    async with table(HUMAN, *["random"] * 3, game="schafkopf", rules="club:deals=3") as (screen, pilot):
+        screen.match.close("left")
+    async with table() as (screen, pilot):
+        path = screen.match.path
+        assert path is not None
+        os.utime(path, (2e9, 2e9))
+        (path.parent / "broken.jsonl").write_text("{}\n")
         await pilot.press("f10", "h")
+        await pilot.pause()
+        rows = [row for row in text(pilot).splitlines() if row.startswith(" Yaniv")]
+        assert isinstance(pilot.app.screen, SavedScreen) and len(rows) == 1
+        assert " damaged " in text(pilot) and " Schafkopf        club:deals=3, You · " in text(pilot)
+        await pilot.press("enter")
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "ReplayScreen")
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SavedScreen))
+        await pilot.press("end")
+        place = next(n for n, other in enumerate(pilot.app.screen.paths) if "schafkopf" in other.name)
+        pilot.app.screen.query_one(OptionList).highlighted = place
+        await pilot.press("g")
+        assert any("this match is over" in note.message for note in pilot.app._notifications)
+        await pilot.press("home", "g")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        assert pilot.app.screen.match.path == path
+
+
+async def test_a_damaged_match_is_not_opened() -> None:
+    """The reason is told, the list stays."""
+    async with table() as (screen, pilot):
+        path = screen.match.path
+        assert path is not None
+        os.utime(path, (1e9, 1e9))
+        (path.parent / "broken.jsonl").write_text("{}\n")
+        await pilot.press("f10", "h", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, SavedScreen) and list(pilot.app._notifications)
 
 
 async def test_inspect_lies_over_the_table() -> None:
@@ -303,6 +358,7 @@ async def test_ascii_draws_no_byte_above_127() -> None:
 def test_ascii_keeps_widths() -> None:
     """One cell for one cell, two for two."""
     assert plain("A♣ 10♥ ╭─╮ ▸ … 茶") == "Ac 10h +-+ > . ??"
+    assert plain("␣ skip") == "_ skip"  # beside "? hint"
     for sign in "♣♦♥♠─│╭╮╰╯█▊░▸▶▲●·…✓✗★≤±–§␣⏎◂═║╔":
         assert plain(sign).isascii() and len(plain(sign)) == 1
 

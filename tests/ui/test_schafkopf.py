@@ -9,26 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import record
-from cardtui.core import Belief, action_text, parse_action
-from cardtui.games import schafkopf
+from cardtui.core import Action, Event, action_text, parse_action
+from cardtui.games.schafkopf.words import trumps_first
 from cardtui.match import HUMAN, Match
-from cardtui.review import solved
-from cardtui.ui.app import CardApp, Inspect, Menu, Replay
-from cardtui.ui.dialogs import Reading
-from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
-from cardtui.ui.screens.schafkopf import SchafkopfScreen
-from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
+from cardtui.ui.app import Menu
+from cardtui.ui.screens.schafkopf import SchafkopfScreen, abridged
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.cards import Hand, Picture
+from cardtui.ui.widgets.records import History
 
 from . import common
 from .common import Bots, app, line, shown, text, type_in, until
-from .test_app import GOLDEN, KEYS
 
 SEATS = (HUMAN, "rule-based", "rule-based", "rule-based")
 SEED = 11
@@ -230,7 +223,7 @@ async def test_the_last_trick_on_a_key() -> None:
             await mine(screen, pilot, turn + 4)
         assert "trick 4 · 11 pts · rule-based 3 holds it" in text(pilot)
         await pilot.press("l")
-        assert "trick 3 · 16 pts · rule-based 1 took it" in text(pilot)
+        assert "last trick · 16 pts · rule-based 1 took it" in text(pilot)
         await pilot.press("l")
         assert "trick 4 · 11 pts" in text(pilot)
         await pilot.press("l")
@@ -244,12 +237,24 @@ async def test_the_partner_is_hidden_until_shown() -> None:
         await opened(screen, pilot)
         await enter(pilot, "EO")
         await mine(screen, pilot, 8)
-        assert "partner" not in text(pilot) and "declarer 16 · others 0" in text(pilot)
+        assert "partner" not in text(pilot) and "★" not in text(pilot) and "declarer 16 others 0" in text(pilot)
         for words in ("GO", "HK"):
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
-        assert "partner" in text(pilot)
+        assert "partner" in text(pilot) and "★rule-based 3" in text(pilot)
+
+
+async def test_whose_trick_it_is_so_far() -> None:
+    """In good English."""
+    bots = Bots()
+    bots.gate.clear()
+    async with table(bots=bots) as (screen, pilot):
+        for words in ("bid > ruf-eichel", "pass", "pass", "pass", "play EO"):
+            screen.match.play(parse_action(screen.game, words))
+        screen.changed()
+        await pilot.pause()
+        assert "trick 1 · 3 pts · You hold it" in text(pilot)
 
 
 async def test_points_of_unknown_sides_are_told_apart() -> None:
@@ -261,11 +266,43 @@ async def test_points_of_unknown_sides_are_told_apart() -> None:
             screen.match.play(parse_action(screen.game, words))
         screen.changed()
         await pilot.pause()
-        assert "declarer 0 · others 0 · ?16" in text(pilot)
+        assert "declarer 0 others 0 ?16" in text(pilot)
         screen.seats.panel = "coach"
         screen.redraw()
         await pilot.pause()
-        assert "declarer 0 · others 16" in text(pilot)
+        assert "declarer 0 others 16" in text(pilot)
+
+
+@pytest.mark.parametrize(("french", "told"), [(False, "rule-base1 no trump, G"), (True, "rule-base1 no trump, ♠")])
+async def test_who_is_without_what(french: bool, told: str) -> None:
+    """By the letters or the signs of the suits."""
+    bots = Bots()
+    bots.gate.clear()
+    async with table(bots=bots, french=french) as (screen, _):
+        for words in ("bid > ruf-eichel", "pass", "pass", "pass"):
+            screen.match.play(parse_action(screen.game, words))
+        trick = Event(-1, Action("trick", (), "0"))
+        led = [Event(0, Action("play", (screen.game.card(card),))) for card in ("EO", "G7")]
+        gave = Event(1, Action("play", (screen.game.card("S7"),)))
+        seen = screen.match.observe(0)._replace(history=(led[0], gave, trick, led[1], gave))
+        assert str(screen._voids(seen, 30)[0]) == told
+
+
+async def test_who_may_hold_what_stands_by_the_scores_where_there_is_little_room() -> None:
+    """In 80×24 the history keeps its lines; the page with the scores tells what the deal pays, too."""
+    async with table(panel="move") as (screen, pilot):
+        await opened(screen, pilot)
+        assert "EA       .33" not in text(pilot)
+        screen.page = "history"
+        screen.redraw()
+        await pilot.pause()
+        assert screen.query_one(History).size.height >= 7 and "─  You   rule1 rule2 rule3 ─" in text(pilot)
+        await pilot.press("f3")
+        assert "EA       .33     .33     .33" in text(pilot) and "Sauspiel 20; Schneider 10," in text(pilot)
+        screen.seats.panel = "deal"
+        screen.redraw()
+        await pilot.pause()
+        assert "EA       .33" not in text(pilot) and "Sauspiel 20; Schneider 10," in text(pilot)
 
 
 async def test_who_may_hold_what_in_the_modes_that_help() -> None:
@@ -288,12 +325,17 @@ async def test_a_whole_deal_and_its_settlement() -> None:
             await enter(pilot, screen.game.face(screen._seen.legal[-1].cards[0]))
             await mine(screen, pilot, turn + 1)
         paid = screen.match.results()[0].scores
-        assert sum(paid) == 0 and shown(screen, "preview").startswith("Sauspiel on EA: You and rule-based 3 ")
+        assert sum(paid) == 0 and "Sauspiel on EA: You and rule-based 3 " in shown(screen, "preview")
         whole = text(pilot)
+        hands = screen.match.state.dealt
+        for seat, cards in enumerate(trumps_first(screen._seen, hand) for hand in hands):
+            faces = [screen.game.face(card) for card in cards]
+            for row in [faces] if seat in (0, 2) else [faces[:4], faces[4:]]:  # beside the trick in two rows
+                assert " ".join(row) in re.sub(" +", " ", whole)
         assert "Sauspiel 20" in whole and f"Paid: You {paid[0]:+g}," in whole and "─ scores ─" in whole
         first = screen.match.state.first
         await pilot.press("enter")
-        assert screen.match.state.first == (first + 1) % 4 and "last deal: Sauspiel" in shown(screen, "message")
+        assert screen.match.state.first == (first + 1) % 4 and "last deal: Paid: You " in shown(screen, "message")
         await pilot.press("f3", "f3", "f3")
         screen.page = "scores"
         screen.redraw()
@@ -301,276 +343,21 @@ async def test_a_whole_deal_and_its_settlement() -> None:
         assert f"{paid[0]:g}" in text(pilot)
 
 
-# --- what all tables share ------------------------------------------------------------------------------
-
-
-async def test_undo_hint_and_the_coach() -> None:
-    """The shared parts hold here."""
-    async with table() as (screen, pilot):
-        await pilot.press("question_mark")
-        await until(pilot, lambda: "hint (rule-based): " in shown(screen, "message"))
-        await opened(screen, pilot)
-        await enter(pilot, "EO")
-        await mine(screen, pilot, 8)
-        await pilot.press("u")
-        assert len(screen.match.moves()) == 4
-        await pilot.press("u")
-        assert screen.match.moves() == []
-
-
-async def test_the_coach_of_another_game_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The setting may name a bot that Schafkopf does not have."""
-    monkeypatch.setattr("cardtui.registry.default_bots", lambda game, rules: ("random",))
-    async with table(coach="greedy:p=0.8") as (screen, _):
-        assert screen.seats.coach == "random"
-
-
-async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -> None:
-    """Also who is on whose side."""
-    async with table(HUMAN, HUMAN, HUMAN, HUMAN) as (screen, pilot):
-        assert "EO" not in text(pilot).split("─ trumps")[0] and "░░░" in text(pilot)
-        await pilot.press("enter")
-        await enter(pilot, "ruf-eichel")
-        for _ in range(3):
-            assert screen.seats.covered
-            await pilot.press("enter")
-            await enter(pilot, "p")
-        await pilot.press("enter")
-        await enter(pilot, "E10")
-        assert screen.seats.covered and screen._seen.facts["side"] is None and screen._seen.facts["partner"] is None
-        assert "partner" not in text(pilot)
-
-
-async def test_open_hands_lie_at_their_seats() -> None:
-    """The panel's mode open, and a table of bots alone."""
-    async with table(size=(100, 30), panel="open") as (screen, pilot):
-        await opened(screen, pilot)
-        hands = screen.seats.open_hands()
-        assert set(hands) == {1, 2, 3}
-        for hand in hands.values():
-            for card in hand:
-                assert screen.game.face(card) in text(pilot)
-    async with table(*["rule-based"] * 4, pace=0.05) as (screen, pilot):
-        await until(pilot, lambda: screen.match.turn is None)
-        assert len(screen.match.moves()) >= 36 or screen.match.state.contract == ""
-
-
-async def test_resume_is_identical() -> None:
-    """What was on the screen is there again."""
-    async with table() as (screen, pilot):
-        await opened(screen, pilot)
-        await enter(pilot, "EO")
-        await mine(screen, pilot, 8)
-        seen, path = screen._seen, screen.match.path
-        assert path and record.unfinished(path)
-    match = Match.resume(path)
-    assert match.observe(0) == seen
-    match.close()
-
-
-async def test_inspect_opens_from_here() -> None:
-    """F4 takes the position apart."""
-    async with table() as (screen, pilot):
-        await opened(screen, pilot)
-        await pilot.press("f4")
-        await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
-        await until(pilot, lambda: "rule-based" in text(pilot) and "play EO" in text(pilot))
-
-
-async def test_menu_tutorial_and_seats_are_of_the_game_looked_at() -> None:
-    """Two keys from the menu to Schafkopf; four seats, filled."""
-    one = app(Menu())
-    async with one.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        assert "Yaniv in 30 seconds" in text(pilot)
-        await pilot.press("down")
-        assert "Schafkopf in 30 seconds" in text(pilot)
-        await pilot.press("t")
-        assert isinstance(one.screen, Reading) and "SAUSPIEL" in text(pilot)
-        await pilot.press("escape", "s")
-        await pilot.pause()
-        assert isinstance(one.screen, SeatsScreen)
-        assert one.screen.values[0] == "club" and len(one.screen.values) == 6 and "–" not in one.screen.values
-
-
-async def test_sorting_the_hand() -> None:
-    """Trumps first, by colour, the weakest first; each said in words."""
-    async with table() as (screen, pilot):
-        orders = []
-        for said in ("by colour", "the weakest first", "trumps first"):
-            orders.append(screen._order)
-            await pilot.press("f6")
-            assert said in shown(screen, "message")
-        assert len(set(orders)) == 3 and screen._order == orders[0]
-
-
-# --- looks ------------------------------------------------------------------------------------------------
-
-
-SCHAFKOPF_KEYS = KEYS | {"l": "last"}
-
-
-def test_every_binding_is_known_to_the_tests() -> None:
-    """A new key needs a line above, and so a test that presses it."""
-    bindings = [*Binding.make_bindings(SchafkopfScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
-    assert {b.key: b.action.partition("(")[0] for b in bindings} == SCHAFKOPF_KEYS
-
-
-@pytest.mark.parametrize("key", [key for key in SCHAFKOPF_KEYS if key != "r"])
-async def test_every_key_does_its_action_or_says_why_not(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pressed with an empty line: the action runs, or its reason is shown."""
-    done: list[str] = []
-    owner = CardApp if key in ("f1", "ctrl+q", "ctrl+c") else SchafkopfScreen
-    name = SCHAFKOPF_KEYS[key]
-    monkeypatch.setattr(owner, f"action_{name}", lambda self, *args: done.append(name))
-    async with table() as (screen, pilot):
-        reason = screen.reason(name)
-        await pilot.press(key)
-        assert (done == [] and reason in shown(screen, "message")) if reason else done == [name]
-        assert line(screen).value == ""
-
-
-async def test_r_is_a_letter_until_the_match_is_over() -> None:
-    """`ruf-gras` begins with it."""
-    async with table(rules="club:deals=1") as (screen, pilot):
-        await pilot.press("r")
-        assert line(screen).value == "r"
-        await pilot.press("escape")
+async def test_who_won_the_match_is_told() -> None:
+    """At its end, before what the last deal paid."""
+    async with table(rules="club:deals=1,allpass=end") as (screen, pilot):
+        await enter(pilot, "p")
+        await mine(screen, pilot, 4)
         while screen.match.turn is not None:
             turn = len(screen.match.moves())
-            legal = screen._seen.legal
-            screen.match.play(legal[-1] if screen._seen.facts["phase"] == "play" else legal[1])
-            screen.changed()
-            screen.seats.go()
+            await enter(pilot, screen.game.face(screen._seen.legal[-1].cards[0]))
             await mine(screen, pilot, turn + 1)
-        assert screen.match.over
-        await pilot.press("r")
-        await until(pilot, lambda: pilot.app.screen is not screen)
+        winners = " and ".join(screen.seats.names[seat] for seat in screen.match.standing.winners)
+        assert shown(screen, "preview").startswith(f"Match to {winners}.")
 
 
-async def test_help_tutorial_and_palette() -> None:
-    """F1, F9; every action is in the palette."""
-    async with table() as (screen, pilot):
-        await pilot.press("f1")
-        assert "TYPING" in text(pilot) and "CARDS" in text(pilot)
-        await pilot.press("escape", "f9")
-        assert "WENZ" in text(pilot)
-        await pilot.press("escape")
-        titles = [command.title for command in pilot.app.get_system_commands(screen)]
-        assert "Last trick: look at it again" in titles and "French suits" in titles
-        assert len(titles) >= len(SchafkopfScreen.BINDINGS) + 4
-    assert max(len(row) for row in f"{HELP}{TUTORIAL}".splitlines()) <= 70  # what the window has room for
-
-
-async def test_ascii_french_and_four_colours() -> None:
-    """`--ascii` emits no byte above 127; French suits stand where German letters were."""
-    async with table(ascii=True, french=True, panel="open", size=(140, 40)) as (screen, pilot):
-        assert text(pilot).isascii() and "|Qc |" in text(pilot) and "EO" not in text(pilot)
-        await opened(screen, pilot)
-        await enter(pilot, "EO")
-        await mine(screen, pilot, 8)
-        assert text(pilot).isascii() and ">Qc*" in text(pilot)
-        await pilot.press("f1")
-        assert text(pilot).isascii() and "TYPING" in text(pilot)
-    async with table(four_colour=True) as (screen, pilot):
-        assert "│EO │" in text(pilot)
-        await pilot.app.run_action("french")
-        await pilot.pause()
-        assert screen.house.settings.french and "│Q♣ │" in text(pilot)
-
-
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
-async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
-    """Compared with tests/ui/golden; delete a file there to have it written anew."""
-    async with table(size=size, panel="move") as (screen, pilot):
-        await opened(screen, pilot)
-        for words in ("EO", "GO", "HK"):
-            turn = len(screen.match.moves())
-            await enter(pilot, words)
-            await mine(screen, pilot, turn + 4)
-        screen.saved = "12:00:00"
-        screen.page = "history"
-        screen.redraw()
-        await type_in(pilot, "3")
-        await pilot.pause(0.05)
-        now = text(pilot) + "\n"
-    path = GOLDEN / f"schafkopf_{size[0]}x{size[1]}.txt"
-    if not path.exists():
-        path.write_text(now, encoding="utf-8")
-        pytest.fail(f"{path.name} was missing and has been written: look at it")
-    assert now == path.read_text(encoding="utf-8")
-    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
-
-
-def test_the_deal_of_the_tutorial_is_that_of_the_rules() -> None:
-    """Card by card, and what it paid."""
-    rules = (Path(schafkopf.__file__).parent / "RULES.md").read_text(encoding="utf-8")
-    deal = rules.partition("## §14")[2].split("```")[1]
-    seats = {"You": 0, "Toni": 1, "Sepp": 2, "Vroni": 3}
-    told = re.findall(r"^ (\d)  (.*?)\s+(\d+)(?:  .*)?$", TUTORIAL, re.MULTILINE)
-    assert len(told) == 8
-    for number, plays, points in told:
-        pairs = re.findall(r"(\w+) (\w+)(\*?)", plays)
-        cards = "  ".join(f"{seats[who]} {card}" for who, card, _ in pairs)
-        (taker,) = [seats[who] for who, _, star in pairs if star]
-        assert f"trick {number}  {cards}  -> {taker}, {points}" in deal
-    hand = re.search(r"You hold ([\w ]+) and call", TUTORIAL)
-    assert hand and f"hand 0   {hand[1]}" in deal and "paid     +80 -80 +80 -80" in deal
-
-
-@pytest.fixture
-def played(tmp_path: Path) -> Path:
-    """The deal of docs/records.md as a record."""
-    document = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
-    path = tmp_path / "deal.jsonl"
-    path.write_text(document.split("```jsonl\n")[2].split("```")[0], encoding="utf-8")
-    return path
-
-
-async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From turn to turn, all hands open, a card exchanged, a position of one's own."""
-    one = app(Inspect("schafkopf", ("rule-based", "random"), "", played))
-    async with one.run_test(size=(100, 30)) as pilot:
-        screen = one.screen
-        assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) == 2)
-        assert "░░" in text(pilot) and "EU" not in text(pilot).split(" options:")[0]
-        asked: list[int] = []
-
-        async def ask(path: Path, place: int) -> str:
-            asked.append(place)
-            return "sees all hands: HK 80"
-
-        monkeypatch.setattr(solved, "ask", ask)
-        await pilot.press("f7")
-        await until(pilot, lambda: "sees all hands: HK 80" in text(pilot))
-        assert asked == [0] and "EU" in text(pilot).split(" options:")[0]
-        held = {f"H{rank}": 0.25 for rank in (7, 8, 9)}
-        thought = screen.now["random"]._replace(beliefs=(Belief(2, "holds", held),))
-        screen.now["random"] = thought
-        screen.redraw()
-        await pilot.pause()
-        assert "random: P .25 on the truth, 1 cards" in text(pilot)
-        await type_in(pilot, "swap HK HA")
-        await pilot.press("enter")
-        assert "HK → HA" in text(pilot)
-        await type_in(pilot, "hand EO GO HU HA H9 GA S10 S8 actions pass, ruf-eichel, pass, pass, S7, SK first 2")
-        await pilot.press("enter")
-        await until(pilot, lambda: "play S8" in text(pilot))
-        await pilot.press("f7")
-        assert "only a position of a record" in text(pilot)
-        await type_in(pilot, "hand EO GO HU HA H9 GA S10 S7 first 0")
-        await pilot.press("enter")
-        assert screen.position.seen.facts["phase"] == "bid"
-
-
-async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tricks by seat on the way, the bill at the end."""
-    monkeypatch.setattr("cardtui.registry.default_bots", lambda game, rules: ("random",))
-    one = app(Replay(played))
-    async with one.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        await pilot.press(*["right"] * 9)
-        assert "won Playe2" in text(pilot) and "HK GU H7 HA" in text(pilot)
-        await pilot.press("end")
-        assert "Sauspiel on SA: Player 1 and Player 3" in text(pilot) and "3 Laufende 30 (with EO" in text(pilot)
+def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
+    """To so many cells, and no shorter than needed."""
+    long = ("ruf-eichel", "wenz-tout", "solo-eichel", "solo-schellen-tout")
+    assert [abridged(name, 5) for name in long] == ["ruf-e", "wen-t", "sol-e", "s-s-t"]
+    assert abridged("solo-eichel-tout", 11) == "solo-e-tout" and abridged("pass", 5) == "pass"

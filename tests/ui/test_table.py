@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from cardtui import record
-from cardtui.core import action_text
+from cardtui.core import Belief, Decision, Option, action_text
+from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
 from cardtui.settings import records_dir
 from cardtui.ui.dialogs import Question, Reading
@@ -335,6 +337,22 @@ async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.Mo
         assert screen.match.header.seats == (HUMAN, "random") and bots.asked == ["greedy", "random"]
 
 
+async def test_the_question_goes_away_when_the_bot_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be about a turn that is over; the match goes on."""
+    monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
+    bots = Bots()
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        bots.gate.clear()
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: bots.asked)
+        await pilot.press("space")
+        assert isinstance(pilot.app.screen, Question)
+        bots.gate.set()
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.match.turn == 0 and not screen.seats.paused and screen.match.header.seats == (HUMAN, "greedy")
+
+
 async def test_resume_is_identical(folders: Path) -> None:
     """What was on the screen when the program stopped is there again."""
     async with table() as (screen, pilot):
@@ -462,3 +480,31 @@ async def test_what_is_typed_early_waits() -> None:
         bots.gate.set()
         await until(pilot, lambda: screen.match.turn == 0)
         assert line(screen).value == "4 d" and len(screen.match.moves()) == 3
+
+
+async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
+    """Nobody sits at "seat 2"."""
+    held = {f"{rank}h": 0.25 for rank in range(2, 6)}
+    thought = Decision(YANIV, (Option(YANIV, 1.0),), beliefs=(Belief(1, "holds", held), Belief(2, "holds", held)))
+    async with table(panel="coach") as (screen, pilot):
+        await until(pilot, lambda: screen.seats.advice)
+        screen.seats.advice = (screen.match.ticket, thought)
+        screen.page = "bots"
+        screen.redraw()
+        await pilot.pause()
+        assert "│holds  greedy semira" in text(pilot)
+        await pilot.press("f5")
+        await pilot.pause()
+        assert "│ holds  greedy semira" in text(pilot) and "seat 2" not in text(pilot)
+
+
+async def test_a_hint_that_takes_long_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it comes."""
+    monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
+    async with table() as (screen, pilot):
+        opinions = cast(Bots, screen.house.opinions)
+        opinions.gate.clear()
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "asking greedy …: its first start compiles it" in shown(screen, "message"))
+        opinions.gate.set()
+        await until(pilot, lambda: "hint (greedy): " in shown(screen, "message"))

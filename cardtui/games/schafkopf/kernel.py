@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core import Action
 from ...kernels import borrow, count, draw
-from .cards import CONTRACTS, RUF, RUNAWAY, SIE, SOLO_TOUT, WENZ, WENZ_TOUT
+from .cards import CONTRACTS, RUF, RUNAWAY, SIE
 from .kernel_cards import (
     ACE_OF,
     CARD,
@@ -30,11 +30,8 @@ from .kernel_cards import (
     TRUMPS,
     mask,
     placed,
-    points_of,
-    runners,
 )
 from .rules import SEATS, Schafkopf, State
-from .settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE, WIN
 
 # --- the state's fields -----------------------------------------------------------------------
 PHASE, SEAT, FIRST = range(3)
@@ -358,66 +355,3 @@ def lay(state: Any, seat: int, place: int) -> None:
         state[SEAT] = state[LEADER] = taker
         if state[HANDS + taker] == 0:
             state[PHASE], state[SEAT] = IS_OVER, 0
-
-
-# --- the result -------------------------------------------------------------------------------
-@borrow
-def taken_by(state: Any) -> Any:
-    """What the declarer's side took."""
-    found = 0
-    for seat in range(SEATS):
-        found |= state[TAKEN + seat] * (state[SIDE] >> seat & 1)
-    return found
-
-
-@borrow
-def returns(state: Any, out: Any) -> None:
-    """§8–§10 of a finished deal: cents of each seat into `out` (4,)."""
-    contract, order, side = state[CONTRACT], state[ORDER], state[SIDE]
-    out[:] = 0
-    if contract < 0:
-        return
-    doublings = state[KNOCKS] + state[DOUBLED]
-    if contract == RAMSCH:
-        returns_of_ramsch(state, doublings, out)
-        return
-    kind, total = KINDS[contract], count(DECKS[state[IS_SHORT]]) >> 2
-    took = taken_by(state)
-    tricks = count(took) >> 2
-    held = 0
-    for seat in range(SEATS):
-        held |= state[DEALT + seat] * (side >> seat & 1)
-    found = runners(held, order, state[IS_SHORT])
-    each = state[SAUSPIEL] if kind == RUF else state[ALONE]
-    each += state[RUNNER] * found if found >= (2 if kind in (WENZ, WENZ_TOUT) else 3) else 0
-    if kind == SIE:
-        won, doublings = True, doublings + 2
-    elif kind in (WENZ_TOUT, SOLO_TOUT):
-        won, doublings = tricks == total, doublings + 1
-    else:
-        points = points_of(took, order)
-        won = points >= WIN
-        black = (tricks == 0 or tricks == total) if state[BY_TRICKS] else (points == 0 or points == ALL_POINTS)
-        each += state[STEP] * (black + (black or points >= SCHNEIDER or points < SCHNEIDER_FREE))
-    each <<= doublings
-    if not won:
-        each = -each
-    for seat in range(SEATS):
-        out[seat] = (each if kind == RUF else 3 * each) if side >> seat & 1 else -each
-
-
-@borrow
-def returns_of_ramsch(state: Any, doublings: int, out: Any) -> None:
-    """§9.3."""
-    loser = most = virgins = 0
-    for seat in range(SEATS):
-        took = state[TAKEN + seat]
-        virgins += took == 0
-        loss = (points_of(took, 0) << 6 | count(took)) << 6 | count(took & TRUMPS[0])
-        loss = loss << 32 | took
-        if loss > most:
-            loser, most = seat, loss
-    march = virgins == SEATS - 1
-    each = state[ALONE] << doublings if march else -(state[SAUSPIEL] << doublings + virgins)
-    for seat in range(SEATS):
-        out[seat] = 3 * each if seat == loser else -each

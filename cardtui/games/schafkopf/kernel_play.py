@@ -32,9 +32,9 @@ from .kernel import (
     bids,
     deal,
     legal,
-    returns,
 )
 from .kernel_cards import SUIT, TRUMPS
+from .kernel_settlement import returns
 from .rules import SEATS
 
 FRACTION = (1 << 60) - 1

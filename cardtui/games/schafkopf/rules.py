@@ -321,7 +321,7 @@ class Schafkopf:
             *map(Zone, self.places[seat], map(len, hands), shown),
             Zone("trick", len(state.trick), state.trick),
             *[Zone(f"won {i}", len(cards), cards) for i, cards in enumerate(taken)],
-            Zone("stock", sum(map(len, state.dealt)) - sum(map(len, hands)) if state.phase == "knock" else 0),
+            Zone("undealt", sum(map(len, state.dealt)) - sum(map(len, hands)) if state.phase == "knock" else 0),
         )
         partner = state.partner
         public = state.runaway or partner in state.doublers[1:]

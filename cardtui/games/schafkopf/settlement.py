@@ -50,6 +50,11 @@ def runners(contract: Contract, held: frozenset[Card], deck: tuple[Card, ...]) -
     return count, having
 
 
+def least(contract: Contract) -> int:
+    """§8.5: from how many Laufende on they pay."""
+    return 2 if contract.kind in (WENZ, WENZ_TOUT) else 3
+
+
 def settle(
     options: Mapping[str, Value],
     name: str,
@@ -77,7 +82,7 @@ def settle(
         schwarz = step if black else 0
         schneider = step if points >= SCHNEIDER or points < SCHNEIDER_FREE else 0
     count, having = runners(contract, held, deck)
-    count = count if count >= (2 if contract.kind in (WENZ, WENZ_TOUT) else 3) else 0
+    count = count if count >= least(contract) else 0
     base = int(options["sauspiel" if contract.kind == RUF else "solo"])
     laufende = count * int(options["laufende"])
     factor = (4 if contract.kind == SIE else 2 if contract.tout else 1) << doublings

@@ -18,18 +18,21 @@ from .settlement import runners
 _SAID = {
     **dict.fromkeys(("p", "pass", "weiter", "no", "n"), "pass"),
     **dict.fromkeys(("k", "knock", "klopfen"), "knock"),
-    **dict.fromkeys(("c", "contra", "kontra", "spritze"), "contra"),
+    **dict.fromkeys(("c", "contra", "kontra", "spritze", "stoss", "stoß"), "contra"),
     **dict.fromkeys(("r", "re", "retour"), "retour"),
-    "alte": "ruf-eichel",
-    "blaue": "ruf-gras",
+    **dict.fromkeys(("alte", "auf-die-alte"), "ruf-eichel"),
+    **dict.fromkeys(("blaue", "auf-die-blaue"), "ruf-gras"),
+    **dict.fromkeys(("bumpel", "auf-die-bumpel"), "ruf-schellen"),
 }
+_SYNONYMS = {"sauspiel": "ruf", "rufspiel": "ruf", "laub": "gras", "farbwenz": "wenz", "du": "tout"}
+_PLACES = {"ruf": 0, "wenz": 0, "geier": 0, "solo": 0, "tout": 2}
 _FRENCH = {"♣": "e", "♠": "g", "♥": "h", "♦": "s", "c": "e", "s": "g", "h": "h", "d": "s"}
 _FRENCH_RANK = {"q": "o", "j": "u", "t": "10"}
 
 
 def read(game: Schafkopf, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
     """What `text` means for the seat of `seen` with its hand shown as `order`. There are no steps: `pending` is ""."""
-    said = "-".join(text.lower().split())
+    said = _ordered("-".join(text.lower().split()))
     if not said:
         return _nothing(game, seen)
     verb = _SAID.get(said, "")
@@ -54,11 +57,13 @@ def name(action: Action) -> str:
 
 
 def title(contract: str) -> str:
-    """A contract as it is said: `Sauspiel on EA`, `Solo Gras Tout`."""
+    """A contract as it is said: `Sauspiel on EA`, `Gras-Solo Tout`, `Gras-Wenz`."""
     if contract.startswith("ruf-"):
         ace = CONTRACTS[contract].called
         return f"Sauspiel on {NAMES[ace or 0]}"
-    return " ".join(part.capitalize() for part in contract.split("-"))
+    kind, *rest = [part.capitalize() for part in contract.split("-")]
+    suit = [part for part in rest if part != "Tout"]
+    return " ".join(["-".join([*suit, kind]), *rest[len(suit) :]])
 
 
 def wins(contract: Contract, trick: tuple[Card, ...]) -> Card:
@@ -117,6 +122,12 @@ def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
     if known:
         return _no(_why(game, seen, Action("bid", (), known)))
     return _no(f"{said!r} means nothing here: type {prompt(game, seen)}")
+
+
+def _ordered(said: str) -> str:
+    """A game as it is listed: `gras-solo` → `solo-gras`, `sauspiel-eichel` → `ruf-eichel`; anything else as it is."""
+    parts = [_SYNONYMS.get(part, part) for part in said.split("-")]
+    return "-".join(sorted(parts, key=lambda part: _PLACES.get(part, 1)))
 
 
 def _begins(said: str, full: str) -> bool:

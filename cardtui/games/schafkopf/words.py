@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...core import Card, Event, Observation
-from .cards import COLOUR, CONTRACTS, NAMES, RANK, RUF, SIE, SUITS, TRUMP, WENZ, WENZ_TOUT
+from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, SUITS, TRUMP, Contract
 from .rules import Schafkopf
-from .settlement import Bill, settle, settle_ramsch
+from .settlement import Bill, least, settle, settle_ramsch
+from .typed import name as label
 from .typed import points, prompt, read, title, wins
 
-__all__ = ["bill", "event", "explained", "order", "outcome", "points_known", "prompt", "read", "table", "voids"]
+__all__ = ["event", "explained", "label", "order", "outcome", "points_known", "prompt", "read", "table", "tariff"]
 
 _BY_SUIT = (0, 2, 3, 1, 4)
 """Schellen, Gras, Eichel, Herz, trump: the last of these stand first."""
@@ -23,14 +24,19 @@ def order(game: Schafkopf, seen: Observation, sort: str) -> tuple[Card, ...]:
         return tuple(sorted(hand, key=lambda card: (_BY_SUIT[COLOUR[card]], RANK[card]), reverse=True))
     if sort == "dealt":
         return hand
+    return trumps_first(seen, hand)
+
+
+def trumps_first(seen: Observation, cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards as a hand is held: trumps first, then by suits, the strongest first; before a contract as in a Sauspiel."""
     contract = CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
-    return tuple(sorted(hand, key=lambda card: (_BY_SUIT[contract.suit[card]], contract.strength[card]), reverse=True))
+    return tuple(sorted(cards, key=lambda card: (_BY_SUIT[contract.suit[card]], contract.strength[card]), reverse=True))
 
 
 def table(game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
     """The game and who plays it, each seat, the trick, what is proved; the own hand, numbered, last."""
     facts = seen.facts
-    lines = [said(seen, names)]
+    lines = [f"{phase(game, seen, names)}."]
     for step in range(1, game.seats):
         seat = (seen.seat + step) % game.seats
         lines.append(f"{names[seat]}: {', '.join([*roles(seen, seat), _cards(seen, seat), *_won(seen, seat)])}")
@@ -61,25 +67,25 @@ def event(game: Schafkopf, happened: Event, names: Sequence[str]) -> str:
 
 def outcome(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[str]:
     """How the deal is settled, and all hands as they were dealt."""
-    hands = [_faces(sorted(hand, reverse=True)) for hand in dealt(game, seen)]
+    hands = [_faces(trumps_first(seen, hand)) for hand in dealt(game, seen)]
     return [*explained(game, seen, names), *(f"{who} had {hand}." for who, hand in zip(names, hands, strict=True))]
 
 
 # --- what a seat knows ----------------------------------------------------------------------------
 
 
-def said(seen: Observation, names: Sequence[str]) -> str:
+def phase(game: Schafkopf, seen: Observation, names: Sequence[str]) -> str:
     """What is played and by whom, or how far the bidding is."""
     facts = seen.facts
     doubled = ("", ", contra", ", contra and retour")[facts["doubled"]]
     knocked = f", {len(facts['knocks'])} knocked" if facts["knocks"] else ""
-    knocked += f", {facts['pot']:g} cents in the pot" if facts["pot"] else ""
+    knocked += f", {facts['pot']:g} cents in the Stock" if facts["pot"] else ""
     if not facts["contract"]:
         calls = [f"{names[seat]} {title(bid)}" for seat, bid in enumerate(facts["bids"]) if bid not in ("", "pass")]
-        return f"{'Klopfen' if facts['phase'] == 'knock' else 'Bidding'}{knocked}: {', '.join(calls) or 'no bid yet'}."
+        return f"{'Klopfen' if facts['phase'] == 'knock' else 'Bidding'}{knocked}: {', '.join(calls) or 'no bid yet'}"
     if facts["declarer"] is None:
-        return f"{title(facts['contract'])}{knocked}: each for himself."
-    return f"{title(facts['contract'])}, played by {names[facts['declarer']]}{doubled}{knocked}."
+        return f"{title(facts['contract'])}{knocked}: each for himself"
+    return f"{title(facts['contract'])}, played by {names[facts['declarer']]}{doubled}{knocked}"
 
 
 def roles(seen: Observation, seat: int) -> list[str]:
@@ -152,6 +158,24 @@ def _won(seen: Observation, seat: int) -> list[str]:
     return [f"{len(won) // 4} trick{'s' * (len(won) != 4)} with {points(won)} points"] * bool(seen.facts["contract"])
 
 
+def tariff(game: Schafkopf, seen: Observation) -> str:
+    """What the deal pays and what doubles it, as far as it is known while it is on."""
+    facts, cents = seen.facts, game.options
+    contract = CONTRACTS[facts["contract"]] if facts["contract"] else None
+    more = [f"Schneider {cents['schneider']}, Schwarz {cents['schneider']} more"]
+    if contract is None:
+        base = f"Sauspiel {cents['sauspiel']}, Wenz and Solo {cents['solo']}"
+        laufende = "from 3, in a Wenz from 2"
+    else:
+        base = f"{_kind(contract)} {cents['sauspiel' if contract.kind in (RUF, RAMSCH) else 'solo']}"
+        laufende = f"from {least(contract)}"
+        more = [] if contract.tout or contract.kind == RAMSCH else more
+    if contract is None or contract.kind != RAMSCH:
+        more.append(f"each of the Laufende {cents['laufende']}, {laufende}")
+    times = 2 ** (len(facts["knocks"]) + facts["doubled"]) * (2 if contract and contract.tout else 1)
+    return f"{'; '.join([base, *more])}{f'; all of it times {times}' if times > 1 else ''}."
+
+
 # --- the end --------------------------------------------------------------------------------------
 
 
@@ -183,18 +207,20 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
     paper = bill(game, seen)
     if paper is None:
         return [
-            f"All passed: each pays {game.stock} cents into the pot." if game.stock else "All passed: nothing is paid."
+            f"All passed: each pays {game.stock} cents into the Stock."
+            if game.stock
+            else "All passed: nothing is paid."
         ]
     contract, facts = CONTRACTS[seen.facts["contract"]], seen.facts
     who = " and ".join(names[seat] for seat in paper.side)
     s = "" if len(paper.side) > 1 or who == "You" else "s"
     verb = f"win{s}" if paper.won else f"lose{s}"
     if facts["declarer"] is None:
-        verb += " it with all tricks," if paper.won else " it"
+        verb += " by Durchmarsch" if paper.won else ""
     result = f"{title(contract.name)}: {who} {verb}"
     if contract.kind != SIE:
         result += f" with {paper.points} points in {paper.tricks} trick{'s' * (paper.tricks != 1)}"
-    parts = [f"{'Sauspiel' if contract.kind == RUF else 'tariff'} {paper.base}"]
+    parts = [f"{_kind(contract)} {paper.base}"]
     parts += [
         f"{label} {cents}" for label, cents in (("Schneider", paper.schneider), ("Schwarz", paper.schwarz)) if cents
     ]
@@ -204,13 +230,12 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
         how = "with" if paper.held else "without"
         parts.append(f"{paper.runners} Laufende {paper.laufende} ({how} {heads})")
     elif paper.each and facts["declarer"] is not None:
-        least = 2 if contract.kind in (WENZ, WENZ_TOUT) else 3
-        none = f", no Laufende (they count from {least})"
+        none = f", no Laufende (they count from {least(contract)})"
     sum_ = paper.base + paper.schneider + paper.schwarz + paper.laufende
     times = f", times {paper.factor} ({factors(seen, paper)})" if paper.factor > 1 else ""
     paid = ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
     why = f"{' + '.join(parts)}{none} = {sum_}{times}: {abs(paper.each)} cents each."
-    pot = f"The pot of {facts['pot']:g} cents: {who} {f'take{s}' if paper.won else f'pay{s} as much into'} it."
+    pot = f"The Stock of {facts['pot']:g} cents: {who} {f'take{s}' if paper.won else f'pay{s} as much into'} it."
     return [f"{result}.", why, f"Paid: {paid}.", *([pot] if facts["pot"] else [])]
 
 
@@ -221,7 +246,7 @@ def factors(seen: Observation, paper: Bill) -> str:
     found += [f"Klopfen {2 ** len(facts['knocks'])}"] if facts["knocks"] else []
     found += ["contra 2", "retour 2"][: facts["doubled"]]
     rest = paper.factor // (2 ** (len(facts["knocks"]) + facts["doubled"]) or 1)
-    found += [f"seats without a trick {rest}"] if facts["declarer"] is None and rest > 1 else []
+    found += [f"Jungfrau {rest}"] if facts["declarer"] is None and rest > 1 else []
     return ", ".join(found)
 
 
@@ -229,6 +254,11 @@ def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int) -> str:
     """The highest trumps, at most four of them by name: `EO GO HO`, `EO to EU`."""
     heads = [NAMES[card] for card in trumps if card in game.deck][:count]
     return " ".join(heads) if len(heads) <= 4 else f"{heads[0]} to {heads[-1]}"
+
+
+def _kind(contract: Contract) -> str:
+    """What a contract is paid as: `Sauspiel`, `Wenz`, `Geier`, `Solo`, `Sie`, `Ramsch`."""
+    return "Sauspiel" if contract.kind == RUF else contract.name.partition("-")[0].capitalize()
 
 
 def _faces(cards: Iterable[Card]) -> str:

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-import json
-from contextlib import aclosing
 from pathlib import Path
-from time import perf_counter
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
-from textual.widgets import Static
 
 from ... import registry
-from ...core import Decision, Refusal
-from ...host import BotFault
-from ...review import opinions, positions, solved
-from ...review.positions import Position
-from ..base import HouseScreen
+from ...core import Refusal
+from ...review import outcomes, positions, regret
 from ..dialogs import Reading
-from ..start import Inspect, Menu
-from ..widgets.compare import Column, CompareView
-from ..widgets.decisions import share
-from ..widgets.line import InputLine, KeyLine
-from ..widgets.lines import Lines
+from ..position import PAGES, PositionScreen
+from ..start import Menu
+from ..widgets.compare import CompareView
+from ..widgets.line import InputLine
 from ..widgets.policy import PolicyView
-from ..widgets.titles import retitle
-from ..widgets.zones import zone_lines
 
-COMMANDS = "random 12 · agents A B · record FILE · back"
 HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
   record FILE     the turns of a saved match; ← → step through them
+  worst 200       in so many positions, what the first bot gives away by
+                  the last one's values; ← → from the worst to the least
+  outcomes 200    of so many moves, what the first bot's values promise
+                  and how the deals then end, by groups of values
   back            the position before
 
 F2  options, policy grid, claims     F3  a random position
@@ -51,11 +41,10 @@ value in the bot's unit, and visits. A cell of the grid shows the type of
 move that is best most often, its share and the visits, or the visits
 alone; cells with fewer than 30 are grey.
 """
-PAGES = ("options", "grid", "claims")
 
 
-class InspectScreen(HouseScreen):
-    """One position and what bots make of it. Refusal when it cannot be had."""
+class InspectScreen(PositionScreen):
+    """One position and what bots make of it, with its keys and what can be typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "page", "grid, claims", tooltip="page: options, policy grid, claims"),
@@ -71,196 +60,9 @@ class InspectScreen(HouseScreen):
         Binding("escape", "clear", "clear, leave", key_display="Esc", tooltip="clear the line, or leave"),
         Binding("f10", "leave", "leave", show=False),
     ]
-    CSS = """
-    InspectScreen #position { height: auto; }
-    InspectScreen #seats { width: 4fr; height: auto; }
-    InspectScreen #others { width: 3fr; height: auto; }
-    InspectScreen PolicyView, InspectScreen.-policy #position, InspectScreen.-policy CompareView { display: none; }
-    InspectScreen.-policy PolicyView { display: block; }
-    """
-
-    def __init__(self, start: Inspect) -> None:
-        super().__init__()
-        self.name_of_game = start.game
-        self.seed = -1
-        self.past: list[Position] = []
-        self.turns: list[Position] = []
-        if start.observation:
-            try:
-                data = json.loads(start.observation)
-            except (ValueError, RecursionError) as error:
-                raise Refusal(f"the observation is no JSON: {error}") from error
-            self.position = positions.from_json(start.game, data)
-        elif start.record:
-            self.turns = positions.all_turns(start.game, start.record)
-            self.position = self.turns[0]
-        else:
-            self.position = self._random(registry.game(start.game, start.rules), start.seed)
-        self.agents = start.agents or registry.default_bots(start.game, self.position.game.spec)
-        self.now: dict[str, Decision] = {}
-        self.before: dict[str, Decision] = {}
-        self.faults: dict[str, str] = {}
-        self.versions: dict[str, str] = {}
-        self.page = PAGES[0]
-        self.table_bot = 0
-        self.open = False
-        """Whether all hands are shown."""
-        self.solved: dict[tuple[Path, int], str] = {}
-        """What the solver says of moments of records."""
-        self.known = f"{positions.examples(start.game)} · {COMMANDS}"
-        """What can be typed."""
-        self.message = self.known
-
-    def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
-        with Horizontal(id="position", classes="box"):
-            yield Lines("seats")
-            yield Lines("others")
-        yield CompareView().add_class("box")
-        yield PolicyView(self.name_of_game, "policy").add_class("box")
-        with Vertical(id="typing", classes="box"):
-            yield InputLine(id="line")
-        yield Lines("message")
-        yield KeyLine("keys")
-
-    def on_mount(self) -> None:
-        """Draw, and ask the bots."""
-        self.query_one(InputLine).focus()
-        self.redraw()
-        self.ask()
-
-    def on_resize(self) -> None:
-        """Draw for the new size."""
-        self.call_after_refresh(self.redraw)
-
-    def on_screen_resume(self) -> None:
-        """Type on."""
-        self.query_one(InputLine).focus()
 
     def help_text(self) -> tuple[str, str]:
         return "Inspect", f"Type a line, then Enter:\n{positions.guide(self.name_of_game)}{HELP}"
-
-    # --- positions ----------------------------------------------------------------------------------
-
-    def show(self, position: Position, compare: bool = False) -> None:
-        """Look at another position; `compare` keeps what the bots thought of the one before beside it."""
-        self.past.append(self.position)
-        self._enter(position, compare)
-
-    def _enter(self, position: Position, compare: bool) -> None:
-        self.before = dict(self.now) if compare else {}
-        self.now, self.faults = {}, {}
-        self.position = position
-        self.query_one(CompareView).row = 0
-        self.redraw()
-        self.ask()
-
-    def _random(self, game: Any, seed: int) -> Position:
-        self.seed = seed
-        return positions.at_random(game, seed)
-
-    def ask(self) -> None:
-        """Ask all bots what they think of the position."""
-        self.run_worker(self._ask(), group="opinions", exclusive=True)
-
-    async def _ask(self) -> None:
-        position, began = self.position, perf_counter()
-        if not position.seen.legal:
-            self.say("this seat is not to act here", True)
-            return
-        steps, seconds = opinions.STEPS, self.house.settings.seconds
-        for bot in self.agents:
-            try:
-                thought = self.house.opinions.think(
-                    position.game, bot, position.seen, "0", steps=steps, seconds=seconds
-                )
-                async with aclosing(thought) as decisions:
-                    async for decision in decisions:
-                        self.now[bot] = decision
-                        self._draw_answers()
-            except BotFault as fault:
-                self.faults[bot] = fault.message
-                self.redraw()
-        self.say(f"{position.origin} · {len(self.agents)} answers in {1000 * (perf_counter() - began):.0f} ms")
-
-    # --- drawing ------------------------------------------------------------------------------------
-
-    @property
-    def columns(self) -> list[Column]:
-        """What each bot makes of the position."""
-        return [
-            Column(bot, self.now.get(bot), self.before.get(bot), self.faults.get(bot, ""), self._version(bot))
-            for bot in self.agents
-        ]
-
-    def _version(self, bot: str) -> str:
-        if bot not in self.versions:
-            try:
-                self.versions[bot] = opinions.weights(self.name_of_game, bot)[:8]
-            except Refusal:
-                self.versions[bot] = ""  # the bot itself says what is wrong
-        return self.versions[bot]
-
-    @property
-    def turn(self) -> int | None:
-        """Which turn of the record this is, from 0; None when it is none."""
-        return next((place for place, position in enumerate(self.turns) if position is self.position), None)
-
-    @property
-    def tables(self) -> list[str]:
-        """The bots whose whole policy can be shown."""
-        return [bot for bot in self.agents if registry.bot_entry(self.name_of_game, bot).policies]
-
-    def redraw(self) -> None:
-        """All, as it stands now."""
-        if not self.is_mounted:
-            return
-        game, seen = self.position.game, self.position.seen
-        turn = f" · turn {self.turn + 1}/{len(self.turns)}" if self.turn is not None else ""
-        title = f" cardtui ▸ inspect {game.name} · {self.page}   {game.spec}{turn}"
-        self.query_one("#title", Lines).draw(lambda width: [Content(title)])
-        self.set_class(self.page != PAGES[0], "-policy")
-        names, four = self._names(), self.house.settings.four_colour
-        mover = seen.seat if seen.legal else None
-        retitle(self.query_one("#position"), self.position.origin)
-        hands = self.position.hands if self.open else {}
-        self.query_one("#seats", Lines).draw(
-            lambda width: zone_lines(game, seen, names, mover, width, four, hands, True)[: game.seats]
-        )
-        retitle(self.query_one("#typing"), self.known)
-        self._draw_message()
-        self._draw_answers()
-        if self.page != PAGES[0]:
-            self.query_one(PolicyView).show(self.tables[self.table_bot % len(self.tables)], self.page == "claims")
-        self.refresh_bindings()
-
-    def _draw_answers(self) -> None:
-        """What the bots say, and how near the truth they are."""
-        if not self.is_mounted:
-            return
-        game, seen, four = self.position.game, self.position.seen, self.house.settings.four_colour
-        names, guesses = self._names(), self._guesses() if self.open else []
-        self.query_one("#others", Lines).draw(
-            lambda width: zone_lines(game, seen, names, None, width, four)[game.seats :] + guesses
-        )
-        self.query_one(CompareView).show(game, seen.legal, self.columns)
-
-    def _names(self) -> list[str]:
-        seen = self.position.seen
-        return [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(self.position.game.seats)]
-
-    def _guesses(self) -> list[Content]:
-        """How much each bot believes in what is so."""
-        found = [(bot, positions.in_truth(self.position, decision)) for bot, decision in self.now.items()]
-        lines = [f"{bot}: P {share(true[0])} on the truth, {true[1]} cards" for bot, true in found if true is not None]
-        moment = self.position.moment
-        return [Content(f" {line}") for line in [*lines, self.solved.get(moment, "") if moment else ""] if line]
-
-    async def _solve(self, moment: tuple[Path, int]) -> None:
-        """Ask the solver in a process of its own."""
-        self.solved[moment] = "solver: …"
-        self.solved[moment] = await solved.ask(*moment)
-        self.redraw()
 
     # --- typing -------------------------------------------------------------------------------------
 
@@ -290,9 +92,15 @@ class InspectScreen(HouseScreen):
         elif verb in short:
             self.show(positions.from_json(self.name_of_game, positions.typed(short, text)))
         elif verb == "random" and len(rest) <= 1:
-            if rest and not (rest[0].isascii() and rest[0].isdigit() and len(rest[0]) < 19):
-                raise Refusal(f"a seed is a whole number, not {rest[0]!r}")
-            self.show(self._random(self.position.game, int(rest[0]) if rest else self.seed + 1))
+            self.show(self._random(self.position.game, whole("a seed", rest, self.seed + 1)))
+        elif verb == "worst" and len(rest) <= 1:
+            if len(self.agents) < 2:
+                raise Refusal("one bot alone is judged by nobody: type agents, its name and the judge's")
+            count = max(1, whole("a number of positions", rest, regret.COUNT))
+            self.run_worker(self._worst(count), group="worst", exclusive=True)
+        elif verb == "outcomes" and len(rest) <= 1:
+            count = max(1, whole("a number of moves", rest, outcomes.COUNT))
+            self.run_worker(self._outcomes(count), group="outcomes", exclusive=True)
         elif verb == "agents" and rest:
             for bot in rest:
                 registry.check(self.name_of_game, bot, self.position.game.spec)
@@ -314,15 +122,33 @@ class InspectScreen(HouseScreen):
             self.page = PAGES[0]
         self.redraw()
 
-    def say(self, sentence: str, wrong: bool = False) -> None:
-        """On the line below."""
-        self.message = f"{'✗ ' if wrong else ''}{sentence}"
-        if self.is_mounted:
-            self._draw_message()
+    async def _worst(self, count: int) -> None:
+        """The positions in which the first bot gives away most by the last one's values."""
+        bot, judge = self.agents[0], self.agents[-1]
+        self.say(f"{bot} by the values of {judge}: {count} positions …")
+        try:
+            told, found = await regret.ask(self.position.game, bot, judge, count, max(0, self.seed))
+        except Refusal as error:
+            self.say(str(error), True)
+            return
+        if not found:
+            self.say(told)
+            return
+        self.turns = found
+        self.show(found[0])
+        self.notify(told, markup=False)  # the line below tells of the position
 
-    def _draw_message(self) -> None:
-        line = Content(f" {self.message}")
-        self.query_one("#message", Lines).draw(lambda width: [line])
+    async def _outcomes(self, count: int) -> None:
+        """What the first bot's values promise, and what comes of it."""
+        bot = self.agents[0]
+        self.say(f"{bot} plays {count} deals …")
+        try:
+            told = await outcomes.ask(self.position.game, bot, count, max(0, self.seed))
+        except Refusal as error:
+            self.say(str(error), True)
+            return
+        self.say(f"{bot} has played {count} deals")
+        self.app.push_screen(Reading(f"{bot}: promised and come", told))
 
     # --- actions ------------------------------------------------------------------------------------
 
@@ -331,7 +157,8 @@ class InspectScreen(HouseScreen):
         if action == "back" and not self.past:
             return "this is the first position"
         if action == "page" and not self.tables:
-            return "none of these bots has a table to show: type agents harel"
+            able = next((name for name, bot in registry.bots(self.name_of_game).items() if bot.policies), "")
+            return f"none of these bots has a table to show{f': type agents {able}' if able else ''}"
         if action == "hands" and not self.position.hands:
             return "only a position of a record knows all hands"
         if action == "grid" and self.page != "grid":
@@ -403,3 +230,10 @@ class InspectScreen(HouseScreen):
             self.app.pop_screen()
         else:
             self.house.open(Menu())
+
+
+def whole(what: str, words: list[str], usual: int) -> int:
+    """The number typed, or the usual one. Refusal when it is none."""
+    if words and not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 19):
+        raise Refusal(f"{what} is a whole number, not {words[0]!r}")
+    return int(words[0]) if words else usual

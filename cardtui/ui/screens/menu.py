@@ -1,9 +1,11 @@
-"""The menu, and the screen on which seats and rules are chosen."""
+"""The menu, the saved matches, and the screen on which seats and rules are chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
+from textwrap import fill
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,7 +14,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ... import registry
+from ... import record, registry, settings
 from ...core import Refusal
 from ...match import HUMAN, Match, seats_of
 from ..app import fresh_seed, resumable, summary
@@ -21,6 +23,10 @@ from ..dialogs import Line, Reading
 from ..start import Inspect, Play, Replay, Resume
 from ..widgets.line import KeyLine
 
+_TITLE, _WIDTH = 16, 74
+"""Cells of a line's title, and of the whole line; what is longer goes on below."""
+NEWEST = 100
+"""So many saved matches are listed."""
 HELP = """\
 ↑↓ and Enter choose; a game's name begins it at once against its usual bots.
 "Seats and rules" fills the seats with people and bots of your choice.
@@ -119,7 +125,10 @@ class MenuScreen(HouseScreen):
 
     def action_replay(self) -> None:
         """Saved matches."""
-        self.house.open(Replay())
+        if next(record.saved(settings.records_dir()), None):
+            self.app.push_screen(SavedScreen())
+        else:
+            self.say("there is no saved match yet", True)
 
     def action_inspect(self) -> None:
         """Take a position apart."""
@@ -137,6 +146,66 @@ class MenuScreen(HouseScreen):
             self.refresh_bindings()
 
 
+class SavedScreen(HouseScreen):
+    """The newest saved matches, to step through or to go on with."""
+
+    GUIDE = (
+        "Saved matches",
+        "The newest first. Enter steps through one, g goes on with one that is not over.\n"
+        "Esc goes back. `cardtui history --limit 500` lists more of them.\n",
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("g", "go_on", "go on", tooltip="go on with this match"),
+        Binding("escape", "back", "menu", key_display="Esc"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.paths = tuple(islice(record.saved(settings.records_dir()), NEWEST))
+
+    def compose(self) -> ComposeResult:
+        yield Static(" cardtui ▸ saved matches", id="title")
+        yield OptionList(*[_option(str(n), *_told(path)) for n, path in enumerate(self.paths)], id="choices")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Begin with the newest."""
+        choices = self.query_one(OptionList)
+        choices.highlighted = 0
+        choices.focus()
+
+    @property
+    def path(self) -> Path:
+        """The match that is looked at."""
+        return self.paths[self.query_one(OptionList).highlighted or 0]
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Some can go on."""
+        self.refresh_bindings()
+
+    def on_option_list_option_selected(self) -> None:
+        """Step through it; the list stays below."""
+        try:
+            self.app.push_screen(registry.load("cardtui.ui.screens.replay:ReplayScreen")(Replay(self.path)))
+        except (Refusal, OSError) as error:
+            self.say(str(error), True)
+
+    def reason(self, action: str) -> str:
+        if action == "go_on" and not record.unfinished(self.path):
+            return "this match is over: Enter steps through it"
+        return ""
+
+    def action_go_on(self) -> None:
+        """Sit down at it again."""
+        path = self.path
+        self.app.pop_screen()
+        self.house.open(Resume(path))
+
+    def action_back(self) -> None:
+        """The menu."""
+        self.dismiss()
+
+
 class SeatsScreen(HouseScreen):
     """Rules and seats, a line each: ← → change it, e edits it as text, Enter begins."""
 
@@ -150,7 +219,7 @@ class SeatsScreen(HouseScreen):
         Binding("right", "change(1)", "next", key_display="→"),
         Binding("left", "change(-1)", "previous", key_display="←", show=False),
         Binding("e", "edit", "edit as text"),
-        Binding("escape", "back", "menu"),
+        Binding("escape", "back", "menu", key_display="Esc"),
     ]
     EMPTY: ClassVar[str] = "–"
 
@@ -246,9 +315,20 @@ class SeatsScreen(HouseScreen):
         begin(play)
 
 
+def _told(path: Path) -> tuple[str, str]:
+    """A saved match as a line: its game, and the rest."""
+    try:
+        game, _, rest = summary(path).partition(" ")
+        return registry.game_entry(game).title, rest
+    except (Refusal, OSError) as error:
+        return "damaged", str(error)
+
+
 def _option(name: str, title: str, text: str) -> Option:
     return Option(_prompt(title, text), id=name)
 
 
 def _prompt(title: str, text: str) -> Content:
-    return Content.assemble((f"{title:<16}", "bold"), (f" {text}", "dim"))
+    indent = " " * (_TITLE + 1)
+    folded = fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return Content.assemble((f"{title:<{_TITLE}}", "bold"), (folded[_TITLE:], "dim"))

@@ -183,7 +183,9 @@ class ReplayScreen(HouseScreen):
         title = Content(f" cardtui ▸ replay   {where}   {self.path.name}")
         self.query_one("#title", Lines).draw(lambda width: [title])
         table = self.query_one("#table", Lines)
-        retitle(table, f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}")
+        seen = self.game.observe(self.frames[self.place].state, self.seat)
+        sees = f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}"
+        retitle(table, sees, words.phase(self.game, seen, self.names))
         table.draw(self._table)
         self._draw_thoughts()
         self._draw_moves(start)
@@ -194,8 +196,11 @@ class ReplayScreen(HouseScreen):
         state = self.frames[self.place].state
         mover, seats = self.game.turn(state), range(len(self.names))
         seen = self.game.observe(state, self.seat)
-        hands = {seat: self.game.observe(state, seat).zone("hand").cards for seat in seats if self.open}
-        lines = zone_lines(self.game, seen, self.names, mover, width, self.house.settings.four_colour, hands)
+        held = {seat: self.game.observe(state, seat) for seat in seats if self.open or seat == self.seat}
+        order, sort = words.of(self.game.name).order, self.house.settings.sort
+        hands = {seat: order(self.game, view, sort) for seat, view in held.items()}
+        four = self.house.settings.four_colour
+        lines = zone_lines(self.game, seen, seen.zones, self.names, mover, width, four, hands)
         if mover is None:
             after = self.game.carry(self.frames[self.place].standing, state)
             told = words.of(self.game.name).outcome(self.game, seen, self.names)
@@ -217,7 +222,7 @@ class ReplayScreen(HouseScreen):
         version = self.header.weights[seat][:8] if seat < len(self.header.weights) else ""
         title = f"{self.names[seat]}{f' {version}' if version else ''}: {action_label(self.game, move.action)}"
         saved = Entry(title if decision else f"{title} (no decision saved)", decision)
-        panel.show([saved, *self.asked.get(self.place, ())])
+        panel.show([saved, *self.asked.get(self.place, ())], "", self.names)
 
     def _draw_moves(self, start: int) -> None:
         box = self.query_one("#moves", VerticalScroll)

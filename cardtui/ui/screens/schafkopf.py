@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple, cast
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
-from ...core import Action, Card, Event, Observation
+from ...core import Card, Event, Observation
 from ...games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP
 from ...games.schafkopf.rules import CONTRA, Schafkopf
 from ...games.schafkopf.typed import name, points, title, wins
-from ...games.schafkopf.words import explained, last_trick, points_known, roles, voids
+from ...games.schafkopf.words import (
+    dealt,
+    explained,
+    last_trick,
+    points_known,
+    roles,
+    side_of,
+    tariff,
+    trumps_first,
+    voids,
+)
 from ...games.schafkopf.worlds import holders, knowledge
 from ...settings import PANELS
+from ...typed import french
 from ..felt import View
 from ..table import KEYS, TableScreen
 from ..widgets.board import Board
-from ..widgets.cards import Hand, Picture, Spot, box, face
+from ..widgets.cards import Hand, Picture, Spot, box, face, faces
 from ..widgets.decisions import share
 from ..widgets.line import InputLine
 from ..widgets.records import cards_seen, short
@@ -40,7 +51,7 @@ class Played(NamedTuple):
 class SchafkopfScreen(TableScreen):
     """One match of Schafkopf."""
 
-    GUIDE = ("Schafkopf", HELP + KEYS.replace("F9 tutorial", "l  last trick                 F9 tutorial"))
+    GUIDE = ("Schafkopf", HELP + KEYS.replace("F9 tutorial", "l  last trick\n         F9 tutorial"))
     TUTORIAL = TUTORIAL
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "last", "last trick", tooltip="last trick: look at it again"),
@@ -66,9 +77,6 @@ class SchafkopfScreen(TableScreen):
         """The game by its own type."""
         return cast(Schafkopf, self.game)
 
-    def label(self, action: Action) -> str:
-        return name(action)
-
     # --- typing ---------------------------------------------------------------------------------------
 
     def changed(self, saved: bool = False) -> None:
@@ -81,18 +89,12 @@ class SchafkopfScreen(TableScreen):
         """A click on a card types its number; during the bidding numbers are bids."""
         event.prevent_default()  # one card at a time, unlike at other tables
         if self._seen.facts["phase"] == "play":
-            self._type(str(event.number))
+            self.type_alone(str(event.number))
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
         """A click on a choice types its number."""
         event.prevent_default()
-        self._type(event.word)
-
-    def _type(self, text: str) -> None:
-        line = self.query_one(InputLine)
-        line.value = "" if line.value == text else text
-        line.action_end()
-        line.focus()
+        self.type_alone(event.word)
 
     def reason(self, action: str) -> str:
         if action == "last":
@@ -109,20 +111,23 @@ class SchafkopfScreen(TableScreen):
     def redraw(self) -> None:
         super().redraw()
         if self.query(Picture):
+            past, count = self.query_one("#history"), self.query_one("#seen")
             self.query_one("#left").border_title = self._headline(self._seen)
-            self.query_one("#seen").border_title = self._trumps_title(self._seen)
+            past.border_title = self._columns(past.content_size.width)
+            count.border_title = self._trumps_title(self._seen)
+            count.border_subtitle = self._points(self._seen)
 
     def _headline(self, seen: Observation) -> str:
         """What is played, by whom, and how often it counts double."""
         facts, names = seen.facts, self.seats.names
         doublings = len(facts["knocks"]) + facts["doubled"]
-        pot = f"pot {facts['pot']:g}" if facts["pot"] else ""
+        stock = f"Stock {facts['pot']:g}" if facts["pot"] else ""
         times = f"×{2**doublings} {('', 'contra', 'retour')[facts['doubled']]}".strip() if doublings else ""
         if not facts["contract"]:
             what = {"knock": "Klopfen", "bid": "bidding"}.get(facts["phase"], "all passed")
-            return " · ".join(filter(None, (what, times, pot)))
+            return " · ".join(filter(None, (what, times, stock)))
         who = names[facts["declarer"]] if facts["declarer"] is not None else ""
-        return " · ".join(filter(None, (title(facts["contract"]), who, times, pot)))
+        return " · ".join(filter(None, (title(facts["contract"]), who, times, stock)))
 
     def status(self, seen: Observation) -> str:
         plays = [action.cards[0] for action in seen.legal if action.cards]
@@ -135,13 +140,17 @@ class SchafkopfScreen(TableScreen):
     def me(self, view: View) -> Content:
         if view.covered:
             return Content("")
-        mine = self.match.turn == view.seen.seat
-        parts = [*roles(view.seen, view.seen.seat), self._won(view.seen, view.seen.seat)]
-        who = view.names[view.seen.seat]
-        text = f" {'YOU' if who == 'You' else who}{' ●' if mine else ''}  "
-        return Content.assemble((text, "bold"), "  ".join(filter(None, parts)))
+        seen, seat = view.seen, view.seen.seat
+        who = "YOU" if view.names[seat] == "You" else view.names[seat]
+        if hand := self._laid_open(view).get(seat):
+            mark, cards = self._mark(seen, seat).strip(), faces(self.game, hand, view.four)
+            return Content.assemble((f" {f'{who} {mark}'.rstrip()}  ", "bold"), f"{self._pts(seen, seat)}  ", cards)
+        mark = " ●" if self.match.turn == seat else ""
+        parts = [*roles(seen, seat), self._won(seen, seat)]
+        return Content.assemble((f" {who}{mark}  ", "bold"), "  ".join(filter(None, parts)))
 
     def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
+        view = view._replace(hands=self._laid_open(view))
         seen, middle = view.seen, view.width // 2
         gap = max(0, min(3, (view.height - _LAYOUT_ROWS) // 4))
         board = Board(view.height)
@@ -169,19 +178,31 @@ class SchafkopfScreen(TableScreen):
     def _seat(self, view: View, seat: int, room: int) -> list[Content]:
         """A seat in at most three lines of `room` cells: name, part in the deal, tricks; or its open hand."""
         seen = view.seen
-        mark = "●" if seat == self.match.turn else "★" if seat == seen.facts["declarer"] else " "
-        head = Content.styled(f"{mark}{short(view.names[seat], 14)}", "bold" if mark != " " else "")
+        mark, over = self._mark(seen, seat), self.match.turn is None
+        head = Content.styled(f"{mark}{short(view.names[seat], 8 if over else 14)}", "bold" if mark != " " else "")
         if hand := view.hands.get(seat):
-            cards = [face(self.game, card, view.four) for card in sorted(hand, reverse=True)]
-            half = -(-len(cards) // 2)
-            return [head, *(Content(" ").join(row) for row in (cards[:half], cards[half:]) if row)]
+            head += f" {self._pts(seen, seat)}" if over else ""
+            half = -(-len(hand) // 2)
+            return [head, *(faces(self.game, row, view.four) for row in (hand[:half], hand[half:]) if row)]
         part = " ".join(roles(seen, seat))
         return [head, *(Content(text[:room]) for text in (part, self._won(seen, seat)) if text)]
 
+    def _laid_open(self, view: View) -> Mapping[int, tuple[Card, ...]]:
+        """The hands that lie open; when the deal is over, all of them as they were dealt."""
+        over = self.match.turn is None
+        hands = dict(enumerate(dealt(self.law, view.seen))) if over else view.hands
+        return {seat: trumps_first(view.seen, hand) for seat, hand in hands.items()}
+
+    def _mark(self, seen: Observation, seat: int) -> str:
+        """● is to move; ★ is on the declarer's side, as far as it is known."""
+        return "●" if seat == self.match.turn else "★" if side_of(seen, seat) == "declarer" else " "
+
     def _won(self, seen: Observation, seat: int) -> str:
-        cards = seen.zone(f"won {seat}").cards
-        tricks = len(cards) // 4
-        return f"{tricks} trick{'s' * (tricks != 1)} {points(cards)} pts" if seen.facts["contract"] else ""
+        tricks = len(seen.zone(f"won {seat}").cards) // 4
+        return f"{tricks} trick{'s' * (tricks != 1)} {self._pts(seen, seat)}" if seen.facts["contract"] else ""
+
+    def _pts(self, seen: Observation, seat: int) -> str:
+        return f"{points(seen.zone(f'won {seat}').cards)} pts"
 
     def _trick(self, seen: Observation) -> Played | None:
         """The trick that lies; before the next card, or when looking back, the last one."""
@@ -213,8 +234,9 @@ class SchafkopfScreen(TableScreen):
                 board.put(x - 2, y + 1, Content.styled("▸", dim))
         number = sum(event.action.verb == "trick" for event in view.seen.history) + (not trick.over)
         taker = view.names[(trick.leader + trick.cards.index(best)) % 4]
-        verb = "took" if trick.over else "holds"
-        text = f"trick {number} · {points(trick.cards)} pts · {taker} {verb} it"
+        verb = "took" if trick.over else "hold" if taker == "You" else "holds"
+        which = "last trick" if self.looking_back else f"trick {number}"
+        text = f"{which} · {points(trick.cards)} pts · {taker} {verb} it"
         board.put(1, 8 + 3 * gap, Content.styled(text, "dim" if trick.over else ""))
 
     def _choices(self, view: View, board: Board, top: int) -> list[Spot]:
@@ -223,11 +245,11 @@ class SchafkopfScreen(TableScreen):
         rows = max(1, view.height - top)
         columns = max(1, min(-(-len(legal) // rows), view.width // 14))
         rows = min(rows, -(-len(legal) // columns))
-        size = min(24, (view.width - 2) // columns)
+        size = min(24, view.width // columns)
         spots = []
         for place, action in enumerate(legal[: rows * columns]):
             column, row = divmod(place, rows)
-            text = f"{place + 1:>2} {_abridged(name(action), size - 3)}"
+            text = f"{place + 1:>2} {abridged(name(action), size - 4)}"
             left = (view.width - size * columns) // 2 + size * column
             board.put(left, top + row, Content.assemble((text[:2], "bold"), text[2:]))
             spots.append(Spot(left, top + row, size, 1, str(place + 1)))
@@ -263,19 +285,24 @@ class SchafkopfScreen(TableScreen):
         across = max(1, (width + 2) // (max(part.cell_length for part in suits) + 2))
         lines += [Content("  ").join(suits[start : start + across]) for start in range(0, len(suits), across)]
         lines += self._voids(seen, width)
-        if seen.facts["declarer"] is not None:
-            declarers, others, unknown = points_known(self._all_known(seen))
-            hidden = f" · ?{unknown}" if unknown else ""
-            lines.append(Content.styled(f"declarer {declarers} · others {others}{hidden}", "bold"))
-        return lines + self._where(seen, width)
+        return [*lines, *self._where(seen, width)[:13]] if self.has_class("-roomy") else lines
+
+    def _points(self, seen: Observation) -> str:
+        """What the sides have made, as far as it is known."""
+        if seen.facts["declarer"] is None:
+            return ""
+        declarers, others, unknown = points_known(self._all_known(seen))
+        return f"declarer {declarers} others {others}{f' ?{unknown}' if unknown else ''}"
 
     def _voids(self, seen: Observation, width: int) -> list[Content]:
         """Who has shown to be without what, as many on a line as fit."""
         lines = [""]
         for seat, without in voids(seen).items():
             if without and seat != seen.seat:
-                suits = " ".join(suit if suit == "trump" else suit[0] for suit in without)
-                told = f"{short(self.seats.names[seat], 10)} no {suits}"
+                letters = "".join(f"{suit[0]}:" for suit in without if suit != "trump")
+                suits = (french(letters) if self.house.settings.french else letters).replace(":", "")
+                both = ", ".join(filter(None, ("trump" if "trump" in without else "", suits)))
+                told = f"{short(self.seats.names[seat], 10)} no {both}"
                 joined = f"{lines[-1]} · {told}" if lines[-1] else told
                 lines = [*lines[:-1], joined] if len(joined) <= width else [*lines, told]
         return [Content(line) for line in lines if line]
@@ -294,7 +321,7 @@ class SchafkopfScreen(TableScreen):
         for card in dict.fromkeys(wanted):
             shares = "".join((share(held[card][seat]) if held[card][seat] else "–").rjust(size) for seat in others)
             lines.append(Content(f"{NAMES[card]:<4}{shares}"))
-        return lines[: 1 + (12 if self.has_class("-roomy") else 1)]
+        return lines
 
     def _all_known(self, seen: Observation) -> Observation:
         """In the panel's modes that help, with the partner known."""
@@ -303,9 +330,7 @@ class SchafkopfScreen(TableScreen):
         return seen._replace(facts={**seen.facts, "partner": self.match.state.partner})
 
     def history_lines(self, view: View, width: int) -> list[Content]:
-        size = max(6, min(10, (width - 6) // 4))
-        head = "".join(f" {short(who, size - 1):<{size - 1}}" for who in view.names)
-        lines = [Content.styled(f"  {head} pts", "dim")]
+        size, lines = _column(width), []
         spoken: dict[int, Content] = {}
         played: dict[int, Content] = {}
         number = 0
@@ -322,12 +347,17 @@ class SchafkopfScreen(TableScreen):
                 (played if verb == "play" else spoken)[seat] = self._cell(view, event, not played)
         return lines + [self._row(cells, size, " ") for cells in (spoken, played) if cells]
 
+    def _columns(self, width: int) -> str:
+        """The names above the history's columns, from the third cell of the frame."""
+        size = _column(width)
+        return "".join(f" {short(who, size - 1):<{size - 1}}" for who in self.seats.names)
+
     def _cell(self, view: View, event: Event, lead: bool) -> Content:
         action = event.action
         if action.verb == "play":
             return Content("▸" if lead else " ") + face(self.game, action.cards[0], view.four)
         if action.verb == "bid":
-            return Content(f" {_abridged(action.to, 5)}")
+            return Content(f" {abridged(action.to, 5)}")
         return Content(f" {_SPOKEN[action.verb]}")
 
     def _row(self, cells: dict[int, Content], size: int, head: str, over: Event | None = None) -> Content:
@@ -340,16 +370,17 @@ class SchafkopfScreen(TableScreen):
         return line + Content(f"{points(over.action.cards):>4}") if over else line
 
     def score_lines(self, width: int, rows: int) -> list[Content]:
-        lines: list[Content] = []
-        if self.match.turn is None:
-            told = explained(self.law, self._seen, self.seats.names)
-            lines = [line for text in told for line in Content(text).wrap(max(20, width))]
-            lines.append(Content(""))
-        return lines + super().score_lines(width, max(3, rows - len(lines)))
+        seen, over = self._seen, self.match.turn is None
+        told = explained(self.law, seen, self.seats.names) if over else [tariff(self.law, seen)]
+        lines = [line for text in told for line in Content(text).wrap(max(20, width))] + [Content("")]
+        where = [] if self.has_class("-roomy") else self._where(seen, width)
+        scores = super().score_lines(width, 3 if where else max(3, rows - len(lines)))
+        return [*lines, *scores, *([Content("")] if where else []), *where]
 
     def result(self) -> str:
         told = explained(self.law, self._seen, self.seats.names)
-        return " ".join([told[0], *told[2:]])
+        champions = " and ".join(self.seats.names[seat] for seat in self.match.standing.winners)
+        return " ".join([*[f"Match to {champions}."] * self.match.over, *told[2:], told[0]])
 
 
 def _told(text: str, card: Card, known: set[Card], mine: Sequence[Card]) -> Content:
@@ -359,10 +390,16 @@ def _told(text: str, card: Card, known: set[Card], mine: Sequence[Card]) -> Cont
     return Content.styled("·" * len(text), "dim") if card in known else Content(text)
 
 
-def _abridged(choice: str, room: int) -> str:
-    """A choice in so many cells, still as one can type it: `solo-eichel-tout` → `solo-e-tout`, `s-e-t`."""
+def _column(width: int) -> int:
+    """Cells for each seat in a history of so many."""
+    return max(6, min(10, (width - 6) // 4))
+
+
+def abridged(choice: str, room: int) -> str:
+    """A choice in so many cells, still as one can type it: `solo-eichel-tout` → `solo-e-tout`, `s-e-t`; `sol-e`."""
     if len(choice) <= room:
         return choice
     first, *rest = choice.split("-")
     middle = "-".join([first, *(part[0] for part in rest[:1]), *rest[1:]])
-    return middle if len(middle) <= room else "-".join(part[0] for part in (first, *rest))[:room]
+    tail = "".join(f"-{part[0]}" for part in rest)
+    return middle if len(middle) <= room else first[: room - len(tail)] + tail

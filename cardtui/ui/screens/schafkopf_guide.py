@@ -48,16 +48,19 @@ CARDS    E Eichel, G Gras, H Herz, S Schellen; A ace, K king, O Ober,
          in your hand cannot be played now.
 COUNT    trumps that are out; those in your hand are reversed, dots
          are gone. Below: the other suits, and who has shown to be
-         without. Points by side as far as you can know it, ? where
-         you cannot; in the bots' panel's modes coach and open all
-         are counted. In these and after each move: in how many of
-         all deals that fit what was seen a card is with whom.
-HISTORY  a line for each trick: ▸ led it, * took it.
+         without; points by side in the lower edge, as far as you can
+         know them, ? where you cannot (all in the bots' panel's modes
+         coach and open). In these and after each move: in how many
+         of all deals that fit what was seen a card is with whom; in a
+         small window on the page with the scores (F3).
+HISTORY  a line for each trick: ▸ led it, * took it, its points last.
+TABLE    ● is to move, ★ is on the declarer's side as far as you know.
+         When the deal is over, all hands as they were dealt.
 
 THE GAME Sauspiel < Wenz < Solo; the earliest of the highest bids
 plays. 61 points win, 91 are Schneider (against you: 30), no trick is
 Schwarz. Laufende, the highest trumps without a gap, count from three
-(Wenz: two). After a deal the page beside the table shows how it is
-settled.
+(Wenz: two). The page with the scores (F3) tells what the deal pays,
+and at its end how it is settled.
 
 """

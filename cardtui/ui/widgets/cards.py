@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textual import events
@@ -18,6 +18,8 @@ _TWO = {"♥": "$text-error", "♦": "$text-error", "H": "$text-error", "S": "$t
 _FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold"}
 _FOUR |= {"H": "$text-error", "S": "$text-warning", "G": "$text-success", "E": "bold"}
 BACK = "░░░"
+PACKED = 7
+"""Cells of a card with its number before it: `26·12♠ `."""
 
 
 def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
@@ -36,11 +38,11 @@ def faces(game: Game[Any], cards: Iterable[Card], four: bool = False, between: s
 def box(
     inside: Content | str, foot: str = "", heavy: bool = False, style: str = ""
 ) -> tuple[Content, Content, Content]:
-    """The three lines, five cells wide, of a card: three cells of `inside`, one of `foot` in the lower edge."""
+    """The three lines, five cells wide, of a card: three cells of `inside`, at most two of `foot` in the lower edge."""
     inside = Content(inside) if isinstance(inside, str) else inside
     line, side, corners = ("═", "║", "╔╗╚╝") if heavy else ("─", "│", "╭╮╰╯")
     inside = inside.pad_right(3 - inside.cell_length) if inside.cell_length < 3 else inside
-    low = line + (foot or line) + line
+    low = f"{line}{foot}".ljust(3, line)
     edge = Content.styled(side, style)
     return (
         Content.styled(corners[0] + line * 3 + corners[1], style),
@@ -95,6 +97,11 @@ class Picture(Widget):
                 self.post_message(self.Chosen(spot.word))
 
 
+def step_of(cards: int, width: int) -> int:
+    """Cells from one card of a hand to the next, in so many cells."""
+    return 6 if 6 * cards <= width + 1 else 5
+
+
 class Hand(Widget):
     """A hand: numbered cards, the marked ones raised, the one under the cursor in double lines. Click to pick."""
 
@@ -116,6 +123,13 @@ class Hand(Widget):
         self.covered = False
         self.four = False
         self.barred: tuple[Card, ...] = ()
+        self.notes: Mapping[Card, str] = {}
+
+    def note(self, notes: Mapping[Card, str]) -> None:
+        """Write these above their cards, in five cells each (not where cards stand in rows)."""
+        if notes != self.notes:
+            self.notes = notes
+            self.refresh()
 
     def show(
         self,
@@ -135,24 +149,43 @@ class Hand(Widget):
     @property
     def step(self) -> int:
         """Cells from one card to the next."""
-        return 6 if 6 * len(self.cards) <= self.content_size.width + 1 else 5
+        return step_of(len(self.cards), self.content_size.width)
+
+    @property
+    def packed(self) -> bool:
+        """Whether the cards are too many for boxes, and stand in rows with their numbers before them."""
+        return self.step * len(self.cards) > self.content_size.width + self.step - 5
 
     def render(self) -> Content:
+        if self.packed:
+            return self._rows()
         rows: list[list[Content]] = [[], [], [], []]
         gap = Content(" " * (self.step - 5))
         for index, card in enumerate(self.cards):
             inside = BACK if self.covered else face(self.game, card, self.four)
-            foot = str(index + 1) if index < 9 else chr(ord("a") + index - 9)
             style = "bold" if card in self.marked else "dim" if card in self.barred else ""
-            three = box(inside, foot, index == self.cursor, style)
-            blank = Content(" " * 5)
+            three = box(inside, str(index + 1), index == self.cursor, style)
+            blank = Content.styled(f"{self.notes.get(card, ''):^5}", "$text-accent")
             column = (*three, blank) if card in self.marked else (blank, *three)
             for row, part in zip(rows, column, strict=True):
                 row += [part, gap]
         return Content("\n").join(Content("").join(row) for row in rows)
 
+    def _rows(self) -> Content:
+        """All cards in rows; the marked ones reversed, an arrow at the cursor."""
+        across = self.content_size.width // PACKED
+        cells = []
+        for index, card in enumerate(self.cards):
+            style = "reverse" if card in self.marked else "dim" if card in self.barred else ""
+            inside = Content(BACK) if self.covered else face(self.game, card, self.four, style)
+            cell = Content.styled(f"{index + 1:>2}{'▸' if index == self.cursor else '·'}", style or "dim") + inside
+            cells.append(cell.pad_right(PACKED - cell.cell_length))
+        return Content("\n").join(Content("").join(cells[at : at + across]) for at in range(0, len(cells), across))
+
     def on_click(self, event: events.Click) -> None:
         """The card under the pointer."""
-        index, within = divmod(event.x - self.gutter.left, self.step)
-        if index < len(self.cards) and within < 5:
+        size, x, y = (PACKED if self.packed else self.step), event.x - self.gutter.left, event.y - self.gutter.top
+        index, within = divmod(x, size)
+        index += y * (self.content_size.width // PACKED) if self.packed else 0
+        if index < len(self.cards) and within < size - 1 + (size == 5):
             self.post_message(self.Picked(index + 1))

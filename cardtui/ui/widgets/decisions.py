@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from textual.content import Content
 
+from ... import words
 from ...core import Action, Belief, Decision, Game, Option
 from ...typed import signs
 from .lines import Lines
+from .records import short
 
 Label = Callable[[Action], str]
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _BAR = 8
 """Cells of a bar with a reason beside it."""
+
+
+class Second(NamedTuple):
+    """Another bot's opinion of the same position."""
+
+    bot: str
+    decision: Decision
 
 
 class Entry(NamedTuple):
@@ -23,10 +33,20 @@ class Entry(NamedTuple):
     title: str
     decision: Decision | None
     rows: int = 0
+    second: Second | None = None
+    """Who would do something else; its values stand beside those of the decision."""
+
+
+class _Column(NamedTuple):
+    head: str
+    width: int
+    cell: Callable[[Option], str]
 
 
 def action_label(game: Game[Any], action: Action) -> str:
-    """An action in a few cells: `10♣ 10♦ ▸ stack`; the verb alone when it has no cards."""
+    """An action in a few cells: as the game's words have it, else `10♣ 10♦ ▸ stack`; the verb where no cards are."""
+    if label := getattr(words.of(game.name), "label", None):
+        return str(label(action))
     if not action.cards:
         return f"{action.verb} ▸ {action.to}" if action.to else action.verb
     cards = " ".join(signs(game.face(card)) for card in action.cards)
@@ -61,65 +81,113 @@ def ranked(decision: Decision) -> list[Option]:
 
 
 def decision_lines(
-    game: Game[Any], decision: Decision, width: int, rows: int = 0, label: Label | None = None
+    game: Game[Any],
+    decision: Decision,
+    width: int,
+    rows: int = 0,
+    label: Label | None = None,
+    second: Second | None = None,
+    names: Sequence[str] = (),
 ) -> list[Content]:
-    """The decision as lines of at most `width` cells; `rows` limits the options (0: all)."""
+    """The decision as lines of at most `width` cells; `rows` limits the options (0: all), `names` are the seats'.
+
+    The gap of each value to the best one and the values of a `second` opinion stand there where there is room.
+    """
     name = label or (lambda action: action_label(game, action))
     options = ranked(decision)
     shown = options[:rows] if rows else options
-    values = any(option.value is not None for option in shown)
-    errors = any(option.stderr is not None for option in shown)
-    visits = any(option.visits is not None for option in shown) and width >= 40
     labels = [name(option.action) for option in shown]
     size = min(max(map(len, labels), default=0), max(12, width // 2))
-    used = 1 + size + 5 + 7 * values + 6 * errors + 6 * visits + 1
+    columns = _columns(decision, shown, width, size, second)
+    used = 1 + size + sum(column.width for column in columns) + 1
     whys = max((len(option.why) for option in shown), default=0)
-    beside = 0 < whys < width - used - _BAR
-    length = min(_BAR if beside else 3 * _BAR, width - used)
-    head = " · ".join(["P", *["value"] * values, *["±"] * errors, *["visits"] * visits])
-    lines = [Content.styled(head, "dim")]
+    bars = _BAR * any(column.head == "P" for column in columns)
+    beside = 0 < whys < width - used - bars
+    length = min(bars if beside else 3 * bars, width - used)
+    lines = [Content.styled(" · ".join(column.head for column in columns), "dim")]
     for option, text in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
-        row = ("▶" if chosen else " ") + text[:size].ljust(size) + share(option.probability).rjust(5)
-        if values:
-            row += (number(option.value) if option.value is not None else "–").rjust(7)
-        if errors:
-            row += (f"±{option.stderr:.2f}"[:5] if option.stderr is not None else "").rjust(6)
-        if visits:
-            row += (count(option.visits) if option.visits is not None else "–").rjust(6)
+        row = ("▶" if chosen else " ") + text[:size].ljust(size)
+        row += "".join(column.cell(option).rjust(column.width) for column in columns)
         drawn = (bar(option.probability, max(0, length)), "$text-accent")
         why = (f" {option.why}" if beside else "", "dim")
         lines.append(Content.assemble((row, "bold" if chosen else ""), " ", drawn, why))
         if chosen and not beside:
+            visits = any(column.head == "visits" for column in columns)
             seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
             lines += _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
+        if chosen and second:
+            lines += _folded(_otherwise(second, option.action, name), width, "  ")
     if len(shown) < len(options):
         lines.append(Content.styled(f"  … {len(options) - len(shown)} more", "dim"))
-    if values and decision.unit:
+    if any(option.value is not None for option in shown) and decision.unit:
         lines += _folded(f"value: {decision.unit}", width, "  ")
     if decision.note:
         lines += _folded(decision.note, width, "  ")
     for about in dict.fromkeys(belief.about for belief in decision.beliefs):
-        lines += _belief_lines([belief for belief in decision.beliefs if belief.about == about], width)
+        lines += _belief_lines([belief for belief in decision.beliefs if belief.about == about], width, names)
     return lines
 
 
-def _belief_lines(beliefs: Sequence[Belief], width: int) -> list[Content]:
+def _columns(
+    decision: Decision, shown: Sequence[Option], width: int, size: int, second: Second | None
+) -> list[_Column]:
+    """What stands behind the labels, which take `size` of `width` cells; no P where the mark says it all."""
+    values = [option.value for option in decision.options if option.value is not None]
+    sure = all(option.probability in (0.0, 1.0) for option in decision.options)
+    columns = [] if values and sure else [_Column("P", 5, lambda option: share(option.probability))]
+    if values:
+        columns.append(_Column("value", 7, lambda o: number(o.value) if o.value is not None else "–"))
+    if any(option.stderr is not None for option in shown):
+        columns.append(_Column("±", 6, lambda o: f"±{o.stderr:.2f}"[:5] if o.stderr is not None else ""))
+    if any(option.visits is not None for option in shown) and width >= 40:
+        columns.append(_Column("visits", 6, lambda o: count(o.visits) if o.visits is not None else "–"))
+    wanted = []
+    if second:
+        found = {option.action: _estimate(option) for option in second.decision.options}
+        wanted.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
+    if len(values) > 1:
+        best = max(values)
+        wanted.append(
+            _Column("gap", 7, lambda o: number(o.value - best) if o.value is not None and o.value < best else "")
+        )
+    for column in wanted:
+        if 2 + size + sum(there.width for there in columns) + column.width <= width:
+            columns.append(column)
+    return columns
+
+
+def _otherwise(second: Second, action: Action, name: Label) -> str:
+    """What the second opinion is, and what it makes of `action`."""
+    found = {option.action: _estimate(option) for option in second.decision.options}
+    theirs = second.decision.action
+    return f"{second.bot} would: {name(theirs)} {found[theirs]}, not {name(action)} {found.get(action, '')}".rstrip()
+
+
+def _estimate(option: Option) -> str:
+    """A value and its error, as short as can be: `.54±.02`."""
+    if option.value is None:
+        return share(option.probability)
+    error = f"±{option.stderr:.2f}".replace("0.", ".", 1) if option.stderr is not None else ""
+    return f"{option.value:.2f}".replace("0.", ".", 1) + error
+
+
+def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -> list[Content]:
     """What is thought of the same thing at several seats, as a matrix with a column for each seat if it is much."""
+    who = [names[belief.seat] if names else f"seat {belief.seat + 1}" for belief in beliefs]
     keys = list(dict.fromkeys(key for belief in beliefs for key in belief.values))
     if len(beliefs) == 1 or len(keys) < 4:
         return [
             line
-            for belief in beliefs
+            for name, belief in zip(who, beliefs, strict=True)
             for line in _folded(
-                f"seat {belief.seat + 1} {belief.about}: "
-                + "  ".join(f"{key} {value:.2f}" for key, value in belief.values.items()),
+                f"{name} {belief.about}: {_listed(belief.values)}",
                 width,
                 "  ",
             )
         ]
     size = max(map(len, [beliefs[0].about, *keys])) + 1
-    block = "".join(f"seat {belief.seat + 1}".rjust(7) for belief in beliefs)
+    block = "".join(short(name, 6).rjust(7) for name in who)
     across = max(1, width // (size + len(block) + 3))
     down = -(-len(keys) // across)
     cells = [
@@ -128,6 +196,12 @@ def _belief_lines(beliefs: Sequence[Belief], width: int) -> list[Content]:
     head = f"{beliefs[0].about:<{size}.{size}}{block}"
     rows = ["   ".join(cells[row::down]) for row in range(down)]
     return [Content.styled("   ".join([head] * min(across, -(-len(keys) // down))), "dim"), *map(Content, rows)]
+
+
+def _listed(values: Mapping[str, float]) -> str:
+    """Each number behind its key, or behind all the keys in a row that have the same: `A .25  K Q .50`."""
+    groups = groupby(values.items(), key=lambda item: f"{item[1]:.2f}")
+    return "  ".join(f"{' '.join(key for key, _ in items)} {value}" for value, items in groups)
 
 
 def _folded(text: str, width: int, indent: str) -> list[Content]:
@@ -146,23 +220,23 @@ class DecisionPanel(Lines):
         super().__init__(id=id)
         self.game = game
         self.label = label
-        self._shown: tuple[list[Entry], str] = ([], "")
+        self._shown: tuple[list[Entry], str, Sequence[str]] = ([], "", ())
 
-    def show(self, entries: Sequence[Entry], empty: str = "") -> None:
-        """Show these; with none, the sentence `empty`."""
-        if (list(entries), empty) != self._shown:
-            self._shown = list(entries), empty
+    def show(self, entries: Sequence[Entry], empty: str = "", names: Sequence[str] = ()) -> None:
+        """Show these; with none, the sentence `empty`. `names` are the seats'."""
+        if (list(entries), empty, names) != self._shown:
+            self._shown = list(entries), empty, names
             self.draw(self._entry_lines)
 
     def _entry_lines(self, width: int) -> list[Content]:
-        entries, empty = self._shown
+        entries, empty, names = self._shown
         lines: list[Content] = []
-        for title, decision, rows in entries:
+        for title, decision, rows, second in entries:
             head = Content.styled(title[:width], "bold $text-primary")
             if decision is None:
                 lines.append(head)
                 continue
-            columns, *rest = decision_lines(self.game, decision, width, rows, self.label)
+            columns, *rest = decision_lines(self.game, decision, width, rows, self.label, second, names)
             room = width - head.cell_length - columns.cell_length
             lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
             lines += rest

@@ -27,7 +27,7 @@ def toggled(text: str, number: int) -> str:
 
 def with_word(text: str, word: str, words: frozenset[str]) -> str:
     """The typed text with `word` at its end in place of any other of `words`."""
-    tokens = [token for token in re.findall(r"[0-9]|[^\s0-9]+", text) if token not in words]
+    tokens = [token for token in re.findall(r"[0-9]+|[^\s0-9]+", text) if token not in words]
     return " ".join([*tokens, word])
 
 

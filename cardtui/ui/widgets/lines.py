@@ -29,19 +29,19 @@ class Lines(Widget):
 
         Costs a layout of the whole screen when the height changes; not while a `min-height` leaves room to spare.
         """
-        drawn, room = self._drawn, self.content_size.height
+        drawn, size = self._drawn, self.content_size
         self._draw, self._drawn = draw, None
         if drawn is None:
             self.refresh(layout=True)
             return
-        width, old = drawn
+        width, old = drawn  # perhaps a width that a layout only tried
         new = self._lines(width)
-        spare = len(old) < room and len(new) <= room
+        spare = len(old) < size.height and len(new) <= size.height
         if len(new) != len(old) and not spare:
             self.refresh(layout=True)
             return
         pairs = enumerate(zip_longest(old, new, fillvalue=Content("")))
-        if changed := [Region(0, y, width, 1) for y, (was, now) in pairs if not was.is_same(now)]:
+        if changed := [Region(0, y, size.width, 1) for y, (was, now) in pairs if not was.is_same(now)]:
             self.refresh(*changed)
 
     def _lines(self, width: int) -> list[Content]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from textual.content import Content
@@ -77,12 +77,12 @@ class History(Widget):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._lines: list[Content] = []
+        self._draw: Callable[[int], Sequence[Content]] = lambda width: ()
         self._back = 0
 
-    def show(self, lines: Iterable[Content]) -> None:
-        """Show these lines, the last one in sight."""
-        self._lines, self._back = list(lines), 0
+    def show(self, draw: Callable[[int], Sequence[Content]]) -> None:
+        """Show what `draw` makes of a width, the last line in sight."""
+        self._draw, self._back = draw, 0
         self.refresh()
 
     def move(self, lines: int) -> None:
@@ -100,7 +100,8 @@ class History(Widget):
 
     def render(self) -> Content:
         width, height = self.content_size
-        rows = [row for line in self._lines for row in ([line] if line.cell_length <= width else line.wrap(width))]
+        lines = self._draw(width) if width else ()
+        rows = [row for line in lines for row in ([line] if line.cell_length <= width else line.wrap(width))]
         self._back = max(0, min(self._back, len(rows) - height))
         end = len(rows) - self._back
         return Content("\n").join(rows[max(0, end - height) : end])

@@ -7,7 +7,7 @@ from typing import Any
 
 from textual.content import Content
 
-from ...core import Card, Game, Observation
+from ...core import Card, Game, Observation, Zone
 from .cards import face
 from .records import short
 
@@ -19,6 +19,7 @@ ROOM = len("… 99 more")
 def zone_lines(
     game: Game[Any],
     seen: Observation,
+    zones: Sequence[Zone],
     names: Sequence[str],
     mover: int | None,
     width: int,
@@ -26,12 +27,14 @@ def zone_lines(
     hands: Mapping[int, tuple[Card, ...]] | None = None,
     numbered: bool = False,
 ) -> list[Content]:
-    """One line of at most `width` cells for each zone; `mover` is marked, the seat that sees is bold.
+    """These of the zones seen, in lines of at most `width` cells; `mover` is marked, the seat that sees is bold.
 
+    Where a line has no room for all cards, a hand that is known goes on below, another one shows its first cards and
+    any other zone the last ones laid.
     `hands` lays some seats' cards open; `numbered` puts their numbers before the cards of the seat that sees.
     """
     lines = []
-    for zone in seen.zones:
+    for zone in zones:
         kind, _, number = zone.name.partition(" ")
         cards, style, mark, name = zone.cards, "", " ", zone.name
         if kind == "hand":
@@ -49,12 +52,33 @@ def zone_lines(
         if kind == "hand":
             shown += [Content.styled(BACK, "dim")] * (zone.count - len(cards))
         count = f" {zone.count}"
-        fits = line.cell_length + sum(part.cell_length + 1 for part in shown) + len(count) <= width + 1
-        for place, part in enumerate(shown):
-            rest = 0 if fits or place == len(shown) - 1 else ROOM
-            if line.cell_length + part.cell_length + rest + len(count) > width:
-                line += Content.styled(f"… {len(shown) - place} more", "dim")
-                break
-            line += part + Content(" ")
+        room = width - line.cell_length - len(count)
+        rows = _folded(shown, room) if kind == "hand" and cards else [_shortened(shown, room, first=kind == "hand")]
+        for row in rows[:-1]:
+            lines.append(line + Content(" ").join(row))
+            line = Content(" " * (NAME + 1))
+        line += Content(" ").join(rows[-1])
         lines.append(line + Content.styled(count.rjust(max(0, width - line.cell_length)), "dim"))
     return lines
+
+
+def _folded(cards: Sequence[Content], room: int) -> list[list[Content]]:
+    """All cards, in rows of so many cells."""
+    rows: list[list[Content]] = [[]]
+    for card in cards:
+        if sum(there.cell_length + 1 for there in rows[-1]) + card.cell_length > room and rows[-1]:
+            rows.append([])
+        rows[-1].append(card)
+    return rows
+
+
+def _shortened(cards: Sequence[Content], room: int, first: bool) -> Sequence[Content]:
+    """As many of the first or of the last cards as there is room for, and how many more there are."""
+    kept = len(cards)
+    while kept and sum(card.cell_length + 1 for card in (cards[:kept] if first else cards[-kept:])) - 1 > room:
+        kept -= 1
+        room -= ROOM * (kept == len(cards) - 1)
+    if kept == len(cards):
+        return cards
+    more = Content.styled(f"… {len(cards) - kept} more", "dim")
+    return [*cards[:kept], more] if first else [more, *cards[len(cards) - kept :]]

@@ -1,0 +1,137 @@
+"""What the REINFORCE networks see of a position, compiled, and which card and stack each of their outputs means.
+
+A hand is given as *slots*: int64 (8,), its cards in some order, 0 where none is. Output `8 x stack + slot` lays the
+card in that slot on that stack. Stacks are 0 … 3 as in the rules (up1, up2, down1, down2).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardtui.games.ninetyeight.kernel import (
+    AT,
+    CARDS,
+    HELD,
+    LAID,
+    MIRROR,
+    PILE,
+    TOPS,
+    UNSEEN,
+    apply,
+    between,
+    fits,
+    has,
+)
+from cardtui.games.ninetyeight.rules import HAND, HIGH, JUMP
+from cardtui.kernels import borrow
+
+OUTPUTS = 4 * HAND
+SORTED, APART, EACH = range(3)
+KINDS = ("sorted", "apart", "each")
+"""What a network sees: as the notebook's, all twelve cards sorted together; stacks and hand, each in the order of the
+outputs; or, for each output alone, what its placement does, and then it has that one output."""
+PLACEMENT = 11
+ROWS, COLUMNS = (1, 1, OUTPUTS), (13, 13, PLACEMENT)
+"""By kind: what the network sees of a position is ROWS times COLUMNS inputs."""
+FEATURES = "98-reinforce-2: sorted 13, apart 13, each 11"
+DRAWN = (True, False, False)
+"""By kind: whether slots are in the order drawn, as in the notebook's program, or ascending."""
+
+
+@borrow
+def top_of(state: Any, stack: int) -> Any:
+    """The top of a stack, unmirrored."""
+    return state[TOPS + stack] if stack < 2 else MIRROR - state[TOPS + stack]
+
+
+@borrow
+def allowed(state: Any, slots: Any, output: int) -> Any:
+    """Whether an output's placement is legal."""
+    stack, card = output // HAND, slots[output % HAND]
+    return card > 0 and fits(card if stack < 2 else MIRROR - card, state[TOPS + stack])
+
+
+@borrow
+def code_of(slots: Any, output: int) -> Any:
+    """The kernel's code of an output's placement."""
+    return slots[output % HAND] << 2 | output // HAND
+
+
+@borrow
+def lay(state: Any, slots: Any, output: int, drawn: int) -> None:
+    """Play an output's placement under refill=one; slots stay in the order drawn, or ascending."""
+    at = state[AT]
+    apply(state, code_of(slots, output))
+    for slot in range(output % HAND, HAND - 1):
+        slots[slot] = slots[slot + 1]
+    slots[HAND - 1] = state[PILE + at] if state[AT] > at else 0
+    if not drawn:
+        ascend(slots)
+
+
+@borrow
+def ascend(slots: Any) -> None:
+    """Sort the cards of a hand, gaps last."""
+    for place in range(1, HAND):
+        card, at = slots[place], place
+        while at > 0 and card > 0 and (slots[at - 1] > card or slots[at - 1] == 0):
+            slots[at] = slots[at - 1]
+            at -= 1
+        slots[at] = card
+
+
+@borrow
+def see(state: Any, slots: Any, kind: int, seen: Any) -> None:
+    """The inputs of a network of that kind into `seen`, float32 (ROWS[kind] * COLUMNS[kind],)."""
+    left = CARDS - state[LAID]
+    if kind == EACH:
+        for output in range(OUTPUTS):
+            see_placement(state, slots, output, seen, PLACEMENT * output)
+        return
+    for stack in range(4):
+        seen[1 + stack] = top_of(state, stack)
+    for slot in range(HAND):
+        seen[5 + slot] = slots[slot]
+    if kind == SORTED:
+        seen[0] = left + 1  # the notebook's program counts from 99
+        for place in range(2, len(seen)):
+            value, at = seen[place], place
+            while at > 1 and seen[at - 1] > value:
+                seen[at] = seen[at - 1]
+                at -= 1
+            seen[at] = value
+        return
+    seen[0] = left
+    for place in range(len(seen)):
+        seen[place] /= HIGH
+
+
+@borrow
+def see_placement(state: Any, slots: Any, output: int, seen: Any, at: int) -> None:
+    """PLACEMENT numbers of a legal placement from `at`; zeros of another.
+
+    Jump back; gap; unseen and held cards skipped; whether the card's own jump back is held, unseen; whether the jump
+    back that it covers is; cards left; cards that the stack still takes; the smallest gap on another stack.
+    """
+    for number in range(PLACEMENT):
+        seen[at + number] = 0.0
+    if not allowed(state, slots, output):
+        return
+    stack, card = output // HAND, slots[output % HAND]
+    side, top = stack & 2, state[TOPS + stack]
+    here = card if side == 0 else MIRROR - card
+    held, unseen = HELD + side, UNSEEN + side
+    seen[at], seen[at + 1] = here == top - JUMP, (here - top) / 20.0
+    if here > top:
+        seen[at + 2] = between(state, unseen, top, here) / 10.0
+        seen[at + 3] = between(state, held, top, here) / 4.0
+        seen[at + 6], seen[at + 7] = has(state, held, top - JUMP), has(state, unseen, top - JUMP)
+    seen[at + 4], seen[at + 5] = has(state, held, here - JUMP), has(state, unseen, here - JUMP)
+    seen[at + 8] = (CARDS - state[LAID]) / CARDS
+    seen[at + 9] = (between(state, unseen, here, HIGH) + between(state, held, here, HIGH)) / CARDS
+    other: Any = 40
+    for elsewhere in range(4):
+        place = card if elsewhere < 2 else MIRROR - card
+        if elsewhere != stack and fits(place, state[TOPS + elsewhere]):
+            other = min(other, place - state[TOPS + elsewhere])
+    seen[at + 10] = other / 20.0

@@ -1,0 +1,93 @@
+"""The notebook's REINFORCE network, as it is and done right: one pass through it per decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Card, Decision, Observation, Option, Refusal
+from cardtui.games.ninetyeight.kernel import decode, pack
+from cardtui.games.ninetyeight.rules import HAND, STACKS, NinetyEight, tops
+from cardtui.models import digest, load_arrays
+from cardtui.nets import mlp, relu, softmax
+
+from .heuristics import why
+from .inputs import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS, code_of, see
+
+RULES = "98 paper"
+_NOTEBOOK = (48, 96, 192, 96, OUTPUTS)
+WIDTHS = (_NOTEBOOK, _NOTEBOOK, (32, 32, 1))
+"""By kind of input: the sizes of the layers."""
+NONE = 1e-4
+"""The notebook's epsilon: no output of a legal action is above it."""
+
+
+class Reinforce:
+    """Plays the output that its network likes best. `folder`: its weights. Refusal when they are not its own."""
+
+    def __init__(self, game: NinetyEight, folder: Path) -> None:
+        arrays, card = load_arrays(folder, "98", digest(FEATURES), digest(RULES))
+        if card.get("inputs") not in KINDS:
+            raise Refusal(f"{folder}: inputs must be one of {', '.join(KINDS)}")
+        self.kind = KINDS.index(card["inputs"])
+        names, sizes = layers(self.kind), (COLUMNS[self.kind], *WIDTHS[self.kind])
+        shapes = [getattr(arrays.get(f"{name}.weight"), "shape", None) for name in names]
+        if shapes != [(out, into) for into, out in pairwise(sizes)]:
+            raise Refusal(f"{folder}: the network must have {sizes[0]} inputs and layers of {sizes[1:]}")
+        self.game = game
+        self.arrays = arrays
+        self.notebook = bool(card["tanh"])
+        state = game.start(game.deal(Random(0)))  # compiles, or loads what was compiled, before the first question
+        next(self.think(game.observe(state, 0), Random(0)))
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """One answer: all options, their value the share that a softmax over legal outputs gives them."""
+        state = pack(self.game, self.game.determinize(observation, rng))
+        hand = drawn(observation) if DRAWN[self.kind] else observation.zones[0].cards
+        slots, seen = np.zeros(HAND, np.int64), np.zeros((1, ROWS[self.kind] * COLUMNS[self.kind]), np.float32)
+        slots[: len(hand)] = hand
+        see(state, slots, self.kind, seen[0])
+        raw = network(seen, self.arrays, self.kind)[0]
+        outputs = {decode(code_of(slots, place)): place for place in range(OUTPUTS) if slots[place % HAND]}
+        legal = np.array([place in {outputs[action] for action in observation.legal} for place in range(OUTPUTS)])
+        logits = np.tanh(raw) if self.notebook else raw
+        shares = softmax(logits, legal)
+        best = preferred(logits, legal) if self.notebook else int(np.where(legal, logits, -np.inf).argmax())
+        above = tops(tuple([zone.cards for zone in observation.zones[1 : 1 + len(STACKS)]]))
+        options = [
+            Option(action, float(outputs[action] == best), float(shares[outputs[action]]), why=why(action, above))
+            for action in observation.legal
+        ]
+        yield Decision(decode(code_of(slots, best)), tuple(options), "share of the softmax")
+
+
+def layers(kind: int) -> list[str]:
+    """Names of the layers: their places in the trainer's Sequential, where ReLU stands between them."""
+    return [str(2 * layer) for layer in range(len(WIDTHS[kind]))]
+
+
+def network(seen: Any, arrays: Mapping[str, Any], kind: int) -> Any:
+    """The outputs before tanh, (positions, OUTPUTS), for inputs (positions, ROWS * COLUMNS)."""
+    raw = mlp(seen.reshape(-1, COLUMNS[kind]), arrays, layers(kind), relu)
+    return raw.reshape(len(seen), OUTPUTS)
+
+
+def drawn(observation: Observation) -> list[Card]:
+    """The hand in the order drawn; what was dealt, or held in a position made by hand, ascending."""
+    gained = [card for event in observation.history for card in event.gain]
+    held = observation.zones[0].cards
+    return [card for card in held if card not in gained] + [card for card in gained if card in held]
+
+
+def preferred(outputs: Any, legal: Any) -> int:
+    """What the notebook's program plays: its softmax is over 10¹¹ times the outputs, so the highest legal one.
+
+    Where none is above NONE it changes their sign, and so plays the lowest.
+    """
+    found = np.where(legal, outputs, -np.inf)
+    return int(found.argmax() if found.max() > NONE else np.where(legal, outputs, np.inf).argmin())

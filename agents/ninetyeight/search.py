@@ -1,0 +1,95 @@
+"""search: the likely best actions in sampled orders of the draw pile, valued by a network learned by play alone.
+
+The draw pile's order is all that is hidden, and each of its orders is equally likely. The network's value of each
+action comes first; then the best few are played on by the network, always in the same orders, and in each round of
+samples the worse half of them drops out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.games.ninetyeight.kernel import MAX_LEGAL, decode, encode, pack
+from cardtui.games.ninetyeight.rules import STACKS, NinetyEight, tops
+from cardtui.models import digest, load_arrays
+
+from .heuristics import why
+from .search_kernel import look_ahead, rank
+from .values import FEATURES, SEEN
+
+RULES = "98 paper, app and official"
+BEST, LEAST = 8, 2
+"""How many actions are played on at first, and at last."""
+ROUNDS = 4
+BATCH = 10
+"""Samples from one answer to the next."""
+UNIT = "worth (1: all laid)"
+
+
+class Search:
+    """Plays what came out best in `samples` orders, `depth` actions deep (0 samples: what the network says at once).
+
+    `folder`: its weights, a network for each way to refill. Refusal when they are not its own.
+    """
+
+    def __init__(self, game: NinetyEight, folder: Path, samples: int, depth: int) -> None:
+        arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES))
+        inner, outer = arrays.get(f"{game.refill}.inner"), arrays.get(f"{game.refill}.outer")
+        if inner is None or outer is None or inner.shape != (SEEN, len(outer) - 1):
+            raise Refusal(f"{folder}: the network for refill={game.refill} must be {SEEN} x size and size + 1")
+        self.game = game
+        self.samples = samples
+        self.depth = depth
+        self.network = inner, outer
+        state = game.start(game.deal(Random(0)))  # compiles, or loads what was compiled, before the first question
+        for _ in self.think(game.observe(state, 0), Random(0)):
+            pass
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """The network's answer, then one after each batch of samples; no more where nothing is to choose."""
+        state = pack(self.game, self.game.determinize(observation, rng))
+        codes, values = np.zeros(MAX_LEGAL, np.int64), np.zeros(MAX_LEGAL)
+        found = int(rank(state, *self.network, codes, values))
+        codes, values = codes[:found], values[:found]
+        spreads, visits = np.zeros(found), np.zeros(found, np.int64)
+        yield self.decision(observation, codes, values, spreads, visits)
+        if found == 1:
+            return
+        dice = np.array([rng.getrandbits(64)], np.uint64)
+        alive, sums, squares, done = np.arange(min(BEST, found)), np.zeros(found), np.zeros(found), 0
+        while done < self.samples:
+            more = min(BATCH, self.samples - done)
+            added, wide = np.zeros(len(alive)), np.zeros(len(alive))
+            look_ahead(state, codes[alive], more, self.depth, *self.network, dice, added, wide)
+            done += more
+            sums[alive] += added
+            squares[alive] += wide
+            visits[alive] = done
+            values[alive] = sums[alive] / done
+            spreads[alive] = np.sqrt(np.maximum(squares[alive] / done - values[alive] ** 2, 0.0) / done)
+            yield self.decision(observation, codes, values, spreads, visits)
+            if done * ROUNDS // self.samples > (done - more) * ROUNDS // self.samples:
+                half = max(LEAST, len(alive) // 2)
+                alive = alive[np.argsort(-values[alive], kind="stable")[:half]]
+
+    def decision(self, seen: Observation, codes: Any, values: Any, spreads: Any, visits: Any) -> Decision:
+        """The answer that the values lead to: of the actions looked at longest, the best."""
+        best = max(range(len(codes)), key=lambda place: (visits[place], values[place]))
+        places = {int(code): place for place, code in enumerate(codes)}
+        above = tops(tuple([zone.cards for zone in seen.zones[1 : 1 + len(STACKS)]]))
+        options = []
+        for action in seen.legal:
+            code = encode(action)
+            place = places.get(code, places.get(code - 1, 0))  # a twin is worth what the stack beside it is
+            looked = int(visits[place])
+            error = float(spreads[place]) if looked else None
+            chosen = float(code == codes[best])
+            options.append(Option(action, chosen, float(values[place]), error, looked, why(action, above)))
+        note = f"{visits[best]} orders of the draw pile, {self.depth} deep" if visits[best] else "the network alone"
+        return Decision(decode(int(codes[best])), tuple(options), UNIT, note)

@@ -1,0 +1,242 @@
+"""The value network of `search`, compiled: what it sees of a position, and play by it alone.
+
+An after-state is a position once an action is played and before what it draws. Its value, 0 … 1, is what it is
+expected to be worth at the end (`worth`): a network with one hidden layer over SEEN numbers. Stacks that ascend and
+stacks that descend look alike (kernel.py keeps the latter in the mirror), so the side with more room is seen first.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from cardtui.games.ninetyeight.kernel import (
+    AT,
+    CARDS,
+    DRAWS,
+    HELD,
+    LOW_MASK,
+    MIRROR,
+    PILE,
+    SINCE,
+    TOPS,
+    UNSEEN,
+    WORD,
+    between,
+    due,
+    has,
+    legal,
+    place,
+)
+from cardtui.games.ninetyeight.rules import HAND, HIGH, JUMP
+from cardtui.kernels import borrow, count, lowest
+
+FEATURES = "98-search-1: 13 numbers of each stack, 24 of the table; won 0.5, near 10 cards"
+STACK, TABLE = 13, 24
+SEEN = 4 * STACK + TABLE + 1
+"""Numbers that the network sees; the last is always 1."""
+WON, NEAR = 0.5, 10.0
+FAR = 40
+"""The price of a card that no stack takes."""
+
+
+@borrow
+def worth(laid: int) -> Any:
+    """What a finished game is worth, 0 … 1: half for winning, half for coming near."""
+    return WON * (laid == CARDS) + (1.0 - WON) * exp((laid - CARDS) / NEAR)
+
+
+# --- what it sees -----------------------------------------------------------------------------
+@borrow
+def above(state: Any, field: int, low: int) -> Any:
+    """How many cards of a set's half are higher than `low`."""
+    return count(state[field] & ~LOW_MASK[low + 1, 0]) + count(state[field + 1] & ~LOW_MASK[low + 1, 1])
+
+
+@borrow
+def next_above(state: Any, field: int, low: int) -> Any:
+    """The lowest card of a set's half that is higher than `low`; 0 if none."""
+    first = state[field] & ~LOW_MASK[low + 1, 0]
+    if first:
+        return lowest(first)
+    second = state[field + 1] & ~LOW_MASK[low + 1, 1]
+    if second:
+        return lowest(second) + WORD
+    return np.int64(0)
+
+
+@borrow
+def see_stack(state: Any, side: int, top: int, seen: Any, at: int) -> Any:
+    """STACK numbers of one stack into `seen` from `at`; 1 if the hand holds its jump back."""
+    held, unseen = HELD + side, UNSEEN + side
+    back = has(state, held, top - JUMP)
+    seen[at] = (above(state, unseen, top) + above(state, held, top)) / 98.0
+    seen[at + 1] = (HIGH - top) / 99.0
+    seen[at + 2], seen[at + 3] = back, has(state, unseen, top - JUMP)
+    for number in range(4, 11):  # as if the hand held nothing above the top
+        seen[at + number] = 1.0 if number == 5 or number == 9 else 0.0
+    first = next_above(state, held, top)
+    if first:
+        skipped = between(state, unseen, top, first)
+        seen[at + 4], seen[at + 5] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
+        seen[at + 6], seen[at + 7] = has(state, held, first - JUMP), has(state, unseen, first - JUMP)
+        second = next_above(state, held, first)
+        if second:
+            skipped = between(state, unseen, first, second)
+            seen[at + 8], seen[at + 9] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
+            third = next_above(state, held, second)
+            if third:
+                seen[at + 10] = 1.0 / (1.0 + between(state, unseen, second, third))
+    seen[at + 11] = between(state, unseen, top, min(top + 6, HIGH)) / 5.0
+    seen[at + 12] = has(state, held, min(top + JUMP, HIGH - 1)) if top + JUMP < HIGH else np.int64(0)
+    return back
+
+
+@borrow
+def see_cover(state: Any, low_up: int, high_up: int, low_down: int, high_down: int, seen: Any, at: int) -> None:
+    """How many unseen and held cards no stack, one stack or two stacks take: 10 numbers from `at`."""
+    hidden_none, hidden_one, hidden_two = np.int64(0), np.int64(0), np.int64(0)
+    held_none, held_one, held_two = np.int64(0), np.int64(0), np.int64(0)
+    for word in range(2):
+        some_up, all_up = ~LOW_MASK[low_up + 1, word], ~LOW_MASK[high_up + 1, word]
+        some_down, all_down = LOW_MASK[high_down, word], LOW_MASK[low_down, word]
+        none = ~some_up & ~some_down
+        one = (some_up & ~all_up & ~some_down) | (some_down & ~all_down & ~some_up)
+        two = (all_up & ~some_down) | (all_down & ~some_up) | (some_up & ~all_up & some_down & ~all_down)
+        held, hidden = state[HELD + word], state[UNSEEN + word]
+        hidden_none += count(none & hidden)
+        hidden_one += count(one & hidden)
+        hidden_two += count(two & hidden)
+        held_none += count(none & held)
+        held_one += count(one & held)
+        held_two += count(two & held)
+    seen[at], seen[at + 1] = hidden_none / 10.0, held_none / 4.0
+    seen[at + 2], seen[at + 3] = hidden_one / 20.0, held_one / 4.0
+    seen[at + 4], seen[at + 5] = hidden_two / 40.0, held_two / 4.0
+    seen[at + 6], seen[at + 7] = hidden_none + held_none == 0, held_none == 0
+    seen[at + 8], seen[at + 9] = hidden_none == 0, hidden_none + held_none + hidden_one + held_one == 0
+
+
+@borrow
+def price(state: Any, card: int) -> Any:
+    """The fewest unseen cards that a held card skips on any stack; -1 for a jump back, FAR if none takes it."""
+    best: Any = np.int64(FAR)
+    for stack in range(4):
+        side = stack & 2
+        here = card if side == 0 else MIRROR - card
+        top = state[TOPS + stack]
+        if here == top - JUMP:
+            best = np.int64(-1)
+        elif here > top:
+            best = min(best, between(state, UNSEEN + side, top, here))
+    return best
+
+
+@borrow
+def see_hand(state: Any, seen: Any, at: int) -> None:
+    """The three lowest prices of the hand, all of them together, and pairs ten apart: 7 numbers from `at`."""
+    low1: Any = np.int64(FAR)
+    low2: Any = np.int64(FAR)
+    low3: Any = np.int64(FAR)
+    pairs, total = np.int64(0), np.int64(0)
+    for word in range(2):
+        held = state[HELD + word]
+        while held:
+            card = lowest(held) + word * WORD
+            held &= held - 1
+            cost = price(state, card)
+            total += min(cost, 20)
+            if card + JUMP < HIGH:
+                pairs += has(state, HELD, card + JUMP)
+            if cost < low1:
+                low1, low2, low3 = cost, low1, low2
+            elif cost < low2:
+                low2, low3 = cost, low2
+            elif cost < low3:
+                low3 = cost
+    seen[at], seen[at + 1], seen[at + 2] = min(low1, 20) / 10.0, min(low2, 20) / 10.0, min(low3, 20) / 10.0
+    seen[at + 3], seen[at + 4] = total / 80.0, pairs / 3.0
+    seen[at + 5], seen[at + 6] = 1.0 / (2.0 + low1), low1 == FAR
+
+
+@borrow
+def see(state: Any, drawing: int, seen: Any) -> None:
+    """All SEEN numbers of an after-state into `seen` (float32); drawing: cards about to be drawn."""
+    low_up, high_up = min(state[TOPS], state[TOPS + 1]), max(state[TOPS], state[TOPS + 1])
+    low_down, high_down = min(state[TOPS + 2], state[TOPS + 3]), max(state[TOPS + 2], state[TOPS + 3])
+    room_up = above(state, UNSEEN, low_up) + above(state, HELD, low_up)
+    room_down = above(state, UNSEEN + 2, low_down) + above(state, HELD + 2, low_down)
+    up, down = (0, 2 * STACK) if room_up >= room_down else (2 * STACK, 0)
+    jumps = see_stack(state, 0, low_up, seen, up) + see_stack(state, 0, high_up, seen, up + STACK)
+    jumps += see_stack(state, 2, low_down, seen, down) + see_stack(state, 2, high_down, seen, down + STACK)
+    at = 4 * STACK
+    see_cover(state, low_up, high_up, MIRROR - high_down, MIRROR - low_down, seen, at)
+    see_hand(state, seen, at + 10)
+    unseen, hand = CARDS - state[AT], count(state[HELD]) + count(state[HELD + 1])
+    seen[at + 17], seen[at + 18] = unseen / 90.0, 1.0 / (1.0 + unseen)
+    seen[at + 19], seen[at + 20] = unseen == 0, hand / HAND
+    seen[at + 21], seen[at + 22], seen[at + 23] = jumps / 2.0, drawing / 2.0, state[SINCE] / 2.0
+    seen[at + 24] = 1.0
+
+
+# --- the network ------------------------------------------------------------------------------
+@borrow
+def logit(seen: Any, inner: Any, outer: Any, hidden: Any) -> Any:
+    """The network's sum: inner (SEEN, size), ReLU into `hidden` (size,), outer (size + 1,); all float32."""
+    size = len(hidden)
+    for unit in range(size):
+        hidden[unit] = np.float32(0.0)
+    for number in range(SEEN):
+        value = seen[number]
+        if value != 0:
+            for unit in range(size):
+                hidden[unit] += value * inner[number, unit]
+    total = outer[size]
+    for unit in range(size):
+        hidden[unit] = max(hidden[unit], np.float32(0.0))
+        total += hidden[unit] * outer[unit]
+    return total
+
+
+@borrow
+def share(total: float) -> Any:
+    """A logit as a value 0 … 1."""
+    return 1.0 / (1.0 + exp(-total))
+
+
+@borrow
+def twin(state: Any, code: int) -> Any:
+    """Whether the action is the same as one on the other stack of its side, which has the same top."""
+    stack = code & 3
+    return code != DRAWS and stack & 1 == 1 and state[TOPS + stack] == state[TOPS + stack - 1]
+
+
+@borrow
+def weigh(state: Any, code: int, inner: Any, outer: Any, after: Any, seen: Any, hidden: Any) -> Any:
+    """The logit of an action; `after` (SIZE,) is room, `seen` holds what the network saw."""
+    for field in range(PILE):
+        after[field] = state[field]
+    if code != DRAWS:
+        place(after, code)
+    see(after, due(after, code), seen)
+    return logit(seen, inner, outer, hidden)
+
+
+@borrow
+def choose(
+    state: Any, inner: Any, outer: Any, codes: Any, after: Any, seen: Any, hidden: Any, best_seen: Any
+) -> Any:  # fmt: skip
+    """(code, logit) of the best action, what the network saw of it in `best_seen`; code -1 at the end."""
+    best, most = np.int64(-1), np.float32(-1e30)
+    for at in range(legal(state, codes)):
+        code = codes[at]
+        if twin(state, code):
+            continue
+        total = weigh(state, code, inner, outer, after, seen, hidden)
+        if total > most:
+            best, most = code, total
+            for number in range(SEEN):
+                best_seen[number] = seen[number]
+    return best, most

@@ -1,0 +1,86 @@
+"""ppo-linear and ppo-lstm: a network's policy over all it may do, and the value it expects.
+
+After SchafkopfRL's two actor-critics (sight.py says what they see). Under other rules than `paper` they play on, by
+bids of `paper` alone; what is played then they only know as far as `paper` has it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Decision, Observation, Option
+from cardtui.games.schafkopf.kernel import ORDER, encode
+from cardtui.games.schafkopf.kernel_worlds import view
+from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.models import digest, load_arrays
+from cardtui.nets import dense, lstm, relu, softmax
+
+from .sight import ACTIONS, FEATURES, FLAT, INFO, STEP, action_of, flat, info, steps
+
+RULES = "Schafkopf, paper"
+CENTS = 100.0
+"""What counts as 1 in a network's value."""
+
+
+class Network:
+    """An actor-critic of `agents/training/schafkopf/networks.py`, played in numpy; recurrent where it has an LSTM."""
+
+    def __init__(self, game: Schafkopf, folder: Path) -> None:
+        self.game = game
+        self.weights, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES))
+        self.note = f"{card['method']}, {card['games']:,} games"
+        self.recurrent = "course.weight_hh_l0" in self.weights
+        state = game.start(game.deal(Random(0)))
+        for _ in self.think(game.observe(state, state.first), Random(0)):
+            pass  # compiles
+
+    def look(self, state: Any, seen: Observation) -> tuple[Any, float]:
+        """(logits (ACTIONS,), the value in cents) of what a seat sees; `state`: the kernel's view of it."""
+        if not self.recurrent:
+            rows = np.empty((1, FLAT), np.float32)
+            flat(state, seen.seat, rows[0])
+            body = relu(dense(relu(dense(rows, self.weights, "body1")), self.weights, "body2"))
+        else:
+            rows, course, trick = sequences(state, seen)
+            parts = (
+                relu(dense(rows, self.weights, "body1")),
+                lstm(course, self.weights, "course"),
+                lstm(trick, self.weights, "trick"),
+            )
+            body = relu(dense(np.concatenate(parts, 1), self.weights, "body2"))
+        logits = dense(relu(dense(body, self.weights, "heads.policy1")), self.weights, "heads.policy2")
+        value = dense(relu(dense(body, self.weights, "heads.value1")), self.weights, "heads.value2")
+        return logits[0], CENTS * float(value[0, 0])
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """One answer: its likeliest action, with the probability of each."""
+        legal, state = observation.legal, view(self.game, observation)
+        logits, value = self.look(state, observation)
+        known = [int(action_of(state, encode(action, int(state[ORDER])))) for action in legal]
+        mask = np.zeros(ACTIONS, bool)
+        mask[[place for place in known if place >= 0]] = True
+        shares = softmax(logits.astype(np.float64), mask).tolist()
+        options = tuple(
+            Option(action, shares[place] if place >= 0 else 0.0, why="" if place >= 0 else "not in its game")
+            for action, place in zip(legal, known, strict=True)
+        )
+        best = max(options, key=lambda option: option.probability)
+        yield Decision(best.action, options, "", f"expects {value:+.0f} cents here · {self.note}")
+
+
+def sequences(state: Any, seen: Observation) -> tuple[Any, Any, Any]:
+    """What the LSTM takes, one row: float32 (1, INFO), (1, 32, STEP), (1, 4, STEP)."""
+    rows = np.empty((1, INFO), np.float32)
+    info(state, seen.seat, rows[0])
+    laid = [(event.action.cards[0], event.seat) for event in seen.history if event.action.verb == "play"]
+    cards, players = np.array(laid, np.int64).reshape(-1, 2).T
+    whole = len(laid) // 4 * 4
+    course, trick = np.zeros((1, 32, STEP), np.float32), np.zeros((1, 4, STEP), np.float32)
+    steps(cards[:whole], players[:whole], seen.seat, course[0, 32 - whole :])
+    steps(cards[whole:], players[whole:], seen.seat, trick[0, 4 - (len(laid) - whole) :])
+    return rows, course, trick

@@ -1,0 +1,74 @@
+"""A network against the fast player of the kernel, in bulk: for learning curves and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from cardtui.games.schafkopf.kernel import SEAT, rules_of
+from cardtui.games.schafkopf.kernel_settlement import returns
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.kernels import lowest, njit
+
+from ...schafkopf.policy import WEIGHTS, choose
+from ...schafkopf.sight import action_of
+from . import selfplay
+
+OURS = (0b0011, 0b1100)
+"""The network's seats: AABB, then BBAA."""
+
+
+def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> tuple[float, float]:
+    """Cents a game and seat of two seats by the network against two by the fast player, and the standard error.
+
+    `logits(games, at)` answers for the deals `at`, float32 (k, ACTIONS); the likeliest action is taken.
+    """
+    dealt = selfplay.games(deals, rules_of(Schafkopf("paper")), rng)
+    gained = np.zeros(deals)
+    for ours in OURS:
+        games = selfplay.Games(*(array.copy() for array in dealt))
+        while len(at := others(games, ours, WEIGHTS, rng)):
+            take(games, at, logits(games, at))
+        settle(games.states, ours, gained)
+    return float(gained.mean()), float(gained.std(ddof=1) / np.sqrt(deals))
+
+
+@njit
+def others(games: selfplay.Games, ours: int, weights: Any, rng: Any) -> Any:
+    """Play the fast player's seats until ours is to choose; the deals in which it is: int64 (k,)."""
+    values, at, found = np.empty(8), np.empty(len(games.states), np.int64), 0
+    for g in range(len(games.states)):
+        state = games.states[g]
+        while games.masks[g] and not ours >> state[SEAT] & 1:
+            selfplay.do(games, g, action_of(state, choose(state, 0.0, weights, values, rng)))
+            selfplay.run(games, g)
+        if games.masks[g]:
+            at[found] = g
+            found += 1
+    return at[:found]
+
+
+@njit
+def take(games: selfplay.Games, at: Any, logits: Any) -> None:
+    """Do the likeliest action in each of the deals `at`, and play on to the next choice."""
+    for row in range(len(at)):
+        some = games.masks[at[row]]
+        best = lowest(some)
+        while some:
+            if logits[row, lowest(some)] > logits[row, best]:
+                best = lowest(some)
+            some &= some - 1
+        selfplay.do(games, at[row], best)
+        selfplay.run(games, at[row])
+
+
+@njit
+def settle(states: Any, ours: int, gained: Any) -> None:
+    """Add to float64 (deals,) what our seats made of it, a seat and game of the two seatings."""
+    paid = np.zeros(SEATS)
+    for g in range(len(states)):
+        returns(states[g], paid)
+        for seat in range(SEATS):
+            gained[g] += paid[seat] / SEATS * (ours >> seat & 1)

@@ -1,0 +1,56 @@
+"""The source's actor-critics: a policy over 43 actions and a value, from a flat vector or from sequences of cards.
+
+The names of the layers are those under which `agents/schafkopf/networks.py` plays them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import nn
+
+from ...schafkopf.sight import ACTIONS, FLAT, INFO, STEP
+
+
+class Heads(nn.Module):
+    """Policy and value on top of what a body makes of the view."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.policy1, self.policy2 = nn.Linear(size, size), nn.Linear(size, ACTIONS)
+        self.value1, self.value2 = nn.Linear(size, size), nn.Linear(size, 1)
+
+    def forward(self, body: Any) -> tuple[Any, Any]:
+        """(logits (n, ACTIONS), values (n,))."""
+        policy = self.policy2(torch.relu(self.policy1(body)))
+        return policy, self.value2(torch.relu(self.value1(body)))[:, 0]
+
+
+class Flat(nn.Module):
+    """The source's linear network: two layers under the heads."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.body1, self.body2 = nn.Linear(FLAT, size), nn.Linear(size, size)
+        self.heads = Heads(size)
+
+    def forward(self, rows: Any) -> tuple[Any, Any]:
+        """rows: float32 (n, FLAT)."""
+        return self.heads(torch.relu(self.body2(torch.relu(self.body1(rows)))))  # type: ignore[no-any-return]
+
+
+class Course(nn.Module):
+    """The source's LSTM network: an LSTM over the finished tricks and one over the trick that lies, beside a vector."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.course = nn.LSTM(STEP, size, batch_first=True)
+        self.trick = nn.LSTM(STEP, size, batch_first=True)
+        self.body1, self.body2 = nn.Linear(INFO, size), nn.Linear(3 * size, size)
+        self.heads = Heads(size)
+
+    def forward(self, rows: Any, course: Any, trick: Any) -> tuple[Any, Any]:
+        """rows: float32 (n, INFO); course (n, 32, STEP) and trick (n, 4, STEP), zeros before the first card."""
+        parts = torch.relu(self.body1(rows)), self.course(course)[1][0][0], self.trick(trick)[1][0][0]
+        return self.heads(torch.relu(self.body2(torch.cat(parts, 1))))  # type: ignore[no-any-return]

@@ -1,0 +1,206 @@
+"""Trains ppo-linear and ppo-lstm: proximal policy optimisation in self-play (Schulman and others, 2017)."""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from cardtui.core import Refusal
+from cardtui.games.schafkopf.kernel import rules_of
+from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.kernels import random_state
+from cardtui.models import digest, save_arrays
+
+from ...schafkopf.networks import RULES
+from ...schafkopf.sight import ACTIONS, FEATURES, FLAT, INFO, STEP
+from .. import checkpoints, torch_setup
+from ..progress import TrainProgress
+from . import selfplay
+from .match import against_fast
+from .networks import Course, Flat
+
+CLIP, NORM = 0.2, 0.5
+"""How far a probability may move in one update, as a share; the longest gradient."""
+
+
+class Preset(NamedTuple):
+    """`deals` in all, `update` of them between two updates of the policy."""
+
+    size: int
+    deals: int
+    update: int
+    batch: int
+    epochs: int
+    rate: float
+    value_weight: float
+    entropy_weight: float
+    trace: float
+    fall: bool
+    """Whether rate and entropy fall to nothing."""
+
+
+PRESETS = {
+    "ppo-linear": {
+        "paper": Preset(64, 15_000_000, 100_000, 600_000, 4, 0.002, 0.5, 0.005, 1.0, False),
+        "best": Preset(128, 3_000_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, True),
+    },
+    "ppo-lstm": {
+        "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, False),
+        "best": Preset(96, 400_000, 5_120, 4_096, 3, 0.0007, 0.5, 0.01, 0.95, True),
+    },
+}
+TEST_EVERY, TEST_DEALS = 20, 2_000
+CARD_DEALS = 20_000
+
+
+class Learner:
+    """A network, what it sees of a batch of states, and its optimiser."""
+
+    def __init__(self, bot: str, preset: Preset) -> None:
+        self.recurrent = bot == "ppo-lstm"
+        self.network: Any = Course(preset.size) if self.recurrent else Flat(preset.size)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
+
+    def views(self, states: Any, cards: Any, players: Any, laid: Any) -> tuple[Any, ...]:
+        """What the network takes, for n states with the courses of their deals."""
+        n = len(states)
+        if not self.recurrent:
+            rows = np.empty((n, FLAT), np.float32)
+            selfplay.flats(states, rows)
+            return (torch.from_numpy(rows),)
+        rows, course = np.empty((n, INFO), np.float32), np.empty((n, 32, STEP), np.float32)
+        trick = np.empty((n, 4, STEP), np.float32)
+        selfplay.infos(states, cards, players, laid, rows, course, trick)
+        return torch.from_numpy(rows), torch.from_numpy(course), torch.from_numpy(trick)
+
+    def answer(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
+        """(logits, values) for the deals `at`, as arrays."""
+        with torch.no_grad():
+            logits, values = self.network(
+                *self.views(games.states[at], games.cards[at], games.players[at], games.laid[at])
+            )
+        return logits.numpy(), values.numpy()
+
+    def logits(self, games: selfplay.Games, at: Any) -> Any:
+        """The first of these."""
+        return self.answer(games, at)[0]
+
+    def learn(self, done: selfplay.Moments, told: selfplay.Tapes, filled: int, preset: Preset, left: float) -> float:
+        """The epochs of one update over `filled` choices; the mean entropy of the policy in the last one."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = preset.rate * left
+        advantages = done.values[:filled]
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+        entropies: list[float] = []
+        for _ in range(preset.epochs):
+            order = torch.randperm(filled).numpy()
+            entropies = []
+            for start in range(0, filled, preset.batch):
+                rows = order[start : start + preset.batch]
+                views = self.views(done.states[rows], told.cards[rows], told.players[rows], done.laid[rows])
+                logits, values = self.network(*views)
+                legal = torch.from_numpy((done.masks[rows, None] >> np.arange(ACTIONS) & 1).astype(bool))
+                logs = torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
+                entropy = -(logs.exp() * logs).sum(1).mean()
+                chosen = logs.gather(1, torch.from_numpy(done.actions[rows, None]))[:, 0]
+                ratio = (chosen - torch.from_numpy(done.logs[rows])).exp()
+                gain = torch.from_numpy(advantages[rows])
+                policy = -torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+                value = ((values - torch.from_numpy(told.gained[rows])) ** 2).mean()
+                self.optimizer.zero_grad()
+                loss = policy + preset.value_weight * value - preset.entropy_weight * left * entropy
+                loss.backward()
+                torch.nn.utils.clip_grad_norm_(self.network.parameters(), NORM)
+                self.optimizer.step()
+                entropies.append(float(entropy.detach()))
+        return sum(entropies) / len(entropies)
+
+
+def collect(learner: Learner, deals: int, trace: float, rules: Any, rng: Any) -> tuple[Any, Any, int]:
+    """Play so many deals by the network as it is: (choices, what came of them, how many)."""
+    room = deals * selfplay.LONGEST // 2
+    done, told, filled = selfplay.moments(room), selfplay.tapes(room), 0
+    past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
+    for _ in range(0, deals, selfplay.WAVE):
+        games = selfplay.games(selfplay.WAVE, rules, rng)
+        while len(at := np.flatnonzero(games.masks)):
+            selfplay.choose(games, at, *learner.answer(games, at), past, rng)
+        filled = selfplay.keep(games, past, done, told, filled, trace)
+    return done, told, filled
+
+
+def train(
+    bot: str,
+    preset: str,
+    seed: int,
+    out: Path,
+    resume: bool,
+    progress: Callable[[TrainProgress], None],
+    steps: int | None = None,
+) -> None:
+    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs.
+
+    steps: so many deals instead of the preset's. Refusal for no such preset.
+    """
+    presets = PRESETS[bot]
+    if preset not in presets:
+        raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {preset!r}")
+    chosen = presets[preset]
+    total = -(-(steps or chosen.deals) // chosen.update)
+    run = {"preset": preset, "seed": seed, "steps": total * chosen.update}
+    torch_setup.prepare(seed)
+    learner, rules = Learner(bot, chosen), rules_of(Schafkopf("paper"))
+    done, seconds, curve = 0, 0.0, list[list[float]]()
+    if resume:
+        state, arrays = checkpoints.restore(out, run)
+        done, seconds, curve = state["done"], state["seconds"], state["curve"]
+        torch_setup.resume(learner.network, learner.optimizer, arrays)
+    while done < total:
+        began = time.perf_counter()
+        left = 1 - done / total if chosen.fall else 1.0
+        played = collect(learner, chosen.update, chosen.trace, rules, random_state(seed, done))
+        entropy = learner.learn(*played, chosen, left)
+        done += 1
+        figures = {"entropy": round(entropy, 4)}
+        if done % TEST_EVERY == 0 or done == total:
+            figures["cents"] = round(against_fast(learner.logits, TEST_DEALS, random_state(seed, 10**6 + done))[0], 3)
+            curve.append([done * chosen.update, *figures.values()])
+        seconds += time.perf_counter() - began
+        kept = {"done": done, "seconds": seconds, "curve": curve}
+        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
+        progress(TrainProgress(done * chosen.update, total * chosen.update, figures))
+    mean, error = against_fast(learner.logits, CARD_DEALS, random_state(seed, 10**7))
+    card = {
+        "game": "schafkopf",
+        "bot": bot,
+        "method": "PPO in self-play",
+        "rules": RULES,
+        "rules_hash": digest(RULES),
+        "features": digest(FEATURES),
+        "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
+        "seed": seed,
+        "games": total * chosen.update,
+        "seconds": round(seconds, 1),
+        "settings": chosen._asdict(),
+        "scores": [
+            {
+                "against": "the fast player of the kernel",
+                "n": CARD_DEALS,
+                "cents": round(mean, 3),
+                "low": round(mean - 1.96 * error, 3),
+                "high": round(mean + 1.96 * error, 3),
+            }
+        ],
+    }
+    with (out / "curve.csv").open("w", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["deals", "entropy", "cents"])
+        rows.writerows(curve)
+    save_arrays(out, card, torch_setup.arrays_of(learner.network), "model.safetensors")
+    checkpoints.discard(out)

@@ -1,0 +1,213 @@
+"""Many deals at once in the kernel, all seats by one policy: what a network is asked, and what PPO learns from.
+
+A *choice* is a turn with more than one action that the networks know; only choices are put to them and kept. All deals
+stand at a choice each; the policy answers for all in one batch, then each is played on to its next one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardtui.games.schafkopf.cards import LONG
+from cardtui.games.schafkopf.kernel import IS_OVER, PHASE, PLAY, SEAT, SIZE, apply, deal
+from cardtui.games.schafkopf.kernel_settlement import returns
+from cardtui.games.schafkopf.rules import SEATS
+from cardtui.kernels import borrow, lowest, njit, unit
+
+from ...schafkopf.sight import ACTIONS, CARDS, choices, code_of, flat, info, steps
+
+WAVE = 1024
+"""Deals in progress at once."""
+CENTS = 100.0
+"""What counts as 1 in values and returns."""
+LONGEST = 56
+"""No deal has more choices: four bids asked twice at most, three for contra, three for retour, 32 cards."""
+
+
+class Games(NamedTuple):
+    """Deals in progress: n of them."""
+
+    states: Any
+    """int64 (n, SIZE)."""
+    masks: Any
+    """int64 (n,): what can be chosen from now."""
+    cards: Any
+    """uint8 (n, 32): the cards in the order played …"""
+    players: Any
+    """uint8 (n, 32): … and by whom."""
+    laid: Any
+    """int64 (n,): how many so far."""
+    past: Any
+    """int64 (n,): choices made so far."""
+
+
+class Moments(NamedTuple):
+    """Choices made: of each deal in progress (n, LONGEST, …), or of finished ones (m, …)."""
+
+    states: Any
+    """int64 (…, SIZE)."""
+    masks: Any
+    laid: Any
+    """int64: how many cards had been played."""
+    actions: Any
+    logs: Any
+    """float32: the logarithm of the action's probability."""
+    values: Any
+    """float32: what the value head expected; when the deal is over, the advantage of what was done."""
+
+
+class Tapes(NamedTuple):
+    """Of finished deals: for each of m choices what it was worth, and the course of its deal."""
+
+    gained: Any
+    """float32 (m,): what the value head should have expected, in CENTS."""
+    cards: Any
+    """uint8 (m, 32)."""
+    players: Any
+
+
+def games(n: int, rules: Any, rng: Any) -> Games:
+    """So many deals, each at its first choice; forehand in turn."""
+    made = Games(
+        np.zeros((n, SIZE), np.int64), np.zeros(n, np.int64), np.zeros((n, len(LONG)), np.uint8),
+        np.zeros((n, len(LONG)), np.uint8), np.zeros(n, np.int64), np.zeros(n, np.int64),
+    )  # fmt: skip
+    begin(made, rules, rng)
+    return made
+
+
+def moments(*shape: int) -> Moments:
+    """Room for choices."""
+    integers = [np.zeros(shape, np.int64) for _ in range(3)]
+    floats = [np.zeros(shape, np.float32) for _ in range(2)]
+    return Moments(np.zeros((*shape, SIZE), np.int64), *integers, *floats)
+
+
+def tapes(m: int) -> Tapes:
+    """Room for what came of so many choices."""
+    return Tapes(np.zeros(m, np.float32), np.zeros((m, len(LONG)), np.uint8), np.zeros((m, len(LONG)), np.uint8))
+
+
+@njit
+def begin(games: Games, rules: Any, rng: Any) -> None:
+    """Deal everywhere, and play on to the first choices."""
+    for g in range(len(games.states)):
+        deal(games.states[g], rules, g & 3, rng)
+        games.laid[g] = games.past[g] = 0
+        run(games, g)
+
+
+@borrow
+def run(games: Games, g: int) -> None:
+    """Play on to the next choice; a mask of 0 when there is none any more."""
+    state = games.states[g]
+    while state[PHASE] != IS_OVER:
+        some = choices(state)
+        if some & (some - 1):
+            games.masks[g] = some
+            return
+        do(games, g, lowest(some))
+    games.masks[g] = 0
+
+
+@borrow
+def do(games: Games, g: int, action: int) -> None:
+    """Do an action, and note a card."""
+    state = games.states[g]
+    if action >= CARDS:
+        games.cards[g, games.laid[g]], games.players[g, games.laid[g]] = action - CARDS, state[SEAT]
+        games.laid[g] += 1
+    apply(state, code_of(state, action))
+
+
+@njit
+def flats(states: Any, rows: Any) -> None:
+    """What the seats to act see, as flat vectors, into float32 (n, FLAT)."""
+    for g in range(len(rows)):
+        flat(states[g], states[g, SEAT], rows[g])
+
+
+@njit
+def infos(states: Any, cards: Any, players: Any, laid: Any, rows: Any, course: Any, trick: Any) -> None:
+    """The same for the LSTM: float32 (n, INFO), and the finished tricks (n, 32, STEP) and the lying one (n, 4, STEP).
+
+    Sequences end at the last row of theirs; what is before is zero.
+    """
+    for g in range(len(rows)):
+        seat = states[g, SEAT]
+        info(states[g], seat, rows[g])
+        whole = laid[g] // SEATS * SEATS
+        course[g] = 0
+        trick[g] = 0
+        steps(cards[g, :whole], players[g, :whole], seat, course[g, len(course[g]) - whole :])
+        steps(cards[g, whole : laid[g]], players[g, whole : laid[g]], seat, trick[g, SEATS - (laid[g] - whole) :])
+
+
+@njit
+def choose(games: Games, at: Any, logits: Any, values: Any, past: Moments, rng: Any) -> None:
+    """Draw an action for the deals `at`, int64 (k,), by softmax over what can be chosen, note it in `past`, and do it.
+
+    logits: float32 (k, ACTIONS); values: float32 (k,); past: (n, LONGEST). Then each deal is played on to its next
+    choice.
+    """
+    for row in range(len(at)):
+        g, n = at[row], games.past[at[row]]
+        past.states[g, n], past.masks[g, n], past.laid[g, n] = games.states[g], games.masks[g], games.laid[g]
+        action, log = draw(logits[row], games.masks[g], rng)
+        past.actions[g, n], past.logs[g, n], past.values[g, n] = action, log, values[row]
+        games.past[g] = n + 1
+        do(games, g, action)
+        run(games, g)
+
+
+@borrow
+def draw(logits: Any, mask: int, rng: Any) -> Any:
+    """An action of the mask, by softmax, and the logarithm of its probability."""
+    some, most, whole = mask, np.float32(-1e30), 0.0
+    while some:
+        most = max(most, logits[lowest(some)])
+        some &= some - 1
+    some = mask
+    while some:
+        whole += np.exp(logits[lowest(some)] - most)
+        some &= some - 1
+    left, some = unit(rng) * whole, mask
+    action = lowest(some)
+    while some:
+        action = lowest(some)
+        left -= np.exp(logits[action] - most)
+        if left < 0:
+            break
+        some &= some - 1
+    return action, logits[action] - most - np.log(whole)
+
+
+@njit
+def keep(games: Games, past: Moments, done: Moments, told: Tapes, filled: int, trace: float) -> Any:
+    """Hand over all choices of deals that are over, with their advantages; how many `done` has now.
+
+    trace: λ of generalised advantage estimation (Schulman and others, 2016); nothing is discounted within a deal.
+    """
+    gained = np.zeros(SEATS)
+    for g in range(len(games.states)):
+        returns(games.states[g], gained)
+        for seat in range(SEATS):
+            after, advantage = gained[seat] / CENTS, 0.0
+            for n in range(games.past[g] - 1, -1, -1):
+                if past.states[g, n, SEAT] != seat:
+                    continue
+                value = past.values[g, n]
+                advantage = after - value + trace * advantage
+                after = value
+                done.states[filled] = past.states[g, n]
+                done.masks[filled], done.laid[filled] = past.masks[g, n], past.laid[g, n]
+                done.actions[filled], done.logs[filled] = past.actions[g, n], past.logs[g, n]
+                done.values[filled], told.gained[filled] = advantage, value + advantage
+                told.cards[filled], told.players[filled] = games.cards[g], games.players[g]
+                filled += 1
+    return filled
+
+
+assert CARDS + len(LONG) == ACTIONS < PLAY + len(LONG)

@@ -1,0 +1,73 @@
+"""The source document's networks: they play `first`, and learn from the matches won, or won and lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from ...tricks.features import CARDS, DOCUMENT, INPUTS, of_document
+from ..torch_setup import arrays_of
+from . import table
+from .course import Course, network
+from .players import document_player, result
+
+HIDDEN, DROPOUT = 40, 0.5
+ROUNDS, MATCHES, EPOCHS, BATCH = 10, 1_000, 20, 128
+TEST_MATCHES = 1_000
+
+
+class Document(Course):
+    """`win`: of each match won, every card played is right. `win-lose`: of each match lost as well, all others allowed.
+
+    Where the document is silent: weights begin as Glorot's, biases at zero, RMSprop at 0.001 (0.9, 1e-7), as its
+    library has them; batches of 128 (of 32, win-lose ends some points lower); matches drawn teach nothing.
+    """
+
+    features = DOCUMENT
+
+    def __init__(self, lessons: str, rounds: int = ROUNDS) -> None:
+        self.net = network((INPUTS, HIDDEN, CARDS), lambda: (torch.nn.Tanh(), torch.nn.Dropout(DROPOUT)))
+        for name, weights in self.net.named_parameters():
+            if name.endswith("bias"):
+                torch.nn.init.zeros_(weights)
+            else:
+                torch.nn.init.xavier_uniform_(weights)
+        self.optimizer = torch.optim.RMSprop(self.net.parameters(), lr=0.001, alpha=0.9, eps=1e-7)
+        self.chunks, self.games = rounds, 2 * MATCHES * rounds
+        self.losses = lessons == "win-lose"
+        self.method = f"{rounds} rounds of {MATCHES} matches against first, {EPOCHS} epochs each, lessons: {lessons}"
+        self.settings = {"hidden": HIDDEN, "dropout": DROPOUT, "batch": BATCH}
+
+    def learn(self, chunk: int, rng: Any) -> dict[str, float]:
+        """A round: matches, epochs, a test."""
+        inputs, wanted = self.lessons(rng)
+        rows = len(inputs)
+        self.net.train()
+        for _ in range(EPOCHS):
+            order = torch.randperm(rows)
+            for at in range(0, rows, BATCH):
+                batch = order[at : at + BATCH]
+                chances = torch.log_softmax(self.net(inputs[batch]), 1)
+                loss = -(wanted[batch] * chances).sum(1).mean()
+                self.optimizer.zero_grad()
+                loss.backward()  # type: ignore[no-untyped-call]
+                self.optimizer.step()
+        found = result(document_player(arrays_of(self.net)), table.first, TEST_MATCHES, rng)
+        return {"won": found.won, "lost": found.lost, "drawn": found.drawn}
+
+    def lessons(self, rng: Any) -> tuple[torch.Tensor, torch.Tensor]:
+        """What a round's matches teach: inputs (rows, INPUTS), and 1 for each card that is right, (rows, CARDS)."""
+        lead, moves = table.matches(document_player(arrays_of(self.net)), table.first, MATCHES, rng)
+        inputs, wanted = [], []
+        for at, card, match in moves:
+            seen = of_document(at.played, at.hand, at.led)
+            chosen = np.arange(CARDS) == card[:, None]
+            won, lost = lead[match] > 0, lead[match] < 0
+            inputs.append(seen[won])
+            wanted.append(chosen[won])
+            if self.losses:
+                inputs.append(seen[lost])
+                wanted.append((at.legal & ~chosen)[lost])
+        return torch.from_numpy(np.concatenate(inputs)), torch.from_numpy(np.concatenate(wanted).astype(np.float32))

@@ -1,0 +1,226 @@
+"""The source document's tables again, each beside ours, and what we claim of our own players.
+
+The document's figures are rounded, and of one run each. Its two networks are trained here with four seeds, so that the
+spread of runs can be seen. All matches are duplicate matches at two colours of ten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardtui import registry
+from cardtui.core import Refusal
+from cardtui.models import digest, load_arrays
+
+from ...tricks.features import BY_RANK, DOCUMENT
+from ...tricks.mlp import RULES
+from ..progress import TrainProgress
+from ..torch_setup import arrays_of, prepare
+from ..yaniv.harel import wilson
+from . import document
+from .players import Result, document_player, exact, rank_player, result
+from .table import first, random, revoking
+
+SEED = 2026
+SEEDS = (1, 2, 3, 4)
+MATCHES, MANY = 10_000, 100_000
+COLUMNS = ["won", "lost", "drawn"]
+SOURCE: dict[str, dict[str, tuple[int, int, int]]] = {
+    "players": {
+        "first against first": (0, 0, 100),
+        "revoking random against itself": (42, 43, 15),
+        "untrained network against first": (38, 38, 24),
+    },
+    "win": {"mean": (50, 25, 25)},
+    "win-lose": {"mean": (72, 12, 16)},
+    "networks": {"win against win-lose": (11, 73, 16)},
+}
+"""The document's tables, in per cent."""
+LESSONS = ("win", "win-lose")
+
+
+class Run(NamedTuple):
+    """One of the document's networks, trained: a figure for each round, the finished network's, and its weights."""
+
+    rounds: Sequence[Mapping[str, float]]
+    final: Result
+    weights: Mapping[str, Any]
+
+
+Runs = Mapping[tuple[str, int], Run]
+
+
+def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+    """{"seed", "tables", "claims", "graphs"}; with `table` only that one, without the claims of our own players.
+
+    `jobs` processes share the runs; the result does not depend on how many. Refusal for an unknown table.
+    """
+    if table is not None and table not in SOURCE:
+        raise Refusal(f"the study has no table {table!r}; there are {', '.join(SOURCE)}")
+    names = tuple(SOURCE) if table is None else (table,)
+    lessons = [name for name in LESSONS if name in names or "networks" in names]
+    keys = [(name, seed) for name in lessons for seed in SEEDS]
+    runs: dict[tuple[str, int], Run] = {}
+    progress(TrainProgress(0, len(keys) + 1, {}))
+    with ProcessPoolExecutor(min(jobs, max(1, len(keys))), get_context("spawn")) as pool:
+        waiting = {pool.submit(follow, *key): key for key in keys}
+        try:
+            for done in as_completed(waiting):
+                runs[waiting[done]] = done.result()
+                progress(TrainProgress(len(runs), len(keys) + 1, {}))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    found = {
+        "seed": SEED,
+        "tables": [_table(name, rows) for name in names for rows in [list(_rows(name, runs))]],
+        "claims": [*_document_claims(runs), *(_claims() if table is None else ())],
+        "graphs": [_graph(name, runs) for name in lessons if name in names],
+    }
+    progress(TrainProgress(len(keys) + 1, len(keys) + 1, {}))
+    return found
+
+
+def follow(lessons: str, seed: int) -> Run:
+    """Train one of the document's networks as `train` does, and test it against first."""
+    prepare(seed)
+    course = document.Document(lessons)
+    rounds = [course.learn(chunk, np.random.default_rng([seed, chunk])) for chunk in range(course.chunks)]
+    weights = arrays_of(course.net)
+    rng = np.random.default_rng([SEED, seed])
+    return Run(rounds, result(document_player(weights), first, MATCHES, rng), weights)
+
+
+# --- tables ---------------------------------------------------------------------------------------
+def _rows(name: str, runs: Runs) -> Iterator[tuple[str, Result]]:
+    """The rows of a table: what is compared, and how it ended."""
+    rng = np.random.default_rng([SEED, list(SOURCE).index(name) + 100])
+    if name in LESSONS:
+        results = [runs[name, seed].final for seed in SEEDS]
+        yield from ((f"seed {seed}", found) for seed, found in zip(SEEDS, results, strict=True))
+        yield "mean", _mean(results)
+    elif name == "networks":
+        pairs = [[document_player(runs[lessons, seed].weights) for lessons in LESSONS] for seed in SEEDS]
+        yield "win against win-lose", _mean([result(win, lose, MATCHES, rng) for win, lose in pairs])
+    else:
+        untrained = document_player(_shipped("mlp-untrained"))
+        for row, (one, other) in {
+            "first against first": (first, first),
+            "revoking random against itself": (revoking, revoking),
+            "untrained network against first": (untrained, first),
+            "legal random against itself": (random, random),
+            "first against legal random": (first, random),
+        }.items():
+            yield row, result(one, other, MATCHES, rng)
+
+
+def _table(name: str, rows: list[tuple[str, Result]]) -> dict[str, Any]:
+    shares = [(found.won, found.lost, found.drawn) for _, found in rows]
+    reach = max(
+        (high - low) / 2 for _, found in rows for low, high in (wilson(share, found.n) for share in found[:3])
+    )  # fmt: skip
+    return {
+        "name": name,
+        "source": [list(SOURCE[name].get(row, (None, None, None))) for row, _ in rows],
+        "ours": [[round(100 * share, 1) for share in row] for row in shares],
+        "rows": [row for row, _ in rows],
+        "columns": COLUMNS,
+        "unit": "per cent of duplicate matches" + (" against first" if name in LESSONS else ""),
+        "n": min(found.n for _, found in rows),
+        "interval": round(100 * reach, 2),
+    }
+
+
+def _mean(results: Sequence[Result]) -> Result:
+    """Runs of equal size as one."""
+    count = len(results)
+    won, lost, drawn, given, _, n = (sum(column) for column in zip(*results, strict=True))
+    spread = sum(found.spread**2 for found in results) ** 0.5 / count
+    return Result(won / count, lost / count, drawn / count, given / count, spread, n)
+
+
+# --- graphs ---------------------------------------------------------------------------------------
+def _graph(name: str, runs: Runs) -> dict[str, Any]:
+    """The ten rounds: the mean of the seeds."""
+    series = {
+        column: [
+            round(100 * sum(runs[name, seed].rounds[number][column] for seed in SEEDS) / len(SEEDS), 2)
+            for number in range(document.ROUNDS)
+        ]
+        for column in COLUMNS
+    }
+    return {
+        "title": f"{name}, against first, mean of {len(SEEDS)} seeds",
+        "x": list(range(1, document.ROUNDS + 1)),
+        "series": series,
+        "x_label": "rounds",
+        "y_label": "per cent of duplicate matches",
+    }
+
+
+# --- claims ---------------------------------------------------------------------------------------
+def _document_claims(runs: Runs) -> Iterator[dict[str, Any]]:
+    """What the document says of its networks, on the mean of the seeds."""
+    for name in LESSONS:
+        if (name, SEEDS[0]) not in runs:
+            continue
+        finals = [runs[name, seed].final for seed in SEEDS]
+        wanted, mean = SOURCE[name]["mean"], _mean(finals)
+        far = max(abs(100 * share - figure) for share, figure in zip(mean[:3], wanted, strict=True))
+        won = [100 * found.won for found in finals]
+        text = f"{name}: every share within 4 points of {'/'.join(map(str, wanted))}; figure: the farthest; "
+        text += f"interval: the wins of {len(SEEDS)} seeds, in per cent"
+        yield {"text": text, "holds": far <= 4, "figure": round(far, 2), "interval": _rounded(min(won), max(won))}
+
+
+def _claims() -> Iterator[dict[str, Any]]:
+    """What we say of our own players. A share holds if its whole 95% interval does; "never" if it never happened."""
+    rng = np.random.default_rng([SEED, 1])
+    taught, alone = rank_player(_shipped("mlp-exact")), rank_player(_shipped("mlp-play"))
+    lose = document_player(_shipped("mlp-win-lose"))
+    against = {"legal random": random, "first": first, "mlp-win-lose": lose, "mlp-play": alone}
+    for name, other in against.items():
+        found = result(exact, other, MANY if other is random else MATCHES, rng)
+        text = f"exact never loses a duplicate match to {name} ({found.n} matches)"
+        yield {"text": text, "holds": found.lost == 0, "figure": found.lost, "interval": _share(found.lost, found.n)}
+        if other is random:
+            yield _at_least("exact beats legal random in 99.2% of matches or more", found.won, 0.992, found.n)
+    met = result(taught, exact, MATCHES, rng)
+    yield _at_least("mlp-exact draws 98% of matches with exact or more", met.drawn, 0.98, met.n)
+    yield _at_most("mlp-exact gives away 0.02 tricks a game to exact or fewer", met, 0.02)
+    met = result(alone, exact, MATCHES, rng)
+    yield _at_least("mlp-play draws 85% of matches with exact or more", met.drawn, 0.85, met.n)
+    met = result(alone, random, MANY, rng)
+    yield _at_least(
+        "mlp-play loses 0.05% of matches to legal random or fewer (share not lost)", 1 - met.lost, 0.9995, MANY
+    )
+
+
+def _at_least(text: str, share: float, bound: float, n: int) -> dict[str, Any]:
+    low, high = wilson(share, n)
+    return {"text": text, "holds": low >= bound, "figure": round(share, 5), "interval": _rounded(low, high)}
+
+
+def _at_most(text: str, met: Result, bound: float) -> dict[str, Any]:
+    low, high = met.given - met.spread, met.given + met.spread
+    return {"text": text, "holds": high <= bound, "figure": round(met.given, 5), "interval": _rounded(low, high)}
+
+
+def _share(share: float, n: int) -> list[float]:
+    return _rounded(*wilson(share, n))
+
+
+def _rounded(low: float, high: float) -> list[float]:
+    return [round(low, 5), round(high, 5)]
+
+
+def _shipped(bot: str) -> Any:
+    """The arrays of a shipped network."""
+    features = BY_RANK if bot in ("mlp-exact", "mlp-play") else DOCUMENT
+    folder = registry.weights(registry.bot_entry("tricks", bot))
+    return load_arrays(folder, "tricks", digest(features), digest(RULES))[0]

@@ -1,0 +1,110 @@
+"""exact: everybody knows both hands, so every card has a value: the tricks to come when both play as well as can be.
+
+Of cards of equal value it plays the one that is best on average against legal random. Up to two colours of ten a table
+of all positions answers at once; else a search does, and random games decide between equal cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+import numpy as np
+
+from cardtui.core import Card, Decision, Observation, Option
+from cardtui.games.tricks import lanes
+from cardtui.games.tricks.kernel import LANE, mask, random_worth
+from cardtui.games.tricks.rules import Tricks, first_and_second
+from cardtui.games.tricks.solver import judge, pattern, row_of, solved
+from cardtui.kernels import random_state
+
+TABLE = 10
+"""Cards of a colour up to which the table is made."""
+GAMES = 300
+"""Random games for a card where there is no table."""
+
+
+class Exact:
+    """Never loses a duplicate match. Not for rules under which a seat may revoke."""
+
+    def __init__(self, game: Tricks) -> None:
+        self.game = game
+        self.searches = game.colours > 2 or game.n > TABLE
+        if self.searches:
+            self.work = lanes.workspace()
+        else:
+            self.table = solved(TABLE)
+        self.warm_up()
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """All legal cards with the tricks to come; where a search is needed, random games answer first."""
+        mine = mask(observation.zone("hand").cards)
+        theirs = mask(observation.zone(f"hand {1 - observation.seat}").cards)
+        lies = observation.zone("trick").cards
+        led = lies[0] if lies else -1
+        cards = [action.cards[0] for action in observation.legal]
+        if self.searches:
+            dice = random_state(rng.getrandbits(63))
+            hope = {card: random_worth(mine, theirs, led, card, GAMES, dice) for card in cards}
+            yield _decision(observation, hope, hope, "random games, before the search ends")
+            sure = self.searched(mine, theirs, led, cards)
+        else:
+            sure, hope = self.looked_up(mine, theirs, led, cards)
+        yield _decision(observation, sure, hope, self.outlook(observation, max(sure.values())))
+
+    def warm_up(self) -> None:
+        """Compile, so that the first answer comes at once: 1♣ led against 0♣, and played on it."""
+        self.worth(1 << 1, 1 << 0)
+        for theirs, led in ((1 << 0, -1), (0, 0)):
+            if self.searches:
+                random_worth(1 << 1, theirs, led, 1, 1, random_state(0))
+                self.searched(1 << 1, theirs, led, [1])
+            else:
+                self.looked_up(1 << 1, theirs, led, [1])
+
+    def looked_up(
+        self, mine: int, theirs: int, led: int, cards: list[Card]
+    ) -> tuple[dict[Card, int], dict[Card, float]]:
+        """By the table: tricks to come of each card against the best play, and on average against legal random."""
+        sure, hope = np.zeros(64, np.int64), np.zeros(64)
+        judge(self.table, mine, theirs, led, sure, hope)
+        return {card: int(sure[card]) for card in cards}, {card: float(hope[card]) for card in cards}
+
+    def searched(self, mine: int, theirs: int, led: int, cards: list[Card]) -> dict[Card, int]:
+        """By the search: tricks to come of each card against the best play."""
+        if led < 0:
+            return {card: int(lanes.lead_worth(*self.work, mine, mine | theirs, card)) for card in cards}
+        held = theirs | 1 << led
+        return {card: int(lanes.answer_worth(*self.work, held, held | mine, led, card)) for card in cards}
+
+    def outlook(self, seen: Observation, tricks: int) -> str:
+        """How the deal ends with the best play of both, where the seat to act takes so many tricks more."""
+        half, first, taken = seen.facts["half"], seen.facts["first"], seen.facts["taken"]
+        hands = first_and_second(seen.history)
+        mine = taken[half][seen.seat] + tricks
+        now = mine if first ^ half == seen.seat else len(hands[0]) - mine
+        if self.game.halves == 1:
+            return f"with the best play of both: {now} tricks for the first hand, {len(hands[0]) - now} for the other"
+        one, other = (taken[0][first], now) if half == 1 else (now, self.worth(*map(mask, hands)))
+        end = "a draw" if one == other else f"won by who held it {'first' if one > other else 'second'}"
+        return f"with the best play of both: {one} and then {other} tricks with the first hand, {end}"
+
+    def worth(self, first: int, second: int) -> int:
+        """Tricks of the first hand with the best play of both."""
+        rest, tricks = first | second, first.bit_count()
+        if self.searches:
+            position = lanes.canonical(lanes.position_of(first, rest))
+            return int(lanes.tricks_of(*self.work, position, tricks))
+        row = row_of(self.table.start, tricks, (rest & LANE).bit_count(), pattern(first, rest))
+        return int(self.table.tricks[row])
+
+
+def _decision(seen: Observation, value: Mapping[Card, float], hope: Mapping[Card, float], note: str) -> Decision:
+    """The card of the highest value, of equal ones that of the highest hope."""
+    best = max(seen.legal, key=lambda action: (value[action.cards[0]], hope[action.cards[0]]))
+    options = []
+    for action in seen.legal:
+        (card,) = action.cards
+        why = f"{hope[card]:.2f} on average against random"
+        options.append(Option(action, float(action is best), float(value[card]), why=why))
+    return Decision(best, tuple(options), "tricks to come", note)

@@ -1,0 +1,138 @@
+"""The networks' players: one pass for all cards, the legal card of the highest output plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardtui import nets
+from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.games.tricks.rules import Tricks
+from cardtui.models import digest, load_arrays
+
+from .features import BY_RANK, CARDS, DOCUMENT, INPUTS, TRICKS, by_rank, of_document, place_of
+from .heuristics import lawful
+
+RULES = "tricks n=10 colours=2"
+
+
+class Mlp:
+    """A network of dense layers over 3 × 20 inputs with 20 outputs, a card each. `folder`: its weights.
+
+    Refusal where they do not fit.
+    """
+
+    features: str
+    width = CARDS
+    """How many outputs it has."""
+
+    def __init__(self, game: Tricks, folder: Path) -> None:
+        arrays, _ = load_arrays(folder, "tricks", digest(self.features), digest(RULES))
+        self.names = layers(arrays)
+        if not fits(arrays, self.names, self.width):
+            raise Refusal(f"{folder}: the network must lead from {INPUTS} inputs to {self.width} outputs")
+        self.weights = arrays
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """One answer."""
+        legal = lawful(observation)
+        places = [place_of(action.cards[0]) for action in legal]
+        outputs = self.outputs(observation)
+        allowed = np.zeros(CARDS, bool)
+        allowed[places] = True
+        values = self.values(outputs[:CARDS], allowed)
+        best = max(range(len(legal)), key=lambda number: outputs[places[number]])
+        options = tuple(
+            [
+                Option(action, float(number == best), float(values[place]))
+                for number, (action, place) in enumerate(zip(legal, places, strict=True))
+            ]
+        )
+        yield Decision(legal[best], options, "softmax", self.note(outputs))
+
+    def values(self, outputs: Any, allowed: Any) -> Any:
+        """What is shown of each card, from the outputs and the cards allowed, all (CARDS,)."""
+        return nets.softmax(outputs, allowed)
+
+    def note(self, outputs: Any) -> str:
+        """What the network says beside that."""
+        return ""
+
+    def outputs(self, seen: Observation) -> Any:
+        """The network's outputs, those of the cards first: float32 (width,)."""
+        raise NotImplementedError
+
+
+class OfDocument(Mlp):
+    """The source document's network: one hidden layer of 40, tanh; its softmax goes over all twenty cards."""
+
+    features = DOCUMENT
+
+    def values(self, outputs: Any, allowed: Any) -> Any:
+        """The softmax over all cards."""
+        return nets.softmax(outputs)
+
+    def outputs(self, seen: Observation) -> Any:
+        """See `of_document`."""
+        led = _led(seen)
+        played = cards_of(seen, "played")
+        if led >= 0:
+            played[0, led] = False
+        inputs = of_document(played, cards_of(seen, "hand"), np.array([led]))
+        return nets.mlp(inputs, self.weights, self.names, np.tanh)[0]
+
+
+class ByRank(Mlp):
+    """A network that sees both hands, cards by their rank among those left."""
+
+    features = BY_RANK
+
+    def outputs(self, seen: Observation) -> Any:
+        """See `by_rank`."""
+        other = f"hand {1 - seen.seat}"
+        inputs, outputs = by_rank(cards_of(seen, "hand"), cards_of(seen, other), np.array([_led(seen)]))
+        found = nets.mlp(inputs, self.weights, self.names, nets.relu)[0]
+        return np.concatenate([found[outputs[0]], found[CARDS:]])
+
+
+class WithTricks(ByRank):
+    """A network by rank that also says how many tricks its seat takes from here on: eleven classes."""
+
+    width = CARDS + TRICKS
+
+    def note(self, outputs: Any) -> str:
+        """The mean of the classes."""
+        expected = float(nets.softmax(outputs[CARDS:]) @ np.arange(TRICKS))
+        return f"expects {expected:.1f} tricks to come"
+
+
+def layers(arrays: Mapping[str, Any]) -> list[str]:
+    """The names of a network's layers, the first one first."""
+    return sorted({name.partition(".")[0] for name in arrays})
+
+
+def fits(arrays: Mapping[str, Any], names: Sequence[str], outputs: int) -> bool:
+    """Whether these are the layers of a network from INPUTS to so many outputs."""
+    width = INPUTS
+    for name in names:
+        weight, bias = arrays.get(f"{name}.weight"), arrays.get(f"{name}.bias")
+        if weight is None or bias is None or weight.shape != (len(bias), width):
+            return False
+        width = len(bias)
+    return width == outputs
+
+
+def cards_of(seen: Observation, zone: str) -> Any:
+    """The cards of a zone: bool (1, CARDS)."""
+    row = np.zeros((1, CARDS), bool)
+    row[0, [place_of(card) for card in seen.zone(zone).cards]] = True
+    return row
+
+
+def _led(seen: Observation) -> int:
+    lies = seen.zone("trick").cards
+    return place_of(lies[0]) if lies else -1

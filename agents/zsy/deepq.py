@@ -1,0 +1,69 @@
+"""deep-q, the source paper's network, and deep-q-lstm, what the paper wanted next; inputs as in deepq_kernel.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.games.zsy.kernel import encode, packed, unpacked
+from cardtui.games.zsy.rules import ZhengShangYou
+from cardtui.models import digest, load_arrays
+from cardtui.nets import lstm, mlp, relu, sigmoid
+
+from .deepq_kernel import FEATURES, LAYERS, LSTM_FEATURES
+from .sight import RULES
+
+UNIT = "Q: discounted win probability"
+
+
+class DeepQ:
+    """Plays the move of highest Q. `folder`: its weights. Refusal when they are not those of this bot."""
+
+    features = FEATURES
+
+    def __init__(self, game: ZhengShangYou, folder: Path) -> None:
+        self.weights, _ = load_arrays(folder, "zsy", digest(self.features), digest(RULES))
+        if not {f"{name}.weight" for name in LAYERS} <= set(self.weights):
+            raise Refusal(f"{folder}: the arrays are not those of this network")
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """One answer: all legal actions with their Q."""
+        legal = observation.legal
+        known, moves = self.known(observation), one_hot([encode(action) for action in legal])
+        rows = np.concatenate([np.broadcast_to(known, (len(legal), len(known))), moves], axis=1)
+        values = sigmoid(mlp(rows, self.weights, LAYERS, relu)[:, 0])
+        best = int(values.argmax())
+        options = tuple(
+            Option(action, float(place == best), float(values[place])) for place, action in enumerate(legal)
+        )
+        yield Decision(legal[best], options, UNIT)
+
+    def known(self, seen: Observation) -> Any:
+        """The inputs before those of the move, float32."""
+        zones, me = seen.zones, seen.seat
+        mine, theirs = packed(zones[2 + me].cards), packed(zones[3 - me].cards + zones[4].cards)
+        return one_hot([mine, theirs, packed(zones[me].cards)]).reshape(-1)
+
+
+class DeepQLstm(DeepQ):
+    """The same over hand, move and an LSTM's summary of all moves so far."""
+
+    features = LSTM_FEATURES
+
+    def known(self, seen: Observation) -> Any:
+        """Hand and the LSTM's last hidden state."""
+        moves = one_hot([encode(action) for _, action, _ in seen.history])
+        own = np.array([[seat == seen.seat] for seat, _, _ in seen.history], np.float32).reshape(-1, 1)
+        state = lstm(np.concatenate([moves, own], axis=1)[None], self.weights, "lstm")[0]
+        return np.concatenate([one_hot([packed(seen.zones[seen.seat].cards)])[0], state])
+
+
+def one_hot(cards: Sequence[int]) -> Any:
+    """5 × 15 one-hot counts of packed cards: float32 (rows, 75)."""
+    counts = np.array([unpacked(some) for some in cards], np.int64).reshape(-1, 15)
+    return np.eye(5, dtype=np.float32)[counts].reshape(-1, 75)

@@ -1,0 +1,46 @@
+"""dmc in the kernel: the value of every legal move, and the move of highest value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardtui.kernels import borrow
+
+from .net_kernel import add_rows, last_layer, relu_layer
+from .sight import ACTIVE, after, standing
+
+HIDDEN = (256, 128, 128)
+LAYERS = ("first", "second", "third", "value")
+BELIEF_HIDDEN = 128
+BELIEF_LAYERS = ("belief_first", "belief")
+"""Of the same inputs: for each rank the logits of 0 … 4 cards in the other hand."""
+
+
+def room() -> tuple[Any, ...]:
+    """What `weigh` writes over: input places, active units, and the layers' sums."""
+    places, active = np.empty(ACTIVE, np.int64), np.empty(max(HIDDEN), np.int64)
+    return (places, active, *(np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN)))
+
+
+@borrow
+def weigh(view: Any, moves: Any, count: int, weights: Any, work: Any, values: Any) -> int:
+    """The logit of winning after each of the first `count` moves, into `values` (float32); the place of the highest.
+
+    weights: of `net_kernel.turned`; work: a `room`.
+    """
+    first, bias1, second, bias2, third, bias3, last, bias4 = weights
+    places, active, base, sum1, sum2, sum3 = work
+    begin = standing(view, places)
+    add_rows(bias1, first, places, 0, begin, base)
+    best = 0
+    for row in range(count):
+        end = after(view, moves[row], places, begin)
+        add_rows(base, first, places, begin, end, sum1)
+        relu_layer(sum1, second, bias2, active, sum2)
+        relu_layer(sum2, third, bias3, active, sum3)
+        values[row] = last_layer(sum3, last, bias4)
+        if values[row] > values[best]:
+            best = row
+    return best

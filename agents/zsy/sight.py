@@ -1,0 +1,172 @@
+"""What the learned bots of Zheng Shang You see: binary inputs of a seat and of each of its moves, compiled.
+
+The inputs are those of the position after a move, as its seat knows it: what it then holds, the move, what it has not
+seen, what the other seat laid and declined, how many cards both hold, and how far the hand is from its end. A *view* is
+an int64 array (VIEW,): the mover's hand, what it has not seen, what the other laid, how many cards the other holds, the
+play to beat, and the lowest single, double and triple that the other let pass.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Observation
+from cardtui.games.zsy.cards import pattern
+from cardtui.games.zsy.kernel import (
+    DECK,
+    HANDS,
+    PASSING,
+    PLAYED,
+    SEAT,
+    TABLE,
+    at_least,
+    beatable,
+    losers,
+    packed,
+    runs,
+    total,
+)
+from cardtui.games.zsy.rules import PASS
+from cardtui.kernels import borrow, count, lowest, njit
+
+HAND, UNSEEN, THEIRS, LEFT, OVER, DECLINED = range(6)
+"""A view's fields; DECLINED are three: single, double and triple, `NEVER` for none."""
+VIEW = 8
+NEVER = 15
+MEMORY = 6
+"""What both seats declined, int64: three numbers for seat 0, then three for seat 1."""
+
+STACK = 57
+"""Inputs of some cards: four bits for each rank, of which so many lowest ones are set as there are cards of it."""
+MY_CARDS, MY_MOVE, UNSEEN_CARDS, THEIR_CARDS = 0, STACK, 2 * STACK, 3 * STACK
+SINGLES = 4 * STACK
+"""The ranks from the lowest declined single up; so the doubles and triples."""
+DOUBLES, TRIPLES = SINGLES + 15, SINGLES + 28
+THEIR_LEFT = SINGLES + 41
+"""0 … 18, one of them set; MY_LEFT: after the move."""
+MY_LEFT = THEIR_LEFT + 19
+PLAYS = MY_LEFT + 19
+"""In how few plays the hand could be laid, and in LOSERS how many of these the unseen cards could beat; 0 … 14."""
+LOSERS = PLAYS + 15
+UNBEATEN, LED, PASSED, WON = range(LOSERS + 15, LOSERS + 19)
+"""No unseen cards go over the move; it was led; it passes; nothing can stop this hand any more."""
+INPUTS = WON + 1
+ACTIVE = 192
+"""More inputs than that are never set at once."""
+RULES = "zsy paper"
+FEATURES = f"zsy-sight-1: {INPUTS} binary inputs of the position after a move"
+
+
+# --- views ------------------------------------------------------------------------------------
+def forget() -> list[int]:
+    """A memory in which nothing was declined."""
+    return [NEVER] * MEMORY
+
+
+def view_of(seen: Observation) -> list[int]:
+    """The view of the seat to act."""
+    me, zones = seen.seat, seen.zones
+    table, memory, over = zones[4].cards, forget(), None
+    for seat, action, _ in seen.history:
+        if action != PASS:
+            over = pattern(action.cards)
+            continue
+        if over and len(over.sizes) == 1 and over.sizes[0] <= 3:
+            at = 3 * seat + over.sizes[0] - 1
+            memory[at] = min(memory[at], over.low)
+    hand, theirs = packed(zones[me].cards), packed(zones[2 + (1 - me)].cards + table)
+    unseen = DECK - hand - theirs - packed(zones[2 + me].cards)
+    return [hand, unseen, theirs, zones[1 - me].count, packed(table), *memory[3 * (1 - me) : 3 * (1 - me) + 3]]
+
+
+@borrow
+def note(state: Any, memory: Any, move: int) -> None:
+    """Remember what the seat to act declines, before `move` is applied."""
+    table = state[TABLE]
+    if move == PASSING and table:
+        low = lowest(table) & ~3
+        size = table >> low
+        if size <= 3:
+            at = 3 * state[SEAT] + size - 1
+            memory[at] = min(memory[at], low >> 2)
+
+
+@borrow
+def look(state: Any, memory: Any, view: Any) -> None:
+    """The view of the seat to act."""
+    me = state[SEAT]
+    hand, theirs = state[HANDS + me], state[PLAYED + 1 - me]
+    view[HAND], view[THEIRS] = hand, theirs
+    view[UNSEEN] = DECK - hand - theirs - state[PLAYED + me]
+    view[LEFT], view[OVER] = total(state[HANDS + 1 - me]), state[TABLE]
+    for size in range(3):
+        view[DECLINED + size] = memory[3 * (1 - me) + size]
+
+
+# --- inputs -----------------------------------------------------------------------------------
+@borrow
+def stacked(cards: int) -> Any:
+    """Four bits for each rank, of which so many are set as there are cards of it."""
+    return at_least(cards, 1) >> 3 | at_least(cards, 2) >> 2 | at_least(cards, 3) >> 1 | at_least(cards, 4)
+
+
+@borrow
+def put(mask: int, first: int, out: Any, found: int) -> int:
+    """The places of the bits of a mask, from the input `first` on, into `out`; the new `found`."""
+    while mask:
+        out[found] = first + lowest(mask)
+        found += 1
+        mask &= mask - 1
+    return found
+
+
+@borrow
+def standing(view: Any, out: Any) -> Any:
+    """The inputs that are set whatever the seat plays, into `out` (int64, ACTIVE); how many."""
+    found = put(stacked(view[UNSEEN]), UNSEEN_CARDS, out, 0)
+    found = put(stacked(view[THEIRS]), THEIR_CARDS, out, found)
+    found = put((1 << 15) - (1 << view[DECLINED]), SINGLES, out, found)
+    found = put((1 << 13) - (1 << min(view[DECLINED + 1], 13)), DOUBLES, out, found)
+    found = put((1 << 13) - (1 << min(view[DECLINED + 2], 13)), TRIPLES, out, found)
+    out[found] = THEIR_LEFT + view[LEFT]
+    found += 1
+    if view[OVER] == 0:
+        out[found] = LED
+        found += 1
+    return found
+
+
+@borrow
+def after(view: Any, move: int, out: Any, found: int) -> int:
+    """The other inputs, those of one move, into `out` from `found` on; the new `found`."""
+    hand, unseen, left = view[HAND] - move, view[UNSEEN], view[LEFT]
+    found = put(stacked(hand), MY_CARDS, out, found)
+    found = put(stacked(move), MY_MOVE, out, found)
+    twos = at_least(hand, 2)
+    plays = count(at_least(hand, 1) & ~twos) + runs(twos)
+    lost = losers(hand, unseen, left)
+    out[found], out[found + 1], out[found + 2] = MY_LEFT + total(hand), PLAYS + min(plays, 14), LOSERS + min(lost, 14)
+    found += 3
+    if move == PASSING:
+        out[found] = PASSED
+        return found + 1
+    if hand == 0 or not beatable(move, unseen, left):
+        out[found] = UNBEATEN
+        found += 1
+        if lost <= 1:
+            out[found] = WON
+            found += 1
+    return found
+
+
+@njit
+def inputs(view: Any, moves: Any, rows: Any) -> None:
+    """The inputs of each of these moves as a row of `rows` (float32, zeros, (moves, INPUTS))."""
+    places = np.empty(ACTIVE, np.int64)
+    begin = standing(view, places)
+    for row in range(len(moves)):
+        end = after(view, moves[row], places, begin)
+        for at in range(end):
+            rows[row, places[at]] = 1.0

@@ -1,0 +1,85 @@
+"""td-linear: hand-picked features of the position after a move, weighed by temporal differences, under a logistic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.games.zsy.cards import BLACK, RANKS
+from cardtui.games.zsy.kernel import PASSING, WIDTH, at_least, beatable, encode, losers, runs, total
+from cardtui.games.zsy.rules import ZhengShangYou
+from cardtui.kernels import borrow, count, lowest, njit
+from cardtui.models import digest, load_arrays
+from cardtui.nets import sigmoid
+
+from .sight import HAND, LEFT, RULES, UNSEEN, VIEW, view_of
+
+PLAIN = (
+    "always", "cards left", "their cards", "they hold one", "they hold two", "plays left", "beatable plays", "bombs",
+    "passes", "cards laid", "rank laid", "unbeatable", "won",
+)  # fmt: skip
+NAMES = (*PLAIN, *(f"lone {rank}" for rank in RANKS), *(f"{rank}s together" for rank in RANKS[:BLACK]))
+"""The features, by their place."""
+FEATURES = "zsy-linear-2: " + ", ".join(NAMES)
+
+
+@borrow
+def describe(view: Any, move: int, out: Any) -> None:
+    """The features of a move into `out` (float64, as many as `NAMES`), most of them about 0 … 1."""
+    hand, unseen, left = view[HAND] - move, view[UNSEEN], view[LEFT]
+    ones, twos = at_least(hand, 1), at_least(hand, 2)
+    lost = losers(hand, unseen, left)
+    out[0], out[1], out[2], out[3], out[4] = 1.0, total(hand) / 18, left / 18, left == 1, left == 2
+    out[5], out[6], out[7] = (count(ones & ~twos) + runs(twos)) / 10, lost / 10, count(at_least(hand, 4))
+    out[8], out[9] = move == PASSING, total(move) / 6
+    out[10] = (lowest(move) >> 2) / 14 if move else 0.0
+    out[11] = move != PASSING and (hand == 0 or not beatable(move, unseen, left))
+    out[12] = out[11] > 0.0 and lost <= 1
+    for rank in range(15):
+        held = hand >> WIDTH * rank & 7
+        out[13 + rank] = held == 1
+        if rank < 13:
+            out[28 + rank] = held / 4 if held > 1 else 0.0
+
+
+@njit
+def describe_all(view: Any, moves: Any, rows: Any) -> None:
+    """The features of each of these moves as a row of `rows` (float64, (moves, features))."""
+    for row in range(len(moves)):
+        describe(view, moves[row], rows[row])
+
+
+class Linear:
+    """Plays the move of highest value. `folder`: its weights. Refusal when they are not those of this bot."""
+
+    def __init__(self, game: ZhengShangYou, folder: Path) -> None:
+        arrays, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES))
+        weights = arrays.get("weights")
+        if weights is None or weights.shape != (len(NAMES),):
+            raise Refusal(f"{folder}: the table must hold {len(NAMES)} weights")
+        self.weights = weights
+        describe_all(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, len(NAMES))))  # compiles
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """One answer, with the two features that count most for each action."""
+        legal = observation.legal
+        rows = np.zeros((len(legal), len(NAMES)))
+        describe_all(np.array(view_of(observation)), np.array([encode(action) for action in legal]), rows)
+        parts = rows * self.weights
+        values = sigmoid(parts.sum(axis=1))
+        best = int(values.argmax())
+        options = tuple(
+            Option(action, float(place == best), float(values[place]), why=_why(parts[place]))
+            for place, action in enumerate(legal)
+        )
+        yield Decision(legal[best], options, "win probability")
+
+
+def _why(parts: Any) -> str:
+    most = sorted(range(1, len(NAMES)), key=lambda place: -abs(parts[place]))[:2]
+    return ", ".join(f"{NAMES[place]} {parts[place]:+.2f}" for place in most)

@@ -1,0 +1,60 @@
+"""98 cards: compiled games and the search, each beside what it is compared with."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+from .. import registry
+from ..core import decide
+from .common import RUNS, SEED, Figure, figure
+
+GAME = "98"
+KERNEL_GAMES, READABLE_GAMES, SEARCHED = 100_000, 500, 3
+
+
+def kernel() -> list[Figure]:
+    """Compiled random games beside the readable rules."""
+    from ..games.ninetyeight.kernel import ONE, RANDOM, tournament
+    from ..kernels import random_state
+
+    def compiled(games: int) -> float:
+        began = time.process_time()
+        tournament(games, ONE, RANDOM, random_state(SEED))
+        return time.process_time() - began
+
+    compiled(10)
+    fast = KERNEL_GAMES / min(compiled(KERNEL_GAMES) for _ in range(RUNS))
+    slow = READABLE_GAMES / min(_readable() for _ in range(RUNS))
+    conditions = f"random play, paper, one core, best of {RUNS} runs of {KERNEL_GAMES} games"
+    return [figure("kernel", fast, "games/s", f"the readable rules: {slow:.0f} games/s", fast / slow, conditions, GAME)]
+
+
+def _readable() -> float:
+    game, rng, began = registry.game(GAME), Random(SEED), time.process_time()
+    for _ in range(READABLE_GAMES):
+        state = game.start(game.deal(rng))
+        while game.turn(state) is not None:
+            legal = game.legal(state)
+            state = game.apply(state, legal[int(rng.random() * len(legal))])
+    return time.process_time() - began
+
+
+def search() -> list[Figure]:
+    """What a decision of search takes, beside its first answer, which is the network's alone."""
+    game = registry.game(GAME)
+    agent = registry.agent(game, "search")
+    first, whole, moves = 0.0, 0.0, 0
+    for number in range(SEARCHED):
+        state: Any = game.start(game.deal(Random(f"{SEED}/{number}")))
+        while game.turn(state) is not None:
+            seen, began = game.observe(state, 0), time.process_time()
+            next(iter(agent.think(seen, Random(moves))))
+            between = time.process_time()
+            decision = decide(agent, seen, Random(moves))
+            first, whole, moves = first + between - began, whole + time.process_time() - between, moves + 1
+            state = game.apply(state, decision.action)
+    value, alone = 1000 * whole / moves, 1000 * first / moves
+    against, conditions = f"its first answer: {alone:.2f} ms", f"mean of {moves} decisions, {SEARCHED} games, one core"
+    return [figure("search", value, "CPU ms", against, value / alone, conditions, GAME)]

@@ -1,0 +1,67 @@
+"""Zheng Shang You: compiled games beside the readable rules, and the exact solver by cards held."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from ..games.zsy.rules import DECK, ZhengShangYou
+from .common import RUNS, SEED, Figure, figure
+
+GAME = "zsy"
+KERNEL_GAMES, READABLE_GAMES = 200_000, 500
+SOLVER_DEALS = 60
+HELD = (8, 10, 12)
+"""Cards in each hand at which the solver is asked."""
+BUDGET = 1 << 40
+
+
+def kernel() -> list[Figure]:
+    """Random full games beside the readable rules."""
+    from ..games.zsy.kernel import random_games
+    from ..kernels import random_state
+
+    rng = random_state(SEED)
+    random_games(10, rng)  # compiles
+    times = []
+    for _ in range(RUNS):
+        began = time.process_time()
+        random_games(KERNEL_GAMES, rng)
+        times.append(time.process_time() - began)
+    fast, slow = KERNEL_GAMES / min(times), _readable()
+    conditions = f"random full games, one core, best of {RUNS} runs of {KERNEL_GAMES} games"
+    against = f"the readable rules: {slow:.0f} games/s"
+    return [figure("kernel", fast, "games/s", against, fast / slow, conditions, GAME)]
+
+
+def _readable() -> float:
+    """Random games a second of CPU time under the readable rules."""
+    game, rng = ZhengShangYou(), Random(SEED)
+    began = time.process_time()
+    for _ in range(READABLE_GAMES):
+        state = game.start(game.deal(rng))
+        while state.seat is not None:
+            legal = game.legal(state)
+            state = game.apply(state, legal[int(rng.random() * len(legal))])
+    return READABLE_GAMES / (time.process_time() - began)
+
+
+def solver() -> list[Figure]:
+    """Who wins a lead with both hands seen, from hands dealt at random; beside the budget of a review, 150 ms."""
+    import numpy as np
+
+    from ..games.zsy.kernel import packed
+    from ..games.zsy.solver import wins, workspace
+
+    figures = []
+    for held in HELD:
+        rng, times = Random(f"{SEED}/{held}"), []
+        for _ in range(SOLVER_DEALS + 1):  # the first compiles
+            cards, space = rng.sample(DECK, 2 * held), workspace()
+            began = time.process_time()
+            wins(packed(cards[:held]), packed(cards[held:]), 0, np.array([BUDGET]), *space)
+            times.append(1000 * (time.process_time() - began))
+        mean, worst = sum(times[1:]) / SOLVER_DEALS, sorted(times[1:])[SOLVER_DEALS * 95 // 100]
+        conditions = f"who wins, mean of {SOLVER_DEALS} deals, {held} + {held} cards, p95 {worst:.1f} ms"
+        figures.append(figure("solver", mean, "ms", "150 ms for a review", mean / 150, conditions, GAME))
+    return figures

@@ -1,0 +1,220 @@
+"""98 cards over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+
+A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. A set of cards is two bit masks: cards
+below WORD in the first, the others in the second. The two descending stacks are kept in the mirror (card 101 - c, top
+101 - t), where they ascend; so are the masks, a second time: whatever is true of an ascending stack and the masks of
+its side is true of all four. An action is one int: `card << 2 | stack`, or DRAWS. Nothing here checks legality.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core import Action
+from ...kernels import below, borrow, count, lowest, njit
+from .rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, PLACE, STACKS, TURN, UP, NinetyEight, State, tops
+
+# --- the state's fields -----------------------------------------------------------------------
+TOPS = 0  # of the four stacks, those of the descending ones mirrored
+REFILL, SINCE, LAID = 4, 5, 6  # REFILL: ONE, TWO, FREE
+AT = 7  # the draw pile is state[PILE + AT : PILE + SIZES], top first
+HELD, UNSEEN = 8, 12  # hand and draw pile: two masks as they are, two in the mirror
+PILE = 16
+CARDS = len(DECK)
+SIZE = PILE + CARDS
+
+ONE, TWO, FREE = range(3)
+REFILLS = ("one", "two", "turn")
+DRAWS = 0
+WORD = 50
+MIRROR = LOW + HIGH
+MAX_LEGAL = 4 * HAND + 1
+RANDOM, GAP = range(2)
+
+LOW_MASK = np.array([[(1 << min(c, WORD)) - 1, (1 << max(c - WORD, 0)) - 1] for c in range(HIGH + 1)], np.int64)
+"""The cards below a card, by card."""
+
+
+# --- Python's side ----------------------------------------------------------------------------
+def refill_of(game: NinetyEight) -> int:
+    """ONE, TWO or FREE: all that a deal needs to know of the rules."""
+    return REFILLS.index(game.refill)
+
+
+def pack(game: NinetyEight, state: State) -> Any:
+    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    packed = np.zeros(SIZE, np.int64)
+    for place, top in enumerate(tops(state.stacks)):
+        packed[TOPS + place] = top if UP[place] else MIRROR - top
+    packed[REFILL], packed[SINCE], packed[LAID] = refill_of(game), state.since, sum(map(len, state.stacks))
+    packed[AT] = CARDS - len(state.draw)
+    packed[PILE + CARDS - len(state.draw) :] = state.draw
+    for field, cards in ((HELD, state.hands[0]), (UNSEEN, state.draw)):
+        for card in cards:
+            flip(packed, field, card)
+    return packed
+
+
+def encode(action: Action) -> int:
+    """The kernel's code of an action of the rules."""
+    return DRAWS if action == DRAW else action.cards[0] << 2 | STACKS.index(action.to)
+
+
+def decode(code: int) -> Action:
+    """Inverse of `encode`."""
+    return DRAW if code == DRAWS else PLACE[code >> 2][code & 3]
+
+
+# --- sets of cards ----------------------------------------------------------------------------
+@borrow
+def flip(state: Any, field: int, card: int) -> None:
+    """Put a card into the set, or take it out."""
+    other = MIRROR - card
+    state[field + card // WORD] ^= 1 << card % WORD
+    state[field + 2 + other // WORD] ^= 1 << other % WORD
+
+
+@borrow
+def has(state: Any, field: int, card: int) -> Any:
+    """1 if a set's half (field, or field + 2 in the mirror) holds the card, which may lie outside 2 … 99."""
+    if card < 0:
+        return np.int64(0)
+    return state[field + card // WORD] >> card % WORD & 1
+
+
+# --- the deal ---------------------------------------------------------------------------------
+@borrow
+def deal(state: Any, refill: int, rng: Any) -> None:
+    """Shuffle and deal (§1)."""
+    for place in range(TOPS + 4):
+        state[place] = LOW
+    for field in range(TOPS + 4, PILE):
+        state[field] = 0
+    state[REFILL] = refill
+    for card in range(CARDS):
+        state[PILE + card] = card + LOW + 1
+        flip(state, UNSEEN, card + LOW + 1)
+    shuffle(state, rng)
+    take(state, HAND)
+
+
+@borrow
+def shuffle(state: Any, rng: Any) -> None:
+    """Put the draw pile into another order, each equally likely."""
+    for place in range(PILE + state[AT], PILE + CARDS - 1):
+        other = place + below(rng, PILE + CARDS - place)
+        card = state[other]
+        state[other] = state[place]
+        state[place] = card
+
+
+@borrow
+def take(state: Any, cards: int) -> None:
+    """So many cards from the draw pile to the hand, or all there are; then a new turn begins."""
+    for _ in range(min(cards, CARDS - state[AT])):
+        card = state[PILE + state[AT]]
+        state[AT] += 1
+        flip(state, UNSEEN, card)
+        flip(state, HELD, card)
+    state[SINCE] = 0
+
+
+# --- the turn ---------------------------------------------------------------------------------
+@borrow
+def fits(card: int, top: int) -> Any:
+    """§2.2, §2.3, on an ascending stack or in the mirror."""
+    return card > top or card == top - JUMP
+
+
+@borrow
+def legal(state: Any, out: Any) -> Any:
+    """Codes of the legal actions into `out` (at least MAX_LEGAL), in the order of the rules; how many."""
+    found = 0
+    for word in range(2):
+        held = state[HELD + word]
+        while held:
+            card = lowest(held) + word * WORD
+            held &= held - 1
+            for stack in range(4):
+                if fits(card if stack < 2 else MIRROR - card, state[TOPS + stack]):
+                    out[found] = card << 2 | stack
+                    found += 1
+    if state[REFILL] == FREE and state[SINCE] >= TURN and state[AT] < CARDS:
+        out[found] = DRAWS
+        found += 1
+    return found
+
+
+@borrow
+def place(state: Any, code: int) -> None:
+    """Lay a card, and draw nothing yet."""
+    card, stack = code >> 2, code & 3
+    flip(state, HELD, card)
+    state[TOPS + stack] = card if stack < 2 else MIRROR - card
+    state[LAID] += 1
+    state[SINCE] += 1
+
+
+@borrow
+def due(state: Any, code: int) -> Any:
+    """How many cards are to be drawn once this action is played: after `place`, or before a draw."""
+    since = state[SINCE]
+    if code == DRAWS or state[REFILL] == ONE or (state[REFILL] == TWO and since == TURN):
+        return min(since, CARDS - state[AT])
+    return np.int64(0)
+
+
+@borrow
+def apply(state: Any, code: int) -> None:
+    """Play a legal action."""
+    if code != DRAWS:
+        place(state, code)
+    cards = due(state, code)
+    if cards or state[AT] == CARDS:
+        take(state, cards)
+
+
+@borrow
+def returns(state: Any, out: Any) -> None:
+    """§5.1 into `out` (float64, at least one)."""
+    out[0] = state[LAID]
+
+
+# --- players ----------------------------------------------------------------------------------
+@borrow
+def smallest_gap(state: Any, codes: Any, found: int) -> Any:
+    """The code that `gap` plays of the first `found` of `codes`."""
+    best, least = codes[0], HIGH
+    for at in range(found):
+        code = codes[at]
+        card, stack = code >> 2, code & 3
+        gap = (card if stack < 2 else MIRROR - card) - state[TOPS + stack] if code != DRAWS else 0
+        if gap < least:
+            best, least = code, gap
+    return best
+
+
+@njit
+def tournament(games: int, refill: int, player: int, rng: Any) -> Any:
+    """Cards laid in each of so many games of RANDOM or GAP, int64 (games,)."""
+    state, codes = np.zeros(SIZE, np.int64), np.empty(MAX_LEGAL, np.int64)
+    laid = np.zeros(games, np.int64)
+    for game in range(games):
+        deal(state, refill, rng)
+        while True:
+            found = legal(state, codes)
+            if not found:
+                break
+            apply(state, codes[below(rng, found)] if player == RANDOM else smallest_gap(state, codes, found))
+        laid[game] = state[LAID]
+    return laid
+
+
+@borrow
+def between(state: Any, field: int, low: int, high: int) -> Any:
+    """How many cards of a set's half lie strictly between two cards."""
+    first = LOW_MASK[high, 0] & ~LOW_MASK[low + 1, 0] & state[field]
+    second = LOW_MASK[high, 1] & ~LOW_MASK[low + 1, 1] & state[field + 1]
+    return count(first) + count(second)

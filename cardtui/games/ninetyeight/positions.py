@@ -1,0 +1,130 @@
+"""Positions of 98 made by hand: the short form, and one card exchanged for another. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from ...core import Card, Observation, Refusal
+from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, unseen
+
+SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": "88", "down2": "57", "rules": "paper"}'
+"""The short form; only the hand is needed. A stack has its cards in the order in which they were laid."""
+EXAMPLES = "swap 24 45 · hand 12 24 · up1 9"
+GUIDE = """\
+  swap 24 45      card 24, in the hand or on a stack, becomes card 45; a
+                  number not in sight is a place in the hand: before → after
+  hand 12 24 …    a position of your own; so up1 9 34, up2, down1, down2
+                  (their cards in the order laid), and rules app
+"""
+_KEYS = ("hand", *STACKS, "rules", "scores")
+
+
+def from_short(data: Mapping[str, Any]) -> tuple[NinetyEight, Observation]:
+    """The position with this hand and these stacks. Refusal when it does not read like `SHORT` or cannot be."""
+    unknown = [key for key in data if key not in _KEYS]
+    if unknown:
+        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    if not all(isinstance(data.get(key, ""), str) for key in ("hand", *STACKS)) or "hand" not in data:
+        raise Refusal(f"the position's hand and stacks are texts; it reads like {SHORT}")
+    game = NinetyEight(str(data.get("rules", "paper")))
+    hand, *stacks = (_cards(game, data.get(key, "")) for key in ("hand", *STACKS))
+    given = sum(stacks, hand)
+    for card in given:
+        if given.count(card) > 1:
+            raise Refusal(f"{card} is there twice")
+    seen = game.observe(_begin(game, hand, tuple(stacks), (), data.get("scores", [0.0])), 0)
+    check(game, seen)
+    return game, seen
+
+
+def short_form(game: NinetyEight, seen: Observation) -> dict[str, Any]:
+    """What the short form can say of a position: all but the history and the scores."""
+    zones = {key: " ".join(map(game.face, seen.zone(key).cards)) for key in ("hand", *STACKS)}
+    return {**zones, "rules": game.spec}
+
+
+def check(game: NinetyEight, seen: Observation) -> None:
+    """Make sure that the history, played from a position that can be, leads to this observation. Refusal if not.
+
+    The history may begin with cards on the stacks: those of a position made by hand.
+    """
+    hand, drawn = set(seen.zone("hand").cards), tuple(card for event in seen.history for card in event.gain)
+    played = [event.action.cards[0] for event in seen.history if event.action.cards]
+    stacks = []
+    for name, start, up in zip(STACKS, STARTS, UP, strict=True):
+        cards, top = seen.zone(name).cards, start
+        for card in cards:
+            if not fits(card, top, up):
+                raise Refusal(f"no deal looks like this observation: §2.2: {card} does not fit on {top} of {name}")
+            top = card
+        stacks.append(tuple(card for card in cards if card not in played))
+    first = hand.union(played).difference(drawn)
+    state = _begin(game, tuple(first), tuple(stacks), drawn, seen.scores)
+    for number, event in enumerate(seen.history, 1):
+        try:
+            state = game.apply(state, event.action)
+        except Refusal as error:
+            raise Refusal(f"no deal looks like this observation: move {number}: {error}") from error
+    for field, ours, theirs in zip(seen._fields, game.observe(state, seen.seat), seen, strict=True):
+        if ours != theirs:
+            raise Refusal(f"no deal looks like this observation: its {field} do not fit the moves")
+
+
+def swap(game: NinetyEight, seen: Observation, old: Card, new: Card) -> Observation:
+    """What would be seen if a card of the hand or on a stack were another one, from the start.
+
+    Refusal when the other card is not in the draw pile, or when it could not have been laid where the old one was.
+    """
+    if new not in unseen(seen):
+        raise Refusal(f"{new} cannot come in: it is not in the draw pile")
+    if old in unseen(seen):
+        raise Refusal(f"{old} is neither in the hand nor on a stack")
+
+    def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(new if card == old else card for card in cards)
+
+    hand, *rest = (zone._replace(cards=rename(zone.cards)) for zone in seen.zones)
+    history = tuple(
+        event._replace(
+            action=event.action._replace(cards=rename(event.action.cards)), gain=tuple(sorted(rename(event.gain)))
+        )
+        for event in seen.history
+    )
+    zones = (hand._replace(cards=tuple(sorted(hand.cards))), *rest)
+    draft = seen._replace(zones=zones, history=history, facts={**seen.facts, "to_move": seen.seat})
+    state = game.determinize(draft, Random(0))
+    return game.observe(state if game.legal(state) else state._replace(seat=None), seen.seat)
+
+
+def _cards(game: NinetyEight, text: str) -> tuple[Card, ...]:
+    return tuple(game.card(word) for word in text.replace(",", " ").split())
+
+
+def _begin(
+    game: NinetyEight,
+    hand: tuple[Card, ...],
+    stacks: tuple[tuple[Card, ...], ...],
+    drawn: tuple[Card, ...],
+    scores: Any,
+) -> State:
+    """The state with these cards, of which `drawn` are on top of the draw pile. Refusal when it cannot be."""
+    rest = [card for card in DECK if card not in {*hand, *drawn}.union(*stacks)]
+    pile, laid = len(drawn) + len(rest), sum(map(len, stacks))
+    least = HAND - {"one": 0, "two": 1, "turn": HAND}[game.refill] if pile else 0
+    if not least <= len(hand) <= HAND:
+        sizes = f"{least} to {HAND}" if least < HAND else HAND
+        raise Refusal(f"with {pile} to draw the hand has {sizes} cards here, not {len(hand)}")
+    since = HAND - len(hand) if pile else 0
+    if since > laid or (game.refill == "two" and pile and (laid - since) % 2):
+        raise Refusal(f"with {laid} laid the hand does not have {len(hand)} cards here")
+    return game.start(
+        {
+            "hand": [*map(game.face, hand)],
+            "stacks": [[*map(game.face, cards)] for cards in stacks],
+            "draw": [*map(game.face, (*drawn, *rest))],
+            "since": since,
+            "scores": scores,
+        }
+    )

@@ -1,0 +1,267 @@
+"""98 cards, the solo game: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...options import Setting, Value, rule_set
+
+LOW, HIGH = 1, 100  # §2.1: where the stacks begin
+DECK = tuple(range(LOW + 1, HIGH))  # §1.1
+HAND = 8  # §1.2
+JUMP = 10  # §2.3
+TURN = 2  # §3.3, §3.4: cards to lay before a draw
+STACKS = ("up1", "up2", "down1", "down2")
+UP = (True, True, False, False)
+STARTS = (LOW, LOW, HIGH, HIGH)
+
+DRAW = Action("draw")
+PLACE = {card: tuple(Action("place", (card,), stack) for stack in STACKS) for card in DECK}
+"""The four ways to lay a card, by card."""
+NAMES = {str(card): card for card in DECK}
+
+OPTIONS: dict[str, Setting] = {
+    "refill": Setting("one", "draw after each card, after every two, or after two or more", ("one", "two", "turn")),
+    "deals": Setting(0, "games after which a match ends (0: never)", low=0, high=1000),
+}
+RULE_SETS: dict[str, dict[str, Value]] = {"paper": {}, "app": {"refill": "two"}, "official": {"refill": "turn"}}
+
+
+class State(NamedTuple):
+    """One moment of a game."""
+
+    hands: tuple[tuple[Card, ...]]
+    """The one hand, ascending."""
+    stacks: tuple[tuple[Card, ...], ...]
+    """Each in the order laid."""
+    draw: tuple[Card, ...]
+    """The draw pile, top first."""
+    since: int
+    """Cards laid since the last draw; 0 where nothing depends on it."""
+    seat: int | None
+    """0; None: over."""
+    turn: int
+    history: tuple[Event, ...]
+    scores: tuple[float, ...]
+
+
+class NinetyEight:
+    """98 cards under one rule set. `rules` as typed, one seat; Refusal for anything else."""
+
+    name = "98"
+    unit = "cards"
+    total = None
+    deck = DECK
+    max_turns = len(DECK) + (len(DECK) - HAND) // TURN
+
+    def __init__(self, rules: str = "paper", seats: int = 1) -> None:
+        if seats != 1:
+            raise Refusal(f"98 is for one seat, not {seats}")
+        options, self.spec = rule_set(self.name, OPTIONS, RULE_SETS, rules)
+        self.seats = seats
+        self.options: Mapping[str, Value] = options
+        self.refill = str(options["refill"])
+
+    # --- the deal ---------------------------------------------------------------------------
+
+    def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
+        """§1.2: {"hand", "stacks", "draw": faces, "since", "scores"}."""
+        order = [str(card) for card in DECK]
+        rng.shuffle(order)
+        scores = (standing or self.opening()).scores
+        return {
+            "hand": order[:HAND],
+            "stacks": [[] for _ in STACKS],
+            "draw": order[HAND:],
+            "since": 0,
+            "scores": list(scores),
+        }
+
+    def start(self, deal: Any) -> State:
+        """The state before the first action. Cards may lie on the stacks, so that any position can be set up."""
+        try:
+            hand = tuple(sorted(map(self.card, deal["hand"])))
+            stacks = tuple(tuple(map(self.card, stack)) for stack in deal["stacks"])
+            draw = tuple(map(self.card, deal["draw"]))
+            since = deal["since"]
+            scores = tuple(map(float, deal["scores"]))
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+            raise Refusal(f"the deal is malformed: {error!r}") from error
+        if len(stacks) != len(STACKS) or tuple(sorted(sum(stacks, hand + draw))) != DECK:
+            raise Refusal(f"the deal must hold a hand, {len(STACKS)} stacks and a draw pile with each card once")
+        most = {"one": 0, "two": 1, "turn": HAND}[self.refill] if draw else 0
+        if type(since) is not int or not 0 <= since <= most:
+            raise Refusal(f"since counts the cards laid since the last draw, here 0 … {most}, not {since!r}")
+        if len(hand) > HAND or (draw and len(hand) != HAND - since):
+            raise Refusal(f"with cards to draw a hand has {HAND - since} cards here, else at most {HAND}")
+        if len(scores) != 1 or not abs(scores[0]) < 1e9:
+            raise Refusal("the deal needs one score")
+        state = State((hand,), stacks, draw, since, 0, 0, (), scores)
+        return state if self.legal(state) else state._replace(seat=None)
+
+    # --- the turn ---------------------------------------------------------------------------
+
+    def turn(self, state: State) -> int | None:
+        """The seat to act."""
+        return state.seat
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """§2, §3: cards ascending, each on its stacks in their order; then the draw."""
+        if state.seat is None:
+            return ()
+        low1, low2, high1, high2 = tops(state.stacks)
+        actions = []
+        for card in state.hands[0]:
+            up1, up2, down1, down2 = PLACE[card]
+            if card > low1 or card == low1 - JUMP:
+                actions.append(up1)
+            if card > low2 or card == low2 - JUMP:
+                actions.append(up2)
+            if card < high1 or card == high1 + JUMP:
+                actions.append(down1)
+            if card < high2 or card == high2 + JUMP:
+                actions.append(down2)
+        if self.may_draw(state):
+            actions.append(DRAW)
+        return tuple(actions)
+
+    def may_draw(self, state: State) -> bool:
+        """§3.4."""
+        return self.refill == "turn" and state.since >= TURN and bool(state.draw)
+
+    def apply(self, state: State, action: Action) -> State:
+        """The next state."""
+        reason = self.refusal(state, action)
+        if reason:
+            raise Refusal(reason)
+        hand, stacks, draw, since = state.hands[0], state.stacks, state.draw, state.since
+        if action == DRAW:
+            count = since
+        else:
+            (card,) = action.cards
+            place = STACKS.index(action.to)
+            hand = tuple([other for other in hand if other != card])
+            stacks = (*stacks[:place], (*stacks[place], card), *stacks[place + 1 :])
+            since += 1
+            count = since if self.refill == "one" or (self.refill == "two" and since == TURN) else 0
+        drawn, draw = draw[:count], draw[count:]
+        if drawn:
+            hand = tuple(sorted(hand + drawn))
+        if count or not draw:
+            since = 0
+        event = Event(0, action, tuple(sorted(drawn)))
+        after = State((hand,), stacks, draw, since, 0, state.turn + 1, (*state.history, event), state.scores)
+        return after if self.legal(after) else after._replace(seat=None)
+
+    def refusal(self, state: State, action: Action) -> str:
+        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
+        if state.seat is None:
+            return "§4: the game is over"
+        verb, cards, to = action
+        if verb == "draw":
+            if cards or to:
+                return "§3.4: to draw, name neither card nor stack"
+            if self.refill != "turn":
+                return f"§3: cards are drawn by themselves here (refill={self.refill})"
+            if not state.draw:
+                return "§3.4: the draw pile is empty"
+            return "" if self.may_draw(state) else f"§3.4: lay {TURN} cards before you draw, not {state.since}"
+        if verb != "place":
+            moves = "'place … > …' and 'draw'" if self.refill == "turn" else "'place … > …'"
+            return f"§3: {verb!r} is no move; there is {moves}"
+        if len(cards) != 1:
+            return f"§3.1: lay one card, not {len(cards)}"
+        (card,) = cards
+        if card not in state.hands[0]:
+            return f"§3.1: {card} is not in the hand"
+        if to not in STACKS:
+            return f"§2.1: lay it on {', '.join(STACKS)}, not on {to or 'nothing'}"
+        place = STACKS.index(to)
+        top = tops(state.stacks)[place]
+        if fits(card, top, UP[place]):
+            return ""
+        way, back = ("higher", "lower") if UP[place] else ("lower", "higher")
+        return f"§2.2: on {to} goes a card {way} than {top}, or exactly {JUMP} {back}, not {card}"
+
+    # --- the result -------------------------------------------------------------------------
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        """§5.1: cards laid."""
+        return (float(sum(map(len, state.stacks))),)
+
+    def opening(self) -> Standing:
+        """No game played."""
+        return Standing((0.0,))
+
+    def carry(self, standing: Standing, state: State) -> Standing:
+        """§5.2: the sum of all results."""
+        deals, last = standing.deals + 1, int(self.options["deals"])
+        return Standing(
+            (standing.scores[0] + self.returns(state)[0],), deals, 0, (0,) if last and deals >= last else ()
+        )
+
+    # --- what one knows -----------------------------------------------------------------------
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """§7."""
+        zones = (
+            Zone("hand", len(state.hands[0]), state.hands[0]),
+            *(Zone(name, len(cards), cards) for name, cards in zip(STACKS, state.stacks, strict=True)),
+            Zone("draw", len(state.draw)),
+        )
+        facts = {"rules": self.spec, "since": state.since, "to_move": state.seat}
+        return Observation(seat, state.turn, zones, facts, state.history, self.legal(state), state.scores)
+
+    def determinize(self, observation: Observation, rng: Random) -> State:
+        """A state drawn uniformly from those that give this observation: the draw pile in any order.
+
+        Refusal when there is none.
+        """
+        hand, *stacks = (observation.zone(name).cards for name in ("hand", *STACKS))
+        facts = observation.facts
+        draw = list(unseen(observation))
+        if len(draw) != observation.zone("draw").count or len(set(hand).union(*stacks)) + len(draw) != len(DECK):
+            raise Refusal("the hand, the stacks and the draw pile do not hold each card once")
+        rng.shuffle(draw)
+        return State(
+            (hand,),
+            tuple(stacks),
+            tuple(draw),
+            facts["since"],
+            facts["to_move"],
+            observation.turn,
+            observation.history,
+            observation.scores,
+        )
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def face(self, card: Card) -> str:
+        """`45`."""
+        return str(card)
+
+    def card(self, text: str) -> Card:
+        """The card named `45`."""
+        found = NAMES.get(text.strip())
+        if found is None:
+            raise Refusal(f"{text!r} is no card; cards are {DECK[0]} … {DECK[-1]}")
+        return found
+
+
+def fits(card: Card, top: int, up: bool) -> bool:
+    """§2.2, §2.3: whether a card goes on a stack with this top."""
+    return card > top or card == top - JUMP if up else card < top or card == top + JUMP
+
+
+def tops(stacks: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:
+    """§2.1, §2.4: what counts of each stack."""
+    return tuple([cards[-1] if cards else start for cards, start in zip(stacks, STARTS, strict=True)])
+
+
+def unseen(observation: Observation) -> tuple[Card, ...]:
+    """The cards of the draw pile, ascending: all that are neither in the hand nor on a stack."""
+    seen = {card for zone in observation.zones for card in zone.cards}
+    return tuple(card for card in DECK if card not in seen)

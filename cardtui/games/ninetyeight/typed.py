@@ -1,0 +1,141 @@
+"""What a person types at the table of 98. Pure and total: every text gets an answer.
+
+A card by its number in the hand, a stack by its letter: `3 b`, `3b`, `b 3`. A number beyond the hand is the card
+itself: `45 b`. A card that fits on one stack only needs no letter. `e` draws, where the rules leave that to the player.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...core import Action, Card, Observation
+from ...typed import Typed
+from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, State, tops, unseen
+
+LETTERS = dict(zip(STACKS, "abcd", strict=True))
+"""What the stacks are called at the table."""
+_WORDS = {letter: name for name, letter in LETTERS.items()} | {name: name for name in STACKS}
+_WORDS |= dict.fromkeys(("e", "end", "draw"), DRAW.verb)
+_EXAMPLE = "type a card and a stack, such as 3 b"
+_TOKEN = re.compile(r"(?:up|down)[12]|[0-9]+|[^\W\d_]+|[^\s,]")
+
+
+def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
+    """What `text` means with the hand shown as `order`. There are no steps: `pending` is ""."""
+    numbers, words = [], []
+    for token in _TOKEN.findall(text.lower()):
+        if token[0] in "0123456789":
+            numbers.append(token)
+        elif token in _WORDS:
+            words.append(_WORDS[token])
+        else:
+            return _no(f"{token!r} means nothing here: {_EXAMPLE}")
+    if not numbers and not words:
+        return Typed("", False, None, "", _EXAMPLE)
+    if not seen.legal:
+        return _no("§4: the game is over" if seen.facts["to_move"] is None else "it is not your turn")
+    if DRAW.verb in words:
+        return _draw(game, seen, alone=len(numbers) + len(words) == 1)
+    if len(numbers) > 1 or len(words) > 1:
+        return _no(f"§3.1: one card goes on one stack: {_EXAMPLE}")
+    if not numbers:
+        return _stack(seen, words[0])
+    number = int(numbers[0]) if len(numbers[0]) < 3 else 0
+    if not 1 <= number <= len(order) and number not in order:
+        return _no(f"§3.1: there is no {numbers[0][:9]} in the hand, whose cards are numbered 1 to {len(order)}")
+    card = order[number - 1] if number <= len(order) else number
+    return _place(game, seen, card, words[0]) if words else _card(seen, card)
+
+
+def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
+    """What can be typed now, in one line."""
+    draw = f" · e draws {seen.facts['since']}" if DRAW in seen.legal else ""
+    if seen.legal == (DRAW,):
+        return f"no card fits{draw}"
+    return f"a card's number and a stack's letter, such as 3 b{draw}"
+
+
+def gap(card: Card, top: int, up: bool) -> int | None:
+    """How far `card` takes a stack with this top: 1 or more; -`JUMP` for a jump back; None where it does not fit."""
+    step = card - top if up else top - card
+    return step if step > 0 or step == -JUMP else None
+
+
+def heights(seen: Observation) -> tuple[int, ...]:
+    """What counts of each stack."""
+    return tops(tuple(seen.zone(name).cards for name in STACKS))
+
+
+def effect(seen: Observation, card: Card, stack: str) -> str:
+    """What it does to lay a card on a stack that it fits on: the gap, and which cards still to come it passes."""
+    place = STACKS.index(stack)
+    top, letter = heights(seen)[place], LETTERS[stack]
+    step = gap(card, top, UP[place])
+    if step == -JUMP:
+        return f"{card} on {letter}: jump back from {top}"
+    passed = sum(min(top, card) < other < max(top, card) for other in unseen(seen))
+    return f"{card} on {letter}: {step} {'up' if UP[place] else 'down'} from {top}, passes {passed} still to come"
+
+
+def _draw(game: NinetyEight, seen: Observation, alone: bool) -> Typed:
+    if not alone:
+        return _no("§3.4: to draw, type e alone")
+    if DRAW in seen.legal:
+        return Typed(f"draw {min(seen.facts['since'], seen.zone('draw').count)}: the hand is full again", True, DRAW)
+    return _no(_why(game, seen, DRAW))
+
+
+def _stack(seen: Observation, stack: str) -> Typed:
+    """A stack alone: what fits on it, the nearest first."""
+    place = STACKS.index(stack)
+    top, letter = heights(seen)[place], LETTERS[stack]
+    cards = [action.cards[0] for action in seen.legal if action.to == stack]
+    if not cards:
+        return _no(f"§2.2: none of your cards fits on {letter}, which is at {top}")
+    steps = {card: gap(card, top, UP[place]) or 0 for card in cards}
+    told = ", ".join(f"{card} {_step(steps[card])}" for card in sorted(cards, key=steps.__getitem__)[:4])
+    return Typed(f"on {letter}, at {top}: {told}", True, None, "", "which card? type its number too")
+
+
+def _card(seen: Observation, card: Card) -> Typed:
+    """A card alone: where it fits."""
+    stacks = [action.to for action in seen.legal if card in action.cards]
+    if not stacks:
+        return _no(f"§2.2: {card} fits on no stack now", card)
+    if len(stacks) == 1:
+        return Typed(f"{effect(seen, card, stacks[0])} (the only one)", True, _action(card, stacks[0]), cards=(card,))
+    above = dict(zip(STACKS, heights(seen), strict=True))
+    steps = [gap(card, above[stack], UP[STACKS.index(stack)]) or 0 for stack in stacks]
+    told = ", ".join(f"{LETTERS[stack]} {_step(step)}" for stack, step in zip(stacks, steps, strict=True))
+    letters = " or ".join(LETTERS[stack] for stack in stacks)
+    return Typed(f"{card}: {told}", True, None, "", f"on which stack? type {letters} too", (card,))
+
+
+def _place(game: NinetyEight, seen: Observation, card: Card, stack: str) -> Typed:
+    action = _action(card, stack)
+    if action in seen.legal:
+        return Typed(effect(seen, card, stack), True, action, cards=(card,))
+    return _no(_why(game, seen, action), card)
+
+
+def _action(card: Card, stack: str) -> Action:
+    return Action("place", (card,), stack)
+
+
+def _step(step: int) -> str:
+    return "jumps back" if step < 0 else f"gap {step}"
+
+
+def _why(game: NinetyEight, seen: Observation, action: Action) -> str:
+    """The law's own sentence on why an action is illegal, the stacks by their letters."""
+    stacks = tuple(seen.zone(name).cards for name in STACKS)
+    facts, hand, draw = seen.facts, seen.zone("hand").cards, unseen(seen)
+    state = State((hand,), stacks, draw, facts["since"], facts["to_move"], seen.turn, (), seen.scores)
+    sentence = game.refusal(state, action)
+    for name, letter in LETTERS.items():
+        sentence = sentence.replace(name, f"stack {letter}")
+    return sentence
+
+
+def _no(refusal: str, *cards: Card) -> Typed:
+    return Typed(refusal, False, None, "", refusal, cards)

@@ -1,0 +1,71 @@
+"""98 on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...core import Card, Event, Observation
+from .rules import DECK, DRAW, JUMP, STACKS, UP, NinetyEight
+from .typed import LETTERS, gap, heights, prompt, read
+
+__all__ = ["event", "laid", "order", "outcome", "phase", "prompt", "read", "table"]
+
+
+def order(game: NinetyEight, seen: Observation, sort: str) -> tuple[Card, ...]:
+    """The hand in the order in which it is numbered: ascending, the nearest to a stack first ("suit"), or as dealt."""
+    hand = seen.zone("hand").cards
+    if sort == "suit":
+        above = list(zip(heights(seen), UP, strict=True))
+
+        def nearest(card: Card) -> int:
+            return min((step for top, up in above if (step := gap(card, top, up)) is not None), default=len(DECK))
+
+        return tuple(sorted(hand, key=nearest))
+    if sort == "dealt":
+        came = [card for happened in seen.history for card in happened.gain]
+        return tuple([card for card in hand if card not in came] + [card for card in came if card in hand])
+    return hand
+
+
+def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
+    """The stacks, with the cards of the hand that jump back on them; the pile; the own hand, numbered, last."""
+    lines = []
+    for name, top, up in zip(STACKS, heights(seen), UP, strict=True):
+        count = seen.zone(name).count
+        jumps = [str(card) for card in order if gap(card, top, up) == -JUMP]
+        jump = f"; {jumps[0]} jumps back" if jumps else ""
+        way = "up" if up else "down"
+        lines.append(f"Stack {LETTERS[name]} ({name}): {way} from {top}, {count} card{'s' * (count != 1)}{jump}")
+    lines.append(f"Laid: {laid(seen)} of {len(DECK)}; in the draw pile: {seen.zone('draw').count}")
+    numbered = ", ".join(f"{number}: {card}" for number, card in enumerate(order, 1))
+    lines.append(f"Your hand: {numbered}")
+    return lines
+
+
+def event(game: NinetyEight, happened: Event, names: Sequence[str]) -> str:
+    """One thing that happened, in one sentence."""
+    drawn = " ".join(map(str, happened.gain))
+    who, action = names[happened.seat], happened.action
+    if action == DRAW:
+        return f"{who}: drew {drawn}."
+    return f"{who}: {action.cards[0]} on {LETTERS[action.to]}{f', then drew {drawn}' if drawn else ''}."
+
+
+def outcome(game: NinetyEight, seen: Observation, names: Sequence[str]) -> list[str]:
+    """How many cards were laid, and what was left."""
+    count = laid(seen)
+    if count == len(DECK):
+        return [f"All {count} cards are laid: a win."]
+    hand, pile = seen.zone("hand").cards, seen.zone("draw").count
+    stuck = " ".join(map(str, hand))
+    return [f"{count} of {len(DECK)} cards laid. Left in the hand: {stuck}; in the draw pile: {pile}."]
+
+
+def phase(game: NinetyEight, seen: Observation, names: Sequence[str]) -> str:
+    """How far the game is."""
+    return f"{laid(seen)} laid, {seen.zone('draw').count} to draw"
+
+
+def laid(seen: Observation) -> int:
+    """How many cards lie on the stacks."""
+    return sum(seen.zone(name).count for name in STACKS)

@@ -1,0 +1,88 @@
+"""What a finished deal pays, in the kernel. The same as settlement.py, which is the law."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernels import borrow, count
+from .cards import RUF, SIE, SOLO_TOUT, WENZ, WENZ_TOUT
+from .kernel import (
+    ALONE,
+    BY_TRICKS,
+    CONTRACT,
+    DEALT,
+    DOUBLED,
+    IS_SHORT,
+    KNOCKS,
+    ORDER,
+    RUNNER,
+    SAUSPIEL,
+    SIDE,
+    STEP,
+    TAKEN,
+)
+from .kernel_cards import DECKS, KINDS, RAMSCH, TRUMPS, points_of, runners
+from .rules import SEATS
+from .settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE, WIN
+
+
+@borrow
+def taken_by(state: Any) -> Any:
+    """What the declarer's side took."""
+    found = 0
+    for seat in range(SEATS):
+        found |= state[TAKEN + seat] * (state[SIDE] >> seat & 1)
+    return found
+
+
+@borrow
+def returns(state: Any, out: Any) -> None:
+    """§8–§10 of a finished deal: cents of each seat into `out` (4,)."""
+    contract, order, side = state[CONTRACT], state[ORDER], state[SIDE]
+    out[:] = 0
+    if contract < 0:
+        return
+    doublings = state[KNOCKS] + state[DOUBLED]
+    if contract == RAMSCH:
+        returns_of_ramsch(state, doublings, out)
+        return
+    kind, total = KINDS[contract], count(DECKS[state[IS_SHORT]]) >> 2
+    took = taken_by(state)
+    tricks = count(took) >> 2
+    held = 0
+    for seat in range(SEATS):
+        held |= state[DEALT + seat] * (side >> seat & 1)
+    found = runners(held, order, state[IS_SHORT])
+    each = state[SAUSPIEL] if kind == RUF else state[ALONE]
+    each += state[RUNNER] * found if found >= (2 if kind in (WENZ, WENZ_TOUT) else 3) else 0
+    if kind == SIE:
+        won, doublings = True, doublings + 2
+    elif kind in (WENZ_TOUT, SOLO_TOUT):
+        won, doublings = tricks == total, doublings + 1
+    else:
+        points = points_of(took, order)
+        won = points >= WIN
+        black = (tricks == 0 or tricks == total) if state[BY_TRICKS] else (points == 0 or points == ALL_POINTS)
+        each += state[STEP] * (black + (black or points >= SCHNEIDER or points < SCHNEIDER_FREE))
+    each <<= doublings
+    if not won:
+        each = -each
+    for seat in range(SEATS):
+        out[seat] = (each if kind == RUF else 3 * each) if side >> seat & 1 else -each
+
+
+@borrow
+def returns_of_ramsch(state: Any, doublings: int, out: Any) -> None:
+    """§9.3."""
+    loser = most = virgins = 0
+    for seat in range(SEATS):
+        took = state[TAKEN + seat]
+        virgins += took == 0
+        loss = (points_of(took, 0) << 6 | count(took)) << 6 | count(took & TRUMPS[0])
+        loss = loss << 32 | took
+        if loss > most:
+            loser, most = seat, loss
+    march = virgins == SEATS - 1
+    each = state[ALONE] << doublings if march else -(state[SAUSPIEL] << doublings + virgins)
+    for seat in range(SEATS):
+        out[seat] = 3 * each if seat == loser else -each

@@ -1,0 +1,216 @@
+"""Tricks over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+
+A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. Cards are those of rules.py; sets of cards
+are bit masks over them, 16 bits a colour. An action is the card played. Nothing here checks legality.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...core import Action
+from ...kernels import borrow, count, draw, njit
+from .rules import COLOUR, PLAYS, State, Tricks, first_and_second
+
+# --- the state's fields -----------------------------------------------------------------------
+HANDS, LED, SEAT, OVER, TURN, FIRST, HALF = 0, 2, 3, 4, 5, 6, 7
+# HANDS: by seat, masks; LED: the card that lies, -1 without; SEAT: to act; FIRST: holds the first hand in half 0
+TAKEN, DEALT = 8, 12  # tricks by half and seat; the first hand and the second, masks
+HALVES, REVOKE = 14, 15  # the rules, as in `rules_of`
+SIZE = 16
+
+LANE = (1 << COLOUR) - 1
+"""The cards of the first colour, and of any other when shifted."""
+PLACE = np.zeros((1 << 13, 16), np.uint8)
+"""Of the k-th card, from below, of a set of cards of one colour: its value."""
+for _value in range(13):
+    _sets = np.arange(1 << 13)
+    _sets = _sets[_sets >> _value & 1 == 1]
+    PLACE[_sets, [(int(_set) & (1 << _value) - 1).bit_count() for _set in _sets]] = _value
+
+
+# --- Python's side ----------------------------------------------------------------------------
+def rules_of(game: Tricks) -> Any:
+    """What the kernel plays by: int64 (3,), the deck as a mask, HALVES, REVOKE."""
+    return np.array([mask(game.deck), game.halves, game.revoke], np.int64)
+
+
+def pack(game: Tricks, state: State) -> Any:
+    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    packed = np.zeros(SIZE, np.int64)
+    packed[HANDS : HANDS + 2] = [mask(hand) for hand in state.hands]
+    packed[LED] = -1 if state.led is None else state.led
+    packed[SEAT], packed[OVER] = (0, 1) if state.seat is None else (state.seat, 0)
+    packed[TURN], packed[FIRST], packed[HALF] = state.turn, state.first, len(state.taken) - 1
+    for half, taken in enumerate(state.taken):
+        packed[TAKEN + 2 * half : TAKEN + 2 * half + 2] = taken
+    packed[DEALT : DEALT + 2] = [mask(hand) for hand in first_and_second(state.history)]
+    packed[HALVES], packed[REVOKE] = game.halves, game.revoke
+    return packed
+
+
+def mask(cards: Any) -> int:
+    """The bit mask of some cards."""
+    return sum(1 << card for card in cards)
+
+
+def encode(action: Action) -> int:
+    """The kernel's code of an action of the rules."""
+    return action.cards[0]
+
+
+def decode(code: int) -> Action:
+    """Inverse of `encode`."""
+    return PLAYS[code]
+
+
+# --- the game ---------------------------------------------------------------------------------
+@borrow
+def half_of(deck: int, rng: Any) -> Any:
+    """Half of the deck's cards as a mask, every one equally likely: random masks until one has as many."""
+    wanted = count(deck) >> 1
+    while True:
+        hand = np.int64(draw(rng) & np.uint64(deck))
+        if count(hand) == wanted:
+            return hand
+
+
+@borrow
+def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
+    """Shuffle and deal (§2)."""
+    hand = half_of(rules[0], rng)
+    state[DEALT], state[DEALT + 1] = hand, rules[0] & ~hand
+    state[HALVES], state[REVOKE], state[FIRST], state[TURN], state[OVER] = rules[1], rules[2], first, 0, 0
+    for place in range(4):
+        state[TAKEN + place] = 0
+    begin(state, 0)
+
+
+@borrow
+def begin(state: Any, half: int) -> None:
+    """Take up the hands of a half (§2.3, §4.1)."""
+    owner = state[FIRST] ^ half
+    state[HALF], state[SEAT], state[LED] = half, owner, -1
+    state[HANDS + owner], state[HANDS + 1 - owner] = state[DEALT], state[DEALT + 1]
+
+
+@borrow
+def legal(state: Any) -> Any:
+    """§3.2 for the seat to act: the cards that may be played, as a mask."""
+    if state[REVOKE]:
+        return state[HANDS + state[SEAT]]
+    return allowed(state[HANDS + state[SEAT]], state[LED])
+
+
+@borrow
+def allowed(hand: int, led: int) -> Any:
+    """The cards of a hand that follow `led` (-1: none lies), or all where none does."""
+    if led < 0:
+        return hand
+    same = hand & LANE << (led & ~(COLOUR - 1))
+    return same if same else hand
+
+
+@borrow
+def beats(card: int, led: int) -> Any:
+    """§3.3: whether the second card takes the trick."""
+    return card > led and (card ^ led) < COLOUR
+
+
+@borrow
+def apply(state: Any, card: int) -> None:
+    """Play a legal card in place (§3, §4)."""
+    seat, led = state[SEAT], state[LED]
+    state[HANDS + seat] ^= 1 << card
+    state[TURN] += 1
+    if led < 0:
+        state[LED], state[SEAT] = card, 1 - seat
+        return
+    winner = seat if beats(card, led) else 1 - seat
+    state[TAKEN + 2 * state[HALF] + winner] += 1
+    state[LED], state[SEAT] = -1, winner
+    if state[HANDS + seat] == 0:
+        if state[HALF] + 1 < state[HALVES]:
+            begin(state, 1)
+        else:
+            state[OVER], state[SEAT] = 1, 0
+
+
+@borrow
+def returns(state: Any, out: Any) -> None:
+    """§5 into `out` (float64, 2): 1 for the winner, -1 for the loser, 0 in a draw."""
+    first = state[FIRST]
+    other = state[TAKEN + 3 - first] if state[HALVES] == 2 else state[TAKEN + 1 - first]
+    lead = state[TAKEN + first] - other
+    won = 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
+    out[first], out[1 - first] = won, 0.0 - won
+
+
+# --- random play ------------------------------------------------------------------------------
+@borrow
+def nth(cards: int, place: int) -> Any:
+    """The card at this place, from below, in a set of cards."""
+    base = 0
+    here = cards & LANE
+    size = count(here)
+    while place >= size:
+        place -= size
+        base += COLOUR
+        here = cards >> base & LANE
+        size = count(here)
+    return base + PLACE[here, place]
+
+
+@borrow
+def any_of(cards: int, rng: Any) -> Any:
+    """One of the cards, all equally likely."""
+    return nth(cards, np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(count(cards))) >> np.uint64(32)))
+
+
+@borrow
+def random_game(mine: int, theirs: int, rng: Any) -> Any:
+    """Tricks that the leader takes with `mine` when both play legal cards at random."""
+    taken, leads = 0, True
+    while mine:
+        if not leads:
+            mine, theirs = theirs, mine
+        led = any_of(mine, rng)
+        card = any_of(allowed(theirs, led), rng)
+        mine, theirs = mine ^ 1 << led, theirs ^ 1 << card
+        won = not beats(card, led)
+        if not leads:
+            mine, theirs = theirs, mine
+        leads = leads == won
+        taken += leads
+    return taken
+
+
+@borrow
+def random_worth(mine: int, theirs: int, led: int, card: int, games: int, rng: Any) -> Any:
+    """Tricks from this one on to the seat to act, which plays `card` on `led` (-1: leads it), on average over games in
+    which both play legal cards at random from then on."""
+    total = 0
+    mine ^= 1 << card
+    for _ in range(games):
+        if led < 0:
+            other = any_of(allowed(theirs, card), rng)
+            rest = theirs ^ 1 << other
+            won = not beats(other, card)
+        else:
+            rest = theirs
+            won = beats(card, led)
+        total += 1 + random_game(mine, rest, rng) if won else count(mine) - random_game(rest, mine, rng)
+    return total / games
+
+
+@njit
+def random_matches(matches: int, deck: int, rng: Any) -> Any:
+    """Duplicate matches of legal random play, two games each: int64 (3,), won by the first, drawn, lost."""
+    found = np.zeros(3, np.int64)
+    for _ in range(matches):
+        hand = half_of(deck, rng)
+        lead = random_game(hand, deck & ~hand, rng) - random_game(hand, deck & ~hand, rng)
+        found[1 - (lead > 0) + (lead < 0)] += 1
+    return found

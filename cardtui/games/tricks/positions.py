@@ -1,0 +1,104 @@
+"""Positions of tricks made by hand: the short form, and one card exchanged for another. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from ...core import Card, Observation, Refusal
+from .rules import PLAYS, State, Tricks, first_and_second
+
+SHORT = '{"hand": "7c 3c 0d", "other": "9c 1d 5d", "actions": "7c, 9c"}'
+"""The short form: the first hand, the second one as `other`, both as dealt, and the cards played, in order."""
+EXAMPLES = "swap 3 7c · hand 7c 3c 0d other 9c 1d 5d · actions 7c, 9c"
+GUIDE = """\
+  swap 3 7c       card 3 of the hand becomes 7c, and who had 7c gets card
+                  3; so with a card's name, and with the one that lies
+  hand 7c 3c 0d   a position of your own: the first hand, with
+                  other 9c 1d 5d (the second; else all other cards) and
+                  actions 7c, 9c, … (all cards played, in order, in both
+                  halves); so first 1 (the seat that begins), rules …
+"""
+_KEYS = ("hand", "other", "actions", "first", "rules", "scores")
+
+
+def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
+    """What the seat to act sees after these cards. Refusal when it does not read like `SHORT` or cannot be.
+
+    other: if left out, all cards that are not in `hand`; first: who begins with the first hand, seat 0 if left out.
+    """
+    unknown = [key for key in data if key not in _KEYS]
+    if unknown:
+        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    for key in ("hand", "other", "actions"):
+        if not isinstance(data.get(key, "" if key != "hand" else None), str):
+            raise Refusal(f"the position's {key} is a text; it reads like {SHORT}")
+    game = Tricks(str(data.get("rules", "tricks")))
+    hand, other = _cards(game, data["hand"]), _cards(game, data.get("other", ""))
+    other = other or tuple(card for card in game.deck if card not in hand)
+    if len(hand) != len(other):
+        raise Refusal(f"both hands have as many cards, not {len(hand)} and {len(other)}; other names the second hand")
+    first = data.get("first", 0)
+    if str(first) not in ("0", "1"):
+        raise Refusal(f"first is a seat, 0 or 1, not {first!r}")
+    deal = {"hands": [[*map(game.face, cards)] for cards in (hand, other)], "first": int(first)}
+    state = game.start(deal | {"scores": data.get("scores", [0.0, 0.0])})
+    state = _played(game, state, _cards(game, data.get("actions", "")))
+    return game, game.observe(state, state.seat or 0)
+
+
+def short_form(game: Tricks, seen: Observation) -> dict[str, Any]:
+    """What the short form can say of a position: all but the scores and whose view it is."""
+    hand, other = first_and_second(seen.history)
+    return {
+        "hand": " ".join(map(game.face, hand)),
+        "other": " ".join(map(game.face, other)),
+        "actions": ", ".join(game.face(event.action.cards[0]) for event in seen.history if event.seat >= 0),
+        "first": seen.facts["first"],
+        "rules": game.spec,
+    }
+
+
+def check(game: Tricks, seen: Observation) -> None:
+    """Make sure that the course of play leads to this observation. Refusal where it does not."""
+    game.determinize(seen, Random(0))
+
+
+def swap(game: Tricks, seen: Observation, old: Card, new: Card) -> Observation:
+    """What would be seen if a card of the hand, or the one that lies, were another one, which takes its place.
+
+    In the second half that goes for the first half, too. Refusal when the play could then not have been what it was.
+    """
+    if new in seen.zone("played").cards:
+        raise Refusal(f"{game.face(new)} cannot come in: it has been played")
+    if old in seen.zone("hand").cards and new in seen.zone("hand").cards:
+        raise Refusal(f"{game.face(new)} cannot come in: it is in the hand")
+    if old not in (*seen.zone("hand").cards, *seen.zone("trick").cards):
+        raise Refusal(f"{game.face(old)} is neither in the hand nor does it lie")
+    exchanged = {old: new, new: old}
+    one, two = ([exchanged.get(card, card) for card in hand] for hand in first_and_second(seen.history))
+    deal = {"hands": [[*map(game.face, hand)] for hand in (one, two)], "first": seen.facts["first"]}
+    cards = [exchanged.get(card, card) for event in seen.history if event.seat >= 0 for card in event.action.cards]
+    instead = f"with {game.face(new)} for {game.face(old)}"
+    try:
+        changed = game.observe(_played(game, game.start(deal | {"scores": seen.scores}), tuple(cards)), seen.seat)
+    except Refusal as error:
+        raise Refusal(f"{instead} the play could not have been the same: {error}") from error
+    if (changed.facts, [e.seat for e in changed.history]) != (seen.facts, [e.seat for e in seen.history]):
+        raise Refusal(f"{instead} a trick would have gone to the other seat")
+    return changed
+
+
+def _cards(game: Tricks, text: str) -> tuple[Card, ...]:
+    return tuple(game.card(word) for word in text.replace(",", " ").split())
+
+
+def _played(game: Tricks, state: State, cards: tuple[Card, ...]) -> State:
+    """The state after these cards. Refusal, saying where, when one of them cannot be played."""
+    for number, card in enumerate(cards, 1):
+        try:
+            state = game.apply(state, PLAYS[card])
+        except Refusal as error:
+            raise Refusal(f"card {number} played, {game.face(card)}: {error}") from error
+    return state

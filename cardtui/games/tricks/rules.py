@@ -1,0 +1,259 @@
+"""Tricks: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from random import Random
+from typing import Any, NamedTuple
+
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...options import Setting, Value, rule_set
+
+SUITS = "cdhs"
+COLOUR = 16
+"""A card is its colour × COLOUR + its value, whatever the size of the deck."""
+EXCHANGE = Event(-1, Action("exchange"))
+"""§4.1: the seats have exchanged the hands."""
+
+OPTIONS: dict[str, Setting] = {
+    "n": Setting(10, "cards of each colour", low=2, high=13),
+    "colours": Setting(2, "how many colours", low=1, high=len(SUITS)),
+    "duplicate": Setting("yes", "play each deal twice, with the hands exchanged", ("yes", "no")),
+    "revoke": Setting("no", "whether the second card of a trick may be of any colour", ("no", "yes")),
+    "deals": Setting(10, "deals after which a match ends (0: never)", low=0, high=1000),
+}
+RULE_SETS: dict[str, dict[str, Value]] = {"tricks": {}}
+
+Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+
+class State(NamedTuple):
+    """One moment of a deal."""
+
+    hands: Hands
+    """By seat, in the order dealt (§2.2)."""
+    led: Card | None
+    """The card that lies; None: a trick begins."""
+    seat: int | None
+    """To act; None: over."""
+    turn: int
+    """Cards played, in both halves."""
+    taken: tuple[tuple[int, int], ...]
+    """By half begun and by seat: tricks taken."""
+    played: tuple[Card, ...]
+    """In this half, in order."""
+    history: tuple[Event, ...]
+    """Begins with the event "deal": all cards, those of the first hand first."""
+    first: int
+    """The seat that holds the first hand in the first half."""
+    scores: tuple[float, ...]
+
+
+class Tricks:
+    """Tricks under one rule set. `rules` as typed, 2 seats; Refusal for anything else."""
+
+    name = "tricks"
+    unit = "points"
+    total = 0.0
+
+    def __init__(self, rules: str = "tricks", seats: int = 2) -> None:
+        if seats != 2:
+            raise Refusal(f"tricks is for 2 seats, not {seats}")
+        options, self.spec = rule_set(self.name, OPTIONS, RULE_SETS, rules)
+        self.seats = seats
+        self.options: Mapping[str, Value] = options
+        self.n, self.colours = int(options["n"]), int(options["colours"])
+        odd = self.n * self.colours % 2  # §1.2
+        self.deck = tuple([c * COLOUR + value for c in range(self.colours) for value in range(self.n)][odd:])
+        self.halves = 2 if options["duplicate"] == "yes" else 1
+        self.revoke = options["revoke"] == "yes"
+        self.max_turns = self.halves * len(self.deck)
+
+    # --- the deal ---------------------------------------------------------------------------
+
+    def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
+        """§2: {"hands": the first and the second, as faces, "first", "scores"}."""
+        standing = standing or self.opening()
+        order = [NAMES[card] for card in self.deck]
+        rng.shuffle(order)
+        half = len(order) // 2
+        return {"hands": [order[:half], order[half:]], "first": standing.first, "scores": list(standing.scores)}
+
+    def start(self, deal: Any) -> State:
+        """The state before the first card. The hands may be any two of one size, so that a position can be set up."""
+        try:
+            one, two = (tuple(map(self.card, hand)) for hand in deal["hands"])
+            first, scores = deal["first"], tuple(map(float, deal["scores"]))
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+            raise Refusal(f"the deal is malformed: {error!r}") from error
+        if len(one) != len(two) or not one:
+            raise Refusal("the deal needs two hands of one size, of at least one card each")
+        if len({*one, *two}) < 2 * len(one):
+            raise Refusal("the deal must hold each card once")
+        if type(first) is not int or first not in (0, 1):
+            raise Refusal("the deal's first must be a seat, 0 or 1")
+        if len(scores) != 2 or not all(map(isfinite, scores)):
+            raise Refusal("the deal needs 2 scores")
+        history = (Event(-1, Action("deal", one + two)),)
+        return State(seated((one, two), first), None, first, 0, ((0, 0),), (), history, first, scores)
+
+    # --- the turn ---------------------------------------------------------------------------
+
+    def turn(self, state: State) -> int | None:
+        """The seat to act."""
+        return state.seat
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """§3.2, in the order dealt."""
+        if state.seat is None:
+            return ()
+        return tuple([PLAYS[card] for card in self.allowed(state.hands[state.seat], state.led)])
+
+    def allowed(self, hand: tuple[Card, ...], led: Card | None) -> tuple[Card, ...]:
+        """The cards of a hand that may be played on `led`, or led."""
+        if led is None or self.revoke:
+            return hand
+        return following(hand, led) or hand
+
+    def apply(self, state: State, action: Action) -> State:
+        """The next state."""
+        hands, led, seat, turn, taken, played, history, first, scores = state
+        if seat is None or action not in self.legal(state):
+            raise Refusal(self.refusal(state, action))
+        card = action.cards[0]
+        other = 1 - seat
+        kept = tuple([held for held in hands[seat] if held != card])
+        hands = (kept, hands[1]) if seat == 0 else (hands[0], kept)
+        turn, played, history = turn + 1, (*played, card), (*history, Event(seat, action))
+        if led is None:
+            return State(hands, card, other, turn, taken, played, history, first, scores)
+        winner = seat if beats(card, led) else other
+        now = taken[-1]
+        taken = (*taken[:-1], (now[0] + 1, now[1]) if winner == 0 else (now[0], now[1] + 1))
+        mover: int | None = winner
+        if not kept and len(taken) < self.halves:  # §4.1
+            mover = 1 - first
+            hands, taken, played = seated(first_and_second(history), mover), (*taken, (0, 0)), ()
+            history = (*history, EXCHANGE)
+        elif not kept:
+            mover = None
+        return State(hands, None, mover, turn, taken, played, history, first, scores)
+
+    def refusal(self, state: State, action: Action) -> str:
+        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
+        if state.seat is None:
+            return "§3.3: the deal is over, all cards are played"
+        if action in self.legal(state):
+            return ""
+        if action.verb != "play":
+            return f"§3: {action.verb!r} is no move; there is 'play' with a card"
+        if len(action.cards) != 1 or action.to:
+            return "§3: play one card, like 'play 7c'"
+        (card,) = action.cards
+        if card not in state.hands[state.seat]:
+            return f"§3: {NAMES[card] if card in self.deck else card} is not in this hand"
+        right = " ".join(NAMES[held] for held in self.allowed(state.hands[state.seat], state.led))
+        return f"§3.2: {NAMES[card]} does not follow colour; play {right.replace(' ', ' or ')}"
+
+    # --- the result -------------------------------------------------------------------------
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        """§5: 1 for the winner, -1 for the loser, 0 in a draw."""
+        first = state.first
+        if self.halves == 2:
+            lead = state.taken[0][first] - state.taken[1][1 - first]
+        else:
+            lead = state.taken[0][first] - state.taken[0][1 - first]
+        won = float((lead > 0) - (lead < 0))
+        return (won, 0.0 - won) if first == 0 else (0.0 - won, won)
+
+    def opening(self) -> Standing:
+        """A match of 0 to 0."""
+        return Standing((0.0, 0.0))
+
+    def carry(self, standing: Standing, state: State) -> Standing:
+        """§2.3, §5.3: totals, the next first seat, and who won the match."""
+        totals = tuple(before + won for before, won in zip(standing.scores, self.returns(state), strict=True))
+        deals, last = standing.deals + 1, int(self.options["deals"])
+        best = max(totals)
+        winners = tuple(seat for seat in (0, 1) if totals[seat] == best) if last and deals >= last else ()
+        return Standing(totals, deals, 1 - state.first, winners)
+
+    # --- what a seat knows --------------------------------------------------------------------
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """§7: both hands, the card that lies, the cards played in this half."""
+        zones = [
+            Zone("hand" if other == seat else f"hand {other}", len(hand), hand)
+            for other, hand in enumerate(state.hands)
+        ]
+        lies = () if state.led is None else (state.led,)
+        zones += [Zone("trick", len(lies), lies), Zone("played", len(state.played), state.played)]
+        facts = {
+            "rules": self.spec,
+            "first": state.first,
+            "half": len(state.taken) - 1,
+            "taken": [list(row) for row in state.taken],
+            "to_move": state.seat,
+        }
+        legal = self.legal(state) if state.seat == seat else ()
+        return Observation(seat, state.turn, tuple(zones), facts, state.history, legal, state.scores)
+
+    def determinize(self, observation: Observation, rng: Random) -> State:
+        """The one state that gives this observation: its history played again. Refusal when there is none."""
+        history = observation.history
+        if not history or history[0] != Event(-1, Action("deal", history[0].action.cards)):
+            raise Refusal("no deal looks like this observation: its history must begin with the deal")
+        hands = [[self.face(card) for card in hand] for hand in first_and_second(history)]
+        state = self.start({"hands": hands, "first": observation.facts["first"], "scores": observation.scores})
+        for event in history:
+            if event.seat >= 0:
+                state = self.apply(state, event.action)
+        if self.observe(state, observation.seat)._replace(legal=()) != observation._replace(legal=()):
+            raise Refusal("no deal looks like this observation: its history leads to another position")
+        return state
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def face(self, card: Card) -> str:
+        """`7c`, `0d`, `12s`."""
+        return NAMES[card]
+
+    def card(self, text: str) -> Card:
+        """The card named `7c`, `7C`, `7♣`. Refusal if none of this deck."""
+        found = _CARDS.get(text.strip().lower().translate(_SIGNS))
+        if found is None or found not in self.deck:
+            last = NAMES[self.deck[-1]]
+            raise Refusal(f"{text!r} is no card of this deck; cards read like {NAMES[self.deck[0]]}, …, {last}")
+        return found
+
+
+def seated(hands: Hands, owner: int) -> Hands:
+    """The hands by seat, where `owner` holds the first of them; also the other way round."""
+    return hands if owner == 0 else (hands[1], hands[0])
+
+
+def following(hand: tuple[Card, ...], led: Card) -> tuple[Card, ...]:
+    """The cards of the led colour."""
+    return tuple([card for card in hand if card // COLOUR == led // COLOUR])
+
+
+def beats(card: Card, led: Card) -> bool:
+    """§3.3: whether the second card takes the trick."""
+    return card > led and card // COLOUR == led // COLOUR
+
+
+def first_and_second(history: tuple[Event, ...]) -> Hands:
+    """The two hands as dealt."""
+    cards = history[0].action.cards
+    return cards[: len(cards) // 2], cards[len(cards) // 2 :]
+
+
+NAMES = {c * COLOUR + value: f"{value}{suit}" for c, suit in enumerate(SUITS) for value in range(13)}
+_CARDS = {name: card for card, name in NAMES.items()}
+_SIGNS = str.maketrans("♣♦♥♠", SUITS)
+
+
+PLAYS = {card: Action("play", (card,)) for card in NAMES}
+"""The action of each card."""

@@ -1,0 +1,94 @@
+"""What a person types at the table of tricks. Pure and total: every text gets an answer.
+
+A card by its number or its face (`3`, `7c`, `7♣`); an empty line stands for the only card that may be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...core import Action, Card, Observation, Refusal
+from ...typed import Typed, signs
+from .rules import COLOUR, NAMES, State, Tricks, beats
+
+_COLOURS = "♣♦♥♠"
+
+
+def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
+    """What `text` means for the seat of `seen` with its hand shown as `order`. There are no steps: `pending` is ""."""
+    said = "".join(text.lower().split()).removeprefix("play")
+    if not said:
+        return _nothing(game, seen)
+    if said.isascii() and said.isdigit():
+        number = int(said) if len(said) < 4 else 0
+        if not 1 <= number <= len(order):
+            return _no(
+                f"§3: there is no card {said[:9]}: yours are 1 to {len(order)}" if order else "§3: no card is left"
+            )
+        card = order[number - 1]
+    else:
+        try:
+            card = game.card(said)
+        except Refusal:
+            return _no(f"{text.strip()!r} means nothing here: type {prompt(game, seen)}")
+    mine = (card,) if card in order else ()
+    if not seen.legal:
+        return _no("it is not your turn", mine)
+    action = Action("play", (card,))
+    if action in seen.legal:
+        return Typed(_effect(seen, card), True, action, "", "", mine)
+    return _no(_why(game, seen, action), mine)
+
+
+def prompt(game: Tricks, seen: Observation, pending: str = "") -> str:
+    """What can be typed now, in one line."""
+    if len(seen.legal) == 1:
+        return f"Enter plays {faces(seen.legal[0].cards)}, nothing else is allowed"
+    example = f" or {NAMES[seen.legal[0].cards[0]]}" if seen.legal else ""
+    return f"a card by its number or face, such as 1{example}"
+
+
+def faces(cards: Iterable[Card]) -> str:
+    """Cards as people read them: `7♣ 0♦`."""
+    return " ".join(signs(NAMES[card]) for card in cards)
+
+
+def colour(card: Card) -> str:
+    """The sign of a card's colour."""
+    return _COLOURS[card // COLOUR]
+
+
+def _nothing(game: Tricks, seen: Observation) -> Typed:
+    """The empty line."""
+    if len(seen.legal) == 1:
+        action = seen.legal[0]
+        return Typed(f"{_effect(seen, action.cards[0])} · nothing else is allowed", True, action, "", "", action.cards)
+    return Typed("", False, None, "", f"type {prompt(game, seen)}" if seen.legal else "it is not your turn")
+
+
+def _effect(seen: Observation, card: Card) -> str:
+    """What a card does to the trick."""
+    lies, name = seen.zone("trick").cards, faces((card,))
+    if not lies:
+        return f"{name} leads {colour(card)}"
+    led = lies[0]
+    if beats(card, led):
+        return f"{name} takes the trick: higher than {faces(lies)}"
+    why = "lower" if colour(card) == colour(led) else f"not {colour(led)}"
+    return f"{name} loses the trick to {faces(lies)}: {why}"
+
+
+def _why(game: Tricks, seen: Observation, action: Action) -> str:
+    """The rule that forbids an action: the law's own sentence, on what the seat sees."""
+    hands = [zone.cards for zone in seen.zones[:2]]
+    lies = seen.zone("trick").cards
+    state = State((hands[0], hands[1]), lies[0] if lies else None, seen.seat, 0, (), (), (), 0, ())
+    sentence = game.refusal(state, action)
+    return " ".join(signs(word) if word in _FACES else word for word in sentence.split())
+
+
+def _no(reason: str, cards: tuple[Card, ...] = ()) -> Typed:
+    return Typed(reason, False, None, "", reason, cards)
+
+
+_FACES = frozenset(NAMES.values())

@@ -1,0 +1,166 @@
+"""Tricks on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...core import Action, Card, Event, Observation
+from .rules import COLOUR, EXCHANGE, Tricks, beats, first_and_second
+from .typed import faces, prompt, read
+
+__all__ = ["Trick", "event", "halves", "label", "order", "outcome", "parted", "parting", "prompt", "read", "table"]
+
+HANDS = ("first hand", "second hand")
+
+
+class Trick(NamedTuple):
+    """A trick: who led, and the cards in order; one card while it lies."""
+
+    leader: int
+    cards: tuple[Card, ...]
+
+    @property
+    def taker(self) -> int | None:
+        """The seat that took it; None while it lies."""
+        if len(self.cards) < 2:
+            return None
+        return 1 - self.leader if beats(self.cards[1], self.cards[0]) else self.leader
+
+
+def order(game: Tricks, seen: Observation, sort: str) -> tuple[Card, ...]:
+    """The hand in the order in which it is numbered; see `arranged`."""
+    return arranged(seen.zone("hand").cards, sort)
+
+
+def label(action: Action) -> str:
+    """A card in a few cells."""
+    return faces(action.cards)
+
+
+def table(game: Tricks, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
+    """How the deal stands, the other's hand, the trick that lies or the last one; the own hand, numbered, last."""
+    other, tricks = 1 - seen.seat, halves(seen)[-1]
+    lines = [f"{phase(game, seen, names)}.", f"{tally(game, seen, names)}."]
+    lines.append(f"{names[other]}, {role(seen, other)}: {faces(sorted(seen.zone(f'hand {other}').cards)) or 'no card'}")
+    if tricks and tricks[-1].taker is None:
+        lines.append(f"Trick {len(tricks)}: {names[tricks[-1].leader]} leads {faces(tricks[-1].cards)}.")
+    elif tricks:
+        (leader, cards), taker = tricks[-1], tricks[-1].taker or 0
+        shown = f"{names[leader]} {faces(cards[:1])}, {names[1 - leader]} {faces(cards[1:])}"
+        lines.append(f"Trick {len(tricks)}: {shown}, taken by {names[taker]}.")
+    numbered = ", ".join(f"{number}: {faces((card,))}" for number, card in enumerate(order, 1))
+    lines.append(f"Your hand, {role(seen, seen.seat)}: {numbered}")
+    return lines
+
+
+def event(game: Tricks, happened: Event, names: Sequence[str]) -> str:
+    """One thing that happened, in one sentence."""
+    if happened == EXCHANGE:
+        return "The first half is over. All cards are taken back, and the seats exchange the hands."
+    if happened.action.verb == "deal":
+        one, two = map(sorted, first_and_second((happened,)))
+        return f"The first hand: {faces(one)}. The second hand: {faces(two)}."
+    return f"{names[happened.seat]}: {faces(happened.action.cards)}."
+
+
+def outcome(game: Tricks, seen: Observation, names: Sequence[str]) -> list[str]:
+    """What each took, who won, and where the two parted."""
+    return [f"{line}." for line in (tally(game, seen, names), verdict(game, seen, names), parting(seen, names)) if line]
+
+
+def arranged(cards: tuple[Card, ...], sort: str) -> tuple[Card, ...]:
+    """By colour, the lowest first (number) or the highest first (suit), or as dealt."""
+    if sort == "dealt":
+        return cards
+    return tuple(sorted(cards, key=lambda card: (card // COLOUR, -card if sort == "suit" else card)))
+
+
+# --- what a seat knows ----------------------------------------------------------------------------
+
+
+def halves(seen: Observation) -> list[list[Trick]]:
+    """The tricks of each half that has begun, in order."""
+    found: list[list[Trick]] = []
+    for happened in seen.history:
+        if happened.seat < 0:
+            found.append([])
+        elif found[-1] and found[-1][-1].taker is None:
+            found[-1][-1] = found[-1][-1]._replace(cards=found[-1][-1].cards + happened.action.cards)
+        else:
+            found[-1].append(Trick(happened.seat, happened.action.cards))
+    return found
+
+
+def role(seen: Observation, seat: int) -> str:
+    """Which hand a seat holds now, and how many tricks it has taken with it."""
+    tricks = seen.facts["taken"][-1][seat]
+    return f"{HANDS[hand_of(seen, seat)]}, {tricks} trick{'s' * (tricks != 1)}"
+
+
+def hand_of(seen: Observation, seat: int) -> int:
+    """Which hand a seat holds in this half: 0 the first, 1 the second."""
+    return int(seat != seen.facts["first"] ^ seen.facts["half"])
+
+
+def counted(game: Tricks, seen: Observation) -> tuple[int, int | None]:
+    """What the seats' results are measured by (§5): tricks of the first seat and of the other one (None: not yet)."""
+    first, taken = seen.facts["first"], seen.facts["taken"]
+    if game.halves == 1:
+        return taken[0][first], taken[0][1 - first]
+    return taken[0][first], taken[1][1 - first] if len(taken) > 1 else None
+
+
+def tally(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
+    """The tricks that decide: `With the first hand: 6 by You, 3 by first`."""
+    first, (one, two) = seen.facts["first"], counted(game, seen)
+    head = "With the first hand" if game.halves == 2 else "Tricks"
+    return f"{head}: {one} by {names[first]}{f', {two} by {names[1 - first]}' if two is not None else ''}"
+
+
+def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
+    """Which half it is, how many tricks are to come, and in the second one how many of them the seat that comes after
+    needs: `2nd half, 6 tricks left: first needs 4 to win`."""
+    first, (one, two) = seen.facts["first"], counted(game, seen)
+    left = (sum(zone.count for zone in seen.zones[:2]) + seen.zone("trick").count) // 2
+    if not left:
+        return "The deal is over"
+    which = f"{('1st', '2nd')[seen.facts['half']]} half, " if game.halves == 2 else ""
+    told = f"{which}{left} trick{'s' * (left != 1)} left"
+    if game.halves == 1 or two is None:
+        return told
+    need, who = one + 1 - two, names[1 - first]
+    s = "" if who == "You" else "s"
+    if need <= 0:
+        return f"{told}: {who} {'have' if who == 'You' else 'has'} won already"
+    if need > left + 1:
+        return f"{told}: {who} cannot catch up"
+    return f"{told}: {who} need{s} {need} to win" if need <= left else f"{told}: {who} need{s} all to draw"
+
+
+def verdict(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
+    """Who won a deal that is over."""
+    first, (one, two) = seen.facts["first"], counted(game, seen)
+    if one == two:
+        return "A draw"
+    winner = names[first if one > (two or 0) else 1 - first]
+    return f"{winner} {'win' if winner == 'You' else 'wins'}"
+
+
+def parted(seen: Observation) -> int | None:
+    """How many cards had been played in each half when the seats played the same hand differently; None: never."""
+    one, two = ([card for trick in half for card in trick.cards] for half in [*halves(seen), []][:2])
+    return next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), None)
+
+
+def parting(seen: Observation, names: Sequence[str]) -> str:
+    """Where the halves part, in words; "" while they are the same."""
+    place, both = parted(seen), halves(seen)
+    if place is None:
+        return "Both played the same cards to the end" if len(both) == 2 and seen.facts["to_move"] is None else ""
+    number, second = divmod(place, 2)
+    one, two = (half[number] for half in both)
+    seat = 1 - one.leader if second else one.leader
+    hand = HANDS[int(seat != seen.facts["first"])]
+    played = [f"{names[who]} {faces((trick.cards[second],))}" for who, trick in ((seat, one), (1 - seat, two))]
+    return f"Parted in trick {number + 1}, {hand}: {', '.join(played)}"

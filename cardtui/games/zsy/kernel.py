@@ -1,0 +1,311 @@
+"""Zheng Shang You over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+
+Cards are counts: an int64 holds how many there are of each rank, four bits a rank, the 3 lowest. A move is what it
+lays, in the same form; 0 passes. A state is one int64 array of length `SIZE`. Nothing here checks legality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ...core import Action, Card
+from ...kernels import below, borrow, count, highest, lowest, njit
+from .cards import RANK, RANKS, Pattern, lay
+from .rules import HAND, PASS, State
+
+# --- the state's fields -----------------------------------------------------------------------
+HANDS, PLAYED, TABLE, SEAT, OVER, TURN = 0, 2, 4, 5, 6, 7
+"""HANDS and PLAYED are two each, by seat; PLAYED holds what lies on the table as well. SEAT: to act, or the winner."""
+SIZE = 8
+
+MAX_LEGAL = 328
+"""Room that `legal` needs: no hand of 18 cards has more than 327 leads (3, 4, 4, 4 and 3 of consecutive ranks)."""
+PASSING = 0
+ONES = 0x111111111111111
+PAIRS = 0xF0F0F0F0F0F0F0F
+HIGHS = 8 * ONES
+"""The highest bit of each rank: free, since there are at most four cards of a rank."""
+WIDTH = 4
+DECK = sum((4 if rank < 13 else 1) << WIDTH * rank for rank in range(len(RANKS)))
+ORDER = np.array(RANK, np.int64)
+"""The rank of each card: what `deal` shuffles a copy of."""
+
+
+# --- Python's side ----------------------------------------------------------------------------
+def packed(cards: Iterable[Card]) -> int:
+    """The counts of some cards, in one number."""
+    return sum(1 << WIDTH * RANK[card] for card in cards)
+
+
+def pack(state: State) -> Any:
+    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    found = np.zeros(SIZE, np.int64)
+    for seat in (0, 1):
+        found[HANDS + seat], found[PLAYED + seat] = packed(state.hands[seat]), packed(state.played[seat])
+    last = state.winner if state.seat is None else 1 - state.seat
+    assert last is not None, "a deal that is over has a winner"
+    found[PLAYED + last] += packed(state.table)
+    found[TABLE] = packed(state.table)
+    found[SEAT] = last if state.seat is None else state.seat
+    found[OVER], found[TURN] = state.seat is None, state.turn
+    return found
+
+
+def encode(action: Action) -> int:
+    """The kernel's form of an action of the rules."""
+    return packed(action.cards)
+
+
+def unpacked(cards: int) -> list[int]:
+    """How many there are of each rank, by place in `RANKS`."""
+    return [cards >> WIDTH * rank & 7 for rank in range(len(RANKS))]
+
+
+def decode(move: int, hand: tuple[Card, ...]) -> Action:
+    """The action that a move is with this hand, in the order dealt."""
+    if move == PASSING:
+        return PASS
+    links = [(rank, size) for rank, size in enumerate(unpacked(move)) if size]
+    return Action("play", lay(hand, Pattern(links[0][0], tuple(size for _, size in links))))
+
+
+# --- counts -----------------------------------------------------------------------------------
+@borrow
+def at_least(cards: int, size: int) -> int:
+    """The highest bit of each rank of which there are so many, 1 … 4."""
+    return cards + (8 - size) * ONES & HIGHS
+
+
+@borrow
+def total(cards: int) -> int:
+    """How many cards there are."""
+    pairs = (cards & PAIRS) + (cards >> WIDTH & PAIRS)
+    return pairs % 255
+
+
+@borrow
+def runs(twos: int) -> Any:
+    """How many chains take all the cards of ranks given as `at_least(cards, 2)`: one for each stretch of them."""
+    return count(twos & ~(twos << WIDTH))
+
+
+# --- the deal ---------------------------------------------------------------------------------
+@borrow
+def deal(state: Any, order: Any, first: int, rng: Any) -> None:
+    """Shuffle as much of `order` (the ranks of the deck, int64 (54,), in any order) as is needed, and deal (§2)."""
+    place = 0
+    for seat in range(2):
+        hand = 0
+        for _ in range(HAND):
+            other = place + below(rng, 54 - place)
+            rank = order[other]
+            order[other] = order[place]
+            order[place] = rank
+            hand += 1 << WIDTH * rank
+            place += 1
+        state[HANDS + seat], state[PLAYED + seat] = hand, 0
+    state[TABLE], state[SEAT], state[OVER], state[TURN] = 0, first, 0, 0
+
+
+# --- the turn ---------------------------------------------------------------------------------
+@borrow
+def apply(state: Any, move: int) -> None:
+    """Play a legal move in place (§3–§5)."""
+    seat = state[SEAT]
+    hand = state[HANDS + seat] - move
+    state[HANDS + seat] = hand
+    state[PLAYED + seat] += move
+    state[TABLE] = move
+    state[TURN] += 1
+    state[OVER] = hand == 0
+    state[SEAT] = 1 - seat if hand else seat
+
+
+@borrow
+def above(hand: int, table: int) -> Any:
+    """§4.1: the highest bit of each rank from which `hand` holds the pattern on the table, higher."""
+    low, high = lowest(table) & ~3, highest(table)
+    fits = at_least(hand, table >> low & 7)
+    link = low + WIDTH
+    while link <= high:
+        fits &= at_least(hand, table >> link & 7) >> link - low
+        link += WIDTH
+    return fits & -(16 << low)
+
+
+@borrow
+def bombs_over(hand: int, table: int) -> int:
+    """§4.2: the highest bit of each rank of a bomb that goes over what is no bomb; 0 over a bomb."""
+    return 0 if table >> (lowest(table) & ~3) == 4 else at_least(hand, 4)
+
+
+@borrow
+def beatable(move: int, unseen: int, left: int) -> Any:
+    """Whether `left` of the unseen cards could go over a move."""
+    bombs = at_least(unseen, 4) if left >= 4 else 0
+    if move >> (lowest(move) & ~3) == 4:
+        return left >= 4 and above(unseen, move) != 0
+    return bombs != 0 or (left >= total(move) and above(unseen, move) != 0)
+
+
+@borrow
+def losers(hand: int, unseen: int, left: int) -> int:
+    """Of the fewest plays that lay a hand, how many could be beaten: each lone card, each stretch of other ranks."""
+    found = 0
+    twos = at_least(hand, 2)
+    ones = at_least(hand, 1) & ~twos
+    while ones:
+        found += beatable(1 << lowest(ones) - 3, unseen, left)
+        ones &= ones - 1
+    while twos:
+        first = lowest(twos) - 3
+        move, link = 0, first
+        while twos >> link + 3 & 1:
+            twos &= ~(8 << link)
+            move |= hand & 15 << link
+            link += WIDTH
+        found += beatable(move, unseen, left)
+    return found
+
+
+@borrow
+def legal(state: Any, out: Any) -> Any:
+    """All legal moves of the seat to act, in the order of the rules, into `out` (int64, MAX_LEGAL); how many."""
+    hand, table = state[HANDS + state[SEAT]], state[TABLE]
+    return follows(hand, table, out) if table else leads(hand, out)
+
+
+@borrow
+def follows(hand: int, table: int, out: Any) -> int:
+    """§4: passing, what goes over `table`, bombs."""
+    out[0] = PASSING
+    found = 1
+    shape = table >> (lowest(table) & ~3)
+    fits = above(hand, table)
+    while fits:
+        out[found] = shape << lowest(fits) - 3
+        found += 1
+        fits &= fits - 1
+    fits = bombs_over(hand, table)
+    while fits:
+        out[found] = 4 << lowest(fits) - 3
+        found += 1
+        fits &= fits - 1
+    return found
+
+
+@borrow
+def leads(hand: int, out: Any) -> int:
+    """§3.1: all patterns from the lowest rank up."""
+    found = 0
+    rest = hand
+    while rest:
+        low = lowest(rest) & ~3
+        most = hand >> low & 7
+        rest &= ~(15 << low)
+        for size in range(1, most + 1):
+            out[found] = size << low
+            found += 1
+        if most >= 2 and hand >> low + WIDTH & 7 >= 2:
+            found = chains(hand, low, out, found)
+    return found
+
+
+@borrow
+def chains(hand: int, low: int, out: Any, found: int) -> int:
+    """The chains from bit `low`: each comes before the longer ones that begin with it, as the rules list them."""
+    move, top = 2 << low, low
+    while True:
+        if hand >> top + WIDTH & 7 >= 2:  # one link more
+            top += WIDTH
+            move += 2 << top
+        else:
+            while move >> top & 7 == hand >> top & 7:  # no larger link here: one link less
+                move &= ~(15 << top)
+                top -= WIDTH
+                if top < low:
+                    return found
+            move += 1 << top
+        if top > low:
+            out[found] = move
+            found += 1
+
+
+# --- random play ------------------------------------------------------------------------------
+@borrow
+def random_move(state: Any, room: Any, rng: Any) -> Any:
+    """A legal move, each equally likely, without listing them. room: int64 (16,), written over."""
+    hand, table = state[HANDS + state[SEAT]], state[TABLE]
+    if table == 0:
+        return random_lead(hand, room, rng)
+    fits, bombs = above(hand, table), bombs_over(hand, table)
+    ways = count(fits)
+    number = 1 + ways + count(bombs)
+    chosen = below(rng, number) if number > 1 else 0
+    if chosen == 0:
+        return PASSING
+    shape = table >> (lowest(table) & ~3)
+    if chosen > ways:
+        fits, shape, chosen = bombs, 4, chosen - ways
+    for _ in range(chosen - 1):
+        fits &= fits - 1
+    return shape << lowest(fits) - 3
+
+
+@borrow
+def random_lead(hand: int, room: Any, rng: Any) -> Any:
+    """A lead, each equally likely. Where from one rank there are w sizes of link and f chains (of one link or more)
+    begin at the next one, w · (1 + f) begin here, and w · f of them have two links or more.
+    """
+    single = total(hand)  # as many patterns of one rank as cards
+    twos = at_least(hand, 2)
+    longer = 0
+    if twos & twos >> WIDTH:
+        begin = 0
+        for rank in range(highest(twos) >> 2, -1, -1):
+            sizes = max((hand >> WIDTH * rank & 7) - 1, 0)
+            longer += sizes * begin
+            room[rank + 1] = begin
+            begin = sizes * (1 + begin)
+    chosen = below(rng, single + longer)
+    if chosen < single:
+        while True:
+            low = lowest(hand) & ~3
+            most = hand >> low & 7
+            if chosen < most:
+                return chosen + 1 << low
+            chosen -= most
+            hand &= ~(15 << low)
+    chosen -= single
+    rank = 0
+    while True:
+        here = max((hand >> WIDTH * rank & 7) - 1, 0) * room[rank + 1]
+        if chosen < here:
+            break
+        chosen -= here
+        rank += 1
+    move = 2 + chosen // room[rank + 1] << WIDTH * rank
+    chosen = chosen % room[rank + 1] + 1
+    while chosen:  # the chosen - 1st of the chains that begin at the next rank
+        rank += 1
+        chosen -= 1
+        move += 2 + chosen // (1 + room[rank + 1]) << WIDTH * rank
+        chosen %= 1 + room[rank + 1]
+    return move
+
+
+@njit
+def random_games(games: int, rng: Any) -> tuple[int, int]:
+    """Play this many deals at random, the seats leading in turn: (deals won by who led first, turns in all)."""
+    state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
+    won = turns = 0
+    for game in range(games):
+        deal(state, order, game & 1, rng)
+        while not state[OVER]:
+            apply(state, random_move(state, room, rng))
+        won += state[SEAT] == game & 1
+        turns += state[TURN]
+    return won, turns

@@ -1,0 +1,72 @@
+"""The simple bots in the kernel, and bulk play between them: opponents for training, tests and benchmarks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...kernels import borrow, lowest, njit
+from .kernel import (
+    HANDS,
+    ORDER,
+    OVER,
+    PASSING,
+    SEAT,
+    SIZE,
+    TABLE,
+    WIDTH,
+    above,
+    apply,
+    bombs_over,
+    deal,
+    random_move,
+)
+
+RANDOM, PAPER, LOWEST, GROUP, PATTERN = range(5)
+"""The uniform bot, and the greedy ones by what they lead."""
+
+
+@borrow
+def greedy_move(hand: int, table: int, kind: int) -> Any:
+    """What a greedy bot of that kind plays."""
+    if table:
+        fits = above(hand, table)
+        if fits:
+            return table >> (lowest(table) & ~3) << lowest(fits) - 3
+        fits = bombs_over(hand, table)
+        return 4 << lowest(fits) - 3 if fits else PASSING
+    low = lowest(hand) & ~3
+    most = hand >> low & 7
+    if kind == PAPER:
+        rest = hand & ~(15 << low)
+        return 1 << (lowest(rest) & ~3 if rest and most == 1 else low)
+    if kind == LOWEST:
+        return 1 << low
+    move = most << low
+    if kind == PATTERN and most >= 2:
+        while hand >> low + WIDTH & 7 >= 2:
+            low += WIDTH
+            move |= hand & 15 << low
+    return move
+
+
+@borrow
+def choose(state: Any, kind: int, room: Any, rng: Any) -> Any:
+    """The move of a bot of that kind for the seat to act. room: as for `random_move`."""
+    if kind == RANDOM:
+        return random_move(state, room, rng)
+    return greedy_move(state[HANDS + state[SEAT]], state[TABLE], kind)
+
+
+@njit
+def tournament(games: int, kinds: Any, rng: Any) -> int:
+    """How many of these deals the first of two kinds wins, the seats leading in turn."""
+    state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
+    won = 0
+    for game in range(games):
+        deal(state, order, game & 1, rng)
+        while not state[OVER]:
+            apply(state, choose(state, kinds[state[SEAT]], room, rng))
+        won += state[SEAT] == 0
+    return won

@@ -1,0 +1,163 @@
+"""Positions of Zheng Shang You made by hand: a short form, and one card for another. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from ...core import Action, Card, Observation, Refusal
+from .cards import RANK, RANKS
+from .rules import DECK, HAND, PASS, State, ZhengShangYou
+from .typed import ranked, tokens
+from .words import by_rank, laid_by
+
+SHORT = '{"hand": "4 4 7 7 7 J 2", "other": 6, "actions": "33, 44, pass"}'
+"""The short form; only the hand, as it was dealt, is needed. `actions` has all plays and passes, in order."""
+EXAMPLES = "swap 3 Kc · hand 4 4 7 J · other 6 · actions 33, 44"
+GUIDE = """\
+  swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
+                  a card's name, and with the other's play on the table
+  hand 4 4 7 J    a position of your own: the hand as dealt, by ranks; so
+                  other 6 (how many cards the other was dealt), actions
+                  33, 44, pass (the last is the other's), seat 1
+"""
+_KEYS = ("hand", "other", "actions", "seat", "first", "rules", "scores")
+
+
+def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
+    """What `seat` (0, if left out) sees after these actions. Refusal when it does not read like `SHORT` or cannot be.
+
+    hand: the seat's cards as dealt, by ranks (any suits) or faces. other: how many cards the other seat was dealt (18,
+    if left out). first: who leads; if left out, who must for the seat to be the next to act: the seats take turns.
+    """
+    unknown = [key for key in data if key not in _KEYS]
+    if unknown:
+        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    if not isinstance(data.get("hand"), str) or not isinstance(data.get("actions", ""), str):
+        raise Refusal(f"the position's hand and actions are texts; it reads like {SHORT}")
+    game = ZhengShangYou(str(data.get("rules", "paper")))
+    actions = [text.strip() for text in data.get("actions", "").split(",") if text.strip()]
+    seat = _number(data.get("seat", 0), "seat is a seat", 0, 1)
+    first = _number(data.get("first", (seat + len(actions)) % 2), "first is a seat", 0, 1)
+    most = _number(data.get("other", HAND), "other counts the cards that the other seat was dealt", 1, HAND)
+    theirs = [text for place, text in enumerate(actions, first) if place % 2 != seat and text.lower() != "pass"]
+    mine, *laid = _cards(game, [data["hand"], *theirs])
+    other = [card for cards in laid for card in by_rank(cards)]
+    if len(other) > most:
+        raise Refusal(f"the other seat was dealt {most} cards and cannot have laid {len(other)}")
+    left = [card for card in DECK if card not in mine and card not in other]
+    other += left[: most - len(other)]
+    state = _start(game, [mine, other] if seat == 0 else [other, mine], first, data.get("scores", [0, 0]))
+    for number, text in enumerate(actions, 1):
+        try:
+            state = game.apply(state, _action(game, state, text))
+        except Refusal as error:
+            raise Refusal(f"action {number}: {error}") from error
+    return game, game.observe(state, seat)
+
+
+def short_form(game: ZhengShangYou, seen: Observation) -> dict[str, Any]:
+    """What the short form can say of a position: all but the scores."""
+    other, mine = 1 - seen.seat, seen.facts["to_move"] == seen.seat
+    return {
+        "hand": " ".join(map(game.face, _dealt(seen))),
+        "other": seen.zone(f"hand {other}").count + len(laid_by(seen, other)),
+        "actions": ", ".join(" ".join(map(game.face, event.action.cards)) or "pass" for event in seen.history),
+        "seat": seen.seat,
+        "rules": game.spec,
+    } | ({} if mine else {"first": seen.facts["first"]})
+
+
+def check(game: ZhengShangYou, seen: Observation) -> None:
+    """Make sure that some deal, played by the rules, leads to this observation. Refusal where it does not."""
+    world = game.determinize(seen, Random(0))
+    hands = [[*laid_by(seen, seat), *world.hands[seat]] for seat in (0, 1)]
+    state = _start(game, hands, seen.facts["first"], seen.scores)
+    for number, event in enumerate(seen.history, 1):
+        if event.seat != game.turn(state):
+            raise Refusal(f"no deal looks like this observation: move {number} is not seat {event.seat}'s")
+        try:
+            state = game.apply(state, event.action)
+        except Refusal as error:
+            raise Refusal(f"no deal looks like this observation: move {number}: {error}") from error
+    for field, ours, theirs in zip(seen._fields, game.observe(state, seen.seat), seen, strict=True):
+        if ours != theirs:
+            raise Refusal(f"no deal looks like this observation: its {field} do not fit the moves")
+
+
+def swap(game: ZhengShangYou, seen: Observation, old: Card, new: Card) -> Observation:
+    """What would be seen if a card of the hand, or of the other's play on the table, were another one.
+
+    Refusal when that contradicts what was seen. The legal actions are those of the new hand.
+    """
+    for zone in seen.zones:
+        if new in zone.cards:
+            raise Refusal(f"{game.face(new)} cannot come in: it is in {_place(zone.name)}")
+    history, table = list(seen.history), seen.zone("table").cards
+    if old in table and history[-1].seat != seen.seat:
+        laid = history[-1].action
+        history[-1] = history[-1]._replace(action=laid._replace(cards=_renamed(laid.cards, old, new)))
+    elif old not in seen.zone("hand").cards:
+        raise Refusal(f"{game.face(old)} is neither in the hand nor in the other's play on the table")
+    zones = tuple(zone._replace(cards=_renamed(zone.cards, old, new)) for zone in seen.zones)
+    draft = seen._replace(zones=zones, history=tuple(history))
+    changed = game.observe(game.determinize(draft, Random(0)), seen.seat)
+    check(game, changed)
+    return changed
+
+
+def _number(value: Any, what: str, low: int, high: int) -> int:
+    if str(value) not in map(str, range(low, high + 1)):
+        raise Refusal(f"{what}, {low} to {high}, not {str(value)[:20]!r}")
+    return int(value)
+
+
+def _cards(game: ZhengShangYou, texts: Sequence[str]) -> list[list[Card]]:
+    """The cards that the texts name, none of them twice; of a rank without a suit the first one that is left."""
+    words = [tokens(text) for text in texts]
+    free = list(DECK)
+    for rank, suit in [token for line in words for token in line]:
+        if suit:
+            card = game.card(RANKS[rank] + suit)
+            if card not in free:
+                raise Refusal(f"{game.face(card)} is there twice")
+            free.remove(card)
+    found: list[list[Card]] = []
+    for line in words:
+        found.append([])
+        for rank, suit in line:
+            if not suit and rank not in map(RANK.__getitem__, free):
+                raise Refusal(f"there are not so many cards of rank {RANKS[rank]}")
+            card = game.card(RANKS[rank] + suit) if suit else next(card for card in free if RANK[card] == rank)
+            if not suit:
+                free.remove(card)
+            found[-1].append(card)
+    return found
+
+
+def _start(game: ZhengShangYou, hands: Sequence[Sequence[Card]], first: int, scores: Sequence[float]) -> State:
+    """The deal in which the seats were dealt these hands."""
+    rest = [card for card in DECK if card not in hands[0] and card not in hands[1]]
+    faces = [[game.face(card) for card in cards] for cards in (*hands, rest)]
+    return game.start({"hands": faces[:2], "rest": faces[2], "first": first, "scores": list(scores)})
+
+
+def _action(game: ZhengShangYou, state: State, text: str) -> Action:
+    """`pass`, or a play by its ranks. Refusal when the seat to act cannot lay that."""
+    if state.seat is None:
+        raise Refusal("the deal is over before it")
+    return PASS if text.lower() == "pass" else Action("play", game.arrange(state.hands[state.seat], ranked(text)))
+
+
+def _dealt(seen: Observation) -> tuple[Card, ...]:
+    """The seat's own hand in an order in which it may have been dealt."""
+    return (*laid_by(seen, seen.seat), *seen.zone("hand").cards)
+
+
+def _renamed(cards: tuple[Card, ...], old: Card, new: Card) -> tuple[Card, ...]:
+    return tuple(new if card == old else card for card in cards)
+
+
+def _place(zone: str) -> str:
+    return {"hand": "the hand", "table": "the play on the table"}.get(zone, "what was played before")

@@ -1,0 +1,251 @@
+"""Zheng Shang You: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import isfinite
+from random import Random
+from typing import Any, NamedTuple
+
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...options import Setting, Value, rule_set
+from .cards import BOMB, NAMES, RANK, RANKS, counts, follows, lay, leads, pattern, read_card
+from .worlds import sample_hand
+
+HAND = 18  # §2.1
+MAX_TURNS = 69  # §5.2
+DECK = tuple(range(len(NAMES)))
+PASS = Action("pass")
+
+OPTIONS: dict[str, Setting] = {
+    "deals": Setting(10, "deals after which a match ends (0: never)", low=0, high=1000),
+}
+RULE_SETS: dict[str, dict[str, Value]] = {"paper": {}}
+
+
+class State(NamedTuple):
+    """One moment of a deal."""
+
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+    """Each in the order dealt."""
+    played: tuple[tuple[Card, ...], tuple[Card, ...]]
+    """What each seat laid before the play on the table."""
+    table: tuple[Card, ...]
+    """The play to beat, or the winner's last one; empty where the seat to act leads."""
+    rest: tuple[Card, ...]
+    """Seen by nobody; ascending."""
+    seat: int | None
+    """To act; None: over."""
+    turn: int
+    history: tuple[Event, ...]
+    first: int
+    scores: tuple[float, ...]
+    winner: int | None = None
+
+
+class ZhengShangYou:
+    """Zheng Shang You for two. `rules` as typed; Refusal for anything else."""
+
+    name = "zsy"
+    seats = 2
+    unit = "wins"
+    total: float | None = 1.0
+    max_turns = MAX_TURNS
+    deck = DECK
+
+    def __init__(self, rules: str = "paper", seats: int = 2) -> None:
+        if seats != 2:
+            raise Refusal(f"zsy is for 2 seats, not {seats}")
+        options, self.spec = rule_set(self.name, OPTIONS, RULE_SETS, rules)
+        self.options: Mapping[str, Value] = options
+        self._legal = lru_cache(maxsize=1 << 8)(_actions)
+
+    # --- the deal ---------------------------------------------------------------------------
+
+    def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
+        """§2: {"hands", "rest": faces, "first", "scores"}."""
+        standing = standing or self.opening()
+        order = list(NAMES)
+        rng.shuffle(order)
+        return {
+            "hands": [order[:HAND], order[HAND : 2 * HAND]],
+            "rest": order[2 * HAND :],
+            "first": rng.randrange(2),
+            "scores": list(standing.scores),
+        }
+
+    def start(self, deal: Any) -> State:
+        """The state before the first action. Hands may hold 1 to 18 cards, so that any position can be set up."""
+        try:
+            hands = tuple(tuple(map(self.card, hand)) for hand in deal["hands"])
+            rest = tuple(sorted(map(self.card, deal["rest"])))
+            first = deal["first"]
+            scores = tuple(map(float, deal["scores"]))
+        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+            raise Refusal(f"the deal is malformed: {error!r}") from error
+        if len(hands) != 2 or not all(1 <= len(hand) <= HAND for hand in hands):
+            raise Refusal(f"the deal needs 2 hands of 1 to {HAND} cards")
+        if tuple(sorted(sum(hands, rest))) != DECK:
+            raise Refusal(f"the deal must hold each of the {len(DECK)} cards once")
+        if type(first) is not int or first not in (0, 1):
+            raise Refusal("the deal's first must be a seat, 0 or 1")
+        if len(scores) != 2 or not all(map(isfinite, scores)):
+            raise Refusal("the deal needs 2 scores")
+        return State((hands[0], hands[1]), ((), ()), (), rest, first, 0, (), first, scores)
+
+    # --- the turn ---------------------------------------------------------------------------
+
+    def turn(self, state: State) -> int | None:
+        """The seat to act."""
+        return state.seat
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """§3, §4: passing first where it is allowed, then plays from the lowest rank up, bombs last in following."""
+        return () if state.seat is None else self._legal(state.hands[state.seat], state.table)
+
+    def apply(self, state: State, action: Action) -> State:
+        """The next state."""
+        seat = state.seat
+        if seat is None or action not in self._legal(state.hands[seat], state.table):
+            raise Refusal(self.refusal(state, action))
+        other, laid = 1 - seat, action.cards
+        hands, played = list(state.hands), list(state.played)
+        played[other] += state.table
+        hands[seat] = tuple([card for card in hands[seat] if card not in laid])
+        over = not hands[seat]
+        return State(
+            (hands[0], hands[1]),
+            (played[0], played[1]),
+            laid,
+            state.rest,
+            None if over else other,
+            state.turn + 1,
+            (*state.history, Event(seat, action)),
+            state.first,
+            state.scores,
+            seat if over else None,
+        )
+
+    def refusal(self, state: State, action: Action) -> str:
+        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
+        if state.seat is None:
+            return "§5.1: the deal is over"
+        if action in self.legal(state):
+            return ""
+        if action.verb == "pass":
+            return "§4.3: who passes lays no card" if action.cards or action.to else "§3.2: who leads cannot pass"
+        if action.verb != "play":
+            return f"§3: {action.verb!r} is no move; there are 'play …' and 'pass'"
+        if action.to:
+            return f"§3: cards are laid on the table, not on {action.to!r}"
+        hand = state.hands[state.seat]
+        try:
+            right = self.arrange(hand, action.cards)
+        except Refusal as refusal:
+            return str(refusal)
+        if state.table and Action("play", right) not in self.legal(state):
+            over = pattern(state.table)
+            higher = "a higher bomb" if over and over.sizes == BOMB else "the same pattern higher, or a bomb"
+            return f"§4: over {_ranks(state.table)} goes {higher}, not {_ranks(right)}"
+        return f"§1.3: that play is written {' '.join(map(self.face, right))}"
+
+    def arrange(self, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """What is laid (§1.3) of `hand` by who lays as many cards of each rank as `cards` has, of whatever suits.
+
+        Refusal, naming the rule, when the hand does not hold them or they are no pattern.
+        """
+        if not cards:
+            raise Refusal("§3.1: lay at least one card")
+        held = counts(hand)
+        for card in cards:
+            held[RANK[card]] -= 1
+            if held[RANK[card]] < 0:
+                raise Refusal(f"§1.3: this hand has not so many cards of rank {RANKS[RANK[card]]}")
+        chosen = pattern(cards)
+        if chosen is None:
+            raise Refusal(
+                f"§3.1: {_ranks(cards)} is no pattern: one to four cards of one rank,"
+                " or a chain of consecutive ranks with two to four cards of each"
+            )
+        return lay(hand, chosen)
+
+    # --- the result -------------------------------------------------------------------------
+
+    def returns(self, state: State) -> tuple[float, ...]:
+        """§5.1."""
+        return tuple(1.0 if seat == state.winner else 0.0 for seat in (0, 1))
+
+    def opening(self) -> Standing:
+        """A match of 0 to 0."""
+        return Standing((0.0, 0.0))
+
+    def carry(self, standing: Standing, state: State) -> Standing:
+        """§6. Who leads the next deal is not known before its coin (§2.2): `first` says nothing."""
+        totals = tuple(before + won for before, won in zip(standing.scores, self.returns(state), strict=True))
+        deals, last = standing.deals + 1, int(self.options["deals"])
+        over = last and deals >= last
+        return Standing(totals, deals, 0, tuple(s for s in (0, 1) if totals[s] == max(totals)) if over else ())
+
+    # --- what a seat knows --------------------------------------------------------------------
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """§7. Zones: both hands by seat, what both laid by seat, the play on the table, the rest."""
+        over, other = state.seat is None, 1 - seat
+        hands = [Zone(f"hand {other}", len(hand), hand if over else ()) for hand in state.hands]
+        played = [Zone(f"played {other}", len(cards), cards) for cards in state.played]
+        hands[seat] = Zone("hand", len(state.hands[seat]), state.hands[seat])
+        played[seat] = played[seat]._replace(name="played")
+        table = Zone("table", len(state.table), state.table)
+        rest = Zone("rest", len(state.rest), state.rest if over else ())
+        facts = {"rules": self.spec, "first": state.first, "to_move": state.seat, "winner": state.winner}
+        legal = self.legal(state) if state.seat == seat else ()
+        zones = (*hands, *played, table, rest)
+        return Observation(seat, state.turn, zones, facts, state.history, legal, state.scores)
+
+    def determinize(self, observation: Observation, rng: Random) -> State:
+        """A state drawn uniformly over the deals that lead to this observation. Refusal when there is none."""
+        me, facts = observation.seat, observation.facts
+        try:
+            mine, theirs = observation.zones[me], observation.zones[1 - me]
+            played, table, rest = observation.zones[2:4], observation.zones[4], observation.zones[5]
+            first, mover, winner = facts["first"], facts["to_move"], facts["winner"]
+        except (IndexError, KeyError) as error:
+            raise Refusal(f"the observation is not complete: {error!r}") from error
+        known = mine.cards + played[0].cards + played[1].cards + table.cards
+        hidden = [card for card in DECK if card not in known]
+        if len(set(known)) < len(known) or len(hidden) != theirs.count + rest.count:
+            raise Refusal("the observation does not hold each card once")
+        if theirs.cards or mover is None:
+            drawn = theirs.cards
+            if len(drawn) != theirs.count or not set(drawn) <= set(hidden):
+                raise Refusal("the observation shows cards that the other hand cannot hold")
+        else:
+            laid = played[1 - me].cards + (table.cards if mover == me else ())
+            drawn = sample_hand(hidden, theirs.count, laid, rng)
+        hands = (mine.cards, drawn) if me == 0 else (drawn, mine.cards)
+        left = tuple([card for card in hidden if card not in drawn])
+        before, turn, scores = (played[0].cards, played[1].cards), observation.turn, observation.scores
+        return State(hands, before, table.cards, left, mover, turn, observation.history, first, scores, winner)
+
+    # --- cards --------------------------------------------------------------------------------
+
+    def face(self, card: Card) -> str:
+        """`3c`, `10h`, `2s`, jokers `BJ` and `RJ`."""
+        return NAMES[card]
+
+    def card(self, text: str) -> Card:
+        """The card named `3c`, `10♥`, `Th`, `bj` …"""
+        return read_card(text)
+
+
+def _actions(hand: tuple[Card, ...], table: tuple[Card, ...]) -> tuple[Action, ...]:
+    """What a hand may do over `table`."""
+    held, over = counts(hand), pattern(table)
+    if over is None:
+        return tuple([Action("play", lay(hand, chosen)) for chosen in leads(held)])
+    return (PASS, *[Action("play", lay(hand, chosen)) for chosen in follows(held, over)])
+
+
+def _ranks(cards: tuple[Card, ...]) -> str:
+    return " ".join(RANKS[RANK[card]] for card in cards)

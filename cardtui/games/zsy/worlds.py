@@ -1,0 +1,64 @@
+"""Hands that one seat cannot tell from the other's real one, uniformly over the deals that lead to what it sees.
+
+Standard library only. Of equal ranks the card dealt first is laid first (§1.3). So, of a rank of which the other seat
+has laid p cards and still holds j, these p lay first in its hand, in the order laid: that is so in j! of the (p + j)!
+orders of these cards. Hands are drawn with that weight; without it, who lays one 5 would seem to hold more 5s than one
+who was dealt at least one of them does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, factorial
+from random import Random
+
+from ...core import Card
+from .cards import RANK, RANKS, counts
+
+
+def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Random) -> tuple[Card, ...]:
+    """`size` of the hidden cards, in the order dealt, as the hand of a seat that has laid these cards."""
+    left = list(hidden)
+    rng.shuffle(left)
+    piles = [[card for card in left if RANK[card] == rank] for rank in range(len(RANKS))]
+    gone = counts(laid)
+    held = [rank for rank, number in enumerate(_draw(piles, gone, size, rng)) for _ in range(number)]
+    slots = held + [rank for rank, number in enumerate(gone) for _ in range(number)]
+    rng.shuffle(slots)
+    hand = []
+    for rank in slots:
+        if gone[rank]:  # the first ones of a rank are those that were laid
+            gone[rank] -= 1
+        else:
+            hand.append(piles[rank].pop())
+    return tuple(hand)
+
+
+def _draw(piles: Sequence[Sequence[Card]], gone: Sequence[int], size: int, rng: Random) -> list[int]:
+    """How many cards of each rank: counted over all hands from the highest rank down, then drawn along the counts."""
+    ways = [
+        [
+            comb(len(pile), number) * 24 * factorial(number) // factorial(laid + number)
+            for number in range(len(pile) + 1)
+        ]
+        for pile, laid in zip(piles, gone, strict=True)
+    ]
+    totals = [[1] + [0] * size]
+    for weights in reversed(ways):
+        after = totals[-1]
+        totals.append(
+            [
+                sum(way * after[total - number] for number, way in enumerate(weights[: total + 1]))
+                for total in range(size + 1)
+            ]
+        )
+    drawn = []
+    for weights, after in zip(ways, reversed(totals[:-1]), strict=True):
+        chances = [way * after[size - number] for number, way in enumerate(weights[: size + 1])]
+        ticket, number = rng.randrange(sum(chances)), 0
+        while ticket >= chances[number]:
+            ticket -= chances[number]
+            number += 1
+        drawn.append(number)
+        size -= number
+    return drawn

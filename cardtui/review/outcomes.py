@@ -1,0 +1,118 @@
+"""What a bot's values promise and how its games then end: of all moves, also of those that it would not play.
+
+`python -m cardtui.review.outcomes GAME RULES SEATS BOT COUNT SEED` prints `report`, for screens that must not load a
+bot themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import Sequence
+from itertools import pairwise
+from math import sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+from .. import registry
+from ..core import Game, Refusal
+from . import opinions
+
+TURNS = 40
+"""The move is fewer than so many turns into a deal, which the bot plays in all seats."""
+COUNT = 200
+"""Moves, where nothing else is said."""
+GROUPS = 10
+
+
+class Move(NamedTuple):
+    """What the bot promised of a move, and what its deal then brought."""
+
+    promised: float
+    came: float
+
+
+def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
+    """{"agent", "n", "unit", "promised", "came", "se", "groups"}: moves at random, after which the bot goes on alone.
+
+    groups: a tenth of the moves each, by value: {"low", "high", "n", "promised", "came", "se"}. Refusal when the bot
+    gives its moves no values.
+    """
+    rng = Random(f"{seed}/outcomes")
+    moves = sorted([_move(game, bot, rng) for _ in range(count)], key=lambda move: move.promised)
+    cuts = [count * part // GROUPS for part in range(GROUPS + 1)]
+    groups = [moves[low:high] for low, high in pairwise(cuts) if low < high]
+    return {
+        "agent": bot,
+        "unit": game.unit,
+        **_summary(moves),
+        "groups": [{"low": group[0].promised, "high": group[-1].promised, **_summary(group)} for group in groups],
+    }
+
+
+def _move(game: Game[Any], bot: str, rng: Random) -> Move:
+    """One of the moves that a deal of the bot's comes to, and how the deal ends when it is made."""
+    while True:
+        state = game.start(game.deal(rng))
+        wanted, chosen = rng.randrange(TURNS), None
+        for turn in range(game.max_turns + 1):
+            seat = game.turn(state)
+            if seat is None:
+                break
+            decision = opinions.opinion(game, bot, game.observe(state, seat), str(rng.random()))
+            action = decision.action
+            if turn == wanted:
+                valued = [(option.action, option.value) for option in decision.options if option.value is not None]
+                if not valued:
+                    raise Refusal(f"{bot} gives its moves no values that could come true")
+                action, promised = rng.choice(valued)
+                chosen = seat
+            state = game.apply(state, action)
+        if chosen is not None:
+            return Move(promised, game.returns(state)[chosen])
+
+
+def _summary(moves: Sequence[Move]) -> dict[str, Any]:
+    """Means, and the standard error of what came."""
+    size = len(moves)
+    came = sum(move.came for move in moves) / size
+    variance = sum((move.came - came) ** 2 for move in moves) / max(1, size - 1)
+    return {
+        "n": size,
+        "promised": sum(move.promised for move in moves) / size,
+        "came": came,
+        "se": sqrt(variance / size),
+    }
+
+
+async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
+    """The same from a process of its own, as a table. Refusal when it cannot be had."""
+    rest = (game.name, game.spec, str(game.seats), bot, str(count), str(seed))
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", __name__, *rest, stdout=PIPE, stderr=PIPE, stdin=DEVNULL
+    )
+    out, wrong = await child.communicate()
+    if child.returncode:
+        raise Refusal(wrong.decode(errors="replace").strip().rpartition("\n")[2])
+    found = json.loads(out)
+    rows = [f"{'values':>15}{'moves':>7}{'promised':>10}{'came':>8}   ± 95%"]
+    for group in [*found["groups"], found]:
+        where = f"{group['low']:.2f} … {group['high']:.2f}" if "low" in group else "all"
+        came = f"{group['came']:8.2f}   ± {1.96 * group['se']:.2f}"
+        rows.append(f"{where:>15}{group['n']:>7}{group['promised']:>10.2f}{came}")
+    rows += [
+        "",
+        f"One move of each deal is made at random; else {bot} plays all seats.",
+        f"Counted in {found['unit']}.",
+    ]
+    return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    try:
+        _name, _rules, _seats, _bot, _count, _seed = sys.argv[1:]
+        print(json.dumps(report(registry.game(_name, _rules, int(_seats)), _bot, int(_count), int(_seed))))
+    except Refusal as refusal:
+        sys.exit(str(refusal))

@@ -1,0 +1,102 @@
+"""What a bot gives away by the values of another one, the judge: positions at random, the worst first.
+
+`python -m cardtui.review.regret GAME RULES SEATS BOT JUDGE COUNT SEED` prints `report`, for screens that must not load
+a bot themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from math import sqrt
+from typing import Any, NamedTuple
+
+from .. import registry
+from ..core import Action, Decision, Game, Refusal, action_text, observation_json
+from . import opinions, positions
+from .positions import Position
+
+TURNS = 40
+"""Positions are fewer than so many turns into a deal, which the heuristics play."""
+COUNT = 200
+"""Positions, where nothing else is said."""
+
+
+class Loss(NamedTuple):
+    """What one decision gave away, in the judge's unit, and what would have been best."""
+
+    lost: float
+    plays: Action
+    best: Action
+
+
+def loss(played: Decision, judged: Decision) -> Loss:
+    """What the action played is worth less than the best one. Refusal when the judge gives it no value."""
+    values = {option.action: option.value for option in judged.options if option.value is not None}
+    if played.action not in values:
+        raise Refusal("the last bot is the judge, and this one does not give each action a value")
+    best = max([judged.action, *values], key=lambda action: values.get(action, -1e9))  # its own choice of equal ones
+    return Loss(values[best] - values[played.action], played.action, best)
+
+
+def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
+    """{"agent", "judge", "unit", "n", "mean", "se", "positions"}: the last in order of what was "lost", without zeros.
+
+    Refusal when the judge gives actions no values.
+    """
+    found: list[tuple[Loss, Position]] = []
+    for number in range(seed, seed + count):
+        position = positions.at_random(game, number, turns=TURNS)
+        played, judged = (opinions.opinion(game, spec, position.seen, str(number)) for spec in (bot, judge))
+        found.append((loss(played, judged), position))
+    found.sort(key=lambda row: -row[0].lost)
+    mean = sum(row.lost for row, _ in found) / count
+    variance = sum((row.lost - mean) ** 2 for row, _ in found) / max(1, count - 1)
+    return {
+        "agent": bot,
+        "judge": judge,
+        "unit": judged.unit,
+        "n": count,
+        "mean": mean,
+        "se": sqrt(variance / count),
+        "positions": [
+            {
+                "lost": row.lost,
+                "plays": action_text(game, row.plays),
+                "best": action_text(game, row.best),
+                "observation": observation_json(game, position.seen),
+            }
+            for row, position in found
+            if row.lost > 0
+        ],
+    }
+
+
+async def ask(game: Game[Any], bot: str, judge: str, count: int, seed: int) -> tuple[str, list[Position]]:
+    """The same from a process of its own: a sentence, and the positions. Refusal when it cannot be had."""
+    rest = (game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
+    command = (sys.executable, "-m", __name__, *rest)
+    child = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, stdin=DEVNULL)
+    out, wrong = await child.communicate()
+    if child.returncode:
+        raise Refusal(wrong.decode(errors="replace").strip().rpartition("\n")[2])
+    found = json.loads(out)
+    told = (
+        f"{bot} gives away {found['mean']:.3f} ± {1.96 * found['se']:.3f} {found['unit']} by {judge}, {count} positions"
+    )
+    return told, [
+        positions.from_json(game.name, row["observation"])._replace(
+            origin=f"{bot} loses {row['lost']:.3g} by {row['plays']}; best: {row['best']}"
+        )
+        for row in found["positions"]
+    ]
+
+
+if __name__ == "__main__":
+    try:
+        _name, _rules, _seats, _bot, _judge, _count, _seed = sys.argv[1:]
+        print(json.dumps(report(registry.game(_name, _rules, int(_seats)), _bot, _judge, int(_count), int(_seed))))
+    except Refusal as refusal:
+        sys.exit(str(refusal))

@@ -1,0 +1,102 @@
+"""A game for one: what people made of it before, and what each bot makes of the same deals.
+
+`python -m cardtui.review.solo RECORD` prints it as JSON lines, for screens that must not load a bot themselves: first
+the results of people in the other records beside that one, then a line for each deal, those of RECORD first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from .. import record, registry
+from ..core import Agent, Refusal, decide
+from ..match import HUMAN, Match
+from .opinions import STEPS
+
+DEALS = 100
+"""So many deals each bot plays."""
+
+
+def finished(path: Path) -> list[float]:
+    """What the finished deals of a record brought to its first seat, those taken back left out."""
+    frames: list[float | None] = []
+    for line in record.read(path)[1]:
+        if "deal" in line or "action" in line:
+            frames.append(None)
+        elif "undo" in line:
+            del frames[-line["undo"] :]
+        elif "result" in line:
+            frames[-1] = float(line["result"][0])
+    return [result for result in frames if result is not None]
+
+
+def before(path: Path) -> list[float]:
+    """The results of people in the other records of that folder, under the same rules."""
+    header, found = record.read(path)[0], list[float]()
+    for other in record.saved(path.parent):
+        with suppress(Refusal, OSError, KeyError, TypeError, ValueError, IndexError):  # whatever lies there
+            theirs = record.read(other)[0]
+            same = (theirs.game, theirs.rules, theirs.seats) == (header.game, header.rules, (HUMAN,))
+            if other != path and same:
+                found += finished(other)
+    return found
+
+
+def play(game: str, rules: str, bot: str, seed: int) -> Iterator[float]:
+    """What a bot makes of the deals of a match with that seed, one after the other. Refusal if it cannot be had."""
+    match = Match.new(game, rules, (bot,), seed)
+    return _deals(match, registry.agent(match.game, bot))
+
+
+def _deals(match: Match, agent: Agent) -> Iterator[float]:
+    while True:
+        while match.turn is not None:
+            decision = decide(agent, match.observe(0), Random(match.rng_seed(0)), STEPS)
+            match.play(decision.action)
+        yield match.game.returns(match.state)[0]
+        if match.over:
+            return
+        match.next_deal()
+
+
+def tell(path: Path) -> Iterator[dict[str, Any]]:
+    """{"before": results of people}, then for each deal {bot: result}; a bot that cannot be had is left out."""
+    header = record.read(path)[0]
+    yield {"before": before(path)}
+    players = {}
+    for bot in dict.fromkeys([*header.seats, *registry.bots(header.game)]):
+        with suppress(Refusal):
+            players[bot] = play(header.game, header.rules, bot, header.seed)
+    for results in islice(zip(*players.values(), strict=True), DEALS):
+        yield dict(zip(players, results, strict=True))
+
+
+async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
+    """The same from a process of its own, which ends when nobody listens."""
+    command = (sys.executable, "-P", "-m", __name__, str(path))
+    child = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL)
+    assert child.stdout
+    try:
+        async for line in child.stdout:
+            yield json.loads(line)
+    finally:
+        if child.returncode is None:
+            child.kill()
+        await child.wait()
+
+
+if __name__ == "__main__":
+    os.nice(10)  # the screen first, and the bots that it asks
+    with suppress(BrokenPipeError):
+        for told in tell(Path(sys.argv[1])):
+            print(json.dumps(told), flush=True)

@@ -1,0 +1,226 @@
+"""The drawn side of inspect: one position, and what bots make of it side by side."""
+
+from __future__ import annotations
+
+import json
+from contextlib import aclosing
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from .. import registry, words
+from ..core import Decision, Refusal
+from ..host import BotFault
+from ..review import opinions, positions, solved
+from ..review.positions import Position
+from .base import HouseScreen
+from .start import Inspect
+from .widgets.compare import Column, CompareView
+from .widgets.decisions import share
+from .widgets.line import InputLine, KeyLine
+from .widgets.lines import Lines
+from .widgets.policy import PolicyView
+from .widgets.titles import retitle
+from .widgets.zones import zone_lines
+
+COMMANDS = "random 12 · agents A B · worst 200 · outcomes 200 · record FILE · back"
+PAGES = ("options", "grid", "claims")
+
+
+class PositionScreen(HouseScreen):
+    """One position and what bots make of it. Refusal when it cannot be had."""
+
+    def __init__(self, start: Inspect) -> None:
+        super().__init__()
+        self.name_of_game = start.game
+        self.seed = -1
+        self.past: list[Position] = []
+        self.turns: list[Position] = []
+        if start.observation:
+            try:
+                data = json.loads(start.observation)
+            except (ValueError, RecursionError) as error:
+                raise Refusal(f"the observation is no JSON: {error}") from error
+            self.position = positions.from_json(start.game, data)
+        elif start.record:
+            self.turns = positions.all_turns(start.game, start.record)
+            self.position = self.turns[0]
+        else:
+            self.position = self._random(registry.game(start.game, start.rules), start.seed)
+        self.agents = start.agents or registry.default_bots(start.game, self.position.game.spec)
+        self.now: dict[str, Decision] = {}
+        self.before: dict[str, Decision] = {}
+        self.faults: dict[str, str] = {}
+        self.versions: dict[str, str] = {}
+        self.page = PAGES[0]
+        self.table_bot = 0
+        self.open = False
+        """Whether all hands are shown."""
+        self.solved: dict[tuple[Path, int], str] = {}
+        """What the solver says of moments of records."""
+        self.known = f"{positions.examples(start.game)} · {COMMANDS}"
+        """What can be typed."""
+        self.message = self.known
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        with Horizontal(id="position", classes="box"):
+            yield Lines("seats")
+            yield Lines("others")
+        yield CompareView().add_class("box")
+        yield PolicyView(self.name_of_game, "policy").add_class("box")
+        with Vertical(id="typing", classes="box"):
+            yield InputLine(id="line")
+        yield Lines("message")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Draw, and ask the bots."""
+        self.query_one(InputLine).focus()
+        self.redraw()
+        self.ask()
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.call_after_refresh(self.redraw)
+
+    def on_screen_resume(self) -> None:
+        """Type on."""
+        self.query_one(InputLine).focus()
+
+    # --- positions ----------------------------------------------------------------------------------
+
+    def show(self, position: Position, compare: bool = False) -> None:
+        """Look at another position; `compare` keeps what the bots thought of the one before beside it."""
+        self.past.append(self.position)
+        self._enter(position, compare)
+
+    def _enter(self, position: Position, compare: bool) -> None:
+        self.before = dict(self.now) if compare else {}
+        self.now, self.faults = {}, {}
+        self.position = position
+        self.query_one(CompareView).row = 0
+        self.redraw()
+        self.ask()
+
+    def _random(self, game: Any, seed: int) -> Position:
+        self.seed = seed
+        return positions.at_random(game, seed)
+
+    def ask(self) -> None:
+        """Ask all bots what they think of the position."""
+        self.run_worker(self._ask(), group="opinions", exclusive=True)
+
+    async def _ask(self) -> None:
+        position, began = self.position, perf_counter()
+        if not position.seen.legal:
+            self.say("this seat is not to act here", True)
+            return
+        steps, seconds = opinions.STEPS, self.house.settings.seconds
+        for bot in self.agents:
+            try:
+                thought = self.house.opinions.think(
+                    position.game, bot, position.seen, "0", steps=steps, seconds=seconds
+                )
+                async with aclosing(thought) as decisions:
+                    async for decision in decisions:
+                        self.now[bot] = decision
+                        self._draw_answers()
+            except BotFault as fault:
+                self.faults[bot] = fault.message
+                self.redraw()
+        self.say(f"{position.origin} · {len(self.agents)} answers in {1000 * (perf_counter() - began):.0f} ms")
+
+    # --- drawing ------------------------------------------------------------------------------------
+
+    @property
+    def columns(self) -> list[Column]:
+        """What each bot makes of the position."""
+        return [
+            Column(bot, self.now.get(bot), self.before.get(bot), self.faults.get(bot, ""), self._version(bot))
+            for bot in self.agents
+        ]
+
+    def _version(self, bot: str) -> str:
+        if bot not in self.versions:
+            try:
+                self.versions[bot] = opinions.weights(self.name_of_game, bot)[:8]
+            except Refusal:
+                self.versions[bot] = ""  # the bot itself says what is wrong
+        return self.versions[bot]
+
+    @property
+    def turn(self) -> int | None:
+        """Which turn of the record this is, from 0; None when it is none."""
+        return next((place for place, position in enumerate(self.turns) if position is self.position), None)
+
+    @property
+    def tables(self) -> list[str]:
+        """The bots whose whole policy can be shown."""
+        return [bot for bot in self.agents if registry.bot_entry(self.name_of_game, bot).policies]
+
+    def redraw(self) -> None:
+        """All, as it stands now."""
+        if not self.is_mounted:
+            return
+        game, seen = self.position.game, self.position.seen
+        turn = f" · turn {self.turn + 1}/{len(self.turns)}" if self.turn is not None else ""
+        title = f" cardtui ▸ inspect {game.name} · {self.page}   {game.spec}{turn}"
+        self.query_one("#title", Lines).draw(lambda width: [Content(title)])
+        self.set_class(self.page != PAGES[0], "-policy")
+        names, four = self._names(), self.house.settings.four_colour
+        mover = seen.seat if seen.legal else None
+        retitle(self.query_one("#position"), self.position.origin, words.phase(game, seen, names))
+        hands = self.position.hands if self.open else {}
+        self.query_one("#seats", Lines).draw(
+            lambda width: zone_lines(game, seen, seen.zones[: game.seats], names, mover, width, four, hands, True)
+        )
+        retitle(self.query_one("#typing"), self.known)
+        self._draw_message()
+        self._draw_answers()
+        if self.page != PAGES[0]:
+            self.query_one(PolicyView).show(self.tables[self.table_bot % len(self.tables)], self.page == "claims")
+        self.refresh_bindings()
+
+    def _draw_answers(self) -> None:
+        """What the bots say, and how near the truth they are."""
+        if not self.is_mounted:
+            return
+        game, seen, four = self.position.game, self.position.seen, self.house.settings.four_colour
+        names, guesses = self._names(), self._guesses() if self.open else []
+        self.query_one("#others", Lines).draw(
+            lambda width: zone_lines(game, seen, seen.zones[game.seats :], names, None, width, four) + guesses
+        )
+        self.query_one(CompareView).show(game, seen.legal, self.columns)
+
+    def _names(self) -> list[str]:
+        seen = self.position.seen
+        return [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(self.position.game.seats)]
+
+    def _guesses(self) -> list[Content]:
+        """How much each bot believes in what is so."""
+        found = [(bot, positions.in_truth(self.position, decision)) for bot, decision in self.now.items()]
+        lines = [f"{bot}: P {share(true[0])} on the truth, {true[1]} cards" for bot, true in found if true is not None]
+        moment = self.position.moment
+        return [Content(f" {line}") for line in [*lines, self.solved.get(moment, "") if moment else ""] if line]
+
+    async def _solve(self, moment: tuple[Path, int]) -> None:
+        """Ask the solver in a process of its own."""
+        self.solved[moment] = "solver: …"
+        self.solved[moment] = await solved.ask(*moment)
+        self.redraw()
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """On the line below."""
+        self.message = f"{'✗ ' if wrong else ''}{sentence}"
+        if self.is_mounted:
+            self._draw_message()
+
+    def _draw_message(self) -> None:
+        line = Content(f" {self.message}")
+        self.query_one("#message", Lines).draw(lambda width: [line])

@@ -1,0 +1,52 @@
+"""What people read about Zheng Shang You before they play."""
+
+from __future__ import annotations
+
+TUTORIAL = """\
+Two players, 18 cards each; 18 more lie aside, unseen. Who is out of
+cards first wins the deal. Suits do not matter. From low to high:
+3 4 5 6 7 8 9 10 J Q K A 2, black joker BJ, red joker RJ.
+
+LEAD    single 5 · double 55 · triple 555 · bomb 5555 · or a chain:
+        ranks in a row, two to four cards of each: 33 444, JJ QQ KK.
+FOLLOW  the same pattern higher: over 55 666 go 77 888 and JJ QQQ, not
+        JJJ QQ. Or any bomb; over a bomb only a higher one. Or pass,
+        also when you could follow: then the other leads anew.
+
+Type what you want to lay, or p to pass:
+  5 5      a double of fives, together or apart: 55 too
+  33 444   a chain; 10 or t is a ten, bj and rj are the jokers
+  #12      the cards with the numbers 1 and 2 below your hand
+Or click cards: the third of three fives takes all three.
+The line below tells what it would do before you press Enter.
+"""
+
+HELP = """\
+TYPING   55   5 5     cards by rank, together or apart, suits or not;
+         33 444       10 or t is a ten, bj and rj are the jokers
+         #12a         cards by their numbers below the hand
+         p            pass
+         Enter alone  the only thing that is allowed
+Clicking a card takes it and those of its rank below it, clicking it
+again takes them back; so do the arrows with space. Dim cards cannot
+be used now.
+
+TABLE    played by: how many cards of each rank who has laid. unseen:
+         how many are in the other hand or lie aside. passed over: the
+         lowest of each pattern that a player let go; no more is
+         certain than that they did not lay it.
+HISTORY  ▸ leads; the others follow or pass.
+BOTS     gap: how far the value of a move is below the best one's. In
+         the mode coach a second bot's values stand beside the coach's
+         where it would play otherwise; may hold (on a large screen):
+         how many of each rank the coach thinks the other holds.
+
+THE GAME 54 cards, 18 for each of two, 18 aside. A coin says who leads
+first. Patterns: single, double, triple, bomb (four of a rank), chain
+(two or more ranks in a row, two to four cards of each; a 2 may end
+it, jokers never stand in it; the two jokers are no pair). The other
+lays the same pattern higher, as many links of the same sizes in the
+same order, or a bomb, or passes. A chain with four of a rank is no
+bomb. Who lays the last card wins the deal; ten deals are a match.
+
+"""

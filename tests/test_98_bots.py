@@ -1,0 +1,202 @@
+"""The bots of 98 cards: networks as torch computes them, what search looks at, and what cannot be loaded."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from cardtui.agents.ninetyeight import inputs, values
+from cardtui.agents.ninetyeight.reinforce import drawn, preferred
+
+from cardtui import registry
+from cardtui.core import Decision, Observation, Refusal, decide, parse_action
+from cardtui.games.ninetyeight import kernel
+from cardtui.games.ninetyeight.rules import DRAW, HAND, NinetyEight
+
+from .test_98_rules import at, deal_of, ended, lay
+
+RULES = ("paper", "app", "official")
+WEIGHTS = Path(__file__).parents[1] / "weights" / "98"
+
+
+def positions(rules: str, count: int, bot: str = "gap") -> list[tuple[NinetyEight, Observation]]:
+    """What gap saw at some turns of some games."""
+    game, found = NinetyEight(rules), []
+    player = registry.agent(game, bot)
+    for number in range(count):
+        rng = Random(number)
+        state = game.start(game.deal(rng))
+        stop = rng.randrange(80)
+        while state.seat is not None and state.turn < stop:
+            state = game.apply(state, decide(player, game.observe(state, 0), rng).action)
+        if state.seat is not None:
+            found.append((game, game.observe(state, 0)))
+    return found
+
+
+# --- heuristics ---------------------------------------------------------------------------------
+
+
+def test_gap_jumps_back_first_and_then_takes_the_smallest_gap() -> None:
+    game, state = at("paper", "30 42 55 66 77 88 89 90", ("40", "", "", ""))
+    decision = decide(registry.agent(game, "gap"), game.observe(state, 0), Random(1))
+    assert decision.action == parse_action(game, "place 30 > up1")
+    assert {option.why for option in decision.options} >= {"jump back", "gap of 2"}
+    state = lay(game, state, "place 30 > up1", "place 42 > up1")
+    best = decide(registry.agent(game, "gap"), game.observe(state, 0), Random(1))
+    assert max(option.value or 0.0 for option in best.options) == next(o.value for o in best.options if o.probability)
+
+
+# --- the networks -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", ["reinforce", "reinforce-best"])
+def test_reinforce_plays_what_torch_computes(bot: str) -> None:
+    torch = pytest.importorskip("torch")
+    from cardtui.agents.training import torch_setup
+    from cardtui.agents.training.ninetyeight.reinforce import PRESETS, Learner
+
+    learner = Learner(PRESETS[bot], 1)
+    player = registry.agent(NinetyEight(), bot)
+    torch_setup.load(learner.net, player.arrays)
+    for game, seen in positions("paper", 20):
+        state = kernel.pack(game, game.determinize(seen, Random(1)))
+        hand = drawn(seen) if inputs.DRAWN[player.kind] else seen.zone("hand").cards
+        slots = np.array([*hand, *[0] * (HAND - len(hand))])
+        seen_by = np.zeros((1, inputs.ROWS[player.kind] * inputs.COLUMNS[player.kind]), np.float32)
+        inputs.see(state, slots, player.kind, seen_by[0])
+        with torch.no_grad():
+            raw = learner.net(torch.from_numpy(seen_by).reshape(-1, inputs.COLUMNS[player.kind])).reshape(-1)
+            outputs = torch.tanh(raw) if player.notebook else raw
+        places = [place for place in range(inputs.OUTPUTS) if inputs.allowed(state, slots, place)]
+        shares = torch.softmax(outputs[places].double(), 0).tolist()
+        decision = decide(player, seen, Random(1))
+        told = {option.action: option.value for option in decision.options}
+        assert len(told) == len(places)
+        for place, share in zip(places, shares, strict=True):
+            assert told[kernel.decode(int(inputs.code_of(slots, place)))] == pytest.approx(share, abs=1e-4)
+
+
+def test_the_value_network_is_what_torch_computes() -> None:
+    torch = pytest.importorskip("torch")
+    codes, after = np.zeros(kernel.MAX_LEGAL, np.int64), np.zeros(kernel.PILE, np.int64)
+    for rules in RULES:
+        player = registry.agent(NinetyEight(rules), "search:samples=0")
+        inner, outer = player.network
+        seen, hidden = np.zeros(values.SEEN, np.float32), np.zeros(len(outer) - 1, np.float32)
+        for game, observation in positions(rules, 10):
+            state = kernel.pack(game, game.determinize(observation, Random(1)))
+            for code in codes[: kernel.legal(state, codes)]:
+                total = values.weigh(state, code, inner, outer, after, seen, hidden)
+                layer = torch.relu(torch.from_numpy(seen) @ torch.from_numpy(inner))
+                assert total == pytest.approx(float(layer @ torch.from_numpy(outer[:-1]) + outer[-1]), abs=1e-3)
+
+
+def test_the_notebook_sees_twelve_sorted_numbers_and_how_many_are_left() -> None:
+    game, state = at("paper", "30 42 55 66 77 88 89 90", ("40", "", "95", ""))
+    seen = np.zeros(13, np.float32)
+    slots = np.array([90, 30, 42, 55, 66, 77, 88, 89])
+    inputs.see(kernel.pack(game, state), slots, inputs.SORTED, seen)
+    assert seen.tolist() == [97, 1, 30, 40, 42, 55, 66, 77, 88, 89, 90, 95, 100]
+
+
+def test_the_notebook_keeps_cards_in_the_order_drawn() -> None:
+    game, state = at("paper", "2 13 24 35 46 57 68 79", draw=[50, 3])
+    state = lay(game, state, "place 13 > up1", "place 24 > up1")
+    assert drawn(game.observe(state, 0)) == [2, 35, 46, 57, 68, 79, 50, 3]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "legal", "plays"),
+    [([0.9, 0.5, 0.2], [0, 1, 1], 1), ([0.9, -0.5, -0.2], [0, 1, 1], 1), ([0.9, -0.5, 0.2], [0, 1, 1], 2)],
+)
+def test_the_notebook_plays_its_highest_output_or_the_lowest_of_negative_ones(
+    outputs: list[float], legal: list[int], plays: int
+) -> None:
+    assert preferred(np.array(outputs), np.array(legal, bool)) == plays
+
+
+def test_reinforce_knows_paper_alone() -> None:
+    with pytest.raises(Refusal, match="knows the rules paper and cannot play with refill=two"):
+        registry.agent(NinetyEight("app"), "reinforce")
+
+
+# --- search -------------------------------------------------------------------------------------
+
+
+def answers(rules: str, spec: str, seen: Observation) -> list[Decision]:
+    return list(registry.agent(NinetyEight(rules), spec).think(seen, Random(1)))
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_search_answers_at_once_and_then_after_each_batch(rules: str) -> None:
+    for _, seen in positions(rules, 3):
+        found = answers(rules, "search:samples=40,depth=2", seen)
+        assert len(found) == 5
+        assert {option.action for option in found[0].options} == set(seen.legal)
+        assert all(option.visits == 0 and option.stderr is None for option in found[0].options)
+        chosen = next(option for option in found[-1].options if option.probability)
+        assert chosen.visits == 40
+        assert chosen.stderr is not None
+        assert all(0 <= (option.value or 0.0) <= 1 for option in found[-1].options)
+
+
+def test_equal_stacks_are_worth_the_same() -> None:
+    game, state = at("paper", "2 13 24 35 46 57 68 79")
+    told = {
+        option.action: option.value for option in answers("paper", "search:samples=20", game.observe(state, 0))[-1][1]
+    }
+    for action, value in told.items():
+        assert value == told[action._replace(to=action.to[:-1] + {"1": "2", "2": "1"}[action.to[-1]])]
+
+
+def test_search_finds_the_only_order_that_lays_all() -> None:
+    game, state = ended("paper", "50 52 61", ("60", "99", "2", "3"))
+    player = registry.agent(game, "search")
+    while state.seat is not None:
+        state = game.apply(state, decide(player, game.observe(state, 0), Random(1)).action)
+    assert game.returns(state) == (98.0,)
+
+
+def test_search_draws_where_it_may() -> None:
+    game, state = at("official", "40 41 42 43 44 45 95 99", ("90", "97", "3", "4"), draw=[98])
+    state = lay(game, state, "place 95 > up1", "place 99 > up1")
+    assert answers("official", "search", game.observe(state, 0))[-1].action == DRAW
+
+
+def test_weights_of_something_else_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "search"
+    shutil.copytree(WEIGHTS / "search", folder)
+    card = folder / "card.toml"
+    card.write_text(card.read_text().replace('bot = "search"', 'bot = "other"').replace("98 paper", "97 paper"))
+    assert registry.agent(NinetyEight(), f"search@{folder}")
+    card.write_text(card.read_text().replace('rules_hash = "', 'rules_hash = "0'))
+    with pytest.raises(Refusal, match="rules_hash"):
+        registry.agent(NinetyEight(), f"search@{folder}")
+
+
+@pytest.mark.parametrize(
+    ("bot", "name"), [("search", "one.inner"), ("reinforce", "0.weight"), ("reinforce-best", "2.weight")]
+)
+def test_networks_of_another_size_are_refused(bot: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtui import models
+
+    load = models._read
+    monkeypatch.setattr(models, "_read", lambda path: {**load(path), name: load(path)[name][1:]})
+    with pytest.raises(Refusal, match="must"):
+        registry.agent(NinetyEight(), bot)
+
+
+def test_a_deal_to_the_last_card() -> None:
+    """With nothing to choose search says so at once."""
+    game = NinetyEight()
+    state = game.start(
+        {**deal_of("50", (" ".join(str(card) for card in range(2, 100) if card != 50), "", "", "")), "draw": []}
+    )
+    while state.seat is not None:
+        found = answers("paper", "search", game.observe(state, 0))
+        state = game.apply(state, found[-1].action)
+    assert game.returns(state) == (98.0,)

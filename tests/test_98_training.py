@@ -1,0 +1,143 @@
+"""The trainers of 98 cards: learning, resuming to the bit, and the study's form."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from cardtui.agents.ninetyeight.values import SEEN, logit, share
+from cardtui.agents.training.ninetyeight import reinforce, search, study
+from cardtui.agents.training.ninetyeight.episodes import discounted
+from cardtui.agents.training.ninetyeight.search_learn import adam, add_gradient
+from cardtui.agents.training.progress import TrainProgress
+
+from cardtui.core import Refusal
+from cardtui.models import load_card
+
+FILES = ("model.safetensors", "curve.csv")
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trainings of a second."""
+    monkeypatch.setattr(search, "CHUNK", 40)
+    monkeypatch.setattr(search, "CARD_GAMES", 20)
+    stages = (search.Stage("paper", "one", 120, size=8), search.Stage("official", "turn", 80, size=8))
+    monkeypatch.setattr(search, "PRESETS", {"best": stages})
+    monkeypatch.setattr(reinforce, "CHUNK", 20)
+    monkeypatch.setattr(reinforce, "TESTS", 250)
+    few = {bot: method._replace(games=60, batch=min(method.batch, 5)) for bot, method in reinforce.PRESETS.items()}
+    monkeypatch.setattr(reinforce, "PRESETS", few)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("bot", ["search", "reinforce", "reinforce-best"])
+def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: Path) -> None:
+    trainer = search if bot == "search" else reinforce
+    steps = list[TrainProgress]()
+    trainer.train(bot, "best", 3, tmp_path / "whole", False, steps.append)
+    total = steps[-1].total
+    assert [step.done for step in steps][-1] == total
+
+    def interrupt(now: TrainProgress) -> None:
+        if now.done >= total // 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        trainer.train(bot, "best", 3, tmp_path / "halves", False, interrupt)
+    with pytest.raises(Refusal, match="--seed 3, not of"):
+        trainer.train(bot, "best", 4, tmp_path / "halves", True, steps.append)
+    trainer.train(bot, "best", 3, tmp_path / "halves", True, steps.append)
+    for name in FILES:
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "halves" / name).read_bytes()
+    whole, halves = (load_card(tmp_path / part) for part in ("whole", "halves"))
+    assert {**whole, "seconds": 0} == {**halves, "seconds": 0}
+    assert whole["command"] == f"cardtui train 98 {bot} --preset best --seed 3"
+    assert not (tmp_path / "halves" / "checkpoint.npz").exists()
+
+
+@pytest.mark.parametrize(("trainer", "bot"), [(search, "search"), (reinforce, "reinforce")])
+def test_there_is_one_preset(trainer: Any, bot: str, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="has the preset best"):
+        trainer.train(bot, "paper", 1, tmp_path, False, lambda now: None)
+
+
+def test_the_value_network_learns_by_its_gradient() -> None:
+    """The gradient of log-likelihood beside differences, and a step of Adam beside its definition."""
+    dice = np.random.default_rng(1)
+    network = search.fresh(4, 1)
+    seen, hidden = dice.random(SEEN).astype(np.float32), np.zeros(4, np.float32)
+    inner, outer = network.inner.copy(), network.outer.copy()
+    goal, value = 0.8, share(logit(seen, inner, outer, hidden))
+    slopes = np.zeros_like(inner), np.zeros_like(outer)
+    add_gradient(seen, goal - value, inner, outer, hidden, *slopes)
+
+    def likelihood() -> float:
+        chance = share(logit(seen, inner, outer, hidden))
+        return float(goal * np.log(chance) + (1 - goal) * np.log(1 - chance))
+
+    for array, slope in ((inner, slopes[0]), (outer, slopes[1])):
+        for place in dice.integers(0, array.size, 20):
+            flat, before = array.reshape(-1), array.reshape(-1)[place]
+            flat[place] = before + 1e-2
+            more = likelihood()
+            flat[place] = before - 1e-2
+            less = likelihood()
+            flat[place] = before
+            assert (more - less) / 2e-2 == pytest.approx(slope.reshape(-1)[place], abs=2e-3)
+    weights, slope, mean, spread = (np.full(3, x, np.float32) for x in (1.0, 0.5, 0.0, 0.0))
+    adam(weights, slope, mean, spread, 1, 0.01)
+    assert weights == pytest.approx(np.full(3, 1.01), abs=1e-5)
+    assert not slope.any()
+
+
+def test_returns_are_discounted_and_each_games_own() -> None:
+    games, laid = np.array([0, 1, 0, 1, 0]), np.array([3, 2])
+    ones = discounted(games, laid, 0, 0.5)
+    assert ones.tolist() == [1.75, 1.5, 1.5, 1.0, 1.0]
+    counted = discounted(games, laid, 1, 0.5)
+    assert counted.tolist() == [0 + 0.5 * (1 + 0.5 * 2), 0 + 0.5 * 1, 1 + 0.5 * 2, 1, 2]
+
+
+def test_the_baseline_of_a_card_is_the_batchs_mean_at_that_card() -> None:
+    learner = reinforce.Learner(reinforce.PRESETS["reinforce-best"], 1)
+    games, laid = np.array([0, 1, 0, 1, 0]), np.array([3, 2])
+    assert learner.baseline(np.array([4.0, 2.0, 3.0, 1.0, 5.0]), games, laid).tolist() == [3.0, 3.0, 2.0, 2.0, 5.0]
+
+
+def test_reinforce_best_learns() -> None:
+    learner = reinforce.Learner(reinforce.PRESETS["reinforce-best"], 1)
+    before = learner.test(1, 0).mean()
+    learner.run(1_000)
+    assert learner.test(1, 0).mean() > before + 10
+
+
+def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study, "GAMES", 100)
+    monkeypatch.setattr(study, "POINTS", 2)
+    monkeypatch.setattr(study, "TESTS", 250)
+    monkeypatch.setattr(study, "NOTEBOOK", reinforce.Method(games=100))
+    monkeypatch.setattr(study, "CHANGES", (("the notebook's program", {"games": 100}), ("+ drawn", {"draws": True})))
+    done = list[int]()
+    found = study.reproduce(1, lambda now: done.append(now.done))
+    json.dumps(found, allow_nan=False)
+    assert [table["name"] for table in found["tables"]] == list(study.TABLES)
+    assert [len(table["ours"]) for table in found["tables"]] == [2, 2]
+    assert len(found["claims"]) == 3
+    assert [len(graph["x"]) for graph in found["graphs"]] == [2, 2]
+    assert done[-1] == 300
+    assert [table["name"] for table in study.reproduce(1, lambda now: None, "changes")["tables"]] == ["changes"]
+    with pytest.raises(Refusal, match="no table 'curve'"):
+        study.reproduce(1, lambda now: None, "curve")
+
+
+def test_each_row_of_the_study_adds_one_change() -> None:
+    rows = study.methods()
+    assert rows[0][1]._replace(games=0) == reinforce.Method(games=0)
+    assert rows[-1][1] == reinforce.PRESETS["reinforce-best"]

@@ -1,0 +1,63 @@
+"""What a bot's values promise and what comes of it: summed up by groups of values."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtui import registry
+from cardtui.cli import main
+from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.review import opinions, outcomes
+
+
+def promising(game: Any, spec: str, seen: Observation, seed: str, steps: int = 0) -> Decision:
+    """A bot that moves at random, and promises a win for the move that ends the deal, else a quarter."""
+    values = [1.0 if len(action.cards) == seen.zone("hand").count else 0.25 for action in seen.legal]
+    options = tuple(Option(a, 1 / len(values), value) for a, value in zip(seen.legal, values, strict=True))
+    return Decision(Random(seed).choice(seen.legal), options, "win probability")
+
+
+def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Groups in the order of the values; who promises a sure win keeps it, and the means are those of all moves."""
+    monkeypatch.setattr(opinions, "opinion", promising)
+    game = registry.game("zsy")
+    found = outcomes.report(game, "any", 300, 4)
+    assert found == outcomes.report(game, "any", 300, 4) and found["n"] == 300 and found["unit"] == "wins"
+    groups = found["groups"]
+    assert [group["n"] for group in groups] == [30] * 10
+    assert all(group["low"] <= group["high"] for group in groups)
+    assert found["came"] == pytest.approx(sum(group["came"] for group in groups) / 10)
+    assert found["promised"] == pytest.approx(sum(group["promised"] for group in groups) / 10)
+    assert groups[0]["promised"] == 0.25 and 0.3 < groups[0]["came"] < 0.7 and groups[0]["se"] > 0.05
+    sure = [move for move in (outcomes._move(game, "any", Random(seed)) for seed in range(300)) if move.promised == 1]
+    assert sure and all(move.came == 1 for move in sure)
+
+
+def test_few_moves_make_fewer_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opinions, "opinion", promising)
+    assert [group["n"] for group in outcomes.report(registry.game("zsy"), "any", 3)["groups"]] == [1, 1, 1]
+
+
+def test_a_bot_without_values_promises_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(Refusal, match="greedy gives its moves no values"):
+        outcomes.report(registry.game("zsy"), "greedy", 5)
+    assert main(["inspect", "zsy", "--agents", "greedy", "--outcomes", "5", "--json"]) == 2
+    assert main(["inspect", "zsy", "--agents", "greedy", "--outcomes", "5"]) == 2
+
+
+def test_the_command_prints_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """One row for each bot."""
+    monkeypatch.setattr(opinions, "opinion", promising)
+    assert main(["inspect", "zsy", "--agents", "greedy", "random", "--outcomes", "5", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["outcomes"]
+    assert [(row["agent"], row["n"], len(row["groups"])) for row in rows] == [("greedy", 5, 5), ("random", 5, 5)]
+
+
+async def test_it_is_asked_in_a_process_of_its_own() -> None:
+    """A sentence comes back where there is nothing to count."""
+    with pytest.raises(Refusal, match="random gives its moves no values"):
+        await outcomes.ask(registry.game("zsy"), "random", 5, 1)

@@ -1,0 +1,69 @@
+"""What people and bots make of the same deals in a game for one."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from pathlib import Path
+
+import pytest
+
+from cardtui.match import HUMAN, Match
+from cardtui.review import solo
+
+SEED = 3
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two deals are enough."""
+    monkeypatch.setattr(solo, "DEALS", 2)
+
+
+def test_results_of_a_record(tmp_path: Path) -> None:
+    """Deals taken back do not count, deals not finished neither; another's records and rules are left out."""
+    path = tmp_path / "a.jsonl"
+    match = Match.new("98", "paper", (HUMAN,), SEED, path)
+    totals: list[float] = []
+    for deal in range(3):
+        while match.turn is not None:
+            match.play(match.observe(0).legal[-1])
+        if deal == 1:
+            match.undo()
+            while match.turn is not None:
+                match.play(match.observe(0).legal[0])
+        totals.append(match.game.returns(match.state)[0])
+        match.next_deal()
+    match.close()
+    assert solo.finished(path) == totals
+    now = tmp_path / "now.jsonl"
+    Match.new("98", "paper", (HUMAN,), 1, now).close()
+    (tmp_path / "broken.jsonl").write_text("{}\n")
+    Match.new("98", "app", (HUMAN,), 1, tmp_path / "app.jsonl").close()
+    assert solo.before(now) == totals and solo.before(path) == []
+
+
+def test_bots_play_the_deals_of_the_match(tmp_path: Path) -> None:
+    """The same cards in the same order; the first line tells what people made before."""
+    path = tmp_path / "a.jsonl"
+    match = Match.new("98", "app", (HUMAN,), SEED, path)
+    told = list(solo.tell(path))
+    assert told[0] == {"before": []} and len(told) == 3 and set(told[1]) >= {"random", "gap"}
+    bot = Match.new("98", "app", ("gap",), SEED)
+    assert bot.state == match.state
+    results = solo.play("98", "app", "gap", SEED)
+    assert [next(results), next(results)] == [told[1]["gap"], told[2]["gap"]]
+    assert [*solo.play("98", "app:deals=2", "gap", SEED)] == [told[1]["gap"], told[2]["gap"]]
+    match.close()
+
+
+async def test_a_process_of_its_own_tells_it_and_ends_when_nobody_listens(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    match = Match.new("98", "paper", (HUMAN,), SEED, path)
+    told = []
+    async with aclosing(solo.watch(path)) as stream:
+        async for line in stream:
+            told.append(line)
+            if len(told) == 2:
+                break
+    match.close()
+    assert told[0] == {"before": []} and told[1]["gap"] == next(solo.play("98", "paper", "gap", SEED))

@@ -1,0 +1,126 @@
+"""Networks see what a seat may know and no more, play as torch trained them, and resume to the bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from cardtui.agents.schafkopf import networks, sight
+from cardtui.agents.training import torch_setup
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.schafkopf import ppo, selfplay
+
+from cardtui.core import Refusal, decide
+from cardtui.games.schafkopf.kernel import ORDER, encode, pack, rules_of
+from cardtui.games.schafkopf.kernel_worlds import view
+from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.kernels import random_state
+from cardtui.models import digest, save_arrays
+
+TINY = ppo.Preset(8, 64, 32, 256, 2, 0.001, 0.5, 0.01, 0.9, True)
+
+
+def turns(rules: str, deals: int) -> Any:
+    """(game, state) at each turn of random deals; more is bid than chance would."""
+    game, rng = Schafkopf(rules), Random(3)
+    for _ in range(deals):
+        state = game.start(game.deal(rng))
+        while state.seat is not None:
+            yield game, state
+            state = game.apply(state, rng.choice(game.legal(state)[-3:] if state.phase == "bid" else game.legal(state)))
+
+
+@pytest.mark.parametrize("rules", ["paper", "club", "paper:geier=yes,farbwenz=yes,upgrade=yes"])
+def test_the_view_holds_what_the_seat_sees_and_nothing_else(rules: str) -> None:
+    """The truth and the seat's view of it give the same numbers."""
+    seen_more = 0
+    for game, state in turns(rules, 12):
+        truth, seat = pack(game, state), state.seat
+        seen = view(game, game.observe(state, seat))
+        for fill, size in ((sight.flat, sight.FLAT), (sight.info, sight.INFO)):
+            one, two = np.empty(size, np.float32), np.empty(size, np.float32)
+            fill(truth, seat, one)
+            fill(seen, seat, two)
+            assert (one == two).all()
+            seen_more += int(one.sum())
+    assert seen_more > 1000
+
+
+@pytest.mark.parametrize("rules", ["paper", "club"])
+def test_actions_are_read_back_and_there_is_always_one(rules: str) -> None:
+    for game, state in turns(rules, 12):
+        packed = pack(game, state)
+        codes = [encode(action, int(packed[ORDER])) for action in game.legal(state)]
+        places = [int(sight.action_of(packed, code)) for code in codes]
+        known = {place for place in places if place >= 0}
+        assert known and int(sight.choices(packed)) == sum(1 << place for place in known)
+        for code, place in zip(codes, places, strict=True):
+            assert place < 0 or int(sight.code_of(packed, place)) == code
+        assert rules == "club" or min(places) >= 0
+
+
+@pytest.mark.parametrize("bot", ["ppo-linear", "ppo-lstm"])
+def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
+    torch_setup.prepare(4)
+    learner = ppo.Learner(bot, TINY)
+    card = {
+        "game": "schafkopf", "bot": bot, "rules": networks.RULES, "rules_hash": digest(networks.RULES),
+        "features": digest(sight.FEATURES), "command": "", "seed": 0, "games": 0, "seconds": 0, "method": "none",
+    }  # fmt: skip
+    save_arrays(tmp_path, card, torch_setup.arrays_of(learner.network), "model.safetensors")
+    for rules in ("paper", "club"):
+        player = networks.Network(Schafkopf(rules), tmp_path)
+        for game, state in turns(rules, 2):
+            seen = game.observe(state, state.seat)
+            laid = [(e.action.cards[0], e.seat) for e in seen.history if e.action.verb == "play"]
+            cards, players = np.zeros((2, 1, 32), np.uint8)
+            cards[0, : len(laid)], players[0, : len(laid)] = np.array(laid).reshape(-1, 2).T
+            views = learner.views(pack(game, state)[None], cards, players, np.array([len(laid)]))
+            with torch.no_grad():
+                logits, value = (part.numpy()[0] for part in learner.network(*views))
+            ours, worth = player.look(view(game, seen), seen)
+            np.testing.assert_allclose(ours, logits, atol=1e-5)
+            assert worth == pytest.approx(networks.CENTS * value, abs=1e-2)
+            decision = decide(player, seen, Random(0))
+            assert decision.action in seen.legal
+            assert sum(option.probability for option in decision.options) == pytest.approx(1)
+
+
+def test_advantages_are_what_the_deal_brought_beyond_what_was_expected() -> None:
+    """With λ = 1 the value that should have been expected is what the seat made of the deal."""
+    learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
+    done, told, filled = ppo.collect(learner, selfplay.WAVE, 1.0, rules, random_state(5))
+    assert filled > 10 * selfplay.WAVE
+    cents = told.gained[:filled] * selfplay.CENTS
+    np.testing.assert_allclose(cents, np.round(cents / 10) * 10, atol=1e-2)
+    assert np.abs(done.values[:filled]).max() > 0
+    assert (done.masks[:filled] >> done.actions[:filled] & 1).all()
+    assert done.logs[:filled].max() <= 0
+
+
+@pytest.mark.parametrize("bot", ["ppo-linear", "ppo-lstm"])
+def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ppo.PRESETS[bot], "tiny", TINY._replace(deals=3 * TINY.update))
+    monkeypatch.setattr(selfplay, "WAVE", 32)
+    monkeypatch.setattr(ppo, "CARD_DEALS", 40)
+    monkeypatch.setattr(ppo, "TEST_DEALS", 20)
+
+    class StopError(Exception):
+        pass
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 2 * TINY.update:
+            raise StopError
+
+    ppo.train(bot, "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    with pytest.raises(StopError):
+        ppo.train(bot, "tiny", 3, tmp_path / "broken", False, stop)
+    with pytest.raises(Refusal, match="--seed 3"):
+        ppo.train(bot, "tiny", 4, tmp_path / "broken", True, lambda report: None)
+    ppo.train(bot, "tiny", 3, tmp_path / "broken", True, lambda report: None)
+    for name in ("model.safetensors", "curve.csv"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()

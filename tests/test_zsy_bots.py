@@ -1,0 +1,209 @@
+"""Zheng Shang You's bots: inputs, networks and beliefs, the same in player, kernel and torch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from cardtui.agents.training import torch_setup
+from cardtui.agents.training.zsy import deepq as deepq_trainer
+from cardtui.agents.training.zsy import deepq_play
+from cardtui.agents.training.zsy import dmc as dmc_trainer
+from cardtui.agents.zsy import deepq_kernel, dmc_kernel, net_kernel, pimc_kernel, sight, td
+from cardtui.agents.zsy.deepq import DeepQ, DeepQLstm
+from cardtui.agents.zsy.dmc import Dmc, possible
+from cardtui.agents.zsy.heuristics import LEADS
+from cardtui.agents.zsy.pimc import Pimc
+
+from cardtui import registry
+from cardtui.core import Decision, Refusal, decide
+from cardtui.games.zsy import kernel, kernel_players
+from cardtui.games.zsy.rules import MAX_TURNS, State, ZhengShangYou
+from cardtui.kernels import random_state
+
+GAME = ZhengShangYou()
+KINDS = {"paper": 1, "lowest": 2, "group": 3, "pattern": 4}
+
+
+def moments(deals: int, seed: int) -> Iterator[tuple[State, Any, Any]]:
+    """States of random play between two moves or more, in the kernel's form too, with what both seats declined."""
+    rng = Random(seed)
+    for _ in range(deals):
+        state = GAME.start(GAME.deal(rng))
+        packed, memory = kernel.pack(state), np.array(sight.forget())
+        while state.seat is not None:
+            legal = GAME.legal(state)
+            if len(legal) > 1:
+                yield state, packed, memory
+            action = rng.choice(legal)
+            sight.note(packed, memory, kernel.encode(action))
+            kernel.apply(packed, kernel.encode(action))
+            state = GAME.apply(state, action)
+
+
+def dealt(mine: str, theirs: str) -> State:
+    """Seat 0 leads with these hands."""
+    hands = [mine.split(), theirs.split()]
+    rest = [GAME.face(card) for card in GAME.deck if GAME.face(card) not in hands[0] + hands[1]]
+    return GAME.start({"hands": hands, "rest": rest, "first": 0, "scores": [0, 0]})
+
+
+def moves_of(packed: Any) -> Any:
+    out = np.empty(kernel.MAX_LEGAL, np.int64)
+    return out[: kernel.legal(packed, out)].copy()
+
+
+def folder(bot: str) -> Any:
+    return registry.weights(registry.bot_entry("zsy", bot))
+
+
+def test_player_and_trainer_have_the_same_view() -> None:
+    view, declined = np.zeros(sight.VIEW, np.int64), 0
+    for state, packed, memory in moments(60, 1):
+        sight.look(packed, memory, view)
+        assert sight.view_of(GAME.observe(state, packed[kernel.SEAT])) == view.tolist()
+        declined += (view[sight.DECLINED :] < sight.NEVER).sum()
+    assert declined > 100
+
+
+def test_the_inputs_say_what_they_are_called() -> None:
+    state = dealt("5c 5d 6c 6d RJ 9c", "3c 3d 3h")
+    view = np.array(sight.view_of(GAME.observe(state, 0)))
+    moves = np.array([kernel.packed(map(GAME.card, line.split())) for line in ("5c 5d 6c 6d", "RJ", "9c")])
+    rows = np.zeros((3, sight.INPUTS), np.float32)
+    sight.inputs(view, moves, rows)
+    assert rows[:, sight.LED].all() and not rows[:, sight.PASSED].any()
+    assert rows[:, sight.UNBEATEN].tolist() == [1, 1, 0]  # three cards go over no chain of four, and hold no bomb
+    assert rows[:, sight.PLAYS : sight.PLAYS + 15].argmax(1).tolist() == [2, 2, 2]
+    assert rows[:, sight.LOSERS : sight.LOSERS + 15].argmax(1).tolist() == [1, 1, 0]
+    assert rows[:, sight.WON].tolist() == [1, 1, 0]
+    assert rows[0, sight.MY_MOVE : sight.MY_MOVE + sight.STACK].sum() == 4
+    assert rows[0, sight.THEIR_LEFT + 3] == 1 and rows[0, sight.MY_LEFT + 2] == 1
+
+
+@pytest.mark.parametrize("lead", LEADS)
+def test_greedy_bots_are_those_of_the_kernel(lead: str) -> None:
+    agent, differ, seen = registry.agent(GAME, f"greedy:lead={lead}"), 0, 0
+    for state, packed, _ in moments(40, 2):
+        action = decide(agent, GAME.observe(state, packed[kernel.SEAT]), Random(0)).action
+        move = kernel_players.greedy_move(packed[kernel.HANDS + packed[kernel.SEAT]], packed[kernel.TABLE], KINDS[lead])
+        differ += kernel.encode(action) != move
+        seen += 1
+    assert (differ, seen > 1000) == (0, True)
+
+
+def test_dmc_is_the_same_in_player_kernel_and_torch() -> None:
+    agent, work = Dmc(GAME, folder("dmc")), dmc_kernel.room()
+    weights, net = net_kernel.turned(agent.weights, dmc_kernel.LAYERS), dmc_trainer.Net()
+    torch_setup.load(net, agent.weights)
+    view, values = np.zeros(sight.VIEW, np.int64), np.empty(kernel.MAX_LEGAL, np.float32)
+    for state, packed, memory in moments(6, 3):
+        sight.look(packed, memory, view)
+        moves = moves_of(packed)
+        best = dmc_kernel.weigh(view, moves, len(moves), weights, work, values)
+        rows = np.zeros((len(moves), sight.INPUTS), np.float32)
+        sight.inputs(view, moves, rows)
+        with torch.no_grad():
+            logits = net(torch.from_numpy(rows))[:, 0].numpy()
+        assert np.allclose(values[: len(moves)], logits, atol=1e-4)
+        decision = decide(agent, GAME.observe(state, packed[kernel.SEAT]), Random(0))
+        ours = [option.value or 0.0 for option in decision.options]
+        assert np.allclose(ours, 1 / (1 + np.exp(-logits)), atol=1e-5)
+        assert abs(ours[best] - max(ours)) < 1e-5
+
+
+@pytest.mark.parametrize(("bot", "made"), [("deep-q", DeepQ), ("deep-q-lstm", DeepQLstm)])
+def test_deep_q_is_the_same_in_player_kernel_and_torch(bot: str, made: type[DeepQ]) -> None:
+    agent, work = made(GAME, folder(bot)), deepq_kernel.room()
+    weights, lstm = deepq_trainer.compiled(agent.weights)
+    net = deepq_trainer.Net(bot == "deep-q-lstm").eval()
+    torch_setup.load(net, agent.weights)
+    minds, gates = np.zeros((2, 2, deepq_kernel.LSTM_HIDDEN), np.float32), np.empty(256, np.float32)
+    values, seen = np.empty(kernel.MAX_LEGAL, np.float32), 0
+    for state, packed, _ in moments(5, 4):
+        history = [(event.seat, kernel.encode(event.action)) for event in state.history]
+        if len(history) < seen:
+            minds[:], seen = 0, 0
+        for seat, move in history[seen:]:
+            deepq_play.remember(seat, move, lstm, minds, gates, work)
+        seen = len(history)
+        moves, seat = moves_of(packed), int(packed[kernel.SEAT])
+        deepq_play.evaluate(packed, moves, len(moves), weights, lstm, minds, work, values)
+        player = [option.value or 0.0 for option in decide(agent, GAME.observe(state, seat), Random(0)).options]
+        laid = packed[kernel.PLAYED + seat], packed[kernel.PLAYED + 1 - seat]
+        kept = [[0, state.turn, seat, packed[kernel.HANDS + seat], *laid, move] for move in moves]
+        turns = np.full((1, MAX_TURNS), -1)
+        turns[0, :seen] = [move for _, move in history]
+        with torch.no_grad():
+            theirs = torch.sigmoid(net(torch.tensor(kept), torch.from_numpy(turns))).numpy()
+        assert np.allclose(player, theirs, atol=1e-5)
+        assert np.allclose(values[: len(moves)], theirs, atol=1e-5)
+
+
+def test_td_linear_plays_the_move_of_highest_value() -> None:
+    agent = td.Linear(GAME, folder("td-linear"))
+    for state, packed, _ in moments(3, 5):
+        decision = decide(agent, GAME.observe(state, packed[kernel.SEAT]), Random(0))
+        best = max(decision.options, key=lambda option: option.value or 0.0)
+        assert decision.action == best.action and best.why
+
+
+# --- belief and search ------------------------------------------------------------------------
+
+
+def test_the_belief_is_better_than_counting_the_unseen_cards() -> None:
+    agent, rng, ours, plain, number = Dmc(GAME, folder("dmc")), Random(9), 0.0, 0.0, 0
+    for _ in range(20):
+        state = GAME.start(GAME.deal(rng))
+        while state.seat is not None:
+            seen = GAME.observe(state, state.seat)
+            decision = decide(agent, seen, rng)
+            held = decision.beliefs[0].values
+            unseen = sum(zone.count for zone in seen.zones if not zone.cards)
+            share = seen.zones[1 - state.seat].count / unseen
+            for card in (*state.hands[1 - state.seat], *state.rest):
+                truth = card in state.hands[1 - state.seat]
+                ours += (held[GAME.face(card)] - truth) ** 2
+                plain += (share - truth) ** 2
+                number += 1
+            state = GAME.apply(state, decision.action)
+    assert ours / number < 0.95 * plain / number
+
+
+def test_beliefs_allow_no_more_cards_than_there_are() -> None:
+    allowed = possible(np.array([0, 1, 4]), 2)
+    assert allowed.sum(1).tolist() == [1, 2, 3]
+
+
+def test_sampled_hands_follow_the_odds() -> None:
+    unseen = kernel.packed([0, 1, 2, 3, 8, 52])
+    odds, keys, rng = np.ones(15), np.empty((2, 54)), random_state(1)
+    odds[0] = 50.0
+    hands = [pimc_kernel.sample(unseen, 3, odds, keys, rng) for _ in range(2000)]
+    assert all(kernel.total(hand) == 3 for hand in hands)
+    assert np.mean([hand & 15 == 3 for hand in hands]) > 0.8
+
+
+def finish(agent: Any, state: State) -> Decision:
+    answers = list(agent.think(GAME.observe(state, state.seat or 0), Random(1)))
+    assert len(answers) == 1 + 20 // 10
+    decision: Decision = answers[-1]
+    return decision
+
+
+def test_pimc_finds_the_move_that_wins_in_every_world() -> None:
+    """3 and K against one card: the king first wins unless it is an ace or higher, the 3 first loses to all but a 3."""
+    decision = finish(Pimc(GAME, 20), dealt("3c Kc", "Kd"))
+    assert GAME.face(decision.action.cards[0]) == "Kc"
+    assert decision.options[0].visits == 20 and "20 sampled hands, 100%" in decision.note
+
+
+def test_weights_of_something_else_are_refused(tmp_path: Any) -> None:
+    with pytest.raises(Refusal, match="features"):
+        Dmc(GAME, folder("deep-q"))
+    with pytest.raises(Refusal):
+        DeepQ(GAME, tmp_path)

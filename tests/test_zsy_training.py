@@ -1,0 +1,148 @@
+"""Zheng Shang You's trainers: they learn, they resume to the bit, and the study's tables have their form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.zsy import common, deepq, dmc, dmc_play, study, td
+from cardtui.agents.zsy.dmc import Dmc
+from safetensors.numpy import load_file
+
+from cardtui.core import Refusal, decide
+from cardtui.games.zsy.kernel import SEAT, SIZE
+from cardtui.games.zsy.rules import ZhengShangYou
+
+Train = Callable[[str, str, int, Path, bool, Callable[[TrainProgress], None]], None]
+TINY: dict[str, tuple[Any, dict[str, Any]]] = {
+    "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50, "BELIEF": dmc.BELIEF._replace(games=200)}),
+    "deep-q": (deepq, {"CHUNK": 100}),
+    "deep-q-lstm": (deepq, {"CHUNK": 100}),
+    "td-linear": (td, {"CHUNK": 100}),
+}
+"""Each trainer, and what makes it quick."""
+
+
+class StopError(Exception):
+    pass
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, changes in TINY.values():
+        for name, value in changes.items():
+            monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(common, "TEST_DEALS", 100)
+    monkeypatch.setattr(common, "CARD_DEALS", 200)
+    monkeypatch.setitem(dmc.PRESETS, "tiny", (dmc.Stage(200), dmc.Stage(200, 5e-4)))
+    monkeypatch.setitem(td.PRESETS, "tiny", td.Plan(400))
+    for bot in ("deep-q", "deep-q-lstm"):
+        monkeypatch.setitem(deepq.PRESETS[bot], "tiny", deepq.Plan(2, 200))
+
+
+def arrays(folder: Path) -> dict[str, Any]:
+    table = folder / "table.npz"
+    return dict(np.load(table)) if table.exists() else dict(load_file(folder / "model.safetensors"))
+
+
+@pytest.mark.parametrize("bot", TINY)
+def test_training_resumes_to_the_bit(bot: str, tmp_path: Path) -> None:
+    train: Train = TINY[bot][0].train
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    reports: list[TrainProgress] = []
+    train(bot, "tiny", 3, whole, False, reports.append)
+    assert reports[-1].done == reports[-1].total == 100 * len(reports)
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 300:
+            raise StopError
+
+    with pytest.raises(StopError):
+        train(bot, "tiny", 3, broken, False, stop)
+    with pytest.raises(Refusal, match="no interrupted training"):
+        train(bot, "tiny", 3, tmp_path / "nowhere", True, reports.append)
+    with pytest.raises(Refusal, match="--seed 3"):
+        train(bot, "tiny", 4, broken, True, reports.append)
+    train(bot, "tiny", 3, broken, True, reports.append)
+    first, second = arrays(whole), arrays(broken)
+    assert first.keys() == second.keys()
+    assert all(np.array_equal(first[name], second[name]) for name in first)
+    assert (whole / "curve.csv").read_text() == (broken / "curve.csv").read_text()
+    assert not (broken / "checkpoint.npz").exists()
+
+
+@pytest.mark.parametrize("bot", TINY)
+def test_a_preset_that_is_not_there_is_refused(bot: str, tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="preset"):
+        TINY[bot][0].train(bot, "huge", 1, tmp_path, False, lambda report: None)
+
+
+def test_what_the_trainer_writes_plays(tmp_path: Path) -> None:
+    dmc.train("dmc", "tiny", 1, tmp_path, False, lambda report: None)
+    game = ZhengShangYou()
+    decision = decide(Dmc(game, tmp_path), game.observe(game.start({**game.deal(Random(1)), "first": 0}), 0), Random(0))
+    assert len(decision.options) > 1 and len(decision.beliefs[0].values) == 36
+
+
+def test_lambda_returns() -> None:
+    """Two seats in turn, seat 1 wins; with λ = 1 the outcome alone, and a random move cuts what came before it."""
+    state = np.zeros(SIZE, np.int64)
+    state[SEAT] = 1
+    seats, free = np.array([0, 1, 0, 1]), np.zeros(4, np.bool_)
+    values = np.array([0.5, 0.6, 0.4, 0.8], np.float32)
+    goals = values.copy()
+    dmc_play.returns(state, seats, free, 1.0, 0, 4, goals)
+    assert goals.tolist() == [0, 1, 0, 1]
+    goals = values.copy()
+    dmc_play.returns(state, seats, free, 0.5, 0, 4, goals)
+    assert np.allclose(goals, [0.2, 0.9, 0.0, 1.0])
+    free[3] = True
+    goals = values.copy()
+    dmc_play.returns(state, seats, free, 0.5, 0, 4, goals)
+    assert np.allclose(goals, [0.2, 0.8, 0.0, 1.0])
+
+
+def test_discounted_outcomes() -> None:
+    kept, goals = np.zeros((4, 7), np.int64), np.empty(4, np.float32)
+    kept[:, deepq.OWNER] = [0, 1, 0, 0]
+    deepq.discounted(kept, np.array([0]), 0.5, 1.0, goals)
+    assert goals.tolist() == [0.625, 0.0, 0.75, 1.0]
+
+
+def test_dmc_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few hundred games and it beats what it was."""
+    monkeypatch.setattr(common, "CARD_DEALS", 2000)
+    monkeypatch.setitem(dmc.PRESETS, "tiny", (dmc.Stage(2000, 2e-3),))
+    dmc.train("dmc", "tiny", 1, tmp_path, False, lambda report: None)
+    wins = dmc.winner(arrays(tmp_path))
+    share = common.tested(wins, 1)["random"]
+    assert share > 0.8
+
+
+def test_the_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = deepq.Plan(2, 100)
+    monkeypatch.setattr(study, "PLAN", plan)
+    monkeypatch.setattr(study, "SEARCH", {"one": plan._replace(rounds=1), "two": plan._replace(rounds=1, cost=1.0)})
+    monkeypatch.setattr(study, "GAMES", 200)
+    monkeypatch.setattr(study, "DUPLICATE", 2)
+    monkeypatch.setattr(study, "RESPONSE", dmc.Stage(200))
+    monkeypatch.setattr(study, "RESPONSE_DEALS", 50)
+    monkeypatch.setattr(study.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
+    reports: list[TrainProgress] = []
+    found = study.reproduce(1, reports.append)
+    assert [table["name"] for table in found["tables"]] == ["players", "search", "rounds", "response"]
+    for table in found["tables"]:
+        assert len(table["ours"]) == len(table["rows"])
+        assert {len(row) for row in table["ours"]} == {len(table["columns"])}
+        assert not table["source"] or len(table["source"]) == len(table["ours"])
+    assert [len(claim["interval"]) for claim in found["claims"]] == [2, 2]
+    assert reports[-1].done == reports[-1].total == 600
+    assert study.reproduce(1, reports.append, "rounds")["tables"] == [found["tables"][2]]
+    assert not list(tmp_path.rglob("checkpoint.npz"))
+    with pytest.raises(Refusal, match="players"):
+        study.reproduce(1, reports.append, "nothing")

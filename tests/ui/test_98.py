@@ -1,0 +1,394 @@
+"""The table of 98, played with the keyboard and the mouse."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.binding import Binding
+from textual.pilot import Pilot
+
+from cardtui import registry
+from cardtui.core import Action, action_text
+from cardtui.games.ninetyeight import positions
+from cardtui.games.ninetyeight.rules import DRAW, STACKS, UP
+from cardtui.games.ninetyeight.typed import LETTERS, gap, heights
+from cardtui.match import HUMAN, Match, seats_of
+from cardtui.review import solo
+from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.screens.menu import SeatsScreen
+from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen
+from cardtui.ui.widgets.cards import Hand, Picture
+
+from . import common
+from .common import app, line, shown, text, type_in, until
+from .test_app import GOLDEN, KEYS
+
+SEED = 3
+"""You hold 3 10 30 35 58 66 81 98."""
+
+
+@asynccontextmanager
+async def table(*seats: str, rules: str = "paper", **more: Any) -> AsyncIterator[tuple[NinetyEightScreen, Pilot[None]]]:
+    """A table of 98 and the fingers to play. No bots play beside it."""
+    kept = {"seed": SEED, "coach": "gap"} | more
+    async with common.table(*(seats or (HUMAN,)), rules=rules, game="98", **kept) as (screen, pilot):
+        assert isinstance(screen, NinetyEightScreen)
+        yield screen, pilot
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that play the same deals are a process of their own; tests that want it ask for it."""
+    monkeypatch.setattr(solo, "DEALS", 2)
+
+    async def watch(path: Path) -> AsyncIterator[dict[str, Any]]:
+        yield {"before": [61.0, 98.0]}
+        yield {"random": 12.0, "gap": 84.0}
+        yield {"random": 14.0, "gap": 98.0}
+
+    monkeypatch.setattr(solo, "watch", watch)
+
+
+async def enter(pilot: Pilot[None], words: str) -> None:
+    """Type a line and Enter."""
+    await type_in(pilot, words)
+    await pilot.press("enter")
+
+
+def nearest(screen: NinetyEightScreen) -> tuple[int, Action]:
+    """The smallest gap there is, and the action; a jump is less than any."""
+    seen = screen.match.observe(0)
+    places = [action for action in seen.legal if action != DRAW]
+    gaps = [gap(a.cards[0], heights(seen)[STACKS.index(a.to)], UP[STACKS.index(a.to)]) or 0 for a in places]
+    return min(zip(gaps, places, strict=True))
+
+
+def finish(screen: NinetyEightScreen) -> None:
+    """Lay what is nearest until nothing fits, without the screen."""
+    while screen.match.turn is not None:
+        screen.match.play(nearest(screen)[1])
+    screen.changed()
+
+
+# --- playing ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["1 a", "1a", "a 1"])
+async def test_a_card_and_a_stack(words: str) -> None:
+    """The preview says what it would do; Enter does it, and a card is drawn."""
+    async with table() as (screen, pilot):
+        await pilot.press(*[{" ": "space"}.get(sign, sign) for sign in words])
+        assert shown(screen, "preview") == "✓ 3 on a: 2 up from 1, passes 1 still to come"
+        assert screen.query_one(Hand).marked == (3,)
+        await pilot.press("enter")
+        assert action_text(screen.game, screen.match.moves()[0].action) == "place 3 > up1"
+        assert line(screen).value == "" and "a ▲   3" in text(pilot) and " 1  3 ▸ a    2  43" in text(pilot)
+
+
+async def test_a_card_alone_is_kept_and_asked_for() -> None:
+    """`1` Enter lays nothing and asks where; the text stays, and `b` completes it."""
+    async with table() as (screen, pilot):
+        await enter(pilot, "1")
+        assert screen.match.moves() == [] and line(screen).value == "1 "
+        assert shown(screen, "message") == "✗ on which stack? type a or b or c or d too"
+        await enter(pilot, "b")
+        assert action_text(screen.game, screen.match.moves()[0].action) == "place 3 > up2"
+
+
+@pytest.mark.parametrize(("typed", "why"), [("9 a", "§3.1"), ("1 2 a", "§3.1"), ("e", "§3"), ("q", "means nothing")])
+async def test_what_cannot_be_keeps_the_text_and_names_the_rule(typed: str, why: str) -> None:
+    """And changes nothing."""
+    async with table() as (screen, pilot):
+        await enter(pilot, typed)
+        assert why in shown(screen, "preview") and why in shown(screen, "message")
+        assert line(screen).value == typed and screen.match.moves() == []
+
+
+async def test_clicks_type_card_and_stack() -> None:
+    """One card at a time; a gap stands for both; the same card once more takes it out."""
+    async with table() as (screen, pilot):
+        hand, picture = screen.query_one(Hand), screen.query_one(Picture)
+        await pilot.click(hand, offset=(2, 2))
+        await pilot.click(hand, offset=(7, 2))
+        assert line(screen).value == "2"
+        track = next(spot for spot in picture._spots if spot.word == "c")
+        await pilot.click(picture, offset=(track.x + 20, track.y))
+        assert line(screen).value == "2 c"
+        await pilot.click(hand, offset=(2, 2))
+        assert line(screen).value == "1 c"
+        await pilot.click(hand, offset=(2, 2))
+        assert line(screen).value == "c"
+        line(screen).value = "30"
+        await pilot.click(picture, offset=(track.x + 20, track.y))
+        assert line(screen).value == "30 c" and "30 on c" in shown(screen, "preview")
+        cell = next(spot for spot in picture._spots if spot.word == "8 d")
+        await pilot.click(picture, offset=(cell.x + 2, cell.y))
+        assert line(screen).value == "8 d" and "98 on d: 2 down" in shown(screen, "preview")
+
+
+async def test_arrows_and_space_choose_a_card() -> None:
+    async with table() as (screen, pilot):
+        await pilot.press("right", "right", "space", "a", "enter")
+        assert action_text(screen.game, screen.match.moves()[0].action) == "place 10 > up1"
+
+
+async def test_jumps_are_marked() -> None:
+    """§2.3: in the status, above the hand, in the preview, in the history."""
+    async with table() as (screen, pilot):
+        while nearest(screen)[0] > 0:
+            screen.match.play(nearest(screen)[1])
+        screen.changed()
+        await pilot.pause()
+        action = nearest(screen)[1]
+        place = screen._order.index(action.cards[0]) + 1
+        rows = text(pilot).splitlines()
+        assert "· 1 jump " in rows[16] and any("jump" in row for row in rows[7:11])
+        await type_in(pilot, f"{place} {LETTERS[action.to]}")
+        assert f"{action.cards[0]} on {LETTERS[action.to]}: jump back from " in shown(screen, "preview")
+        await pilot.press("enter")
+        assert f"{action.cards[0]} ▸ {LETTERS[action.to]} jump" in text(pilot)
+
+
+async def test_the_boxs_own_game_draws_on_a_key() -> None:
+    """§3.4: `e` in the line and in the picture, once two cards lie."""
+    async with table(rules="official") as (screen, pilot):
+        await enter(pilot, "1 a")
+        assert "[e draws" not in text(pilot) and "1 this turn" in text(pilot)
+        await enter(pilot, "1 a")
+        assert "[e draws 2]" in text(pilot) and "· e draws 2" in text(pilot)
+        picture = screen.query_one(Picture)
+        spot = next(spot for spot in picture._spots if spot.word == "e")
+        await pilot.click(picture, offset=(spot.x + 1, spot.y))
+        await pilot.press("enter")
+        assert screen.match.moves()[-1].action == DRAW and " 3 draw 43 63" in text(pilot)
+
+
+# --- the end and the scores ---------------------------------------------------------------------------------
+
+
+async def test_the_end_tells_the_score_and_who_made_more_of_the_same_cards() -> None:
+    """The scores: this deal by you and each bot; how often each ended where, all saved games of yours counted."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        finish(screen)
+        await until(pilot, lambda: len(screen.rivals) == 2)
+        count = int(screen.match.results()[0].scores[0])
+        await pilot.pause()
+        whole = text(pilot)
+        assert f"You laid {count} of 98 · left: 8 in the hand, {90 - count} to draw" in whole
+        assert f"deal 1: You {count} · random 12 · gap 84" in whole
+        rows = {row.split()[0]: row for row in (part.strip("│ ") for part in _scores(whole))}
+        mean = (61 + 98 + count) / 3
+        assert f"{mean:.1f}" in rows["You"] and "33%" in rows["You"] and rows["You"].endswith(" 3")
+        assert "91.0" in rows["gap"] and "50%" in rows["gap"] and rows["gap"].endswith(" 2")
+        assert "█" in rows["gap"] and "13.0" in rows["random"]
+        await pilot.press("enter")
+        assert "deal 2 · turn 0" in text(pilot) and f"last deal: You laid {count}" in shown(screen, "message")
+
+
+async def test_a_match_of_so_many_deals_and_a_rematch() -> None:
+    """§5.2: results are added up; then r begins another match."""
+    async with table(rules="paper:deals=2") as (screen, pilot):
+        finish(screen)
+        await pilot.press("enter")
+        finish(screen)
+        await pilot.pause()
+        total = screen.match.standing.scores[0]
+        assert screen.match.over and shown(screen, "preview").endswith(f"· match: {total:g} in 2 deals")
+        await pilot.press("r")
+        await until(pilot, lambda: pilot.app.screen is not screen)
+
+
+def _scores(whole: str) -> list[str]:
+    return [row[70:] for row in whole.splitlines() if any(f"││{who} " in row for who in ("You", "gap", "random"))]
+
+
+async def test_scores_at_80_columns_and_before_the_end() -> None:
+    """F3 to the scores: the same columns in the room there is; nothing is told of a deal that is not over."""
+    async with table() as (screen, pilot):
+        await pilot.press("f3")
+        await until(pilot, lambda: len(screen.rivals) == 2)
+        await pilot.pause()
+        whole = text(pilot)
+        assert "cards laid  0123456789★ mean" in whole and "deal 1:" not in whole
+        assert next(row for row in whole.splitlines() if "││gap" in row).rstrip("│ ").endswith("91.0")
+
+
+# --- what all tables share ----------------------------------------------------------------------------------
+
+
+async def test_hint_coach_and_undo() -> None:
+    """The panel has two modes where no bot sits: hidden, and the coach, with the value of every placement."""
+    async with table() as (screen, pilot):
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "hint (gap): 3 ▸ a" in shown(screen, "message"))
+        assert screen.seats.panel == "hidden"
+        await pilot.press("f2")
+        await until(pilot, lambda: "▶3 ▸ a" in text(pilot) and "gap of 2" in text(pilot))
+        assert screen.seats.panel == "coach"
+        await pilot.press("f2")
+        assert screen.seats.panel == "hidden"
+        await enter(pilot, "1 a")
+        await pilot.press("u")
+        assert screen.match.moves() == [] and "taken back" in shown(screen, "message")
+
+
+async def test_a_ranked_match_has_no_panel_that_helps() -> None:
+    async with table(ranked=True) as (screen, pilot):
+        await pilot.press("f2")
+        assert screen.seats.panel == "hidden"
+        await pilot.press("question_mark")
+        assert "ranked" in shown(screen, "message")
+
+
+async def test_a_bot_alone_is_watched() -> None:
+    """Its hand lies open, since there is nobody to hide it from; the panel shows what it thinks."""
+    async with table("gap", panel="move", pace=0.2) as (screen, pilot):
+        await until(pilot, lambda: len(screen.match.moves()) > 1)
+        assert not screen.seats.covered and "░" not in text(pilot) and "GAP ●" in text(pilot)
+        await pilot.press("space")
+        assert screen.seats.paused
+        count = len(screen.match.moves())
+        await pilot.press("full_stop")
+        await until(pilot, lambda: len(screen.match.moves()) == count + 1)
+        modes = []
+        for _ in range(4):
+            modes.append(screen.seats.panel)
+            await pilot.press("f2")
+        assert sorted(modes) == ["deal", "hidden", "move", "open"]
+
+
+async def test_seats_rules_menu_and_the_command_line() -> None:
+    """One seat: you, or a bot in your place."""
+    entry = registry.game_entry("98")
+    assert seats_of(entry, 1, ("gap",), None, False) == (HUMAN,)
+    assert seats_of(entry, 0, ("gap",), None, True) == ("gap",)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "down")
+        assert "98 cards in 30 seconds" in text(pilot)
+        await pilot.press("s")
+        await pilot.pause()
+        assert isinstance(one.screen, SeatsScreen)
+        assert one.screen.values == ["paper", "no", HUMAN]
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(one.screen, NinetyEightScreen))
+
+
+async def test_resume_at_the_identical_state() -> None:
+    async with table() as (screen, pilot):
+        await enter(pilot, "1 a")
+        path, state = screen.match.path, screen.match.state
+    assert path
+    match = Match.resume(path)
+    assert match.state == state
+    match.close()
+
+
+async def test_replay_steps_through_it() -> None:
+    """The stacks with their last cards, the bot's opinion."""
+    async with table() as (screen, pilot):
+        finish(screen)
+        path = screen.match.path
+        await pilot.press("f10")
+    one = app(Replay(path))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("end")
+        await pilot.pause()
+        last = [zone.cards[-1] for zone in screen.match.observe(0).zones[1:5]]
+        rows = [row for row in text(pilot).splitlines() if "more" in row]
+        assert rows and all(f" {card} " in text(pilot) for card in last)
+        await pilot.press("left", "o")
+        await until(pilot, lambda: "gap of" in text(pilot) or "jump back" in text(pilot))
+
+
+async def test_inspect_a_position_and_exchange_a_card() -> None:
+    """Typed, and what changes when a card is another one."""
+    one = app(Inspect("98", ("gap", "random"), observation=positions.SHORT))
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, InspectScreen)
+        await until(pilot, lambda: len(screen.now) == 2)
+        await pilot.pause()
+        assert "24 ▸ up1" in text(pilot) and "jump back" in text(pilot)
+        await enter(pilot, "swap 2 25")
+        await until(pilot, lambda: len(screen.now) == 2 and screen.before)
+        assert 24 not in screen.position.seen.zone("hand").cards
+        await enter(pilot, "hand 12 24 33 47 60 78 81 90 up1 9 up2 down1 down2")
+        await until(pilot, lambda: len(screen.now) == 2)
+        assert screen.position.seen.zone("up1").cards == (9,)
+
+
+async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
+    """F4, where no bot sits."""
+    async with table() as (_, pilot):
+        await pilot.press("f4")
+        await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, InspectScreen)
+        assert screen.agents == registry.default_bots("98", "paper")[:2]
+        assert json.loads(json.dumps(screen.position.seen.facts))["to_move"] == 0
+
+
+# --- looks ---------------------------------------------------------------------------------------------------
+
+
+def test_every_binding_is_known_to_the_tests() -> None:
+    """A new key needs a line in KEYS, and so a test that presses it."""
+    bindings = [*Binding.make_bindings(NinetyEightScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
+    assert {b.key: b.action.partition("(")[0] for b in bindings} == KEYS
+
+
+async def test_sorting_the_hand() -> None:
+    """Ascending, the nearest first, as dealt; each said in words."""
+    async with table() as (screen, pilot):
+        for said in ("nearest to a stack", "new cards last", "ascending"):
+            await pilot.press("f6")
+            assert said in shown(screen, "message")
+        assert screen._order == (3, 10, 30, 35, 58, 66, 81, 98)
+
+
+async def test_help_and_tutorial_fit_their_window() -> None:
+    async with table() as (_screen, pilot):
+        await pilot.press("f1")
+        assert "TYPING" in text(pilot) and "COUNT" in HELP
+        await pilot.press("escape", "f9")
+        assert "Alone against the cards 2 to 99" in text(pilot)
+    assert max(len(row) for row in f"{HELP}{TUTORIAL}".splitlines()) <= 70  # what the window has room for
+
+
+async def test_ascii() -> None:
+    """`--ascii` emits no byte above 127, on any page."""
+    async with table(ascii=True) as (screen, pilot):
+        await enter(pilot, "1 a")
+        assert text(pilot).isascii() and "a ^   3" in text(pilot)
+        finish(screen)
+        await until(pilot, lambda: len(screen.rivals) == 2)
+        await pilot.pause()
+        assert text(pilot).isascii() and "0123456789X" in text(pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Compared with tests/ui/golden; delete a file there to have it written anew."""
+    async with table(size=size, rules="app", panel="coach") as (screen, pilot):
+        for words in ("1 a", "1 a", "30 b", "98 c", "81 c", "66 d"):
+            await enter(pilot, words)
+        await until(pilot, lambda: screen.seats.advised is not None)
+        screen.saved = "12:00:00"
+        screen.page = "history"
+        screen.redraw()
+        await type_in(pilot, "2")
+        await pilot.pause(0.05)
+        now = text(pilot) + "\n"
+    path = GOLDEN / f"98_{size[0]}x{size[1]}.txt"
+    if not path.exists():
+        path.write_text(now, encoding="utf-8")
+        pytest.fail(f"{path.name} was missing and has been written: look at it")
+    assert now == path.read_text(encoding="utf-8")
+    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]

@@ -1,0 +1,412 @@
+"""The table of tricks, played with the keyboard and the mouse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.binding import Binding
+from textual.pilot import Pilot
+
+from cardtui import record
+from cardtui.core import Action, Decision, Option
+from cardtui.match import HUMAN, Match
+from cardtui.review import regret
+from cardtui.review.positions import Position, from_json
+from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.dialogs import Reading
+from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.screens.tricks import HELP, TUTORIAL, TricksScreen
+from cardtui.ui.widgets.cards import Hand
+
+from . import common
+from .common import app, line, shown, text, type_in, until
+from .test_app import GOLDEN, KEYS
+
+
+@asynccontextmanager
+async def table(*seats: str, **more: Any) -> AsyncIterator[tuple[TricksScreen, Pilot[None]]]:
+    """A table of tricks and the fingers to play; you hold 1♣ 2♣ 5♣ 7♣ 8♣ 3♦ 4♦ 5♦ 7♦ 8♦, `first` the others."""
+    kept = {"seed": 3, "coach": "first", "rules": "tricks"} | more
+    async with common.table(*(seats or (HUMAN, "first")), game="tricks", **kept) as (screen, pilot):
+        assert isinstance(screen, TricksScreen)
+        yield screen, pilot
+
+
+async def enter(screen: TricksScreen, pilot: Pilot[None], words: str) -> None:
+    """Type a line and Enter, and wait until a person is to move again."""
+    await type_in(pilot, words)
+    await pilot.press("enter")
+    await until(pilot, lambda: screen.match.turn is None or screen.match.is_human(screen.match.turn))
+
+
+async def play(screen: TricksScreen, pilot: Pilot[None], cards: str) -> None:
+    """These cards, one after the other."""
+    for card in cards.split():
+        await enter(screen, pilot, card)
+
+
+async def through(screen: TricksScreen, pilot: Pilot[None], turns: int = 1000) -> None:
+    """Play the last legal card by colour until so many cards have been played, or the deal is over."""
+    while screen.match.turn is not None and screen._seen.turn < turns:
+        await enter(screen, pilot, str(max(screen._order.index(a.cards[0]) for a in screen._seen.legal) + 1))
+
+
+# --- playing ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("words", ["8", "5d", "5♦", "play 5D"])
+async def test_a_card_by_number_or_face(words: str) -> None:
+    """And the preview of what it does; the trick stands there, the card that took it in double lines."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, words)
+        assert shown(screen, "preview") == "✓ 5♦ leads ♦"
+        assert screen.query_one(Hand).marked == screen.typed().cards
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        now = text(pilot)
+        assert "trick 1 · You took it" in now and "║5♦ ║" in now and "│0♦ │ first" in now
+        assert "With the first hand: 1 by You" in now and "1st half, 9 tricks left" in now
+        assert "1 ▸5♦*      0♦" in now
+
+
+async def test_an_illegal_card_is_refused_with_its_rule_and_the_text_kept() -> None:
+    """§3.2; cards that are not allowed are dim, and the frame says which are."""
+    async with table() as (screen, pilot):
+        await play(screen, pilot, "5d 1c")
+        assert "follow ♦: 5 6 7 8" in text(pilot) and len(screen.query_one(Hand).barred) == 4
+        await enter(screen, pilot, "3")
+        assert "§3.2: 7♣ does not follow colour; play 7♦ or 4♦ or 8♦ or 3♦" in shown(screen, "message")
+        assert line(screen).value == "3" and len(screen.match.moves()) == 5
+
+
+async def test_clicks_arrows_and_space_choose_a_card() -> None:
+    """One card: another one takes its place, the same one takes it back; also the tenth."""
+    async with table() as (screen, pilot):
+        hand = screen.query_one(Hand)
+        await pilot.click(hand, offset=(2, 2))
+        await pilot.click(hand, offset=(48, 2))
+        assert line(screen).value == "10" and shown(screen, "preview") == "✓ 8♦ leads ♦"
+        await pilot.click(hand, offset=(48, 2))
+        assert line(screen).value == ""
+        await pilot.press("left", "space")
+        assert line(screen).value == "10" and "╚═10╝" in text(pilot)
+
+
+async def test_a_hand_that_is_too_long_stands_in_rows() -> None:
+    """26 cards at 80x24, all with their numbers, clicked and walked as others are."""
+    async with table(rules="tricks:n=13,colours=4") as (screen, pilot):
+        now, hand = text(pilot), screen.query_one(Hand)
+        assert len(hand.cards) == 26 and all(f"{number}·" in now for number in range(1, 27))
+        await pilot.click(hand, offset=(9, 1))
+        assert line(screen).value == "9" and shown(screen, "preview").startswith("✓")
+        await pilot.press("escape", "right", "right", "space")
+        assert line(screen).value == "2" and " 2▸" in text(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert screen.match.moves()[0].action.cards == (hand.cards[1],) or len(hand.cards) < 26
+
+
+async def test_enter_plays_the_only_card_that_is_allowed() -> None:
+    async with table(rules="tricks:n=2") as (screen, pilot):
+        await enter(screen, pilot, "1")
+        while len(screen._seen.legal) > 1:
+            await enter(screen, pilot, "1")
+        before = len(screen.match.moves())
+        assert "nothing else is allowed" in text(pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(screen.match.moves()) > before)
+
+
+async def test_the_other_hand_is_known_and_can_be_hidden() -> None:
+    """§7; hidden, the count of the cards takes its place."""
+    async with table() as (screen, pilot):
+        assert "0♣ 3♣ 4♣ 6♣ 9♣ 0♦ 1♦ 2♦ 6♦ 9♦" in text(pilot) and "─ seen ─" not in text(pilot)
+        await pilot.press("o")
+        assert "0♣ 3♣" not in text(pilot) and "░░ ░░" in text(pilot) and "─ seen ─" in text(pilot)
+        assert "♣ 0 1 2 3 4 5 6 7 8 9" in text(pilot) and "hidden" in shown(screen, "message")
+        await play(screen, pilot, "5d")
+        assert "♦ · 1 2 3 4 · 6 7 8 9" in text(pilot)
+        await pilot.press("o")
+        assert "0♣ 3♣" in text(pilot)
+
+
+# --- both halves ------------------------------------------------------------------------------------------
+
+
+async def test_the_hands_are_exchanged_for_the_second_half() -> None:
+    """§4.1: the other seat holds and leads the first hand; what it needs to win is told."""
+    async with table(pace=30.0) as (screen, pilot):
+        while screen.match.standing.deals == 0 and screen._seen.facts["half"] == 0:
+            screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
+            screen.changed()
+        await pilot.pause()
+        now = text(pilot)
+        assert "the hands are exchanged: first leads" in now and "2nd half, 10 tricks left: first needs" in now
+        assert "0♣ │" in now and "first         first hand, 0 tricks" in now
+        assert "You  fir  fir  You" in now
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_the_halves_stand_side_by_side_and_where_they_part(size: tuple[int, int]) -> None:
+    """From the first trick that differs on; at the end in words, with the result (§5.1)."""
+    async with table(size=size) as (screen, pilot):
+        await through(screen, pilot)
+        now, state = text(pilot), screen.match.state
+        assert screen.page == "history" and "The deal is over" in now
+        rows = [row for row in now.splitlines() if row.count("*") == 2]
+        assert len(rows) == 10 and sum("!" in row for row in rows) == 1
+        assert "Parted in trick " in now and "    You  " in now and "    1st  " in now
+        mine, other = state.taken[0][0], state.taken[1][1]
+        assert f"With the first hand: {mine} by You, {other} by first · " in shown(screen, "preview")
+        await pilot.press("enter")
+        assert screen.match.state.first == 1 and "last deal: With the first hand" in shown(screen, "message")
+
+
+async def test_one_half_alone() -> None:
+    """`duplicate=no` (§4.2): one half, and who took more tricks wins."""
+    async with table(rules="tricks:duplicate=no,deals=1") as (screen, pilot):
+        assert "10 tricks left" in text(pilot) and "half" not in text(pilot)
+        await through(screen, pilot)
+        one, two = screen.match.state.taken[0]
+        assert shown(screen, "preview").startswith(f"Tricks: {one} by You, {two} by first · ")
+        assert "match to" in shown(screen, "preview") and screen.match.over
+
+
+async def test_a_whole_match_and_a_rematch() -> None:
+    """Deal after deal by what is allowed."""
+    async with table(rules="tricks:n=3,deals=3") as (screen, pilot):
+        while not screen.match.over:
+            if screen.match.turn is None:
+                await pilot.press("enter")
+                await until(pilot, lambda: screen.match.turn == 0)
+            await through(screen, pilot)
+        assert len(screen.match.results()) == 3 and "match to" in shown(screen, "preview")
+        path = screen.match.path
+        await pilot.press("r")
+        await until(pilot, lambda: pilot.app.screen is not screen)
+        assert path and not record.unfinished(path)
+
+
+# --- what all tables share --------------------------------------------------------------------------------
+
+
+async def test_two_people_need_not_cover_their_hands() -> None:
+    """Both know all cards, so the one to move is simply shown."""
+    async with table(HUMAN, HUMAN) as (screen, pilot):
+        assert not screen.seats.covered and "1♣" in text(pilot)
+        await type_in(pilot, "8")
+        await pilot.press("enter")
+        assert screen.seats.viewer == 1 and not screen.seats.covered
+        assert "PLAYER 2" in text(pilot) and "follow ♦" in text(pilot)
+
+
+async def test_bots_alone() -> None:
+    """Nothing is hidden from who looks on."""
+    async with table("first", "random", pace=0.01) as (screen, pilot):
+        assert not screen.seats.covered
+        await until(pilot, lambda: screen.match.turn is None)
+        assert len(screen.match.moves()) == 40
+
+
+async def test_hint_undo_and_panels() -> None:
+    """The shared parts hold here; undo also crosses the exchange of the hands."""
+    async with table(rules="tricks:n=3") as (screen, pilot):
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "hint (first): " in shown(screen, "message"))
+        await through(screen, pilot, 7)
+        moves = len(screen.match.moves())
+        assert screen._seen.facts["half"] == 1
+        for _ in range(moves):
+            await pilot.press("u")
+        assert screen.match.moves() == [] and screen._seen.facts["half"] == 0
+        await through(screen, pilot, 2)
+        for panel in ("move", "open", "coach", "hidden"):
+            await pilot.press("f2")
+            assert screen.seats.panel == panel
+
+
+async def test_the_coach_writes_values_above_the_cards() -> None:
+    """What it thinks each card is worth, in its mode and for this position alone."""
+    async with table(panel="coach") as (screen, pilot):
+        await until(pilot, lambda: screen.seats.advice)
+        options = tuple(
+            Option(Action("play", (card,)), 0.1, value=place / 4) for place, card in enumerate(screen._order)
+        )
+        screen.seats.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
+        screen.draw_thoughts()
+        await pilot.pause()
+        assert "  0   0.2  0.5  0.8 " in text(pilot)
+        await pilot.press("f2")
+        assert "0.2  0.5" not in text(pilot)
+
+
+async def test_the_solver_is_the_coach_where_it_can_be() -> None:
+    """Not where a seat may revoke (§3.4); a bot that is wanted goes before it."""
+    for coach, rules, found in (
+        ("", "tricks", "exact"),
+        ("", "tricks:revoke=yes", "first"),
+        ("random", "tricks", "random"),
+    ):
+        async with table(coach=coach, rules=rules) as (screen, _):
+            assert screen.seats.coach == found
+
+
+async def test_resume_is_identical() -> None:
+    """What was on the screen is there again."""
+    async with table() as (screen, pilot):
+        await play(screen, pilot, "5d 1c")
+        seen, path = screen._seen, screen.match.path
+        assert path and record.unfinished(path)
+    match = Match.resume(path)
+    assert match.observe(0) == seen
+    match.close()
+
+
+async def test_replay_and_inspect_of_a_record(tmp_path: Path) -> None:
+    """Step by step; a position taken apart, a card exchanged, one typed."""
+    path = tmp_path / "m.jsonl"
+    match = Match.new("tricks", "tricks:n=3,deals=1", ("first", "random"), 3, path)
+    while match.turn is not None:
+        match.play(match.observe(match.turn).legal[0])
+    match.close("finished")
+    one = app(Replay(path))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("right", "right", "right")
+        assert "trick" in text(pilot) and "played" in text(pilot)
+        await pilot.press("end")
+        assert re.search(r"With the first hand: \d by first, \d by", text(pilot))
+    one = app(Inspect("tricks", ("first", "random"), "", path))
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, InspectScreen)
+        await until(pilot, lambda: len(screen.now) == 2)
+        hand, other = (screen.position.seen.zone(name).cards for name in ("hand", "hand 1"))
+        old, new = map(screen.position.game.face, (hand[0], other[0]))
+        await type_in(pilot, f"swap {old} {new}")
+        await pilot.press("enter")
+        assert screen.position.seen.zone("hand").cards[0] == other[0]
+        await type_in(pilot, "hand 2c 0c other 1c 1d actions 2c 1c 0c")
+        await pilot.press("enter")
+        await until(pilot, lambda: " 1♦  " in text(pilot) and len(screen.now) == 2)
+        await pilot.pause()
+        assert "0♣                   1│" in text(pilot) and "2♣ 1♣ 0♣             3│" in text(pilot)
+
+
+async def test_inspect_steps_through_the_worst_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`worst 30`: what the first bot gives away by the last one's values; ← → from the worst to the least."""
+    shorts = [{"hand": "7c 3c 0d", "other": "9c 1d 5d"}, {"hand": "1c 2c", "other": "3c 4c"}]
+    asked: list[tuple[object, ...]] = []
+
+    async def ask(game: object, *rest: object) -> tuple[str, list[Position]]:
+        asked.append(rest)
+        found = [from_json("tricks", short)._replace(origin=f"first loses {2 - at}") for at, short in enumerate(shorts)]
+        return "first gives away 0.100", found
+
+    monkeypatch.setattr(regret, "ask", ask)
+    one = app(Inspect("tricks", ("first", "random"), seed=4))
+    async with one.run_test(size=(100, 30)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, InspectScreen)
+        await type_in(pilot, "worst 30")
+        await pilot.press("enter")
+        await until(pilot, lambda: "first loses 2" in text(pilot) and "turn 1/2" in text(pilot))
+        assert asked == [("first", "random", 30, 4)]
+        assert any("gives away 0.100" in note.message for note in one._notifications)
+        await pilot.press("right")
+        assert "first loses 1" in text(pilot) and screen.position.seen.zone("hand").cards == (1, 2)
+        shorts.clear()
+        await type_in(pilot, "worst")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.message == "first gives away 0.100")
+        assert asked[1:] == [("first", "random", regret.COUNT, 4)]
+        await type_in(pilot, "worst few")
+        await pilot.press("enter")
+        assert "a number of positions is a whole number" in screen.message
+        await pilot.press("escape")
+        await type_in(pilot, "agents first")
+        await pilot.press("enter")
+        await type_in(pilot, "worst")
+        await pilot.press("enter")
+        assert "one bot alone is judged by nobody" in screen.message
+
+
+async def test_inspect_menu_tutorial_and_palette() -> None:
+    """F1, F4, F9, F10; every action is in the palette; nothing is wider than its window."""
+    async with table() as (screen, pilot):
+        await pilot.press("f1")
+        assert "TYPING" in text(pilot) and "HISTORY" in text(pilot)
+        await pilot.press("escape", "f9")
+        assert isinstance(pilot.app.screen, Reading) and "exchange the hands" in text(pilot)
+        await pilot.press("escape")
+        titles = [command.title for command in pilot.app.get_system_commands(screen)]
+        assert "Other hand: hide it, or show it again" in titles and len(titles) >= len(TricksScreen.BINDINGS) + 4
+        await pilot.press("f4")
+        await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
+        await until(pilot, lambda: "│ 5♦  " in text(pilot))
+    assert max(len(row) for row in f"{HELP}{TUTORIAL}".splitlines()) <= 70  # what the window has room for
+
+
+async def test_sorting_the_hand() -> None:
+    """By colour up or down, or as dealt; the other's hand with it."""
+    async with table() as (screen, pilot):
+        orders = []
+        for said in ("the highest first", "hand as dealt", "the lowest first"):
+            orders.append(screen._order)
+            await pilot.press("f6")
+            assert said in shown(screen, "message")
+        assert len(set(orders)) == 3 and screen._order == orders[0]
+
+
+# --- looks ------------------------------------------------------------------------------------------------
+
+TRICKS_KEYS = KEYS | {"o": "other"}
+
+
+def test_every_binding_is_known_to_the_tests() -> None:
+    """A new key needs a line above, and so a test that presses it."""
+    bindings = [*Binding.make_bindings(TricksScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
+    assert {b.key: b.action.partition("(")[0] for b in bindings} == TRICKS_KEYS
+
+
+async def test_ascii_and_four_colours() -> None:
+    """`--ascii` emits no byte above 127."""
+    async with table(ascii=True, four_colour=True, size=(140, 40), panel="open") as (screen, pilot):
+        assert "|1c |" in text(pilot)
+        await play(screen, pilot, "5d 1c")
+        assert text(pilot).isascii() and ">5d*" in text(pilot)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Compared with tests/ui/golden; delete a file there to have it written anew."""
+    async with table(size=size, panel="move") as (screen, pilot):
+        await through(screen, pilot, 26)
+        screen.saved = "12:00:00"
+        screen.page = "history"
+        screen.redraw()
+        await type_in(pilot, "3")
+        await pilot.pause(0.05)
+        now = text(pilot) + "\n"
+    path = GOLDEN / f"tricks_{size[0]}x{size[1]}.txt"
+    if not path.exists():
+        path.write_text(now, encoding="utf-8")
+        pytest.fail(f"{path.name} was missing and has been written: look at it")
+    assert now == path.read_text(encoding="utf-8")
+    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+
+
+async def test_the_menu_leads_here() -> None:
+    """Its tutorial, and a table of two."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        while "Tricks in 30 seconds" not in text(pilot):
+            await pilot.press("down")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(one.screen, TricksScreen))
