@@ -271,7 +271,7 @@ _BOTS = (
         "plays the likely best placements on in sampled draws, and asks a learned value what is left",
         {
             "samples": Setting(60, "orders of the draw pile to look at", low=0, high=100_000),
-            "depth": Setting(2, "placements to play on in each of them", low=1, high=200),
+            "depth": Setting(4, "placements to play on in each of them", low=1, high=200),
         },
         learned=True,
         trainer=f"{_TRAIN_98}.search:train",
@@ -282,8 +282,8 @@ _BOTS = (
         "revoking-random",
         "tricks",
         f"{_TRICKS}.heuristics:RevokingRandom",
-        "historical",
-        "the source document's random, which does not follow colour where the rules say revoke=yes",
+        "heuristic",
+        "historical: the source document's random, which does not follow colour where the rules say revoke=yes",
     ),
     Bot(
         "exact",

@@ -36,9 +36,9 @@ def installed() -> Iterator[None]:
 
 
 async def survive(host: Host, name: str, bad: str, seed: int, path: Path | None = None) -> list[BotFault]:
-    """Play a match of three deals with `bad` on seat 1, the bot of seat 0 instead of it after a fault."""
-    seats = SEATS[name]
-    match = Match.new(name, "paper:deals=3", (seats[0], bad, *seats[2:]), seed, path)
+    """Play a match of three deals with `bad` on the second or only seat; after a fault with a good bot there."""
+    seats, rules = SEATS[name], next(iter(registry.rule_sets(name)[1]))
+    match = Match.new(name, f"{rules}:deals=3", (*seats[:1], bad, *seats[2:])[-len(seats) :], seed, path)
     faults = []
     while True:
         seat = match.turn

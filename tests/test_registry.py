@@ -34,7 +34,7 @@ def test_every_target_of_a_game_is_there(name: str) -> None:
 def test_every_target_of_a_bot_is_there(bot: registry.Bot) -> None:
     assert callable(registry.load(bot.target))
     assert bot.summary
-    assert bot.kind in ("heuristic", "table", "net", "search")
+    assert bot.kind in ("heuristic", "table", "network", "search", "exact")
     if bot.trainer:
         assert bot.learned
         module, _, name = bot.trainer.partition(":")

@@ -70,7 +70,7 @@ class Network:
             for action, place in zip(legal, known, strict=True)
         )
         best = max(options, key=lambda option: option.probability)
-        yield Decision(best.action, options, "", f"expects {value:+.0f} cents here · {self.note}")
+        yield Decision(best.action, options, "probability", f"expects {value:+.0f} cents here · {self.note}")
 
 
 def sequences(state: Any, seen: Observation) -> tuple[Any, Any, Any]:

@@ -11,20 +11,18 @@ from typing import Any, ClassVar
 
 from cardtui.core import Action, Decision, Observation, Option
 from cardtui.options import Setting
-from cardtui.registry import Bot
+from cardtui.registry import Bot, games
 
 
 class Bad:
     """Plays at random, and with probability `odds` does what it is named for."""
 
-    yaniv: Bot
-    schafkopf: Bot
     options: ClassVar = {"odds": Setting(1.0, "probability to misbehave", low=0, high=1)}
 
     def __init_subclass__(cls) -> None:
         name, target = cls.__name__.lower(), f"bad_agents:{cls.__name__}"
-        cls.yaniv = Bot(name, "yaniv", target, "heuristic", "misbehaves", cls.options)
-        cls.schafkopf = Bot(name, "schafkopf", target, "heuristic", "misbehaves", cls.options)
+        for game in games():  # as the entry points name them
+            setattr(cls, game, Bot(name, game, target, "heuristic", "misbehaves", cls.options))
 
     def __init__(self, game: Any, odds: float) -> None:
         self.odds = odds

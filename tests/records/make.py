@@ -27,6 +27,7 @@ MATCHES = (
     ("98-paper-1", "paper:deals=2", ("gap",), 41),
     ("98-app-1", "app:deals=2", ("gap",), 42),
     ("98-official-1", "official:deals=2", ("random",), 42),
+    ("tricks-tricks-2", "tricks:deals=4", ("first", "random"), 33),
     ("zsy-paper-2", "paper:deals=4", ("greedy:lead=pattern", "random"), 31),
 )
 """The record's file (its name begins with the game's), rules, bots, seed."""

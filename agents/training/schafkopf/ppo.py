@@ -124,7 +124,7 @@ class Learner:
 
 def collect(learner: Learner, deals: int, trace: float, rules: Any, rng: Any) -> tuple[Any, Any, int]:
     """Play so many deals by the network as it is: (choices, what came of them, how many)."""
-    room = deals * selfplay.LONGEST // 2
+    room = deals * selfplay.LONGEST  # most of it is never touched
     done, told, filled = selfplay.moments(room), selfplay.tapes(room), 0
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
     for _ in range(0, deals, selfplay.WAVE):

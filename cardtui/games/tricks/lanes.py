@@ -22,13 +22,26 @@ HASH = -7046029254386353131  # 2⁶⁴ / golden ratio, as int64
 LOW, HIGH, MOVE = 0, 5, 10  # an entry: bounds of the leader's tricks, 5 bits each, and the lead that proved the low one
 ENTRY = 31
 
+DEPTH, HAND = 27, 26  # frames; the most cards in a hand
+POSITION, NEED, LEAST, MOST, HINT, BEST = range(
+    6
+)  # a frame: a position of the line being searched, what is known of it
+LEADS, TRIED, LED, WORST = range(6, 10)  # leads in all, tried; the one being tried, the least of its answers so far
+ANSWERS, ASKED = 10, 11
+LEAD, ANSWER, KEEPS = (
+    12,
+    12 + HAND,
+    12 + HAND + LANES,
+)  # the leads; after each answer: position, whether the leader leads
+FRAME = KEEPS + LANES
+
 
 def workspace() -> Any:
     """What one thread needs to search, the first two arguments of all below; use it again and again.
 
-    memory: int64 (2, MEMORY), positions and their entries; nodes: int64 (1,), counted.
+    memory: int64 (2, MEMORY), positions and their entries; work: int64 (DEPTH, FRAME).
     """
-    return np.zeros((2, MEMORY), np.int64), np.zeros(1, np.int64)
+    return np.zeros((2, MEMORY), np.int64), np.zeros((DEPTH, FRAME), np.int64)
 
 
 @borrow
@@ -91,35 +104,10 @@ def sure(position: int) -> Any:
 
 
 @borrow
-def search(memory: Any, nodes: Any, position: int, tricks: int, need: int) -> Any:
-    """What the leader takes, as a bound: `need` or more is at most the value, less is at least the value.
-
-    Who follows takes with the lowest card that takes, or plays the lowest; of neighbours of
-    one seat the highest is led: no other card is better (tests/test_tricks_solver.py holds that against all cards).
-    """
-    nodes[0] += 1
-    if need <= 0:
-        return np.int64(0)
-    least = sure(position)
-    if least >= need:
-        return least
-    most = tricks
-    if least == 0:
-        most = tricks - sure(turned(position))
-    if most < need:
-        return most
-    at = (position * HASH) >> 64 - BITS & MEMORY - 1
-    hint = -1
-    if memory[0, at] == position:
-        entry = memory[1, at]
-        if entry >> LOW & ENTRY >= need:
-            return entry >> LOW & ENTRY
-        if entry >> HIGH & ENTRY < need:
-            return entry >> HIGH & ENTRY
-        least, most = max(least, entry >> LOW & ENTRY), min(most, entry >> HIGH & ENTRY)
-        hint = (entry >> MOVE) - 1
-    best: Any = np.int64(0)
-    for turn in range(3):  # the lead remembered, winners, the others
+def leads(position: int, hint: int, frame: Any) -> Any:
+    """The leads worth trying, into the frame: the one remembered, winners, the others; of neighbours the highest."""
+    found = 0
+    for turn in range(3):
         for number in range(LANES):
             here = lane(position, number)
             if number and here == lane(position, number - 1):
@@ -132,53 +120,135 @@ def search(memory: Any, nodes: Any, position: int, tricks: int, need: int) -> An
                 place = highest(tops)
                 tops ^= 1 << place
                 led = number << 4 | place
-                winner = theirs >> place == 0
-                if (turn == 0) != (led == hint) or (turn == 1 and not winner) or (turn == 2 and winner):
-                    continue
-                value = after_lead(memory, nodes, position, tricks, need, number, place, theirs)
-                if value >= need:
-                    memory[0, at], memory[1, at] = position, max(least, value) << LOW | most << HIGH | led + 1 << MOVE
-                    return value
-                best = max(best, value)
-    memory[0, at], memory[1, at] = position, least << LOW | min(most, best) << HIGH | hint + 1 << MOVE
-    return best
+                wins = theirs >> place == 0
+                if turn == (0 if led == hint else 1 if wins else 2):
+                    frame[LEAD + found] = led
+                    found += 1
+    return found
 
 
 @borrow
-def after_lead(
-    memory: Any, nodes: Any, position: int, tricks: int, need: int, number: int, place: int, theirs: int
-) -> Any:
-    """`search` after a lead, the least over the answers."""
+def answers(position: int, led: int, frame: Any) -> Any:
+    """The answers worth trying, into the frame: the lowest card that takes, the lowest card; or the lowest of each
+    other colour."""
+    number, place = led >> 4, led & 15
+    here = lane(position, number)
+    theirs = here ^ (1 << highest(here) + 1) - 1
     rest = less(position, number, place)
-    value = np.int64(tricks)
-    if theirs == 0:
-        for other in range(LANES):
-            there = lane(position, other)
-            discards = there ^ (1 << highest(there) + 1) - 1
-            if discards and (other == 0 or there != lane(position, other - 1)):
-                then = canonical(less(rest, other, lowest(discards)))
-                value = min(value, 1 + search(memory, nodes, then, tricks - 1, need - 1))
-                if value < need:
-                    break
-        return value
-    above = theirs >> place << place
-    if above:
-        then = canonical(turned(less(rest, number, lowest(above) - 1)))
-        value = tricks - 1 - search(memory, nodes, then, tricks - 1, tricks - need)
-    low = lowest(theirs)
-    if low < place and value >= need:
-        then = canonical(less(rest, number, low))
-        value = min(value, 1 + search(memory, nodes, then, tricks - 1, need - 1))
-    return value
+    found = 0
+    if theirs:
+        above, low = theirs >> place << place, lowest(theirs)
+        if above:
+            frame[ANSWER], frame[KEEPS] = canonical(turned(less(rest, number, lowest(above) - 1))), 0
+            found = 1
+        if low < place:
+            frame[ANSWER + found], frame[KEEPS + found] = canonical(less(rest, number, low)), 1
+            found += 1
+        return found
+    for other in range(LANES):
+        there = lane(position, other)
+        discards = there ^ (1 << highest(there) + 1) - 1
+        if discards and (other == 0 or there != lane(position, other - 1)):
+            frame[ANSWER + found], frame[KEEPS + found] = canonical(less(rest, other, lowest(discards))), 1
+            found += 1
+    return found
 
 
 @borrow
-def tricks_of(memory: Any, nodes: Any, position: int, tricks: int) -> Any:
+def known(memory: Any, frame: Any, tricks: int) -> Any:
+    """A bound that answers a frame's question at once, or -1 with what is known in the frame."""
+    position, need = frame[POSITION], frame[NEED]
+    if need <= 0:
+        return np.int64(0)
+    least = sure(position)
+    if least >= need:
+        return least
+    most = tricks
+    if least == 0:
+        most = tricks - sure(turned(position))
+    if most < need:
+        return most
+    frame[LEAST], frame[MOST], frame[HINT], frame[BEST], frame[TRIED] = least, most, -1, 0, 0
+    at = slot(position)
+    if memory[0, at] == position:
+        entry = memory[1, at]
+        low, high = entry >> LOW & ENTRY, entry >> HIGH & ENTRY
+        if low >= need:
+            return low
+        if high < need:
+            return high
+        frame[LEAST], frame[MOST], frame[HINT] = max(least, low), min(most, high), (entry >> MOVE) - 1
+    return np.int64(-1)
+
+
+@borrow
+def slot(position: int) -> Any:
+    """Where memory keeps a position."""
+    return (position * HASH) >> 64 - BITS & MEMORY - 1
+
+
+@borrow
+def keep(memory: Any, frame: Any, least: int, most: int, move: int) -> None:
+    """Remember what was found of a frame."""
+    at = slot(frame[POSITION])
+    memory[0, at] = frame[POSITION]
+    memory[1, at] = least << LOW | most << HIGH | move + 1 << MOVE
+
+
+@borrow
+def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any:
+    """What the leader takes, as a bound: `need` or more is at most the value, less is at least the value.
+
+    Only some leads and answers are tried (`leads`, `answers`): no other card is better, which
+    tests/test_tricks_solver.py holds against all cards. The line being searched lies in `work`, a frame a trick.
+    """
+    depth = 0
+    work[0, POSITION], work[0, NEED] = position, need
+    while True:
+        frame = work[depth]
+        left = tricks - depth
+        value = known(memory, frame, left)
+        if value < 0:
+            frame[LEADS] = leads(frame[POSITION], frame[HINT], frame)
+            frame[WORST], frame[ANSWERS], frame[ASKED] = -1, 0, 0
+        while True:  # back from an answer, with its value, or on with the next answer or lead
+            if value >= 0:
+                if depth == 0:
+                    return value
+                depth -= 1
+                frame = work[depth]
+                left = tricks - depth
+                took = 1 + value if frame[KEEPS + frame[ASKED] - 1] else left - 1 - value
+                frame[WORST] = min(frame[WORST], took)
+            if frame[WORST] < frame[NEED] or frame[ASKED] == frame[ANSWERS]:  # the lead is decided
+                frame[BEST] = max(frame[BEST], frame[WORST])
+                if frame[WORST] >= frame[NEED]:
+                    keep(memory, frame, max(frame[LEAST], frame[WORST]), frame[MOST], frame[LED])
+                    value = frame[WORST]
+                    continue
+                if frame[TRIED] == frame[LEADS]:
+                    keep(memory, frame, frame[LEAST], min(frame[MOST], frame[BEST]), frame[HINT])
+                    value = frame[BEST]
+                    continue
+                frame[LED] = frame[LEAD + frame[TRIED]]
+                frame[TRIED] += 1
+                frame[WORST], frame[ASKED] = left, 0
+                frame[ANSWERS] = answers(frame[POSITION], frame[LED], frame)
+            below = work[depth + 1]
+            below[POSITION] = frame[ANSWER + frame[ASKED]]
+            below[NEED] = frame[NEED] - 1 if frame[KEEPS + frame[ASKED]] else left - frame[NEED]
+            frame[ASKED] += 1
+            depth += 1
+            break
+
+
+@borrow
+def tricks_of(memory: Any, work: Any, position: int, tricks: int) -> Any:
     """What the leader takes when both play as well as can be."""
     low, high, need = sure(position), np.int64(tricks), np.int64(tricks + 1 >> 1)
     while low < high:
         need = min(max(need, low + 1), high)
-        value = search(memory, nodes, position, np.int64(tricks), np.int64(need))
+        value = search(memory, work, position, tricks, need)
         if value >= need:
             low = value
         else:
@@ -200,28 +270,24 @@ def position_of(held: int, rest: int) -> Any:
 
 
 @borrow
-def lead_worth(memory: Any, nodes: Any, held: int, rest: int, card: int) -> Any:
+def lead_worth(memory: Any, work: Any, held: int, rest: int, card: int) -> Any:
     """What the leader takes after this lead. held, rest: as for `position_of`."""
-    position, tricks = position_of(held, rest), count(held)
-    number, place = card >> 4, count(rest & (1 << card) - 1 & LANE << (card & ~15))
-    here = lane(position, number)
-    theirs = here ^ (1 << highest(here) + 1) - 1
-    low, high, need = np.int64(0), np.int64(tricks), tricks_of(memory, nodes, canonical(position), tricks)
-    while low < high:
-        need = min(max(need, low + 1), high)
-        value = after_lead(memory, nodes, position, tricks, need, number, place, theirs)
-        if value >= need:
-            low = value
-        else:
-            high = value
-    return low
+    tricks = count(held)
+    led = card & ~15 | count(rest & (1 << card) - 1 & LANE << (card & ~15))
+    frame = work[DEPTH - 1]  # no search of what comes after a lead gets there
+    found = answers(position_of(held, rest), led, frame)
+    least = np.int64(tricks)
+    for answer in range(found):
+        value = tricks_of(memory, work, frame[ANSWER + answer], tricks - 1)
+        least = min(least, 1 + value if frame[KEEPS + answer] else tricks - 1 - value)
+    return least
 
 
 @borrow
-def answer_worth(memory: Any, nodes: Any, held: int, rest: int, led: int, card: int) -> Any:
+def answer_worth(memory: Any, work: Any, held: int, rest: int, led: int, card: int) -> Any:
     """What the seat that follows takes after playing `card` on `led`; held, rest: before the trick, of who led."""
     tricks = count(held)
     after = position_of(held & ~(1 << led), rest & ~(1 << led | 1 << card))
     if beats(card, led):
-        return 1 + tricks_of(memory, nodes, canonical(turned(after)), tricks - 1)
-    return tricks - 1 - tricks_of(memory, nodes, canonical(after), tricks - 1)
+        return 1 + tricks_of(memory, work, canonical(turned(after)), tricks - 1)
+    return tricks - 1 - tricks_of(memory, work, canonical(after), tricks - 1)
