@@ -46,14 +46,14 @@ async def main() -> None:
     await picture("yaniv-small", TABLE, (80, 24), "3.0", *turn, "1", "space", "a", "1.0", settings=quick)
     open_ = Settings(pace=0.0, panel="move")
     called = ("2", "enter", "5.0", "1", "enter", "5.0", "1", "enter", "5.0")
-    await picture("schafkopf", TAVERN, (140, 40), "5.0", *called, "1", "2.0", settings=open_)
+    await picture("schafkopf", TAVERN, (140, 40), "30.0", *called, "1", "2.0", settings=open_)
     await picture("schafkopf-small", TAVERN, (80, 24), "5.0", *called, "1", "2.0", settings=quick)
     solved = Settings(pace=0.0, panel="coach", coach="exact")
-    await picture("tricks", TRICKS, (100, 30), "3.0", "1", "enter", "3.0", "1", "2.0", settings=solved)
+    await picture("tricks", TRICKS, (100, 30), "9.0", "f3", "f3", "1", "enter", "3.0", "1", "2.0", settings=solved)
     valued = Settings(pace=0.0, panel="coach", coach="dmc")
-    await picture("zsy", ZSY, (100, 30), "3.0", "1", "enter", "3.0", settings=valued)
+    await picture("zsy", ZSY, (100, 30), "9.0", "f3", "f3", "4", "4", "3.0", settings=valued)
     searched = Settings(pace=0.0, panel="coach", coach="search")
-    await picture("98", ALONE, (100, 30), "5.0", "1", "a", "enter", "5.0", settings=searched)
+    await picture("98", ALONE, (100, 30), "9.0", "f3", "f3", "1", "a", "enter", "5.0", settings=searched)
     await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), "4.0", settings=quick)
 
 
