@@ -51,7 +51,7 @@ async def main() -> None:
     solved = Settings(pace=0.0, panel="coach", coach="exact")
     await picture("tricks", TRICKS, (100, 30), "9.0", "f3", "f3", "1", "enter", "3.0", "1", "2.0", settings=solved)
     valued = Settings(pace=0.0, panel="coach", coach="dmc")
-    await picture("zsy", ZSY, (100, 30), "9.0", "f3", "f3", "4", "4", "3.0", settings=valued)
+    await picture("zsy", ZSY, (100, 30), "9.0", "f3", "f3", "6", "3.0", settings=valued)
     searched = Settings(pace=0.0, panel="coach", coach="search")
     await picture("98", ALONE, (100, 30), "9.0", "f3", "f3", "1", "a", "enter", "5.0", settings=searched)
     await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), "4.0", settings=quick)
