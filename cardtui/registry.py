@@ -118,7 +118,7 @@ _GAMES = (
         "cardtui.agents.training.tricks.study:reproduce",
         "tricks",
         (2, 2),
-        ("first",),
+        ("mlp-play", "first"),
         "cardtui.games.tricks.positions",
         "cardtui.games.tricks.words",
         coach="exact",
@@ -135,6 +135,7 @@ _GAMES = (
         ("dmc",),
         "cardtui.games.zsy.positions",
         "cardtui.games.zsy.words",
+        second="pimc-zsy",
     ),
 )
 

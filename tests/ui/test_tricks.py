@@ -249,7 +249,7 @@ async def test_the_solver_is_the_coach_where_it_can_be() -> None:
     """Not where a seat may revoke (§3.4); a bot that is wanted goes before it."""
     for coach, rules, found in (
         ("", "tricks", "exact"),
-        ("", "tricks:revoke=yes", "first"),
+        ("", "tricks:revoke=yes", "mlp-play"),
         ("random", "tricks", "random"),
     ):
         async with table(coach=coach, rules=rules) as (screen, _):
