@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 from . import registry
 from .core import Agent, Game, Refusal, decide
+from .intervals import Z95, wilson
 
-Z95 = 1.959963984540054
 STEPS = 1000
 LETTERS = "ABCDEF"
 
@@ -257,14 +257,6 @@ def interval(mean: float, se: float | None) -> list[float] | None:
     return None if se is None else [mean - Z95 * se, mean + Z95 * se]
 
 
-def wilson(share: float, count: int) -> list[float]:
-    """The 95% interval of a share of so many games won or lost; also right where none was (Wilson, 1927)."""
-    spread = Z95**2 / count
-    middle = (share + spread / 2) / (1 + spread)
-    reach = Z95 * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
-    return [max(0.0, middle - reach), min(1.0, middle + reach)]
-
-
 def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
     won = [estimate([outcome.won[bot] for outcome in outcomes])[0] for bot in range(len(series.bots))]
@@ -277,7 +269,7 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
             "se": se,
             "ci95": interval(mean, se),
             "win": won[0],
-            "win_ci95": wilson(won[0], len(outcomes)),
+            "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
         }
     if len(series.bots) > 2:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from . import registry
+from . import catalogue, registry
 from .core import Refusal
 from .settings import SETTINGS
 
@@ -108,7 +108,7 @@ def _settings(one: argparse.ArgumentParser) -> None:
             )
 
 
-def _play(one: argparse.ArgumentParser, entry: registry.GameEntry) -> None:
+def _play(one: argparse.ArgumentParser, entry: catalogue.GameEntry) -> None:
     one.set_defaults(game=entry.name)
     one.add_argument(
         "--bots", nargs="+", metavar="BOT", help="who plays against you, in turn; in a game for one, in your place"

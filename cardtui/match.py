@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from . import record, registry
+from . import catalogue, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .record import Frame, Header, Move, Writer
 
@@ -16,7 +16,7 @@ HUMAN = "human"
 
 
 def seats_of(
-    entry: registry.GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool
+    entry: catalogue.GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool
 ) -> tuple[str, ...]:
     """Who sits where: people first, then the bots in turn until all seats are taken. Refusal for too many or too few.
 

@@ -23,6 +23,7 @@ from cardtui.games.yaniv import kernel
 from cardtui.games.yaniv.cells import CELLS, HANDS, SLOTS, TOPS, cell
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, choose, policy_of, tournament
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 
 SHIPPED = ("harel", "harel-best")
@@ -105,7 +106,7 @@ def test_shipped_tables_are_as_strong_as_promised(bot: str, kind: int, parameter
     rules = kernel.rules_of(Yaniv("paper"))
     kinds, parameters = np.array([TABLE, kind]), np.array([0.0, parameter])
     share = tournament(games, rules, kinds, parameters, policies, random_state(5))[0, 0] / games
-    assert training.wilson(share, games)[0] > floor
+    assert wilson(share, games)[0] > floor
 
 
 @pytest.mark.parametrize("rules", ["club", "paper:jokers=1", "paper:take=ends", "paper:call=5"])
@@ -175,9 +176,9 @@ def test_resume_refuses_what_is_not_its_own(tmp_path: Path) -> None:
 
 
 def test_wilson_covers_what_it_should() -> None:
-    low, high = training.wilson(0.5, 100)
+    low, high = wilson(0.5, 100)
     assert (round(low, 4), round(high, 4)) == (0.4038, 0.5962)
-    assert training.wilson(1.0, 10)[1] == pytest.approx(1.0)
+    assert wilson(1.0, 10)[1] == pytest.approx(1.0)
 
 
 # --- the study --------------------------------------------------------------------------------

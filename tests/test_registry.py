@@ -122,7 +122,7 @@ def test_a_bot_of_another_package(tmp_path: Path) -> None:
     (info / "entry_points.txt").write_text("[cardtui.bots]\nmine = elsewhere:MINE\nfalse = elsewhere:FALSE\n")
     (tmp_path / "elsewhere.py").write_text(
         "from cardtui.registry import Bot\n"
-        "MINE = Bot('mine', 'yaniv', 'cardtui.agents.yaniv.heuristics:Uniform', 'heuristic', 'from elsewhere')\n"
+        "MINE = Bot('mine', 'yaniv', 'cardtui.agents.uniform:Uniform', 'heuristic', 'from elsewhere')\n"
         "FALSE = MINE._replace(name='greedy')\n"
     )
     code = (

@@ -9,20 +9,6 @@ from cardtui.core import Action, Decision, Observation, Option
 from cardtui.games.ninetyeight.rules import DRAW, JUMP, STACKS, UP, NinetyEight, tops
 
 
-class Uniform:
-    """Every legal action with the same probability."""
-
-    def __init__(self, game: NinetyEight) -> None:
-        self.game = game
-
-    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
-        legal = observation.legal
-        share = 1.0 / len(legal)
-        options = tuple([Option(action, share, why="any legal action") for action in legal])
-        yield Decision(legal[int(rng.random() * len(legal))], options, "probability")
-
-
 class Gap:
     """Lays with the smallest gap, the first of equal ones; jumps back whenever it can; draws as soon as it may."""
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from cardtui.core import Action, Card, Decision, Observation, Option
+from cardtui.core import Action, Card, Decision, Observation
 from cardtui.games.schafkopf.cards import ACES, CONTRACTS, POINTS, TRUMP
 from cardtui.games.schafkopf.rules import Schafkopf
+
+from ..uniform import pick
 
 PASS = Action("pass")
 SOLOS = tuple(name for name in CONTRACTS if name.startswith(("solo-", "wenz-")) and not name.endswith("tout"))
@@ -26,7 +28,7 @@ class Uniform:
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer."""
-        yield _decision(self.choose(observation), rng)
+        yield pick(*self.choose(observation), rng)
 
     def choose(self, seen: Observation) -> Choice:
         """The actions among which it draws."""
@@ -58,13 +60,6 @@ class RuleBased(Uniform):
         if seen.legal[-1].verb != "play":
             return (PASS,), "too few trumps to double"
         return _play(seen, tuple([action.cards[0] for action in seen.legal if action.verb == "play"]))
-
-
-def _decision(choice: Choice, rng: Random) -> Decision:
-    actions, why = choice
-    share = 1.0 / len(actions)
-    options = tuple([Option(action, share, None, None, None, why) for action in actions])
-    return Decision(actions[int(rng.random() * len(actions))], options, "probability")
 
 
 def _tame(action: Action) -> bool:

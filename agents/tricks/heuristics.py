@@ -8,6 +8,8 @@ from random import Random
 from cardtui.core import Action, Decision, Observation, Option
 from cardtui.games.tricks.rules import PLAYS, Tricks, following
 
+from ..uniform import pick
+
 
 def lawful(seen: Observation) -> tuple[Action, ...]:
     """The legal actions that follow colour where that can be done; fewer than all under `revoke=yes` alone."""
@@ -25,7 +27,7 @@ class Uniform:
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer."""
-        yield _uniform(lawful(observation), "any legal card", rng)
+        yield pick(lawful(observation), "any legal card", rng)
 
 
 class First:
@@ -52,10 +54,4 @@ class RevokingRandom:
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer."""
         places = len(lawful(observation))
-        yield _uniform(observation.legal[:places], f"a place below {places} in the hand as dealt", rng)
-
-
-def _uniform(actions: tuple[Action, ...], why: str, rng: Random) -> Decision:
-    share = 1.0 / len(actions)
-    options = tuple([Option(action, share, why=why) for action in actions])
-    return Decision(actions[int(rng.random() * len(actions))], options, "probability")
+        yield pick(observation.legal[:places], f"a place below {places} in the hand as dealt", rng)

@@ -13,20 +13,6 @@ from cardtui.games.yaniv.rules import YANIV, Yaniv, laying
 CALL = Decision(YANIV, (Option(YANIV, 1.0, why="calls whenever it can"),), "probability")
 
 
-class Uniform:
-    """Every legal action with the same probability."""
-
-    def __init__(self, game: Yaniv) -> None:
-        self.game = game
-
-    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
-        legal = observation.legal
-        share = 1.0 / len(legal)
-        options = tuple([Option(action, share, why="any legal action") for action in legal])
-        yield Decision(legal[int(rng.random() * len(legal))], options, "probability")
-
-
 class Greedy:
     """GreedyRandomPlayer: sheds the most it can of one number, takes the pile's top with probability `p`."""
 

@@ -10,20 +10,6 @@ from cardtui.games.zsy.cards import RANK
 from cardtui.games.zsy.rules import PASS, ZhengShangYou
 
 
-class Uniform:
-    """Every legal action with the same probability."""
-
-    def __init__(self, game: ZhengShangYou) -> None:
-        self.game = game
-
-    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
-        legal = observation.legal
-        share = 1.0 / len(legal)
-        options = tuple([Option(action, share, why="any legal action") for action in legal])
-        yield Decision(legal[int(rng.random() * len(legal))], options, "probability")
-
-
 class Greedy:
     """Follows as low as it can, with a bomb only where nothing else goes, and passes where nothing goes.
 

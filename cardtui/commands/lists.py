@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, record, registry, settings
+from .. import __version__, catalogue, record, registry, settings
 from ..core import Refusal
 from ..options import Setting
 from .common import emit, stamp
@@ -43,7 +43,7 @@ def games(args: argparse.Namespace) -> int:
     return 0
 
 
-def _game_json(entry: registry.GameEntry) -> dict[str, Any]:
+def _game_json(entry: catalogue.GameEntry) -> dict[str, Any]:
     known, sets = registry.rule_sets(entry.name)
     return {
         "name": entry.name,
@@ -97,7 +97,7 @@ def bots(args: argparse.Namespace) -> int:
     return 0
 
 
-def _card(bot: registry.Bot) -> dict[str, Any] | None:
+def _card(bot: catalogue.Bot) -> dict[str, Any] | None:
     try:
         return registry.card(bot)
     except Refusal:  # not trained yet

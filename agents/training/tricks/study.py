@@ -15,13 +15,13 @@ import numpy as np
 
 from cardtui import registry
 from cardtui.core import Refusal
+from cardtui.intervals import wilson
 from cardtui.models import digest, load_arrays
 
 from ...tricks.features import BY_RANK, DOCUMENT
 from ...tricks.mlp import RULES
 from ..progress import TrainProgress
 from ..torch_setup import arrays_of, prepare
-from ..yaniv.harel import wilson
 from . import document
 from .players import Result, document_player, exact, rank_player, result
 from .table import first, random, revoking

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Callable, Iterator, Mapping
-from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
@@ -223,10 +223,3 @@ def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot
         for interval, shares in enumerate(curve):
             rows.writerow([(interval + 1) * plan.games, round(plan.exploration(interval), 4), *shares.values()])
     save_arrays(out, card, {"q": learner.table(), "visits": learner.visits()})
-
-
-def wilson(share: float, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95% interval (Wilson's) of a share seen in this many games."""
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return middle - reach, middle + reach

@@ -14,9 +14,10 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from cardtui.core import Refusal
+from cardtui.intervals import wilson
 
 from ..progress import TrainProgress
-from .harel import HEURISTICS, Learner, Plan, Result, wilson
+from .harel import HEURISTICS, Learner, Plan, Result
 
 REWARDS = ("round", "end")
 RATES = (0.1, 0.3)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from cardtui.games.zsy.kernel_players import PAPER, PATTERN, RANDOM
+from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
 from ...zsy.sight import RULES
-from ..yaniv.harel import wilson
 
 TESTS = {"greedy": PAPER, "greedy:lead=pattern": PATTERN, "random": RANDOM}
 """Who a bot is tested against: the paper's two, and the hardest of the greedy ones."""

@@ -20,6 +20,7 @@ from cardtui import registry
 from cardtui.core import Refusal, decide
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
+from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays
 
@@ -27,7 +28,6 @@ from ...zsy import deepq_kernel, sight
 from ...zsy import td as linear
 from .. import checkpoints
 from ..progress import TrainProgress
-from ..yaniv.harel import wilson
 from . import deepq, dmc, td
 from .common import Wins, product
 
