@@ -78,9 +78,9 @@ def game(name: str, rules: str = "", seats: int | None = None) -> Game[Any]:
 
 
 def rule_sets(game: str) -> tuple[Mapping[str, Setting], Mapping[str, Mapping[str, options.Value]]]:
-    """The options of a game's rules, and its named rule sets as changes of them (`OPTIONS`, `RULE_SETS` of its law)."""
-    law = import_module(game_entry(game).target.partition(":")[0])
-    return law.OPTIONS, law.RULE_SETS
+    """The options of a game's rules, and its named rule sets as changes of them: `rulesets`, beside its law."""
+    tables = import_module(game_entry(game).target.rpartition(".")[0] + ".rulesets")
+    return tables.OPTIONS, tables.RULE_SETS
 
 
 def rule_options(game: str, rules: str) -> dict[str, options.Value]:

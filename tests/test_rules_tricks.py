@@ -11,7 +11,8 @@ import pytest
 
 from cardtui.core import Action, Refusal, Standing
 from cardtui.games.tricks import rules
-from cardtui.games.tricks.rules import EXCHANGE, OPTIONS, RULE_SETS, State, Tricks
+from cardtui.games.tricks.rules import EXCHANGE, State, Tricks
+from cardtui.games.tricks.rulesets import OPTIONS, RULE_SETS
 
 FIRST, SECOND = "0c 3c 2d", "1c 2c 0d"
 TEXT = (Path(rules.__file__).parent / "RULES.md").read_text(encoding="utf-8")

@@ -10,7 +10,8 @@ from random import Random
 from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import NUMBER
 from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
-from cardtui.games.yaniv.rules import OPTIONS, YANIV, Yaniv, laying, new
+from cardtui.games.yaniv.rules import YANIV, Yaniv, laying, new
+from cardtui.games.yaniv.rulesets import OPTIONS
 from cardtui.models import digest, load_arrays
 
 PLAYED_BY = ("jokers", "faces", "take", "call")

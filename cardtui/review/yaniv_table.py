@@ -14,7 +14,8 @@ import numpy as np
 
 from ..games.yaniv.cards import FACES
 from ..games.yaniv.cells import FEATURES, HANDS, SLOTS, TOPS, cell
-from ..games.yaniv.rules import HAND, OPTIONS
+from ..games.yaniv.rules import HAND
+from ..games.yaniv.rulesets import OPTIONS
 from ..models import digest, load_arrays, load_card
 
 THIN = 30

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
-from ...options import Setting, Value, rule_set
+from ...options import Value, rule_set
+from .rulesets import OPTIONS, RULE_SETS
 
 LOW, HIGH = 1, 100  # §2.1: where the stacks begin
 DECK = tuple(range(LOW + 1, HIGH))  # §1.1
@@ -22,12 +23,6 @@ DRAW = Action("draw")
 PLACE = {card: tuple(Action("place", (card,), stack) for stack in STACKS) for card in DECK}
 """The four ways to lay a card, by card."""
 NAMES = {str(card): card for card in DECK}
-
-OPTIONS: dict[str, Setting] = {
-    "refill": Setting("one", "draw after each card, after every two, or after two or more", ("one", "two", "turn")),
-    "deals": Setting(0, "games after which a match ends (0: never)", low=0, high=1000),
-}
-RULE_SETS: dict[str, dict[str, Value]] = {"paper": {}, "app": {"refill": "two"}, "official": {"refill": "turn"}}
 
 
 class State(NamedTuple):

@@ -52,10 +52,13 @@ def highest(bids: tuple[str, ...], first: int) -> int | None:
     return best
 
 
-def outbids(name: str, seat: int, bids: tuple[str, ...], first: int) -> bool:
-    """§5.5: whether this bid would be the highest."""
-    tried = (*bids[:seat], name, *bids[seat + 1 :])
-    return highest(tried, first) == seat
+def outbidding(names: tuple[str, ...], seat: int, bids: tuple[str, ...], first: int) -> tuple[str, ...]:
+    """§5.5: those of the names that, bid by this seat, would be the highest. Not for whose bid that is."""
+    best = highest(bids, first)
+    if best is None:
+        return names
+    later = (best - first) % len(bids) < (seat - first) % len(bids)
+    return tuple([name for name in names if CONTRACTS[name].kind >= CONTRACTS[bids[best]].kind + later])
 
 
 def asked_next(bids: tuple[str, ...], seat: int, first: int, upgrade: bool) -> int | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
 from ...options import Value, rule_set
-from .bidding import PASSED, allowed, asked_next, biddable, highest, outbids
+from .bidding import PASSED, allowed, asked_next, biddable, highest, outbidding
 from .cards import CONTRACTS, EICHEL_OBER, LONG, NAMES, SHORT, SIE, playable, read_card, winner
 from .refusals import refusal
 from .rulesets import OPTIONS, RULE_SETS
@@ -173,7 +173,7 @@ class Schafkopf:
         if PASSED in state.bids and highest(state.bids, state.first) is None and "" not in state.bids:
             return tuple(BID[name] for name in names)
         if self.upgrade:
-            names = tuple(name for name in names if outbids(name, seat, state.bids, state.first))
+            names = outbidding(names, seat, state.bids, state.first)
         return (PASS, *(BID[name] for name in names))
 
     def _first_card(self, state: State, seat: int) -> bool:

@@ -8,22 +8,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
-from ...options import Setting, Value, rule_set
+from ...options import Value, rule_set
+from .rulesets import OPTIONS, RULE_SETS
 
 SUITS = "cdhs"
 COLOUR = 16
 """A card is its colour × COLOUR + its value, whatever the size of the deck."""
 EXCHANGE = Event(-1, Action("exchange"))
 """§4.1: the seats have exchanged the hands."""
-
-OPTIONS: dict[str, Setting] = {
-    "n": Setting(10, "cards of each colour", low=2, high=13),
-    "colours": Setting(2, "how many colours", low=1, high=len(SUITS)),
-    "duplicate": Setting("yes", "play each deal twice, with the hands exchanged", ("yes", "no")),
-    "revoke": Setting("no", "whether the second card of a trick may be of any colour", ("no", "yes")),
-    "deals": Setting(10, "deals after which a match ends (0: never)", low=0, high=1000),
-}
-RULE_SETS: dict[str, dict[str, Value]] = {"tricks": {}}
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
-from ...options import Setting, Value, rule_set
+from ...options import Value, rule_set
 from .cards import COUNTS, KEYS, NAMES, discards, read_card, reshuffled
+from .rulesets import OPTIONS, RULE_SETS
 from .worlds import sample_world
 
 T = TypeVar("T")
@@ -24,33 +25,6 @@ MAX_TURNS = 500  # §6.2
 YANIV = Action("yaniv")
 RESHUFFLE = Event(-1, Action("reshuffle"))
 TAKES = ("stack", "a", "b")
-
-OPTIONS: dict[str, Setting] = {
-    "jokers": Setting(0, "jokers in the deck, wild in runs", low=0, high=2),
-    "faces": Setting("rank", "jack, queen, king count their rank or ten", ("rank", "ten")),
-    "take": Setting("last", "what of the last discard can be taken", ("last", "ends")),
-    "scoring": Setting("wins", "deals won, or points against you", ("wins", "points")),
-    "call": Setting(7, "highest score with which Yaniv may be called", low=1, high=30),
-    "assaf": Setting(0, "penalty of a caller who is not strictly lowest", low=0, high=100),
-    "halve": Setting("no", "halve a total on half the limit or on the limit", ("no", "yes")),
-    "limit": Setting(0, "total above which the match ends (0: never)", low=0, high=1000),
-    "deals": Setting(10, "deals after which a match ends (0: never)", low=0, high=1000),
-    "start": Setting("rotate", "who opens the next deal", ("rotate", "winner")),
-}
-RULE_SETS: dict[str, dict[str, Value]] = {
-    "paper": {},
-    "club": {
-        "jokers": 2,
-        "faces": "ten",
-        "take": "ends",
-        "scoring": "points",
-        "assaf": 30,
-        "halve": "yes",
-        "limit": 100,
-        "deals": 0,
-        "start": "winner",
-    },
-}
 
 
 class State(NamedTuple):

@@ -9,19 +9,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
-from ...options import Setting, Value, rule_set
+from ...options import Value, rule_set
 from .cards import BOMB, NAMES, RANK, RANKS, counts, follows, lay, leads, pattern, read_card
+from .rulesets import OPTIONS, RULE_SETS
 from .worlds import sample_hand
 
 HAND = 18  # §2.1
 MAX_TURNS = 69  # §5.2
 DECK = tuple(range(len(NAMES)))
 PASS = Action("pass")
-
-OPTIONS: dict[str, Setting] = {
-    "deals": Setting(10, "deals after which a match ends (0: never)", low=0, high=1000),
-}
-RULE_SETS: dict[str, dict[str, Value]] = {"paper": {}}
 
 
 class State(NamedTuple):
