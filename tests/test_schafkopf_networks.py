@@ -79,7 +79,8 @@ def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
             laid = [(e.action.cards[0], e.seat) for e in seen.history if e.action.verb == "play"]
             cards, players = np.zeros((2, 1, 32), np.uint8)
             cards[0, : len(laid)], players[0, : len(laid)] = np.array(laid).reshape(-1, 2).T
-            views = learner.views(pack(game, state)[None], cards, players, np.array([len(laid)]))
+            course = cards, players, np.array([len(laid)]), np.zeros(1, np.int64)
+            views = learner.views(pack(game, state)[None], *course)
             with torch.no_grad():
                 logits, value = (part.numpy()[0] for part in learner.network(*views))
             ours, worth = player.look(view(game, seen), seen)

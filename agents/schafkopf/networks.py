@@ -16,7 +16,7 @@ import numpy as np
 from cardtui.core import Decision, Observation, Option
 from cardtui.games.schafkopf.kernel import ORDER, encode
 from cardtui.games.schafkopf.kernel_worlds import view
-from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.models import digest, load_arrays
 from cardtui.nets import dense, lstm, relu, softmax
 
@@ -41,20 +41,14 @@ class Network:
 
     def look(self, state: Any, seen: Observation) -> tuple[Any, float]:
         """(logits (ACTIONS,), the value in cents) of what a seat sees; `state`: the kernel's view of it."""
-        if not self.recurrent:
+        if self.recurrent:
+            inside = body(self.weights, *sequences(state, seen))
+        else:
             rows = np.empty((1, FLAT), np.float32)
             flat(state, seen.seat, rows[0])
-            body = relu(dense(relu(dense(rows, self.weights, "body1")), self.weights, "body2"))
-        else:
-            rows, course, trick = sequences(state, seen)
-            parts = (
-                relu(dense(rows, self.weights, "body1")),
-                lstm(course, self.weights, "course"),
-                lstm(trick, self.weights, "trick"),
-            )
-            body = relu(dense(np.concatenate(parts, 1), self.weights, "body2"))
-        logits = dense(relu(dense(body, self.weights, "heads.policy1")), self.weights, "heads.policy2")
-        value = dense(relu(dense(body, self.weights, "heads.value1")), self.weights, "heads.value2")
+            inside = relu(dense(relu(dense(rows, self.weights, "body1")), self.weights, "body2"))
+        logits = dense(relu(dense(inside, self.weights, "heads.policy1")), self.weights, "heads.policy2")
+        value = dense(relu(dense(inside, self.weights, "heads.value1")), self.weights, "heads.value2")
         return logits[0], CENTS * float(value[0, 0])
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
@@ -74,13 +68,18 @@ class Network:
 
 
 def sequences(state: Any, seen: Observation) -> tuple[Any, Any, Any]:
-    """What the LSTM takes, one row: float32 (1, INFO), (1, 32, STEP), (1, 4, STEP)."""
+    """What the LSTM takes, one row: float32 (1, INFO), the finished tricks (1, n, STEP), the lying one (1, n, STEP)."""
     rows = np.empty((1, INFO), np.float32)
     info(state, seen.seat, rows[0])
     laid = [(event.action.cards[0], event.seat) for event in seen.history if event.action.verb == "play"]
     cards, players = np.array(laid, np.int64).reshape(-1, 2).T
-    whole = len(laid) // 4 * 4
-    course, trick = np.zeros((1, 32, STEP), np.float32), np.zeros((1, 4, STEP), np.float32)
-    steps(cards[:whole], players[:whole], seen.seat, course[0, 32 - whole :])
-    steps(cards[whole:], players[whole:], seen.seat, trick[0, 4 - (len(laid) - whole) :])
-    return rows, course, trick
+    whole = len(laid) // SEATS * SEATS
+    course = np.zeros((1, len(laid), STEP), np.float32)
+    steps(cards, players, seen.seat, course[0])
+    return rows, course[:, :whole], course[:, whole:]
+
+
+def body(weights: Any, rows: Any, course: Any, trick: Any) -> Any:
+    """What `Course.body` of the trainer makes of them: float32 (1, size)."""
+    parts = relu(dense(rows, weights, "body1")), lstm(course, weights, "course"), lstm(trick, weights, "trick")
+    return relu(dense(np.concatenate(parts, 1), weights, "body2"))

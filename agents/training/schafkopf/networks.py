@@ -41,16 +41,41 @@ class Flat(nn.Module):
 
 
 class Course(nn.Module):
-    """The source's LSTM network: an LSTM over the finished tricks and one over the trick that lies, beside a vector."""
+    """The source's LSTM body: an LSTM over the finished tricks and one over the trick that lies, beside a vector."""
 
     def __init__(self, size: int) -> None:
         super().__init__()
         self.course = nn.LSTM(STEP, size, batch_first=True)
         self.trick = nn.LSTM(STEP, size, batch_first=True)
         self.body1, self.body2 = nn.Linear(INFO, size), nn.Linear(3 * size, size)
+
+    def body(self, rows: Any, course: Any, of: Any, whole: Any, trick: Any, lying: Any) -> Any:
+        """float32 (n, size) of n views, as `views.courses` lays them out."""
+        each = torch.arange(len(rows))
+        parts = (
+            torch.relu(self.body1(rows)),
+            after(self.course, course, of, whole),
+            after(self.trick, trick, each, lying),
+        )
+        return torch.relu(self.body2(torch.cat(parts, 1)))
+
+
+class Recurrent(Course):
+    """The source's LSTM network: policy and value on top."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
         self.heads = Heads(size)
 
-    def forward(self, rows: Any, course: Any, trick: Any) -> tuple[Any, Any]:
-        """rows: float32 (n, INFO); course (n, 32, STEP) and trick (n, 4, STEP), zeros before the first card."""
-        parts = torch.relu(self.body1(rows)), self.course(course)[1][0][0], self.trick(trick)[1][0][0]
-        return self.heads(torch.relu(self.body2(torch.cat(parts, 1))))  # type: ignore[no-any-return]
+    def forward(self, *views: Any) -> tuple[Any, Any]:
+        """As `Heads`, of what `views.courses` gives."""
+        return self.heads(self.body(*views))  # type: ignore[no-any-return]
+
+
+def after(network: nn.LSTM, sequences: Any, of: Any, steps: Any) -> Any:
+    """The hidden state after the first `steps`, int64 (n,), of the sequences `of`, int64 (n,); zeros after none.
+
+    Several views of one deal share its sequence, which is fed once: what comes later never tells on what is before.
+    """
+    hidden = nn.functional.pad(network(sequences)[0], (0, 0, 1, 0))
+    return hidden[of, steps]

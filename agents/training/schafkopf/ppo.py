@@ -18,12 +18,12 @@ from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
 from ...schafkopf.networks import RULES
-from ...schafkopf.sight import ACTIONS, FEATURES, FLAT, INFO, STEP
+from ...schafkopf.sight import ACTIONS, FEATURES
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
-from . import selfplay
+from . import selfplay, views
 from .match import against_fast
-from .networks import Course, Flat
+from .networks import Flat, Recurrent
 
 CLIP, NORM = 0.2, 0.5
 """How far a probability may move in one update, as a share; the longest gradient."""
@@ -64,32 +64,30 @@ class Learner:
 
     def __init__(self, bot: str, preset: Preset) -> None:
         self.recurrent = bot == "ppo-lstm"
-        self.network: Any = Course(preset.size) if self.recurrent else Flat(preset.size)
+        self.network: Any = Recurrent(preset.size) if self.recurrent else Flat(preset.size)
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
 
-    def views(self, states: Any, cards: Any, players: Any, laid: Any) -> tuple[Any, ...]:
+    def views(self, states: Any, cards: Any, players: Any, laid: Any, groups: Any) -> tuple[Any, ...]:
         """What the network takes, for n states with the courses of their deals."""
-        n = len(states)
-        if not self.recurrent:
-            rows = np.empty((n, FLAT), np.float32)
-            selfplay.flats(states, rows)
-            return (torch.from_numpy(rows),)
-        rows, course = np.empty((n, INFO), np.float32), np.empty((n, 32, STEP), np.float32)
-        trick = np.empty((n, 4, STEP), np.float32)
-        selfplay.infos(states, cards, players, laid, rows, course, trick)
-        return torch.from_numpy(rows), torch.from_numpy(course), torch.from_numpy(trick)
+        return views.courses(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
 
     def answer(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
         """(logits, values) for the deals `at`, as arrays."""
         with torch.no_grad():
             logits, values = self.network(
-                *self.views(games.states[at], games.cards[at], games.players[at], games.laid[at])
+                *self.views(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
             )
         return logits.numpy(), values.numpy()
 
     def logits(self, games: selfplay.Games, at: Any) -> Any:
         """The first of these."""
         return self.answer(games, at)[0]
+
+    def shuffled(self, groups: Any) -> Any:
+        """An order of the choices for an epoch; a recurrent network gets those of one seat in one deal together."""
+        if not self.recurrent:
+            return torch.randperm(len(groups)).numpy()
+        return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")
 
     def learn(self, done: selfplay.Moments, told: selfplay.Tapes, filled: int, preset: Preset, left: float) -> float:
         """The epochs of one update over `filled` choices; the mean entropy of the policy in the last one."""
@@ -99,12 +97,12 @@ class Learner:
         advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
         entropies: list[float] = []
         for _ in range(preset.epochs):
-            order = torch.randperm(filled).numpy()
+            order = self.shuffled(told.groups[:filled])
             entropies = []
             for start in range(0, filled, preset.batch):
                 rows = order[start : start + preset.batch]
-                views = self.views(done.states[rows], told.cards[rows], told.players[rows], done.laid[rows])
-                logits, values = self.network(*views)
+                course = told.cards[rows], told.players[rows], done.laid[rows], told.groups[rows]
+                logits, values = self.network(*self.views(done.states[rows], *course))
                 legal = torch.from_numpy((done.masks[rows, None] >> np.arange(ACTIONS) & 1).astype(bool))
                 logs = torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
                 entropy = -(logs.exp() * logs).sum(1).mean()
@@ -127,11 +125,11 @@ def collect(learner: Learner, deals: int, trace: float, rules: Any, rng: Any) ->
     room = deals * selfplay.LONGEST  # most of it is never touched
     done, told, filled = selfplay.moments(room), selfplay.tapes(room), 0
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
-    for _ in range(0, deals, selfplay.WAVE):
+    for first in range(0, deals, selfplay.WAVE):
         games = selfplay.games(selfplay.WAVE, rules, rng)
         while len(at := np.flatnonzero(games.masks)):
             selfplay.choose(games, at, *learner.answer(games, at), past, rng)
-        filled = selfplay.keep(games, past, done, told, filled, trace)
+        filled = selfplay.keep(games, first, past, done, told, filled, trace)
     return done, told, filled
 
 

@@ -16,7 +16,7 @@ from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import borrow, lowest, njit, unit
 
-from ...schafkopf.sight import ACTIONS, CARDS, choices, code_of, flat, info, steps
+from ...schafkopf.sight import ACTIONS, CARDS, choices, code_of
 
 WAVE = 1024
 """Deals in progress at once."""
@@ -66,6 +66,8 @@ class Tapes(NamedTuple):
     cards: Any
     """uint8 (m, 32)."""
     players: Any
+    groups: Any
+    """int64 (m,): the deal and the seat, as a number."""
 
 
 def games(n: int, rules: Any, rng: Any) -> Games:
@@ -87,7 +89,8 @@ def moments(*shape: int) -> Moments:
 
 def tapes(m: int) -> Tapes:
     """Room for what came of so many choices."""
-    return Tapes(np.zeros(m, np.float32), np.zeros((m, len(LONG)), np.uint8), np.zeros((m, len(LONG)), np.uint8))
+    cards, players = np.zeros((2, m, len(LONG)), np.uint8)
+    return Tapes(np.zeros(m, np.float32), cards, players, np.zeros(m, np.int64))
 
 
 @njit
@@ -120,29 +123,6 @@ def do(games: Games, g: int, action: int) -> None:
         games.cards[g, games.laid[g]], games.players[g, games.laid[g]] = action - CARDS, state[SEAT]
         games.laid[g] += 1
     apply(state, code_of(state, action))
-
-
-@njit
-def flats(states: Any, rows: Any) -> None:
-    """What the seats to act see, as flat vectors, into float32 (n, FLAT)."""
-    for g in range(len(rows)):
-        flat(states[g], states[g, SEAT], rows[g])
-
-
-@njit
-def infos(states: Any, cards: Any, players: Any, laid: Any, rows: Any, course: Any, trick: Any) -> None:
-    """The same for the LSTM: float32 (n, INFO), and the finished tricks (n, 32, STEP) and the lying one (n, 4, STEP).
-
-    Sequences end at the last row of theirs; what is before is zero.
-    """
-    for g in range(len(rows)):
-        seat = states[g, SEAT]
-        info(states[g], seat, rows[g])
-        whole = laid[g] // SEATS * SEATS
-        course[g] = 0
-        trick[g] = 0
-        steps(cards[g, :whole], players[g, :whole], seat, course[g, len(course[g]) - whole :])
-        steps(cards[g, whole : laid[g]], players[g, whole : laid[g]], seat, trick[g, SEATS - (laid[g] - whole) :])
 
 
 @njit
@@ -185,10 +165,11 @@ def draw(logits: Any, mask: int, rng: Any) -> Any:
 
 
 @njit
-def keep(games: Games, past: Moments, done: Moments, told: Tapes, filled: int, trace: float) -> Any:
+def keep(games: Games, first: int, past: Moments, done: Moments, told: Tapes, filled: int, trace: float) -> Any:
     """Hand over all choices of deals that are over, with their advantages; how many `done` has now.
 
-    trace: λ of generalised advantage estimation (Schulman and others, 2016); nothing is discounted within a deal.
+    first: the number of the first of these deals; trace: λ of generalised advantage estimation (Schulman and others,
+    2016); nothing is discounted within a deal.
     """
     gained = np.zeros(SEATS)
     for g in range(len(games.states)):
@@ -206,6 +187,7 @@ def keep(games: Games, past: Moments, done: Moments, told: Tapes, filled: int, t
                 done.actions[filled], done.logs[filled] = past.actions[g, n], past.logs[g, n]
                 done.values[filled], told.gained[filled] = advantage, value + advantage
                 told.cards[filled], told.players[filled] = games.cards[g], games.players[g]
+                told.groups[filled] = (first + g) * SEATS + seat
                 filled += 1
     return filled
 

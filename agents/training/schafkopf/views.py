@@ -1,0 +1,60 @@
+"""What the networks of torch take, of many kernel states at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from cardtui.games.schafkopf.kernel import SEAT
+from cardtui.games.schafkopf.rules import SEATS
+from cardtui.kernels import njit
+
+from ...schafkopf.sight import FLAT, INFO, STEP, flat, info, steps
+
+
+def flats(states: Any) -> tuple[Any]:
+    """What the seats to act see, int64 (n, SIZE), as the one input of `Flat`: float32 (n, FLAT)."""
+    rows = np.empty((len(states), FLAT), np.float32)
+    _flats(states, rows)
+    return (torch.from_numpy(rows),)
+
+
+def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any) -> tuple[Any, ...]:
+    """The same as the inputs of `Course.body`.
+
+    cards, players: uint8 (n, 32), the courses of their deals, at least as far as played; laid: int64 (n,), how far
+    that is; groups: int64 (n,), the same for views of the same seat in the same deal, which share a sequence.
+    Returns rows, float32 (n, INFO); m sequences, (m, steps, STEP), those of finished tricks; of, int64 (n,), which of
+    them; whole, int64 (n,), how much of it; the trick that lies, float32 (n, 3, STEP), and its cards, int64 (n,).
+    """
+    rows, trick = np.empty((len(states), INFO), np.float32), np.empty((len(states), SEATS - 1, STEP), np.float32)
+    lying, seats = laid % SEATS, states[:, SEAT]
+    whole = laid - lying
+    _infos(states, cards, players, whole, laid, rows, trick)
+    _, first, of = np.unique(groups, return_index=True, return_inverse=True)
+    course = np.zeros((len(first), max(1, int(whole.max())), STEP), np.float32)
+    _sequences(cards[first], players[first], seats[first], course)
+    return tuple(map(torch.from_numpy, (rows, course, of, whole, trick, lying)))
+
+
+@njit
+def _flats(states: Any, rows: Any) -> None:
+    for g in range(len(rows)):
+        flat(states[g], states[g, SEAT], rows[g])
+
+
+@njit
+def _infos(states: Any, cards: Any, players: Any, whole: Any, laid: Any, rows: Any, trick: Any) -> None:
+    trick[:] = 0
+    for g in range(len(rows)):
+        info(states[g], states[g, SEAT], rows[g])
+        steps(cards[g, whole[g] : laid[g]], players[g, whole[g] : laid[g]], states[g, SEAT], trick[g])
+
+
+@njit
+def _sequences(cards: Any, players: Any, seats: Any, course: Any) -> None:
+    for g in range(len(course)):
+        size = len(course[g])
+        steps(cards[g, :size], players[g, :size], seats[g], course[g])
