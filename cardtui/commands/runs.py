@@ -125,7 +125,7 @@ def reproduce(args: Namespace) -> int:
         with progress(f"reproduce {args.game}") as step:
             found = study(args.jobs, lambda now: step(*now), args.table)
     except KeyboardInterrupt:
-        say("cardtui reproduce: interrupted; nothing is kept, `--table` runs a part")
+        say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")
         return 130
     graphs = found.get("graphs", [])
     if args.svg:

@@ -1,0 +1,187 @@
+"""The source project's tournament again: every pair of players, the same deals in both seatings, cents a game and seat.
+
+The published figures are those of SchafkopfRL's README (2020; 2 × 1,000 games a pair, no errors given). Its PPO
+(linear) has an empty row there. A tournament that is interrupted goes on where it was: what each pair brought lies in
+the user's cache folder until the whole is done.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import combinations, pairwise
+from pathlib import Path
+from shutil import rmtree
+from typing import Any, NamedTuple
+
+import numpy as np
+import platformdirs
+
+from cardtui import arena, registry, settings
+from cardtui.core import Refusal
+from cardtui.intervals import Z95
+from cardtui.models import digest
+
+from ..progress import TrainProgress
+
+SEED = 2026
+DEALS = 1000
+SEATINGS = ("AABB", "BBAA")
+PLAYERS = (
+    "pimc-solver:deals=10",
+    "pimc:deals=10,simulations=40",
+    "ppo-linear",
+    "rule-based",
+    "random-coward",
+    "random",
+)
+"""From the strongest to the weakest, as the source has it; the first is ours alone."""
+PUBLISHED = {
+    "hp-pimc": {"imitation": 2.39, "pimc": 1.23, "ppo-lstm": 6.7, "rule-based": 23.925, "random-coward": 24.105,
+                "random": 198.3},
+    "imitation": {"pimc": 0.52, "ppo-lstm": 2.145, "rule-based": 5.59, "random-coward": 8.71, "random": 140.34},
+    "pimc": {"ppo-lstm": 4.625, "rule-based": 18.055, "random-coward": 25.04, "random": 205.545},
+    "ppo-lstm": {"rule-based": 8.05, "random-coward": 10.0, "random": 137.985},
+}  # fmt: skip
+TABLES = ("tournament", "rating")
+
+
+class Meeting(NamedTuple):
+    """What the first player of a pair gained over the second: cents a game and seat, and the standard error."""
+
+    mean: float
+    error: float
+
+
+Meetings = Mapping[tuple[str, str], Meeting]
+
+
+def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+    """{"seed", "tables", "claims"}; with `table` only that one. Refusal for an unknown table."""
+    if table is not None and table not in TABLES:
+        raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
+    pairs = list(combinations(PLAYERS, 2))
+    total = len(pairs) * DEALS * len(SEATINGS)
+    meetings, games = dict[tuple[str, str], Meeting](), 0
+    for pair in pairs:
+        before = games
+
+        def tell(done: int, _: int, before: int = before) -> None:
+            progress(TrainProgress(before + done, total, {}))
+
+        meetings[pair] = meet(*pair, jobs, tell)
+        games += DEALS * len(SEATINGS)
+        tell(games - before, 0)
+    with suppress(FileNotFoundError):
+        rmtree(_folder())
+    tables = [
+        made(meetings) for name, made in (("tournament", tournament), ("rating", rating)) if table in (None, name)
+    ]
+    return {"seed": SEED, "tables": tables, "claims": list(claims(meetings)) if table in (None, "tournament") else []}
+
+
+def meet(a: str, b: str, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
+    """Play a pair, or read what it brought when the tournament was interrupted."""
+    weights = [_weights(bot) for bot in (a, b)]
+    path = _folder() / f"{digest(json.dumps([a, b, weights, DEALS, SEED]))}.json"
+    with suppress(FileNotFoundError, ValueError):
+        return Meeting(*json.loads(path.read_bytes()))
+    series = [arena.pairing(a, b, 4, SEATINGS)]
+    row = arena.run("schafkopf", "paper", series, deals=DEALS, seed=SEED, jobs=jobs, progress=tell)["results"][0]
+    meeting = Meeting(row["mean_a"], row["se"])
+    settings.write_atomically(path, json.dumps(meeting))
+    return meeting
+
+
+def _folder() -> Path:
+    return Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf")
+
+
+def _weights(spec: str) -> str:
+    """What tells trained weights from others."""
+    card = registry.card(registry.bot_entry("schafkopf", spec))
+    return str(card.get("sha256", "")) if card else ""
+
+
+# --- tables and claims ------------------------------------------------------------------------
+def _name(spec: str) -> str:
+    return spec.partition(":")[0]
+
+
+def tournament(meetings: Meetings) -> dict[str, Any]:
+    """What the player of a row gains over that of a column."""
+    known = {(a, b): value for a, row in PUBLISHED.items() for b, value in row.items()}
+    ours, source = [], []
+    for a in PLAYERS:
+        ours.append([_gain(meetings, a, b) for b in PLAYERS])
+        one = _name(a)
+        cells = [(known.get((one, two)), known.get((two, one))) for two in map(_name, PLAYERS)]
+        source.append([here if here is not None else None if back is None else -back for here, back in cells])
+    return {
+        "name": "tournament",
+        "source": source,
+        "ours": ours,
+        "rows": list(PLAYERS),
+        "columns": [_name(player) for player in PLAYERS],
+        "unit": "cents a game and seat, of the row over the column",
+        "n": DEALS * len(SEATINGS),
+        "interval": round(Z95 * max(meeting.error for meeting in meetings.values()), 2),
+    }
+
+
+def _gain(meetings: Meetings, a: str, b: str) -> float | None:
+    if (a, b) in meetings:
+        return round(meetings[a, b].mean, 2)
+    return round(-meetings[b, a].mean, 2) if (b, a) in meetings else None
+
+
+def rating(meetings: Meetings) -> dict[str, Any]:
+    """One figure a player: the cents by which it beats a player of rating 0, fitted to all pairs by least squares.
+
+    Each pair counts by its error; the ratings sum to 0. Their intervals take the pairs for independent, though all
+    play the same deals.
+    """
+    places = {player: place for place, player in enumerate(PLAYERS)}
+    rows, gains = [np.ones(len(PLAYERS))], [0.0]
+    for (a, b), meeting in meetings.items():
+        row = np.zeros(len(PLAYERS))
+        row[places[a]], row[places[b]] = 1, -1
+        error = max(meeting.error, 1e-6)
+        rows.append(row / error)
+        gains.append(meeting.mean / error)
+    inverse = np.linalg.inv(np.array(rows).T @ np.array(rows))
+    ratings = inverse @ np.array(rows).T @ np.array(gains)
+    spread = Z95 * np.sqrt(np.diag(inverse - np.full_like(inverse, 1 / len(PLAYERS) ** 2)))
+    return {
+        "name": "rating",
+        "source": [],
+        "ours": [[round(float(mean), 2), round(float(half), 2)] for mean, half in zip(ratings, spread, strict=True)],
+        "rows": list(PLAYERS),
+        "columns": ["rating", "± 95%"],
+        "unit": "cents a game and seat",
+        "n": DEALS * len(SEATINGS) * (len(PLAYERS) - 1),
+        "interval": round(float(spread.max()), 2),
+    }
+
+
+def claims(meetings: Meetings) -> Iterator[dict[str, Any]]:
+    """The source's order, pair by pair, and its figures. A claim holds where our whole 95% interval says so."""
+    order = [name for name in map(_name, PLAYERS) if name != "pimc-solver"]
+    by_name = {(_name(a), _name(b)): meeting for (a, b), meeting in meetings.items()}
+    for a, b in pairwise(order):
+        meeting = by_name[a, b]
+        yield _claim(f"{a} beats {b}", meeting, meeting.mean - Z95 * meeting.error > 0)
+    meeting, value = by_name["pimc", "rule-based"], PUBLISHED["pimc"]["rule-based"]
+    near = abs(meeting.mean - value) <= Z95 * 2**0.5 * meeting.error
+    yield _claim(f"pimc beats rule-based by {value} cents, as far as two such tournaments agree", meeting, near)
+
+
+def _claim(text: str, meeting: Meeting, holds: bool) -> dict[str, Any]:
+    half = Z95 * meeting.error
+    return {
+        "text": text,
+        "holds": bool(holds),
+        "figure": round(meeting.mean, 2),
+        "interval": [round(meeting.mean - half, 2), round(meeting.mean + half, 2)],
+    }
