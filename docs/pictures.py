@@ -41,8 +41,8 @@ async def main() -> None:
     """All of them."""
     quick = Settings(pace=0.0)
     coached = Settings(pace=0.0, panel="coach", coach="yaniv-td")
-    turn = ("1", "space", "2", "space", "d", "enter", "4.0", "1", "space", "d", "enter", "4.0")
-    await picture("yaniv", TABLE, (140, 40), "3.0", *turn, "1", "space", "d", "3.0", settings=coached)
+    turn = ("1", "space", "2", "space", "s", "enter", "4.0", "1", "space", "s", "enter", "4.0")
+    await picture("yaniv", TABLE, (140, 40), "3.0", *turn, "1", "space", "s", "3.0", settings=coached)
     await picture("yaniv-small", TABLE, (80, 24), "3.0", *turn, "1", "space", "a", "1.0", settings=quick)
     open_ = Settings(pace=0.0, panel="move")
     called = ("2", "enter", "5.0", "1", "enter", "5.0", "1", "enter", "5.0")

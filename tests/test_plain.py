@@ -53,7 +53,7 @@ def test_both_ways_to_type_a_move(saved: Path) -> None:
     said = Talk("1", "3", "5", "1 a", "2", "1 2").play(new(saved))
     assert any(line.startswith("§6.1: Yaniv needs a score of at most 7") for line in said)
     mine = [line for line in said if line.startswith("You: ")]
-    assert mine[0] == "You: K♠, then A♦ from the deck."
+    assert mine[0] == "You: K♠, then A♦ from the stack."
     assert mine[1] == "You: A♣, then 8♠ from the pile."
     assert mine[2].startswith("You: pair A♦ A♥, then 10♦ from the pile")
     _header, lines = record.read(saved)
@@ -273,7 +273,7 @@ def test_where_only_ascii_can_be_shown(tmp_path: Path) -> None:
             "--coach", "greedy", *flags, **variables,
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout.isascii() and re.search(rb"You: \w+, then \w+ from the deck\.", done.stdout)
+        assert done.stdout.isascii() and re.search(rb"You: \w+, then \w+ from the stack\.", done.stdout)
         assert b"greedy would discard" in done.stdout
 
 

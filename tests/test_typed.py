@@ -83,9 +83,9 @@ def test_previews_tell_what_it_does() -> None:
     game, state = position("paper", ["2d"], ["5c", "5h", "7s", "8s", "9s"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
     hand = seen.zone("hand").cards
-    assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ deck: sum 34 → 24 + draw (a 26)"
+    assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ stack: sum 34 → 24 + draw (a 26)"
     assert read(game, seen, hand, "3 4 5 a").preview == "run 7♠ 8♠ 9♠ ▸ 2♦: sum 34 → 12"
-    assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take d deck or a 2♦ (28)?"
+    assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s stack or a 2♦ (28)?"
     assert "a 2♦" in prompt(game, seen)
 
 
@@ -94,8 +94,8 @@ def test_both_ends_and_jokers_of_club() -> None:
     game, state = position("club", ["Kd"], ["5c", "7c", "X1", "X2", "9h"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
     hand = seen.zone("hand").cards
-    assert takes(game, seen) == {"stack": "deck", "a": "K♦"}
-    assert read(game, seen, hand, "1 2 4 d").preview.startswith("run 5♣ ★1 7♣ ▸ deck")
+    assert takes(game, seen) == {"stack": "stack", "a": "K♦"}
+    assert read(game, seen, hand, "1 2 4 d").preview.startswith("run 5♣ ★1 7♣ ▸ stack")
     state = game.apply(state, game.legal(state)[0])  # type: ignore[arg-type]
     assert combination((0, 1), ("A♣", "A♦")) == "pair A♣ A♦" and combination((0,), ("A♣",)) == "A♣"
     assert signs("10h") == "10♥" and signs("X2") == "★2" and signs("EO") == "EO"

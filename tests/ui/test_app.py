@@ -335,7 +335,7 @@ async def test_six_seats_fit(size: tuple[int, int]) -> None:
     seats = (HUMAN, *["greedy"] * 5)
     async with table(*seats, rules="club", size=size) as (_, pilot):
         now = text(pilot)
-        for wanted in ("greedy 1", "greedy 5", "DECK", "╰─d─╯", "YOU ●", "╰─5─╯"):
+        for wanted in ("greedy 1", "greedy 5", "STACK", "╰─s─╯", "YOU ●", "╰─5─╯"):
             assert wanted in now
 
 

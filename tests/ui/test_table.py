@@ -20,13 +20,13 @@ from .common import ALONE, Bots, app, line, play, shown, table, text, type_in, u
 
 
 async def test_one_line_plays() -> None:
-    """`1 2 d` Enter lays a pair and takes from the deck; the preview says what it does first."""
+    """`1 2 s` Enter lays a pair and takes from the stack; the preview says what it does first."""
     async with table() as (screen, pilot):
         await pilot.press("1", "space", "2")
-        assert "pair A♣ A♥: sum 31 → 29 + draw · take d deck or a" in shown(screen, "preview")
+        assert "pair A♣ A♥: sum 31 → 29 + draw · take s stack or a" in shown(screen, "preview")
         assert screen.query_one(Hand).marked == screen.typed().cards and len(screen.typed().cards) == 2
-        await pilot.press("space", "d")
-        assert shown(screen, "preview").startswith("✓ pair A♣ A♥ ▸ deck")
+        await pilot.press("space", "s")
+        assert shown(screen, "preview").startswith("✓ pair A♣ A♥ ▸ stack")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         moves = screen.match.moves()
@@ -78,15 +78,15 @@ async def test_illegal_input_keeps_the_text_and_names_the_rule(typed: str, rule:
 
 
 async def test_clicks_type() -> None:
-    """Cards, deck and pile write into the line; a second click takes a card out again."""
+    """Cards, stack and pile write into the line; a second click takes a card out again."""
     async with table() as (screen, pilot):
         hand, picture = screen.query_one(Hand), screen.query_one(Picture)
         await pilot.click(hand, offset=(2, 2))
         await pilot.click(hand, offset=(8, 2))
         assert line(screen).value == "1 2"
-        spot = next(spot for spot in picture._spots if spot.word == "d")
+        spot = next(spot for spot in picture._spots if spot.word == "s")
         await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
-        assert line(screen).value == "1 2 d"
+        assert line(screen).value == "1 2 s"
         spot = next(spot for spot in picture._spots if spot.word == "a")
         await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
         assert line(screen).value == "1 2 a"

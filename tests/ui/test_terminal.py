@@ -28,7 +28,7 @@ def saved(folder: Path) -> Path:
 def test_signals_save_and_restore(tmp_path: Path, name: str, status: int) -> None:
     """The match is kept, the terminal restored, the status the shell's convention."""
     with Terminal(tmp_path, *SEATS) as terminal:
-        terminal.wait_for(b"DECK")
+        terminal.wait_for(b"STACK")
         terminal.press("5d\r")
         terminal.wait_for(b"turn 3")
         os.kill(terminal.pid, getattr(signal, name))
@@ -43,7 +43,7 @@ def test_signals_save_and_restore(tmp_path: Path, name: str, status: int) -> Non
 def test_ctrl_c_twice(tmp_path: Path) -> None:
     """As keys."""
     with Terminal(tmp_path, *SEATS) as terminal:
-        terminal.wait_for(b"DECK")
+        terminal.wait_for(b"STACK")
         terminal.press("\x03")
         terminal.wait_for(b"once more quits")
         terminal.press("\x03")
@@ -53,7 +53,7 @@ def test_ctrl_c_twice(tmp_path: Path) -> None:
 def test_killed_and_resumed_at_the_identical_state(tmp_path: Path) -> None:
     """kill -9, start again: Resume?, and every card is where it was."""
     with Terminal(tmp_path, *SEATS) as terminal:
-        terminal.wait_for(b"DECK")
+        terminal.wait_for(b"STACK")
         terminal.press("5d\r")
         terminal.wait_for(b"turn 3")
         os.kill(terminal.pid, signal.SIGKILL)
@@ -74,7 +74,7 @@ def test_killed_and_resumed_at_the_identical_state(tmp_path: Path) -> None:
 def test_ascii_sends_no_byte_above_127(tmp_path: Path) -> None:
     """From the first byte to the last."""
     with Terminal(tmp_path, *SEATS, flags="ascii=yes") as terminal:
-        terminal.wait_for(b"DECK")
+        terminal.wait_for(b"STACK")
         terminal.press("5d\r")
         terminal.wait_for(b"turn 3")
         for key in ("\x1bOQ", "\x1bOQ", "\x1bOQ", "?", "\x1bOP"):
@@ -88,7 +88,7 @@ def test_ascii_sends_no_byte_above_127(tmp_path: Path) -> None:
 def test_no_color_sends_no_colour(tmp_path: Path) -> None:
     """No sequence sets a foreground or background."""
     with Terminal(tmp_path, *SEATS, NO_COLOR="1") as terminal:
-        terminal.wait_for(b"DECK")
+        terminal.wait_for(b"STACK")
         os.kill(terminal.pid, signal.SIGTERM)
         terminal.exit_status()
         assert b"[38;" not in terminal.output and b";38;" not in terminal.output

@@ -1,8 +1,8 @@
 """What a person types at Yaniv's table. Pure and total: every text gets an answer.
 
-One line: card numbers, then what to take: `1 4 d` (deck), `1 4 a`, `1 4 b` (an end of the pile), `y` (Yaniv).
+One line: card numbers, then what to take: `1 4 s` (stack), `1 4 a`, `1 4 b` (an end of the pile), `y` (Yaniv).
 Two steps, as in the source document: `1` YANIV, `2` PILE or `3` STACK, Enter, then card numbers, Enter. A lone 1, 2
-or 3 is always that choice; to lay only the second card one types `2 d`, or `3`, Enter, `2`.
+or 3 is always that choice; to lay only the second card one types `2 s`, or `3`, Enter, `2`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .rules import YANIV, Yaniv
 
 _WORDS = {
     "y": "yaniv", "yaniv": "yaniv",
-    "d": "stack", "deck": "stack", "s": "stack", "stack": "stack",
+    "s": "stack", "stack": "stack", "d": "stack", "deck": "stack",
     "p": "pile", "pile": "pile",
     "a": "a", "b": "b",
 }  # fmt: skip
@@ -50,7 +50,7 @@ def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pen
             return _no("§6.1: Yaniv is called without laying or taking a card: type y alone", pending)
         return _choose(game, seen, order, "yaniv", "y")
     if len(line.words) > 1:
-        return _no("§5.1: one card is taken: d or an end of the pile, not both", pending)
+        return _no("§5.1: one card is taken: s or an end of the pile, not both", pending)
     take = line.words[0] if line.words else pending
     if not line.numbers:
         return _choose(game, seen, order, take, text.strip())
@@ -64,13 +64,13 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
         return f"card numbers to lay{which}, such as 1 4"
     pile = " · ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
-    return f"1=YANIV | 2=PILE | 3=STACK, or card numbers and d deck · {pile}"
+    return f"1=YANIV | 2=PILE | 3=STACK, or card numbers and s stack · {pile}"
 
 
 def takes(game: Yaniv, seen: Observation) -> dict[str, str]:
-    """What can be taken, by the name of its end: {"stack": "deck", "a": "7♣", "b": …}."""
+    """What can be taken, by the name of its end: {"stack": "stack", "a": "7♣", "b": …}."""
     pile = seen.zone("pile").cards
-    return {"stack": "deck"} | {end: signs(game.face(card)) for end, card in _ends(game, pile).items()}
+    return {"stack": "stack"} | {end: signs(game.face(card)) for end, card in _ends(game, pile).items()}
 
 
 def combination(laid: tuple[Card, ...], faces: tuple[str, ...]) -> str:
@@ -109,12 +109,12 @@ def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, 
     what = " or ".join(name for end, name in ends.items() if end != "stack") if move == "pile" else ends[move]
     other = ""
     if typed in ("2", "3") and int(typed) <= len(order):
-        other = f" ({typed} d lays {signs(game.face(order[int(typed) - 1]))})"
+        other = f" ({typed} s lays {signs(game.face(order[int(typed) - 1]))})"
     reason = _not_now(seen)
     if reason:
         return _no(reason, "")
     return Typed(
-        f"take {'from the ' if what == 'deck' else ''}{what}: Enter, then the cards to lay{other}", True, None, move
+        f"take {'from the ' if what == 'stack' else ''}{what}: Enter, then the cards to lay{other}", True, None, move
     )
 
 
@@ -138,7 +138,7 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
     if take in ("", "pile"):
         choices = [f"{end} {ends[end]} ({total})" for end, total in gains.items()]
         if not take:
-            choices.insert(0, "d deck")
+            choices.insert(0, "s stack")
         preview = f"{name}: sum {before} → {after} + draw · take {' or '.join(choices)}?"
         return Typed(preview, True, None, pending, f"take what? type {' or '.join(choices)}", laid)
     if take not in ends:
@@ -149,7 +149,7 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
         return _no(reason, pending)._replace(cards=laid)
     if take == "stack":
         others = ", ".join(f"{end} {total}" for end, total in gains.items())
-        effect = f"{name} ▸ deck: sum {before} → {after} + draw ({others})"
+        effect = f"{name} ▸ stack: sum {before} → {after} + draw ({others})"
     else:
         effect = f"{name} ▸ {ends[take]}: sum {before} → {gains[take]}"
     return Typed(effect, True, action, "", "", laid)

@@ -41,7 +41,7 @@ def table(game: Yaniv, seen: Observation, order: tuple[Card, ...], names: Sequen
     ends.pop("stack")
     can = "" if len(pile) == 1 else ", of which can be taken: " + " or ".join(f"{k} {face}" for k, face in ends.items())
     lines.append(f"Pile: {_faces(game, pile)}{can}")
-    lines.append(f"Deck: {seen.zone('stack').count} cards")
+    lines.append(f"Stack: {seen.zone('stack').count} cards")
     numbered = ", ".join(f"{number}: {_faces(game, (card,))}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand, sum {game.score(order)}: {numbered}")
     return lines
@@ -53,12 +53,12 @@ def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:
     if verb == "open":
         return f"{_faces(game, cards)} opens the pile."
     if verb == "reshuffle":
-        return "The pile is shuffled and becomes the deck."
+        return "The pile is shuffled and becomes the stack."
     if verb == "yaniv":
         return f"{names[seat]}: Yaniv!"
     laid = combination(cards, tuple(signs(game.face(card)) for card in cards))
     gained = _faces(game, happened.gain) or "a card"
-    return f"{names[seat]}: {laid}, then {gained} from the {'deck' if to == 'stack' else 'pile'}."
+    return f"{names[seat]}: {laid}, then {gained} from the {to if to == 'stack' else 'pile'}."
 
 
 def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:

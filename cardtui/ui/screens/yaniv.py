@@ -22,34 +22,34 @@ Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13.
 On your turn lay cards and take one.
   · Lay one card, or a set (two or more of one number: 7♥ 7♦),
     or a run (three or more of one suit in a row: 4♣ 5♣ 6♣).
-  · Take one card: from the deck, unseen, or from the pile, what the
+  · Take one card: from the stack, unseen, or from the pile, what the
     player before you laid.
 
 When your hand counts 7 or less you may call Yaniv instead. That ends the
 deal, and the lowest hand wins it.
 
 Type what you see under the cards:
-  1 4 d   lay cards 1 and 4, take from the deck
+  1 4 s   lay cards 1 and 4, take from the stack
   2 a     lay card 2, take the pile's card a
   y       call Yaniv
 The line below tells what it would do before you press Enter.
 """
 
 HELP = """\
-TYPING   1 4 d        lay cards 1 and 4, take from the deck
+TYPING   1 4 s        lay cards 1 and 4, take from the stack
          1 4 a  (b)   … take that end of the pile
          y            call Yaniv
 Or in two steps, as the source document has it: 1 YANIV, 2 PILE or
 3 STACK, Enter, then card numbers, Enter. A lone 1, 2 or 3 is that first
-step; to lay only card 2 type 2 d. Without a take, Enter asks for it.
-In a set the card typed last is laid last. Clicking cards, pile and deck
+step; to lay only card 2 type 2 s. Without a take, Enter asks for it.
+In a set the card typed last is laid last. Clicking cards, pile and stack
 types for you; so do the arrows with space.
 
 THE GAME Values 1 to 13: jack 11, queen 12, king 13. Five cards each.
 On a turn call Yaniv when your hand counts at most 7; or lay one card, a
 set (two or more of one number) or a run (three or more of one suit in a
-row, ace low), then take one card from the deck or from the pile as it
-was before. An empty deck is shuffled anew from the pile.
+row, ace low), then take one card from the stack or from the pile as it
+was before. An empty stack is shuffled anew from the pile.
 A call ends the deal: the lowest hand wins, equal lowest hands share (at
 a table of two the caller loses a tie).
 Rules club: jokers (0, wild in runs), faces count 10, both ends of the
@@ -65,7 +65,7 @@ class YanivScreen(TableScreen):
 
     GUIDE = ("Yaniv", HELP + KEYS)
     TUTORIAL = TUTORIAL
-    WORDS = frozenset({"d", "a", "b"})
+    WORDS = frozenset({"s", "d", "a", "b"})
 
     @property
     def law(self) -> Yaniv:
@@ -76,7 +76,7 @@ class YanivScreen(TableScreen):
         if action == YANIV:
             return "Yaniv"
         cards = " ".join(signs(self.game.face(card)) for card in action.cards)
-        to = "deck" if action.to == "stack" else f"end {action.to}" if self.law.ends else "pile"
+        to = "stack" if action.to == "stack" else f"end {action.to}" if self.law.ends else "pile"
         return f"{cards} ▸ {to}"
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
@@ -144,12 +144,12 @@ class YanivScreen(TableScreen):
         boxes = [box(face(self.game, card, view.four), ends.get(n, "")) for n, card in enumerate(pile)]
         spots = [Spot(2 + 5 * n, top + 1, 5, 3, word) for n, word in ends.items()]
         at = max(24, 4 + 5 * len(pile))
-        deck = box(BACK, "d")
-        spots.append(Spot(at, top + 1, 5, 3, "d"))
-        lines = [Content(f"  {who}".ljust(at) + f"DECK {seen.zone('stack').count}")]
+        stack = box(BACK, "s")
+        spots.append(Spot(at, top + 1, 5, 3, "s"))
+        lines = [Content(f"  {who}".ljust(at) + f"STACK {seen.zone('stack').count}")]
         for row in range(3):
             left = Content("  ") + Content("").join(three[row] for three in boxes)
-            lines.append(left.pad_right(at - left.cell_length) + deck[row])
+            lines.append(left.pad_right(at - left.cell_length) + stack[row])
         return lines, spots
 
     def history_lines(self, view: View, width: int) -> list[Content]:
@@ -171,7 +171,7 @@ class YanivScreen(TableScreen):
         laid = faces(self.game, action.cards, view.four)
         taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
-            taken = Content("deck") + (Content(" ") + taken if taken.plain else taken)
+            taken = Content("stack") + (Content(" ") + taken if taken.plain else taken)
         return Content.assemble(head, laid.pad_right(max(0, 6 - laid.cell_length)), " ▸ ", taken)
 
     def result(self) -> str:
