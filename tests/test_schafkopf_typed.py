@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.core import Observation, action_text, parse_action
-from cardtui.games.schafkopf.cards import LONG, NAMES
+from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.typed import prompt, read, title
 from cardtui.games.schafkopf.words import explained, order, outcome, phase, points_known, table, tariff, voids
@@ -65,7 +66,8 @@ def test_bids(text: str, action: str) -> None:
         ("ruf-herz", "§4.1: Herz is never called"), ("sie", "§4.6"), ("geier", "§12"), ("contra", "§6.1"),
         ("re", "§6.3"), ("solo", "may be solo-eichel, solo-gras"), ("knock", "§5: now a game is bid"),
         ("EO", "means nothing here"),
-        ("xyz", "means nothing here: type 1 pass"), ("", "type 1 pass"), ("9" * 40, "there is no 999999999"),
+        ("xyz", "means nothing here: type 1 to 13 or a name, such as ruf-eichel"),
+        ("", "type 1 to 13 or"), ("9" * 40, "there is no 999999999"),
     ],
 )  # fmt: skip
 def test_bids_that_cannot_be(text: str, why: str) -> None:
@@ -116,7 +118,7 @@ def test_games_are_named_as_at_the_table() -> None:
         ("club", ["bid > solo-gras-tout", "pass", "pass", "pass"],
          "Solo 50; each of the Laufende 10, from 3; all of it times 2."),
         ("club:allpass=ramsch,klopfen=yes", ["knock", "pass", "pass", "pass", *["pass"] * 4],
-         "Ramsch 20; all of it times 2."),
+         "Ramsch 20; doubled for each seat without a trick; all tricks win 50; all of it times 2."),
     ],
 )  # fmt: skip
 def test_what_the_deal_pays_is_told_while_it_is_on(rules: str, said: list[str], told: str) -> None:
@@ -288,7 +290,8 @@ def test_the_explanation_adds_up(rules: str) -> None:
             bill = game.bill(state)
             assert bill and f"{abs(bill.each)} cents each" in told[1]
         else:
-            assert told == ["All passed: nothing is paid."]
+            again = " The same dealer deals again." * (rules == "club")
+            assert told == [f"All passed: nothing is paid.{again}"]
 
 
 @given(
@@ -321,7 +324,8 @@ def test_no_text_breaks_it(text: str, rules: str, seed: int) -> None:
 def test_the_pot_is_told() -> None:
     """§11.2: what goes into it, and who takes it."""
     game, state = after(*["pass"] * 4, rules="club:stock=10")
-    assert explained(game, game.observe(state, 0), NAMED) == ["All passed: each pays 10 cents into the Stock."]
+    told = explained(game, game.observe(state, 0), NAMED)
+    assert told == ["All passed: each pays 10 cents into the Stock, now 40. The same dealer deals again."]
     deal = {"hands": [list(map(game.face, hand)) for hand in state.dealt], "first": 0, "scores": [-10, -10, -10, -10]}
     state = game.start(deal)
     for text in ("bid > wenz", "pass", "pass", "pass"):
@@ -329,5 +333,29 @@ def test_the_pot_is_told() -> None:
     while state.seat is not None:
         state = game.apply(state, game.legal(state)[-1])
     won = game.returns(state)[0] > 0
-    verb = "take" if won else "pay as much into"
-    assert explained(game, game.observe(state, 0), NAMED)[3] == f"The Stock of 40 cents: You {verb} it."
+    verb = "take 40 from" if won else "pay 40 into"
+    assert explained(game, game.observe(state, 0), NAMED)[3] == f"Stock 40: You {verb} it."
+    deal |= {"scores": [-20] * 4, "hands": [list(map(game.face, hand)) for hand in state.dealt]}
+    state = game.start(deal)
+    for _ in range(4):
+        state = game.apply(state, parse_action(game, "pass"))
+    assert "into the Stock, now 120." in explained(game, game.observe(state, 2), NAMED)[0]
+
+
+def test_equal_points_in_a_ramsch_are_explained() -> None:
+    """§9.3: of equal points more tricks lose, then more trumps, then the highest card."""
+    game, rng = Schafkopf("club:allpass=ramsch"), Random(3)
+    found: set[str] = set()
+    for _ in range(1500):
+        state = game.start(game.deal(rng))
+        while state.seat is not None:
+            bidding = state.phase == "bid"
+            state = game.apply(state, parse_action(game, "pass") if bidding else rng.choice(game.legal(state)))
+        seen = game.observe(state, 0)
+        told, bill = explained(game, seen, NAMED)[0], game.bill(state)
+        assert bill
+        counted = [sum(POINTS[card] for card in seen.zone(f"won {seat}").cards) for seat in range(4)]
+        tied = not bill.won and counted.count(bill.points) - 1
+        assert told.count(" as many, but ") == tied
+        found.update(re.findall("as many, but ([a-z ]+)", told))
+    assert found == {"fewer tricks", "fewer trumps", "lower cards"}

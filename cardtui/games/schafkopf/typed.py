@@ -51,6 +51,13 @@ def prompt(game: Schafkopf, seen: Observation, pending: str = "") -> str:
     return " · ".join(f"{number} {name(action)}" for number, action in enumerate(seen.legal, 1))
 
 
+def _wanted(game: Schafkopf, seen: Observation) -> str:
+    """The prompt for a refusal: a long list stands on the table already."""
+    if len(seen.legal) < 5 or seen.facts["phase"] == "play":
+        return prompt(game, seen)
+    return f"1 to {len(seen.legal)} or a name, such as {name(seen.legal[1])}"
+
+
 def name(action: Action) -> str:
     """What a choice is typed as: `pass`, `ruf-eichel`, `EO`."""
     return NAMES[action.cards[0]] if action.cards else action.to or action.verb
@@ -81,7 +88,7 @@ def _nothing(game: Schafkopf, seen: Observation) -> Typed:
     if len(seen.legal) == 1:
         action = seen.legal[0]
         return Typed(f"Enter {_does(action)}: nothing else is allowed", True, action, "", "", action.cards)
-    return Typed("", False, None, "", f"type {prompt(game, seen)}" if seen.legal else "it is not your turn")
+    return Typed("", False, None, "", f"type {_wanted(game, seen)}" if seen.legal else "it is not your turn")
 
 
 def _does(action: Action) -> str:
@@ -121,7 +128,7 @@ def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
     known = verb or next((known for known in (*CONTRACTS, "ruf-herz") if _begins(said, known)), "")
     if known:
         return _no(_why(game, seen, Action("bid", (), known)))
-    return _no(f"{said!r} means nothing here: type {prompt(game, seen)}")
+    return _no(f"{said!r} means nothing here: type {_wanted(game, seen)}")
 
 
 def _ordered(said: str) -> str:
@@ -173,7 +180,7 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], said: str
         try:
             card = game.card(_german(said))
         except Refusal:
-            return _no(f"{said!r} means nothing here: type {prompt(game, seen)}")
+            return _no(f"{said!r} means nothing here: type {_wanted(game, seen)}")
     action = Action("play", (card,))
     if not seen.legal:
         return _no("it is not your turn", (card,) if card in order else ())

@@ -169,8 +169,10 @@ def tariff(game: Schafkopf, seen: Observation) -> str:
     else:
         base = f"{_kind(contract)} {cents['sauspiel' if contract.kind in (RUF, RAMSCH) else 'solo']}"
         laufende = f"from {least(contract)}"
-        more = [] if contract.tout or contract.kind == RAMSCH else more
-    if contract is None or contract.kind != RAMSCH:
+        more = [] if contract.tout else more
+    if contract and contract.kind == RAMSCH:
+        more = ["doubled for each seat without a trick", f"all tricks win {cents['solo']}"]
+    else:
         more.append(f"each of the Laufende {cents['laufende']}, {laufende}")
     times = 2 ** (len(facts["knocks"]) + facts["doubled"]) * (2 if contract and contract.tout else 1)
     return f"{'; '.join([base, *more])}{f'; all of it times {times}' if times > 1 else ''}."
@@ -206,11 +208,10 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
     """How a finished deal is settled: what was reached, what is paid for, and the four payments."""
     paper = bill(game, seen)
     if paper is None:
-        return [
-            f"All passed: each pays {game.stock} cents into the Stock."
-            if game.stock
-            else "All passed: nothing is paid."
-        ]
+        again = " The same dealer deals again." if game.allpass == "redeal" else ""
+        full = seen.facts["pot"] + game.seats * game.stock
+        paid = f"each pays {game.stock} cents into the Stock, now {full:g}" if game.stock else "nothing is paid"
+        return [f"All passed: {paid}.{again}"]
     contract, facts = CONTRACTS[seen.facts["contract"]], seen.facts
     who = " and ".join(names[seat] for seat in paper.side)
     s = "" if len(paper.side) > 1 or who == "You" else "s"
@@ -220,6 +221,8 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
     result = f"{title(contract.name)}: {who} {verb}"
     if contract.kind != SIE:
         result += f" with {paper.points} points in {paper.tricks} trick{'s' * (paper.tricks != 1)}"
+    if facts["declarer"] is None and not paper.won:
+        result += _tie(seen, paper.side[0], names)
     parts = [f"{_kind(contract)} {paper.base}"]
     parts += [
         f"{label} {cents}" for label, cents in (("Schneider", paper.schneider), ("Schwarz", paper.schwarz)) if cents
@@ -234,9 +237,27 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
     sum_ = paper.base + paper.schneider + paper.schwarz + paper.laufende
     times = f", times {paper.factor} ({factors(seen, paper)})" if paper.factor > 1 else ""
     paid = ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
-    why = f"{' + '.join(parts)}{none} = {sum_}{times}: {abs(paper.each)} cents each."
-    pot = f"The Stock of {facts['pot']:g} cents: {who} {f'take{s}' if paper.won else f'pay{s} as much into'} it."
+    total = f" = {sum_}" if len(parts) > 1 or times else ""
+    why = f"{' + '.join(parts)}{none}{total}{times}: {abs(paper.each)} cents each."
+    share = f"{facts['pot'] / len(paper.side):g}{' each' * (len(paper.side) > 1)}"
+    pot = f"Stock {facts['pot']:g}: {who} {f'take{s} {share} from' if paper.won else f'pay{s} {share} into'} it."
     return [f"{result}.", why, f"Paid: {paid}.", *([pot] if facts["pot"] else [])]
+
+
+def _tie(seen: Observation, loser: int, names: Sequence[str]) -> str:
+    """§9.3: why this one loses a Ramsch, where others have as many points."""
+    suit = CONTRACTS["ramsch"].suit
+
+    def weights(seat: int) -> tuple[int, int, int]:
+        cards = seen.zone(f"won {seat}").cards
+        return points(cards), len(cards), sum(suit[card] == TRUMP for card in cards)
+
+    most, told = weights(loser), ""
+    for seat in (seat for seat in range(4) if seat != loser and weights(seat)[0] == most[0]):
+        _, tricks, trumps = weights(seat)
+        lacks = "fewer tricks" if tricks < most[1] else "fewer trumps" if trumps < most[2] else "lower cards"
+        told += f"; {names[seat]} {'have' if names[seat] == 'You' else 'has'} as many, but {lacks}"
+    return told
 
 
 def factors(seen: Observation, paper: Bill) -> str:
