@@ -126,6 +126,11 @@ class Match:
         known = [{card for zone in zones for card in zone.cards} for zones in views]
         return any(cards != known[0] for cards in known)
 
+    @property
+    def touched(self) -> bool:
+        """Whether a person has acted (anyone, when only bots play)."""
+        return self._undo_count() > 0
+
     def is_human(self, seat: int | None) -> bool:
         """Whether a person sits there."""
         return seat is not None and self.header.seats[seat] == HUMAN
@@ -153,7 +158,7 @@ class Match:
         """Why nothing can be undone now; "" when something can."""
         if self.header.ranked:
             return "a ranked match keeps every move"
-        if self._undo_count() == 0:
+        if not self.touched:
             return "there is no move of yours to take back"
         return ""
 
@@ -186,9 +191,12 @@ class Match:
         self.ticket += 1
 
     def close(self, note: str = "") -> None:
-        """Close the record; with a note ("finished", "left") it is not offered for resuming again."""
+        """Close the record; with a note ("finished", "left") it is not offered for resuming again.
+
+        Nor is a match in which no person has acted: there is nothing to lose.
+        """
         if self._writer:
-            if note:
+            if note := note or ("" if self.touched else "left"):
                 self._write({"quit": note})
             self._writer.close()
             self._writer = None

@@ -13,7 +13,7 @@ import pytest
 
 from cardtui import record, registry
 from cardtui.core import Action, Refusal, decide
-from cardtui.match import Match
+from cardtui.match import HUMAN, Match
 
 SEATS = ("greedy", "semirandom", "random")
 
@@ -277,7 +277,27 @@ def test_a_finished_match_is_not_offered_again(tmp_path: Path, matches: Matches)
     path = tmp_path / "match.jsonl"
     match = matches.new("yaniv", "paper", SEATS, 1, path)
     assert record.unfinished(path)
+    match.play(match.observe(0).legal[0])
     match.close("left")
     match.close("left")
     assert not record.unfinished(path)
     assert json.loads(path.read_bytes().splitlines()[-1]) == {"quit": "left"}
+
+
+@pytest.mark.parametrize(("seats", "kept"), [(("greedy", HUMAN), False), ((HUMAN, "greedy"), True), (SEATS, True)])
+def test_a_match_in_which_no_person_has_acted_is_not_offered(
+    seats: tuple[str, ...], kept: bool, tmp_path: Path, matches: Matches
+) -> None:
+    """There is nothing to lose; where only bots play every move counts."""
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", seats, 1, path)
+    assert not match.touched
+    match.play(match.observe(0).legal[-1])
+    match.close()
+    assert match.touched is kept and record.unfinished(path) is kept
+    again = matches.resume(path)
+    assert len(again.moves()) == 1
+    if kept:
+        again.undo()
+    again.close()
+    assert not record.unfinished(path)

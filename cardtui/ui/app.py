@@ -307,7 +307,7 @@ def summary(path: Path) -> str:
     """A saved match in one line. Refusal or OSError when it is none."""
     header, lines = record.read(path)
     deals = sum("deal" in line for line in lines)
-    moves = sum("action" in line for line in lines)
+    moves = sum(("action" in line) - line.get("undo", 0) for line in lines)
     when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
     who = " · ".join(words.names(header.seats))
     return f"{header.game} {header.rules}, {who}, deal {deals}, {moves} moves, saved {when}"

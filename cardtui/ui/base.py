@@ -18,8 +18,11 @@ class HouseScreen(Screen[None]):
 
     GUIDE: ClassVar[tuple[str, str]] = ("Help", "")
     """Title and text, in lines of at most 76 cells, of F1."""
-    leaving = ""
-    """What a person should know before leaving; "" when nothing would be missed."""
+
+    @property
+    def leaving(self) -> str:
+        """What a person should know before leaving; "" when nothing would be missed."""
+        return ""
 
     @property
     def house(self) -> CardApp:

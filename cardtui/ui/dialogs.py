@@ -41,7 +41,7 @@ class Question(ModalScreen[str]):
             yield Static(self.text, markup=False)
             yield Static()
             for choice in self.choices:
-                name = {"enter": "⏎", "escape": "Esc"}.get(choice.key, choice.key)
+                name = {"enter": "Enter", "escape": "Esc"}.get(choice.key, choice.key)
                 yield Static(
                     Content.assemble((f" {name} ", "reverse"), f" {choice.label}"), id=f"choice-{choice.answer}"
                 )

@@ -31,6 +31,10 @@ from .widgets.titles import retitle
 ROOMY = Size(120, 36)
 """From this size on everything is shown at once."""
 PAGES = ("history", "scores", "bots")
+_MODES = (
+    "[@click=screen.panel]F2 bots:$panel[/]  [@click=app.command_palette]^p commands[/]  [@click=app.quit]^q quit[/] "
+)
+SAVED = "The match is saved after every move; the next start offers to resume it."
 
 
 class View(NamedTuple):
@@ -149,6 +153,11 @@ class Felt(HouseScreen):
         """Type on where it stopped."""
         self.query_one(InputLine).focus()
 
+    @property
+    def leaving(self) -> str:
+        """Nothing would be missed where no person has acted yet."""
+        return SAVED if self.match.touched else ""
+
     def on_unmount(self) -> None:
         """Let go of the record; what is over is not offered again."""
         self.match.close("finished" if self.match.over else "")
@@ -181,11 +190,11 @@ class Felt(HouseScreen):
         ranked = " · ranked" if match.header.ranked else ""
         deal = match.frames[-1].standing.deals + 1
         title = f" {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
-        modes = f"F2 bots:{seats.panel}  ^p commands  ^q quit "
+        modes = Content.from_markup(_MODES, panel=seats.panel)
         house = " cardtui ▸"
-        fits = len(house + title + modes) < self.size.width
+        fits = len(house + title) + modes.cell_length < self.size.width
         self._put("title", Content(house + title if fits else title))
-        self._put("modes", Content(modes), True)
+        self._put("modes", modes, True)
         saved = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
         retitle(self.query_one("#typing"), self._title(), saved)
         for name in PAGES:
@@ -222,11 +231,11 @@ class Felt(HouseScreen):
 
     def _title(self) -> str:
         if self.match.over:
-            return "match over: ⏎ rematch · F10 menu"
+            return "match over: Enter rematch · F10 menu"
         if self.match.turn is None:
-            return "deal over: ⏎ next deal"
+            return "deal over: Enter next deal"
         if self.seats.covered and self.seats.people:
-            return f"{self.seats.names[self.seats.viewer]}: ⏎ when the others look away"
+            return f"{self.seats.names[self.seats.viewer]}: Enter when the others look away"
         if self.seats.people and self.match.turn != self.seats.viewer:
             return f"{self.seats.names[self.match.turn]} is to move · ␣ skips the wait"
         if not self.seats.people:

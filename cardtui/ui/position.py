@@ -134,7 +134,8 @@ class PositionScreen(HouseScreen):
             except BotFault as fault:
                 self.faults[bot] = fault.message
                 self.redraw()
-        self.say(f"{position.origin} · {len(self.agents)} answers in {1000 * (perf_counter() - began):.0f} ms")
+        answers = f"{len(self.agents)} answer{'s' * (len(self.agents) != 1)}"
+        self.say(f"{position.origin} · {answers} in {1000 * (perf_counter() - began):.0f} ms")
 
     # --- drawing ------------------------------------------------------------------------------------
 

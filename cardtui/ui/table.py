@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.events import Click
 from textual.widgets import Input
 
 from .. import registry
@@ -26,12 +27,13 @@ KEYS     ?  hint                      u  undo (^z)
          n  next deal                 r  rematch
          ␣  skip the wait, or pause   .  one step of a bot
          +  bots faster               -  bots slower
-         F2 bots' panel: hidden, after the deal, each move, open, coach
+         F2 bots' panel: hidden, after a deal, each move, open, coach
          F3 page beside the table     F4 inspect this position
          F5 the bots' thoughts        F6 sort the hand
          F9 tutorial                  F10 menu
-         ^p every command by name     ^q quit     ^c twice: quit at once
+         ^p every command by name     ^q quit (^c twice: at once)
          Esc empties the line; PgUp and PgDn scroll the side
+         A click on a key presses it; one on the preview is Enter
 """
 
 
@@ -70,7 +72,6 @@ class TableScreen(Felt):
         "dealt": "hand as dealt, new cards last",
     }
     """What is said of each order of the hand."""
-    leaving = "The match is saved after every move; the next start offers to resume it."
 
     # --- typing --------------------------------------------------------------------------------------
 
@@ -129,6 +130,11 @@ class TableScreen(Felt):
         line.value = toggled(line.value, event.number)
         line.action_end()
         line.focus()
+
+    async def on_click(self, event: Click) -> None:
+        """A click on the preview is Enter: what stands there is done."""
+        if event.widget and event.widget.id == "preview":
+            await self.query_one(InputLine).action_submit()
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
         """A click on the table types what it stands for."""

@@ -184,7 +184,9 @@ async def test_a_line_of_text_can_be_left() -> None:
 
 async def test_an_unfinished_match_can_be_forgotten() -> None:
     """x in the menu; the record stays."""
-    async with table() as (screen, _):
+    async with table() as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
         path = screen.match.path
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
@@ -198,6 +200,9 @@ async def test_an_unfinished_match_can_be_forgotten() -> None:
 async def test_quitting_asks_with_another_key() -> None:
     """The key that asked does not confirm; Escape stays, y leaves."""
     async with table() as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
         await pilot.press("ctrl+q")
         assert isinstance(pilot.app.screen, Question)
         await pilot.press("ctrl+q", "ctrl+q")
@@ -373,7 +378,8 @@ async def test_no_color_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
                 assert style is None or style.color is None or style.color.is_default
                 assert style is None or style.bgcolor is None or style.bgcolor.is_default
         assert "♣" in text(pilot) and "♥" in text(pilot)
-        await pilot.press("f10")
+        await type_in(pilot, "5 d")
+        await pilot.press("enter", "f10")
         await pilot.pause()
         marked = [
             segment.text

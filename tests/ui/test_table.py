@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import cast
 
@@ -375,7 +376,9 @@ async def test_resume_is_identical(folders: Path) -> None:
 @pytest.mark.parametrize(("key", "kept"), [("n", True), ("x", False)])
 async def test_a_new_match_instead(key: str, kept: bool) -> None:
     """The old one stays for later, or is not offered again."""
-    async with table() as (screen, _):
+    async with table() as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
         path = screen.match.path
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
@@ -385,16 +388,56 @@ async def test_a_new_match_instead(key: str, kept: bool) -> None:
         assert one.screen.match.path != path  # type: ignore[attr-defined]
         assert path and record.unfinished(path) is kept
         old = Match.resume(path)
-        assert old.moves() == []
+        assert old.moves()
         old.close()
+
+
+async def test_a_match_in_which_no_person_has_acted_is_not_offered() -> None:
+    """There is nothing to lose: neither leaving asks, nor the next start."""
+    async with table() as (screen, pilot):
+        await pilot.press("f10")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MenuScreen) and "Resume?" not in text(pilot)
+    async with table() as (screen, pilot):
+        assert screen.leaving == ""
+        await pilot.press("ctrl+q")
+    assert pilot.app.return_code == 0
+    assert not any(map(record.unfinished, record.saved(records_dir())))
+
+
+async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> None:
+    """A mouse is enough to play."""
+    async with table() as (screen, pilot):
+        await pilot.click("#preview")
+        assert screen.match.moves() == []
+        await pilot.click(screen.query_one(Hand), offset=(2, 2))
+        stack = next(spot for spot in screen.query_one(Picture)._spots if spot.word == "s")
+        await pilot.click(Picture, offset=(stack.x + 1, stack.y + 1))
+        await pilot.click("#preview", offset=(5, 0))
+        assert screen.match.moves()[0].seat == 0
+        await until(pilot, lambda: screen.match.turn == 0)
+        panel = screen.seats.panel
+        await pilot.click("#modes", offset=(2, 0))
+        assert screen.seats.panel != panel
+        await pilot.click("#modes", offset=(len(f"F2 bots:{screen.seats.panel}  ^p commands  "), 0))
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Question)
 
 
 async def test_menu_key_leaves_the_table_and_the_match_can_be_resumed() -> None:
     """F10, and the menu offers the match first."""
-    async with table() as (_, pilot):
+    async with table() as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        await pilot.press("u")
+        await type_in(pilot, "1 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
         await pilot.press("f10")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen) and "Resume?" in text(pilot)
+        assert re.search(r"deal 1, +3 +moves", text(pilot).replace("\n", " "))  # those taken back are none
         await pilot.press("enter")
         await pilot.pause()
         assert pilot.app.screen.match.header.seats == ALONE  # type: ignore[attr-defined]

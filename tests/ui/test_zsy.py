@@ -251,7 +251,7 @@ async def test_hands_are_covered_between_people() -> None:
         await pilot.press("enter")
         assert "4 3 1 4 1 2 2" in text(pilot)
         await enter(pilot, "4")
-        assert screen.seats.covered and "Player 2: ⏎" in text(pilot)
+        assert screen.seats.covered and "Player 2: Enter" in text(pilot)
 
 
 async def test_bots_alone() -> None:

@@ -83,7 +83,7 @@ class PolicyView(VerticalScroll, can_focus=False):
         if grid:
             self._cursor = self._cursor[0] % len(grid["rows"]), self._cursor[1] % len(grid["columns"])
             kinds = "  ".join(f"{kind[0].upper()} {kind}" for kind in grid["cells"][0][0]["share"])
-            below = f"{kinds}  and visits · ⏎ opens a cell"
+            below = f"{kinds}  and visits · Enter opens a cell"
             retitle(self, f"{self.bot}: what it prefers, by {grid['name']} and {grid['across']}", below)
         elif "claims" in look:
             retitle(self, f"{self.bot}: the document's claims, measured on its table", "↑↓ scroll")
