@@ -6,16 +6,19 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from cardtui.core import Action, Event, action_text, parse_action
+from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.typed import name
 from cardtui.games.schafkopf.words import trumps_first
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Menu
-from cardtui.ui.screens.schafkopf import SchafkopfScreen, abridged
+from cardtui.ui.screens.schafkopf import SchafkopfScreen, abridged, in_columns
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.cards import Hand, Picture
 from cardtui.ui.widgets.records import History
@@ -162,6 +165,71 @@ async def test_contra_before_the_first_card(tmp_path: Path) -> None:
         assert match.state.doublers == (1,)
 
 
+@pytest.mark.parametrize("rules", ["club", "paper", "club:geier=yes,farbwenz=yes", "club:deck=short"])
+def test_all_choices_fit_beside_each_other(rules: str) -> None:
+    """Numbered from 1 down the columns, apart by a space or two, and no shorter than they must be."""
+    game = Schafkopf(rules)
+    names = [name(action) for action in game.legal(game.start(game.deal(Random(1))))]
+    for rows in (5, 6, 12, 30):
+        columns = in_columns(names, 46, rows)
+        lines = ["".join(column[row] for column in columns if row < len(column)) for row in range(len(columns[0]))]
+        assert len(lines) <= rows and max(map(len, lines)) <= 46
+        numbered = [text.split() for column in columns for text in column]
+        assert [number for number, _ in numbered] == [str(n) for n in range(1, len(names) + 1)]
+        for (_, told), whole in zip(numbered, names, strict=True):
+            assert told == abridged(whole, len(told))
+    assert [text.split()[1] for column in in_columns(names, 46, 30) for text in column] == names
+
+
+async def test_a_bid_is_told_whole_beside_its_seat() -> None:
+    """In two lines where it does not fit beside the forehand."""
+    async with table(*[HUMAN] * 4) as (screen, pilot):
+        await pilot.press("enter")
+        await enter(pilot, "ruf-eichel")
+        await pilot.press("enter")
+        rows = text(pilot).splitlines()
+        assert screen.seats.viewer == 1
+        place = next(row for row, line_ in enumerate(rows) if "forehand" in line_)
+        assert "bids Sauspiel on EA" in rows[place + 1]
+
+
+async def all_passed(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
+    """Nobody wants to play; four people at one screen."""
+    for _ in range(4):
+        await pilot.press("enter")
+        await enter(pilot, "p")
+
+
+async def test_a_redeal_with_its_stock() -> None:
+    """All pass: who pays, what lies there, and who deals; the next deal goes on with it."""
+    async with table(*[HUMAN] * 4, rules="club:stock=10") as (screen, pilot):
+        await all_passed(screen, pilot)
+        assert "─ all passed ─" in text(pilot) and " pts" not in text(pilot)
+        told = "All passed: each pays 10 cents into the Stock, now 40. The same dealer deals again."
+        assert shown(screen, "preview") == told
+        assert "now    -10   -10   -10   -10" in text(pilot)
+        first = screen.match.state.first
+        await pilot.press("enter")
+        assert screen.match.state.first == first and "bidding · Stock 40" in text(pilot)
+        assert shown(screen, "message") == f"last deal: {told}"
+
+
+async def test_a_ramsch_to_its_end() -> None:
+    """What it pays is told before, who loses it after; nobody is on a side."""
+    async with table(*[HUMAN] * 4, rules="club:allpass=ramsch") as (screen, pilot):
+        await all_passed(screen, pilot)
+        await pilot.press("f3")
+        assert "─ Ramsch ─" in text(pilot) and "Ramsch 20; doubled for each" in text(pilot)
+        while screen.match.observe(screen.match.turn or 0).zone("hand").count > 1:
+            screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
+        screen.changed()
+        for _ in range(4):
+            await pilot.press("enter", "enter")
+        bill = screen.law.bill(screen.match.state)
+        assert bill and f"with {bill.points} points" in shown(screen, "preview").replace("\n", " ")
+        assert "★" not in text(pilot) and "paid " in text(pilot) and " now " in text(pilot)
+
+
 # --- playing ----------------------------------------------------------------------------------------------
 
 
@@ -285,7 +353,7 @@ async def test_who_is_without_what(french: bool, told: str) -> None:
         led = [Event(0, Action("play", (screen.game.card(card),))) for card in ("EO", "G7")]
         gave = Event(1, Action("play", (screen.game.card("S7"),)))
         seen = screen.match.observe(0)._replace(history=(led[0], gave, trick, led[1], gave))
-        assert str(screen._voids(seen, 30)[0]) == told
+        assert told in map(str, screen.seen_lines(seen, 30))
 
 
 async def test_who_may_hold_what_stands_by_the_scores_where_there_is_little_room() -> None:
@@ -333,6 +401,7 @@ async def test_a_whole_deal_and_its_settlement() -> None:
             for row in [faces] if seat in (0, 2) else [faces[:4], faces[4:]]:  # beside the trick in two rows
                 assert " ".join(row) in re.sub(" +", " ", whole)
         assert "Sauspiel 20" in whole and f"Paid: You {paid[0]:+g}," in whole and "─ scores ─" in whole
+        assert "paid " in whole and " now " in whole  # also where there is little room
         first = screen.match.state.first
         await pilot.press("enter")
         assert screen.match.state.first == (first + 1) % 4 and "last deal: Paid: You " in shown(screen, "message")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import ClassVar, NamedTuple, cast
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from ...core import Card, Event, Observation
-from ...games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP
+from ...games.schafkopf.cards import CONTRACTS
 from ...games.schafkopf.rules import CONTRA, Schafkopf
 from ...games.schafkopf.typed import name, points, title, wins
 from ...games.schafkopf.words import (
@@ -21,18 +22,15 @@ from ...games.schafkopf.words import (
     side_of,
     tariff,
     trumps_first,
-    voids,
 )
-from ...games.schafkopf.worlds import holders, knowledge
 from ...settings import PANELS
-from ...typed import french
 from ..felt import View
 from ..table import KEYS, TableScreen
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot, box, face, faces
-from ..widgets.decisions import share
 from ..widgets.line import InputLine
-from ..widgets.records import cards_seen, short
+from ..widgets.records import score_lines, short
+from . import schafkopf_count as count
 from .schafkopf_guide import HELP, TUTORIAL
 
 _ROUND = ("south", "west", "north", "east")
@@ -111,11 +109,11 @@ class SchafkopfScreen(TableScreen):
     def redraw(self) -> None:
         super().redraw()
         if self.query(Picture):
-            past, count = self.query_one("#history"), self.query_one("#seen")
+            past, seen = self.query_one("#history"), self.query_one("#seen")
             self.query_one("#left").border_title = self._headline(self._seen)
             past.border_title = self._columns(past.content_size.width)
-            count.border_title = self._trumps_title(self._seen)
-            count.border_subtitle = self._points(self._seen)
+            seen.border_title = count.title(self.law, self._seen)
+            seen.border_subtitle = self._points(self._seen)
 
     def _headline(self, seen: Observation) -> str:
         """What is played, by whom, and how often it counts double."""
@@ -144,7 +142,8 @@ class SchafkopfScreen(TableScreen):
         who = "YOU" if view.names[seat] == "You" else view.names[seat]
         if hand := self._laid_open(view).get(seat):
             mark, cards = self._mark(seen, seat).strip(), faces(self.game, hand, view.four)
-            return Content.assemble((f" {f'{who} {mark}'.rstrip()}  ", "bold"), f"{self._pts(seen, seat)}  ", cards)
+            told = f"{self._pts(seen, seat)}  ".lstrip()
+            return Content.assemble((f" {f'{who} {mark}'.rstrip()}  ", "bold"), told, cards)
         mark = " ●" if self.match.turn == seat else ""
         parts = [*roles(seen, seat), self._won(seen, seat)]
         return Content.assemble((f" {who}{mark}  ", "bold"), "  ".join(filter(None, parts)))
@@ -181,11 +180,14 @@ class SchafkopfScreen(TableScreen):
         mark, over = self._mark(seen, seat), self.match.turn is None
         head = Content.styled(f"{mark}{short(view.names[seat], 8 if over else 14)}", "bold" if mark != " " else "")
         if hand := view.hands.get(seat):
-            head += f" {self._pts(seen, seat)}" if over else ""
+            head += f" {self._pts(seen, seat)}".rstrip() if over else ""
             half = -(-len(hand) // 2)
             return [head, *(faces(self.game, row, view.four) for row in (hand[:half], hand[half:]) if row)]
-        part = " ".join(roles(seen, seat))
-        return [head, *(Content(text[:room]) for text in (part, self._won(seen, seat)) if text)]
+        parts = roles(seen, seat)
+        lines = [" ".join(parts), self._won(seen, seat)]
+        if len(lines[0]) > room:  # while there are bids nothing is won yet
+            lines = [" ".join(parts[:-1]), parts[-1]]
+        return [head, *(Content(text[:room]) for text in lines if text)]
 
     def _laid_open(self, view: View) -> Mapping[int, tuple[Card, ...]]:
         """The hands that lie open; when the deal is over, all of them as they were dealt."""
@@ -202,7 +204,7 @@ class SchafkopfScreen(TableScreen):
         return f"{tricks} trick{'s' * (tricks != 1)} {self._pts(seen, seat)}" if seen.facts["contract"] else ""
 
     def _pts(self, seen: Observation, seat: int) -> str:
-        return f"{points(seen.zone(f'won {seat}').cards)} pts"
+        return f"{points(seen.zone(f'won {seat}').cards)} pts" if seen.facts["contract"] else ""
 
     def _trick(self, seen: Observation) -> Played | None:
         """The trick that lies; before the next card, or when looking back, the last one."""
@@ -241,51 +243,31 @@ class SchafkopfScreen(TableScreen):
 
     def _choices(self, view: View, board: Board, top: int) -> list[Spot]:
         """What is asked, numbered; as many columns as it takes."""
-        legal = view.seen.legal
-        rows = max(1, view.height - top)
-        columns = max(1, min(-(-len(legal) // rows), view.width // 14))
-        rows = min(rows, -(-len(legal) // columns))
-        size = min(24, view.width // columns)
-        spots = []
-        for place, action in enumerate(legal[: rows * columns]):
-            column, row = divmod(place, rows)
-            text = f"{place + 1:>2} {abridged(name(action), size - 4)}"
-            left = (view.width - size * columns) // 2 + size * column
-            board.put(left, top + row, Content.assemble((text[:2], "bold"), text[2:]))
-            spots.append(Spot(left, top + row, size, 1, str(place + 1)))
+        names = [name(action) for action in view.seen.legal]
+        columns = in_columns(names, view.width, max(1, view.height - top))
+        left = max(0, (view.width - sum(len(column[0]) for column in columns)) // 2)
+        spots: list[Spot] = []
+        for column in columns:
+            for row, text in enumerate(column, top):
+                number = str(len(spots) + 1)
+                place = text.index(number) + len(number)
+                board.put(left, row, Content.assemble((text[:place], "bold"), text[place:].rstrip()))
+                spots.append(Spot(left, row, len(text), 1, number))
+            left += len(column[0])
         return spots
 
     # --- beside the table -------------------------------------------------------------------------------
 
-    def _contract(self, seen: Observation) -> str:
-        """What is played; before that the trumps are told as in a Sauspiel."""
-        return seen.facts["contract"] or "ruf-eichel"
-
-    def _trumps_title(self, seen: Observation) -> str:
-        trumps = [card for card in CONTRACTS[self._contract(seen)].trumps if card in self.law.deck]
-        known, mine = cards_seen(seen), seen.zone("hand").cards
-        own = sum(card in mine for card in trumps)
-        gone = sum(card in known for card in trumps) - own
-        return f"trumps {gone}/{len(trumps)} gone, {len(trumps) - gone - own} out"
-
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
-        contract, known, mine = CONTRACTS[self._contract(seen)], cards_seen(seen), seen.zone("hand").cards
-        trumps = [card for card in contract.trumps if card in self.law.deck]
-        lines = [
-            Content(" ").join(_told(NAMES[card], card, known, mine) for card in trumps[start : start + 8])
-            for start in range(0, len(trumps), 8)
-        ]
-        suits = []
-        for suit, letter in ((2, "E"), (1, "G"), (3, "H"), (0, "S")):
-            cards = [card for card in self.law.deck if contract.suit[card] != TRUMP and COLOUR[card] == suit]
-            if cards:
-                ranked = sorted(cards, key=lambda card: -RANK[card])
-                parts = [_told(NAMES[card][1:], card, known, mine) for card in ranked]
-                suits.append(Content.assemble((f"{letter}:", "dim"), *parts))
-        across = max(1, (width + 2) // (max(part.cell_length for part in suits) + 2))
-        lines += [Content("  ").join(suits[start : start + across]) for start in range(0, len(suits), across)]
-        lines += self._voids(seen, width)
+        names, french = self.seats.names, self.house.settings.french
+        lines = [*count.cards(self.law, seen, width), *count.without(seen, names, width, french)]
         return [*lines, *self._where(seen, width)[:13]] if self.has_class("-roomy") else lines
+
+    def _where(self, seen: Observation, width: int) -> list[Content]:
+        """In the panel's modes that help: who may hold the cards that matter."""
+        if self.seats.panel not in PANELS[2:] or self.seats.covered or self.match.turn is None:
+            return []
+        return count.shares(self.law, seen, self.seats.names, width)
 
     def _points(self, seen: Observation) -> str:
         """What the sides have made, as far as it is known."""
@@ -293,35 +275,6 @@ class SchafkopfScreen(TableScreen):
             return ""
         declarers, others, unknown = points_known(self._all_known(seen))
         return f"declarer {declarers} others {others}{f' ?{unknown}' if unknown else ''}"
-
-    def _voids(self, seen: Observation, width: int) -> list[Content]:
-        """Who has shown to be without what, as many on a line as fit."""
-        lines = [""]
-        for seat, without in voids(seen).items():
-            if without and seat != seen.seat:
-                letters = "".join(f"{suit[0]}:" for suit in without if suit != "trump")
-                suits = (french(letters) if self.house.settings.french else letters).replace(":", "")
-                both = ", ".join(filter(None, ("trump" if "trump" in without else "", suits)))
-                told = f"{short(self.seats.names[seat], 10)} no {both}"
-                joined = f"{lines[-1]} · {told}" if lines[-1] else told
-                lines = [*lines[:-1], joined] if len(joined) <= width else [*lines, told]
-        return [Content(line) for line in lines if line]
-
-    def _where(self, seen: Observation, width: int) -> list[Content]:
-        """In the panel's modes that help: who may hold the cards that matter, all deals that fit counted."""
-        if self.seats.panel not in PANELS[2:] or self.seats.covered or self.match.turn is None:
-            return []
-        held = holders(knowledge(self.law, seen))
-        contract = CONTRACTS[self._contract(seen)]
-        wanted = [card for card in (contract.called, *contract.trumps, *ACES) if card in held]
-        others = [(seen.seat + step) % 4 for step in (1, 2, 3)]
-        size = max(5, min(10, (width - 4) // 3))
-        head = "".join(short(self.seats.names[seat], size - 1).rjust(size) for seat in others)
-        lines = [Content.styled(f"    {head}", "dim")]
-        for card in dict.fromkeys(wanted):
-            shares = "".join((share(held[card][seat]) if held[card][seat] else "–").rjust(size) for seat in others)
-            lines.append(Content(f"{NAMES[card]:<4}{shares}"))
-        return lines
 
     def _all_known(self, seen: Observation) -> Observation:
         """In the panel's modes that help, with the partner known."""
@@ -370,29 +323,41 @@ class SchafkopfScreen(TableScreen):
         return line + Content(f"{points(over.action.cards):>4}") if over else line
 
     def score_lines(self, width: int, rows: int) -> list[Content]:
-        seen, over = self._seen, self.match.turn is None
-        told = explained(self.law, seen, self.seats.names) if over else [tariff(self.law, seen)]
+        seen, names, over = self._seen, self.seats.names, self.match.turn is None
+        told = explained(self.law, seen, names) if over else [tariff(self.law, seen)]
+        paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
+        told = [*told[:2], *told[3:]]  # the payments stand among the scores
         lines = [line for text in told for line in Content(text).wrap(max(20, width))] + [Content("")]
         where = [] if self.has_class("-roomy") else self._where(seen, width)
-        scores = super().score_lines(width, 3 if where else max(3, rows - len(lines)))
+        rows = 3 if where else max(0 if over else 3, rows - len(lines))
+        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid)
         return [*lines, *scores, *([Content("")] if where else []), *where]
 
     def result(self) -> str:
         told = explained(self.law, self._seen, self.seats.names)
         champions = " and ".join(self.seats.names[seat] for seat in self.match.standing.winners)
-        return " ".join([*[f"Match to {champions}."] * self.match.over, *told[2:], told[0]])
-
-
-def _told(text: str, card: Card, known: set[Card], mine: Sequence[Card]) -> Content:
-    """A card in the count: one's own reversed, one that is out plain, one that is gone as dots."""
-    if card in mine:
-        return Content.styled(text, "reverse")
-    return Content.styled("·" * len(text), "dim") if card in known else Content(text)
+        return " ".join([*[f"Match to {champions}."] * self.match.over, *told[2:3], told[0]])
 
 
 def _column(width: int) -> int:
     """Cells for each seat in a history of so many."""
     return max(6, min(10, (width - 6) // 4))
+
+
+def in_columns(names: Sequence[str], width: int, rows: int) -> list[list[str]]:
+    """Choices, numbered, in as few columns as `rows` allow; abridged and moved together as far as it takes."""
+    rows = -(-len(names) // -(-len(names) // rows))
+    for room, gap in product(range(20, 4, -1), (2, 1)):
+        columns = []
+        for start in range(0, len(names), rows):
+            part = names[start : start + rows]
+            digits = len(str(start + len(part)))
+            column = [f"{n:>{digits}} {abridged(text, room)}" for n, text in enumerate(part, start + 1)]
+            size = max(map(len, column)) + gap * (start + rows < len(names))
+            columns.append([text.ljust(size) for text in column])
+        if sum(len(column[0]) for column in columns) <= width:
+            break
+    return columns
 
 
 def abridged(choice: str, room: int) -> str:

@@ -42,8 +42,9 @@ TYPING   3   EO   h10  a card by its number or face
          Enter alone   the only thing that is allowed
 Clicking a card or a choice types for you; so do arrows with space.
 
-CARDS    E Eichel, G Gras, H Herz, S Schellen; A ace, K king, O Ober,
-         U Unter. ^p has French suits (Q♣ for EO) and four colours.
+CARDS    E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A ace,
+         K king, O Ober (queen), U Unter (jack). ^p has French suits,
+         ASCII and four colours.
          Double lines: the card that wins the trick so far. Dim cards
          in your hand cannot be played now.
 COUNT    trumps that are out; those in your hand are reversed, dots

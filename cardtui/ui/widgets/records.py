@@ -52,15 +52,21 @@ def seen_grid(
 
 
 def score_lines(
-    names: Sequence[str], results: Sequence[Standing], now: Standing, width: int, rows: int = 8
+    names: Sequence[str],
+    results: Sequence[Standing],
+    now: Standing,
+    width: int,
+    rows: int = 8,
+    paid: Sequence[float] = (),
 ) -> list[Content]:
-    """Totals after the last `rows` deals, the leaders of the match marked when it is over."""
+    """Totals after the last `rows` deals, what the last one paid, the leaders of the match marked when it is over."""
     size = max(6, min(12, (width - 5) // max(1, len(names))))
     lines = [Content.styled("deal " + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
     lines += [
         Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))
-        for standing in results[-rows:]
+        for standing in results[max(0, len(results) - rows) :]
     ]
+    lines += [Content("paid " + "".join(f"{cents:+g}".rjust(size) for cents in paid))] * bool(paid)
     total = "".join((_number(total) + "*" * (seat in now.winners)).rjust(size) for seat, total in enumerate(now.scores))
     lines.append(Content.styled(" now " + total, "bold"))
     return lines

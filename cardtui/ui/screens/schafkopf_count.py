@@ -1,0 +1,89 @@
+"""What is counted beside Schafkopf's table: trumps and suits that are out, who is without what, who may hold what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from ...core import Card, Observation
+from ...games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP, Contract
+from ...games.schafkopf.rules import Schafkopf
+from ...games.schafkopf.words import voids
+from ...games.schafkopf.worlds import holders, knowledge
+from ...typed import french
+from ..widgets.decisions import share
+from ..widgets.records import cards_seen, short
+
+
+def title(law: Schafkopf, seen: Observation) -> str:
+    """How many trumps are gone and how many are with the others."""
+    trumps = _trumps(law, _contract(seen))
+    known, mine = cards_seen(seen), seen.zone("hand").cards
+    own = sum(card in mine for card in trumps)
+    gone = sum(card in known for card in trumps) - own
+    return f"trumps {gone}/{len(trumps)} gone, {len(trumps) - gone - own} out"
+
+
+def cards(law: Schafkopf, seen: Observation, width: int) -> list[Content]:
+    """The trumps one by one, then the suits."""
+    contract, known, mine = _contract(seen), cards_seen(seen), seen.zone("hand").cards
+    trumps = _trumps(law, contract)
+    lines = [
+        Content(" ").join(_told(NAMES[card], card, known, mine) for card in trumps[start : start + 8])
+        for start in range(0, len(trumps), 8)
+    ]
+    suits = []
+    for suit, letter in ((2, "E"), (1, "G"), (3, "H"), (0, "S")):
+        plain = [card for card in law.deck if contract.suit[card] != TRUMP and COLOUR[card] == suit]
+        if plain:
+            ranked = sorted(plain, key=lambda card: -RANK[card])
+            parts = [_told(NAMES[card][1:], card, known, mine) for card in ranked]
+            suits.append(Content.assemble((f"{letter}:", "dim"), *parts))
+    across = max(1, (width + 2) // (max(part.cell_length for part in suits) + 2))
+    return lines + [Content("  ").join(suits[start : start + across]) for start in range(0, len(suits), across)]
+
+
+def without(seen: Observation, names: Sequence[str], width: int, in_french: bool) -> list[Content]:
+    """Who has shown to be without what, as many on a line as fit."""
+    lines = [""]
+    for seat, lacking in voids(seen).items():
+        if lacking and seat != seen.seat:
+            letters = "".join(f"{suit[0]}:" for suit in lacking if suit != "trump")
+            suits = (french(letters) if in_french else letters).replace(":", "")
+            both = ", ".join(filter(None, ("trump" if "trump" in lacking else "", suits)))
+            told = f"{short(names[seat], 10)} no {both}"
+            joined = f"{lines[-1]} · {told}" if lines[-1] else told
+            lines = [*lines[:-1], joined] if len(joined) <= width else [*lines, told]
+    return [Content(line) for line in lines if line]
+
+
+def shares(law: Schafkopf, seen: Observation, names: Sequence[str], width: int) -> list[Content]:
+    """Who may hold the cards that matter, all deals that fit counted."""
+    held = holders(knowledge(law, seen))
+    contract = _contract(seen)
+    wanted = [card for card in (contract.called, *contract.trumps, *ACES) if card in held]
+    others = [(seen.seat + step) % 4 for step in (1, 2, 3)]
+    size = max(5, min(10, (width - 4) // 3))
+    head = "".join(short(names[seat], size - 1).rjust(size) for seat in others)
+    lines = [Content.styled(f"    {head}", "dim")]
+    for card in dict.fromkeys(wanted):
+        parts = "".join((share(held[card][seat]) if held[card][seat] else "–").rjust(size) for seat in others)
+        lines.append(Content(f"{NAMES[card]:<4}{parts}"))
+    return lines
+
+
+def _contract(seen: Observation) -> Contract:
+    """What is played; before that the trumps are told as in a Sauspiel."""
+    return CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
+
+
+def _trumps(law: Schafkopf, contract: Contract) -> list[Card]:
+    return [card for card in contract.trumps if card in law.deck]
+
+
+def _told(text: str, card: Card, known: set[Card], mine: Sequence[Card]) -> Content:
+    """A card in the count: one's own reversed, one that is out plain, one that is gone as dots."""
+    if card in mine:
+        return Content.styled(text, "reverse")
+    return Content.styled("·" * len(text), "dim") if card in known else Content(text)
