@@ -162,3 +162,13 @@ def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:  # of the text, or of a number or date in it
         raise Refusal(f"{path} is no card: {error}") from error
+
+
+@cache
+def version(game: str, spec: str) -> str:
+    """Which weights a bot plays with, by the first signs of their hash; "" where it has none."""
+    try:
+        found = card(bot_entry(game, spec), spec.partition("@")[2])
+    except Refusal:
+        return ""
+    return str(found.get("sha256", ""))[:8] if found else ""

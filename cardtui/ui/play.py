@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from functools import cache
 from typing import TYPE_CHECKING
 
 from .. import registry, words
@@ -125,9 +124,10 @@ class Seats:
             return [], "hidden; F2 opens"
         if self.panel == "coach" and not over:
             if advised := self.advised:
-                title = f"coach {self.coach}{_version(self.match, self.coach)}"
+                title = f"coach {self.coach}{self._version(self.coach)}"
                 return [Entry(title, advised, second=self._otherwise(advised))], ""
-            return [], self.fault or f"coach {self.coach}: before your move"
+            asked = self.match.is_human(self.match.turn) and not self.covered
+            return [], self.fault or f"coach {self.coach}: {'thinking …' if asked else 'before your move'}"
         moves = [(turn, move) for turn, move in enumerate(self.match.moves(), 1) if move.decision]
         if over:
             rows = 0 if full else 3
@@ -159,7 +159,11 @@ class Seats:
 
     def _whose(self, turn: int, seat: int) -> str:
         """Which bot, by name and weights, decided in which turn."""
-        return f"turn {turn} · {self.names[seat]}{_version(self.match, self.match.header.seats[seat])}"
+        return f"turn {turn} · {self.names[seat]}{self._version(self.match.header.seats[seat])}"
+
+    def _version(self, spec: str) -> str:
+        version = "" if spec == HUMAN else registry.version(self.match.header.game, spec)
+        return f" {version}" if version else ""
 
     def next_panel(self) -> str:
         """The panel's next mode; a ranked match has only those that tell nothing during the deal.
@@ -390,18 +394,3 @@ class Seats:
             entries, empty = self.entries()
             return "" if entries else f"no thoughts to show: {empty}"
         return ""
-
-
-@cache
-def _hash(game: str, spec: str) -> str:
-    try:
-        card = registry.card(registry.bot_entry(game, spec), spec.partition("@")[2])
-    except Refusal:
-        return ""
-    return str(card.get("sha256", ""))[:8] if card else ""
-
-
-def _version(match: Match, spec: str) -> str:
-    """Which weights a bot plays with, by their hash."""
-    version = "" if spec == HUMAN else _hash(match.header.game, spec)
-    return f" {version}" if version else ""

@@ -551,3 +551,12 @@ async def test_a_hint_that_takes_long_says_why(monkeypatch: pytest.MonkeyPatch) 
         await until(pilot, lambda: "asking greedy …: its first start compiles it" in shown(screen, "message"))
         opinions.gate.set()
         await until(pilot, lambda: "hint (greedy): " in shown(screen, "message"))
+
+
+async def test_the_coach_says_that_it_thinks() -> None:
+    """Its first start may compile it for a minute."""
+    async with table(panel="coach") as (screen, _):
+        screen.seats.advice = None
+        assert screen.seats.entries()[1] == "coach greedy: thinking …"
+        screen.match.play(screen.match.observe(0).legal[-1])
+        assert screen.seats.entries()[1] == "coach greedy: before your move"

@@ -245,7 +245,7 @@ class SchafkopfScreen(TableScreen):
         """What is asked, numbered; as many columns as it takes."""
         names = [name(action) for action in view.seen.legal]
         columns = in_columns(names, view.width, max(1, view.height - top))
-        left = max(0, (view.width - sum(len(column[0]) for column in columns)) // 2)
+        left = max(0, (view.width + 1 - sum(len(column[0]) for column in columns)) // 2)
         spots: list[Spot] = []
         for column in columns:
             for row, text in enumerate(column, top):
