@@ -1,7 +1,8 @@
-"""The deep runs: `make deep`, or `python -m tests.deep [--jobs 2] [--scale 1] [part …]`.
+"""The deep runs: `make deep`, or `python -m tests.deep [--jobs 2] [--scale 1] [--from 0] [part …]`.
 
 One line for each part: how much of what, in how many seconds, ok or failed. A part that failed prints where, and the
-run goes on with the next one. A run that was broken off goes on with the parts that were not done: name them.
+run goes on with the next one. A run that is broken off (Ctrl+C) says how far its part was done; named again with `--from`
+that number it goes on there, with the seeds of a run that never stopped.
 """
 
 from __future__ import annotations
@@ -246,28 +247,37 @@ PARTS = (
 )
 
 
-def run(part: Part, scale: float, jobs: int) -> bool:
-    """Do a part and print its line. Whether it held."""
+def run(part: Part, scale: float, jobs: int, start: int = 0) -> bool:
+    """Do a part from `start` on, and print its line. Whether it held."""
     dose = part.dose if part.name.endswith("perft") else max(part.chunk if scale >= 1 else 1, round(part.dose * scale))
     chunk = max(1, min(part.chunk, dose // jobs))
-    chunks = [min(chunk, dose - at) for at in range(0, dose, chunk)]
-    began, done, seen, failures = time.monotonic(), 0, Counter[str](), 0
+    todo = {seed: min(chunk, dose - at) for seed, at in enumerate(range(0, dose, chunk)) if at >= start}
+    total, done = sum(todo.values()), 0
+    began, seen, failures = time.monotonic(), Counter[str](), 0
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        waiting = {pool.submit(part.work, size, seed): size for seed, size in enumerate(chunks)}
-        for future in as_completed(waiting):
-            try:
-                seen += future.result()
-                done += waiting[future]
-            except Exception:
-                failures += 1
-                traceback.print_exc()
-            spent = time.monotonic() - began
-            left = spent / done * (dose - done) if done else 0
-            print(f"\r{part.name}: {done:,} of {dose:,}, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
+        waiting = {pool.submit(part.work, size, seed): seed for seed, size in todo.items()}
+        open_ = set(todo)
+        try:
+            for future in as_completed(waiting):
+                open_.discard(waiting[future])
+                try:
+                    seen += future.result()
+                    done += todo[waiting[future]]
+                except Exception:
+                    failures += 1
+                    traceback.print_exc()
+                spent = time.monotonic() - began
+                left = spent / done * (total - done) if done else 0
+                print(f"\r{part.name}: {done:,} of {total:,}, {left:.0f} s left ", end="", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            held = f"{failures} of its chunks failed" if failures else "all of it held"
+            print(f"\n{part.name}: broken off after {min(open_) * chunk:,}, {held}", flush=True)
+            raise
     spent = time.monotonic() - began
     print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
     figures = ", ".join(f"{name} {count:,}" for name, count in sorted(seen.items()))
-    verdict = f"FAILED in {failures} of {len(chunks)} chunks" if failures else "ok"
+    verdict = f"FAILED in {failures} of {len(todo)} chunks" if failures else "ok"
     print(f"{part.name:<17}{done:>10,} {part.unit} · {spent:.0f} s · {done / spent:,.0f}/s · {verdict}", flush=True)
     if figures:
         print(f"{'':<12}{figures}", flush=True)
@@ -281,11 +291,18 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(names)}; all when none is named")
     parser.add_argument("--scale", type=float, default=1.0, help="this share of every dose")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--from", type=int, default=0, dest="start", help="go on after so many of the one part named")
     asked = parser.parse_args()
     unknown = set(asked.parts) - set(names)
     if unknown:
         parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(names)}")
-    results = [run(part, asked.scale, asked.jobs) for part in PARTS if not asked.parts or part.name in asked.parts]
+    if asked.start and len(asked.parts) != 1:
+        parser.error("--from needs the one part that goes on")
+    chosen = [part for part in PARTS if not asked.parts or part.name in asked.parts]
+    try:
+        results = [run(part, asked.scale, asked.jobs, asked.start) for part in chosen]
+    except KeyboardInterrupt:
+        return 130
     return 0 if all(results) else 1
 
 
