@@ -1,8 +1,8 @@
 """The deep runs: `make deep`, or `python -m tests.deep [--jobs 2] [--scale 1] [--from 0] [part …]`.
 
 One line for each part: how much of what, in how many seconds, ok or failed. A part that failed prints where, and the
-run goes on with the next one. A run that is broken off (Ctrl+C) says how far its part was done; named again with `--from`
-that number it goes on there, with the seeds of a run that never stopped.
+run goes on with the next one. A run that is broken off (Ctrl+C) says how far its part was done; named again with
+`--from` that number it goes on there, with the seeds of a run that never stopped.
 """
 
 from __future__ import annotations
