@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from math import sqrt
+from math import exp, prod, sqrt
 from random import Random
 from typing import Any
 
@@ -17,7 +17,7 @@ from cardtui.games.schafkopf.cards import CONTRACTS, LONG, POINTS
 from cardtui.games.schafkopf.kernel_cards import CARD, NAMES, ORDERS, mask, placed, points_of
 from cardtui.games.schafkopf.kernel_play import any_of, finish, random_games
 from cardtui.games.schafkopf.kernel_settlement import returns
-from cardtui.games.schafkopf.kernel_worlds import deal_world, worlds
+from cardtui.games.schafkopf.kernel_worlds import UNITS, deal_world, facts, holders, view, weighed, worlds
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.worlds import deals, knowledge
 from cardtui.kernels import random_state
@@ -235,6 +235,56 @@ def test_kernel_worlds_are_uniform(rules: str, deck: str, runs: bool, wanted: st
         deal_world(given, packed, rng)
         counts[unpacked(state, packed)] += 1
     assert chi_square_fits(counts, dict.fromkeys(every, 30.0)), (game.spec, state)
+
+
+@pytest.mark.parametrize(
+    ("rules", "deck", "runs", "wanted", "cards"), [case for case in CASES if case[0] == "paper" and case[3] != "any"]
+)
+def test_odds_draw_each_world_by_the_product_of_its_cards(
+    rules: str, deck: str, runs: bool, wanted: str, cards: tuple[int, int]
+) -> None:
+    """Against all deals by brute force; odds of one in a hundred thousand among them."""
+    dice, rng, packed = Random(f"odds/{rules}/{wanted}"), random_state(13), np.zeros(kernel.SIZE, np.int64)
+    game = small_game(rules, deck)
+    every: set[State] = set()
+    while not 2 <= len(every) <= 300:
+        state, seat = moment(game, runs, wanted, cards, dice), dice.randrange(4)
+        every = all_worlds(game, state, seat)
+    odds = np.array([[exp(dice.gauss(0, 1)) for _ in range(4)] for _ in LONG])
+    odds[dice.randrange(32), dice.randrange(4)] = 1e-5
+    seen = game.observe(state, seat)
+    given = weighed(view(game, seen), facts(game, seen), odds)
+    weights = {world: prod(odds[card, i] for i in range(4) if i != seat for card in world.hands[i]) for world in every}
+    total = sum(weights.values())
+    for found, weight in ((holders(given), weights), (holders(worlds(game, seen)), dict.fromkeys(every, 1.0))):
+        held = np.zeros((32, 4))
+        for world in every:
+            for i in {0, 1, 2, 3} - {seat}:
+                held[list(world.hands[i]), i] += weight[world] / sum(weight.values())
+        np.testing.assert_allclose(found, held, atol=1e-12)
+    counts: Counter[Any] = Counter()
+    for _ in range(30 * len(every)):
+        deal_world(given, packed, rng)
+        counts[unpacked(state, packed)] += 1
+    assert chi_square_fits(counts, {world: 30 * len(every) * weights[world] / total for world in every})
+
+
+def test_odds_leave_the_facts_as_they_are() -> None:
+    """At every turn of random games, whatever the odds: a world that is drawn fits, and weights are whole numbers."""
+    dice, rng, packed = Random(14), random_state(14), np.zeros(kernel.SIZE, np.int64)
+    for _ in range(30):
+        game = Schafkopf(random_schafkopf(dice))
+        state = game.start({**game.deal(dice), "first": dice.randrange(4)})
+        while state.seat is not None:
+            seat = dice.randrange(4)
+            seen = game.observe(state, seat)
+            odds = np.array([[exp(dice.uniform(-9, 9)) for _ in range(4)] for _ in LONG])
+            given = weighed(view(game, seen), facts(game, seen), odds)
+            assert (given.ways == np.floor(given.ways)).all()
+            assert not len(given.cells) or UNITS <= given.weight[0] <= UNITS + 4
+            deal_world(given, packed, rng)
+            assert game.observe(unpacked(state, packed), seat) == seen
+            state = game.apply(state, choose(game, state, dice))
 
 
 def test_while_knocking_the_first_packets_are_uniform_too() -> None:

@@ -1,8 +1,11 @@
-"""Worlds for search: deals of the unseen cards, uniform over all that `worlds.knowledge` allows, in the kernel's form.
+"""Worlds for search: deals of the unseen cards out of all that `worlds.knowledge` allows, in the kernel's form.
 
 Cells are unseen cards that are alike, as in worlds.py. Their deals form a graph: a node says what room the seats have
 and what needs are open before the n-th cell; an edge says how many cards of the cell each seat gets, and leads to the
 node after it. `weight` counts the deals from a node on, so that walking down by weights is uniform.
+
+Where somebody has *odds* of each card to lie with each seat, each card is a cell of its own and a deal counts as the
+product of its cards' odds: walking down draws it in proportion, out of all that fit, whatever the odds.
 """
 
 from __future__ import annotations
@@ -12,9 +15,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...core import Observation, Refusal
-from ...kernels import below, borrow, count, njit, unit
+from ...kernels import below, borrow, count, lowest, njit, unit
+from .cards import LONG
 from .kernel import CALLED, CONTRACT, DEALT, HANDS, IN_KNOCK, ORDER, PHASE, SIDE, half, pack
-from .kernel_cards import ACE_OF, placed
+from .kernel_cards import ACE_OF, CARD, placed
 from .kernel_play import pick
 from .rules import SEATS, Schafkopf, State
 from .worlds import knowledge
@@ -23,6 +27,27 @@ _PASCAL = np.zeros((33, 33))
 _PASCAL[:, 0] = 1
 for _row in range(1, 33):
     _PASCAL[_row, 1:] = _PASCAL[_row - 1, 1:] + _PASCAL[_row - 1, :-1]
+
+
+EVEN = np.zeros((0, SEATS))
+"""The odds of those who have none: all deals are equally likely."""
+UNITS = 2.0**48
+"""What odds add up to at a node: edges are whole numbers again, and four of them stay below 2⁵³."""
+
+
+class Facts(NamedTuple):
+    """What `worlds.knowledge` gives, as `graph` takes it."""
+
+    unseen: int
+    """A mask of cards."""
+    room: Any
+    """int64 (4,): how many of them each seat holds."""
+    may: Any
+    """int64 (4,): which of them each seat may hold, masks."""
+    needs: Any
+    """int64 (needs, 3): rows of seat, cards, least; with an ace the last holds only once its seat gets the ace."""
+    ace: int
+    """A mask; 0 for none."""
 
 
 class Worlds(NamedTuple):
@@ -35,7 +60,7 @@ class Worlds(NamedTuple):
     edges: Any
     """int64 (nodes,): each node's first edge."""
     weight: Any
-    """float64 (nodes,): exact, below 2⁵³; the first is the number of deals."""
+    """float64 (nodes,): exact, below 2⁵³; the first is the number of deals. With odds about `UNITS`, or 0."""
     child: Any
     """int64 (edges,)."""
     share: Any
@@ -45,20 +70,40 @@ class Worlds(NamedTuple):
 
 
 def worlds(game: Schafkopf, seen: Observation) -> Worlds:
-    """All deals that fit an observation. Refusal if none does."""
-    state, known = view(game, seen), knowledge(game, seen)
+    """All deals that fit an observation, all equally likely. Refusal if none does."""
+    return weighed(view(game, seen), facts(game, seen), EVEN)
+
+
+def weighed(state: Any, known: Facts, odds: Any) -> Worlds:
+    """All deals that fit, each in proportion to the product of its cards' odds. Refusal if none does.
+
+    state: the `view`; odds: float64 (32, 4), by card and seat, all above 0; or `EVEN`.
+    """
+    found = graph(*known, odds)
+    if not found[2][0]:
+        raise Refusal("no deal fits this observation")
+    cells = np.array([placed(cell, state[ORDER]) for cell in found[0]], np.int64)
+    return Worlds(state, cells, *found[1:])
+
+
+def facts(game: Schafkopf, seen: Observation) -> Facts:
+    """What an observation proves."""
+    known = knowledge(game, seen)
     needs = known.needs if known.runner is None else (*known.needs, known.runner)
-    found = _build(
+    return Facts(
         known.unseen,
         np.array(known.counts, np.int64),
         np.array(known.may, np.int64),
         np.array(needs, np.int64).reshape(-1, 3),
         0 if known.ace is None else 1 << known.ace,
     )
-    if not found[2][0]:
-        raise Refusal("no deal fits this observation")
-    cells = np.array([placed(cell, state[ORDER]) for cell in found[0]], np.int64)
-    return Worlds(state, cells, *found[1:])
+
+
+def holders(worlds: Worlds) -> Any:
+    """How likely each card lies with each seat, exactly, as `deal_world` draws: float64 (32, 4), 0 for cards seen."""
+    held = np.empty((len(LONG), SEATS))
+    held[CARD[worlds.seen[ORDER]]] = shares(*worlds[1:])
+    return held
 
 
 def view(game: Schafkopf, seen: Observation) -> Any:
@@ -93,7 +138,7 @@ def view(game: Schafkopf, seen: Observation) -> Any:
 # --- drawing ------------------------------------------------------------------------------------
 @borrow
 def deal_world(worlds: Any, state: Any, rng: Any) -> None:
-    """Write into `state` the view with one deal of the unseen cards, each equally likely."""
+    """Write into `state` the view with one deal of the unseen cards, each as likely as its weight."""
     for field in range(len(state)):
         state[field] = worlds.seen[field]
     knocking = state[PHASE] == IN_KNOCK
@@ -131,8 +176,11 @@ def some_of(cards: int, size: int, rng: Any) -> Any:
 
 # --- counting -----------------------------------------------------------------------------------
 @njit
-def _cells(unseen: int, may: Any, needs: Any, ace: int) -> Any:
-    """The cells as rows of an int64 (cells, 3): cards, seats that may hold them, needs that count them (masks)."""
+def _cells(unseen: int, may: Any, needs: Any, ace: int, apart: bool) -> Any:
+    """The cells as rows of an int64 (cells, 3): cards, seats that may hold them, needs that count them (masks).
+
+    apart: no card is like another.
+    """
     found = np.zeros((32, 3), np.int64)
     used = 0
     rest = unseen
@@ -144,7 +192,7 @@ def _cells(unseen: int, may: Any, needs: Any, ace: int) -> Any:
             seats |= np.int64(may[seat] & bit != 0) << seat
         for need in range(len(needs)):
             counts |= np.int64(needs[need, 1] & bit != 0) << need
-        at = 0
+        at = used if apart else 0
         while at < used and (found[at, 0] == ace or bit == ace or found[at, 1] != seats or found[at, 2] != counts):
             at += 1
         found[at, 0] |= bit
@@ -164,19 +212,16 @@ def _longer(array: Any, size: int) -> Any:
     """The array, or a copy with more room when `size` does not fit into it."""
     if size <= len(array):
         return array
-    longer = np.zeros(2 * len(array), array.dtype)
+    longer = np.zeros(max(size, 2 * len(array)), array.dtype)
     longer[: len(array)] = array
     return longer
 
 
 @njit
-def _build(unseen: int, room: Any, may: Any, needs: Any, ace: int) -> Any:
-    """The graph: cells, edges, weight, child, share, ways as in `Worlds`.
-
-    needs: int64 (needs, 3), rows of seat, cards, least. With an `ace` (a mask) the last of them holds only once its
-    seat gets the ace.
-    """
-    cells = _cells(unseen, may, needs, ace)
+def graph(unseen: int, room: Any, may: Any, needs: Any, ace: int, odds: Any) -> Any:
+    """Cells, edges, weight, child, share, ways as in `Worlds`, of `Facts` and odds; the cells are masks of cards."""
+    uneven = len(odds) > 0
+    cells = _cells(unseen, may, needs, ace, uneven)
     digits = np.empty(SEATS + len(needs), np.int64)  # of a node: the room of each seat, the cards that each need wants
     base = np.empty(len(digits), np.int64)
     total = 1
@@ -188,17 +233,25 @@ def _build(unseen: int, room: Any, may: Any, needs: Any, ace: int) -> Any:
     if ace:
         digits[-1] = 0
     known = np.full(total, -1, np.int64)  # of the next layer: the node by its digits
-    numbers, edges = np.zeros(64, np.int64), np.zeros(65, np.int64)
+    numbers, edges, most = np.zeros(64, np.int64), np.zeros(65, np.int64), np.empty(SEATS, np.int64)
     child, share, ways = np.zeros(256, np.int64), np.zeros(256, np.int64), np.zeros(256)
     numbers[0] = (digits * base).sum()
     start, end, used = 0, 1, 0
     for cell, seats, counts in cells:
         size, nodes = count(cell), end
+        splits = (size + 1) * (size + 2) * (size + 3) // 6  # no node has more edges
         for node in range(start, end):
+            numbers, edges = _longer(numbers, nodes + splits), _longer(edges, nodes + splits + 1)
+            child, share, ways = (
+                _longer(child, used + splits),
+                _longer(share, used + splits),
+                _longer(ways, used + splits),
+            )
             edges[node] = used
             for place in range(len(digits)):
                 digits[place] = numbers[node] // base[place] % radix[place]
-            most = digits[:SEATS] * (seats >> np.arange(SEATS) & 1)
+            for seat in range(SEATS):
+                most[seat] = digits[seat] if seats >> seat & 1 else 0
             for a in range(max(0, size - most[1] - most[2] - most[3]), min(size, most[0]) + 1):
                 for b in range(max(0, size - a - most[2] - most[3]), min(size - a, most[1]) + 1):
                     for c in range(max(0, size - a - b - most[3]), min(size - a - b, most[2]) + 1):
@@ -214,12 +267,12 @@ def _build(unseen: int, room: Any, may: Any, needs: Any, ace: int) -> Any:
                                 number -= min(given, wanted) * base[SEATS + need]
                         if known[number] < 0:
                             known[number] = nodes
-                            numbers, edges = _longer(numbers, nodes + 1), _longer(edges, nodes + 2)
                             numbers[nodes] = number
                             nodes += 1
-                        child, share, ways = _longer(child, used + 1), _longer(share, used + 1), _longer(ways, used + 1)
                         child[used], share[used] = known[number], split
                         ways[used] = _PASCAL[size, a] * _PASCAL[size - a, b] * _PASCAL[c + d, c]
+                        if uneven:
+                            ways[used] = odds[lowest(cell), 0 * a + 1 * b + 2 * c + 3 * d]
                         used += 1
         for node in range(end, nodes):
             known[numbers[node]] = -1
@@ -233,4 +286,41 @@ def _build(unseen: int, room: Any, may: Any, needs: Any, ace: int) -> Any:
         for edge in range(edges[node], edges[node + 1]):
             ways[edge] *= weight[child[edge]]
             weight[node] += ways[edge]
+    if uneven:
+        _to_units(edges, weight, ways, start)
     return cells[:, 0].copy(), edges[:end], weight, child[:used], share[:used], ways[:used]
+
+
+@njit
+def _to_units(edges: Any, weight: Any, ways: Any, nodes: int) -> None:
+    """Write each node's odds as whole numbers, as `deal_world` needs them; what can be stays above 0."""
+    for node in range(nodes):
+        whole, weight[node] = weight[node], 0
+        for edge in range(edges[node], edges[node + 1]):
+            if whole > 0:
+                ways[edge] = np.ceil(ways[edge] / whole * UNITS)
+            weight[node] += ways[edge]
+
+
+@njit
+def shares(cells: Any, edges: Any, weight: Any, child: Any, share: Any, ways: Any) -> Any:
+    """How likely each card of the cells lies with each seat: float64 (32, 4), by the places of their masks."""
+    held, reached = np.zeros((32, SEATS)), np.zeros(len(edges))
+    reached[0] = 1
+    start, end = 0, 1
+    for cell in cells:
+        given, last = np.zeros(SEATS), end
+        for node in range(start, end):
+            for edge in range(edges[node], edges[node + 1]):
+                last = max(last, child[edge] + 1)
+                if reached[node] > 0:
+                    here = reached[node] * ways[edge] / weight[node]
+                    reached[child[edge]] += here
+                    for seat in range(SEATS):
+                        given[seat] += here * (share[edge] >> 8 * seat & 255)
+        rest = cell
+        while rest:
+            held[lowest(rest)] = given / count(cell)
+            rest &= rest - 1
+        start, end = end, last
+    return held
