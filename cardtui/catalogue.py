@@ -80,7 +80,7 @@ GAMES = (
         "call an ace and its holder is your partner, or play alone",
         "cardtui.games.schafkopf.rules:Schafkopf",
         "cardtui.ui.screens.schafkopf:SchafkopfScreen",
-        "cardtui.agents.training.schafkopf.study:reproduce",
+        "cardtui.tournament:reproduce",
         "club",
         (4, 4),
         ("pimc",),

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cardtui.agents.training.schafkopf import study
-from cardtui.agents.training.schafkopf.study import Meeting
 
+from cardtui import tournament as study
 from cardtui.core import Refusal
+from cardtui.tournament import Meeting
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_each_pair_is_a_row_over_a_column_beside_what_was_published(small: Path) -> None:
     done: list[int] = []
-    found = study.reproduce(1, lambda now: done.append(now.done))
+    found = study.reproduce(1, lambda now: done.append(now[0]))
     table, ratings = found["tables"]
     ours = table["ours"]
     for a, b in combinations(range(3), 2):

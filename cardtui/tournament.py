@@ -1,4 +1,4 @@
-"""The source project's tournament again: every pair of players, the same deals in both seatings, cents a game and seat.
+"""Schafkopf's study, its source's tournament: every pair, the same deals in both seatings, cents a game and seat.
 
 The published figures are those of SchafkopfRL's README (2020; 2 × 1,000 games a pair, no errors given). Its PPO
 (linear) has an empty row there. A tournament that is interrupted goes on where it was: what each pair brought lies in
@@ -18,12 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import platformdirs
 
-from cardtui import arena, registry, settings
-from cardtui.core import Refusal
-from cardtui.intervals import Z95
-from cardtui.models import digest
-
-from ..progress import TrainProgress
+from . import arena, registry, settings
+from .core import Refusal
+from .intervals import Z95
+from .models import digest
 
 SEED = 2026
 DEALS = 1000
@@ -57,7 +55,9 @@ class Meeting(NamedTuple):
 Meetings = Mapping[tuple[str, str], Meeting]
 
 
-def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+def reproduce(
+    jobs: int, progress: Callable[[tuple[int, int, Mapping[str, float]]], None], table: str | None = None
+) -> dict[str, Any]:
     """{"seed", "tables", "claims"}; with `table` only that one. Refusal for an unknown table."""
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
@@ -68,7 +68,7 @@ def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str |
         before = games
 
         def tell(done: int, _: int, before: int = before) -> None:
-            progress(TrainProgress(before + done, total, {}))
+            progress((before + done, total, {}))
 
         meetings[pair] = meet(*pair, jobs, tell)
         games += DEALS * len(SEATINGS)
