@@ -53,7 +53,9 @@ class Bot(NamedTuple):
     trainer: str = ""
     """ "module:function" that trains it; see `agents/training/progress.py`."""
     steps: bool = False
-    """Whether the trainer can be told how long, by `steps=`."""
+    """Whether the trainer can be told how long, by `steps=` …"""
+    records: bool = False
+    """… and what to learn from, a folder of saved matches, by `records=`."""
     policies: str = ""
     """ "module:function" that shows its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()
@@ -224,7 +226,10 @@ BOTS = (
         f"{_SCHAFKOPF}.pimc:PimcSolver",
         "search",
         "the exact solver in sampled deals that fit the bids; doubles only what it wins",
-        {"deals": Setting(60, "sampled deals", low=1, high=100_000)},
+        {
+            "deals": Setting(60, "sampled deals", low=1, high=100_000),
+            "lean": Setting(0.0, "cents that an action must promise more than the fast player's", low=0, high=10_000),
+        },
     ),
     Bot(
         "ppo-linear",

@@ -198,6 +198,9 @@ def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--steps", type=whole(1), metavar="N", help="so many games instead of the preset's, where the bot's trainer can"
     )
+    one.add_argument(
+        "--records", type=Path, metavar="DIR", help="learn from the saved matches there, where the bot's trainer can"
+    )
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
     _json(one)
 

@@ -90,6 +90,7 @@ def saved(seats: tuple[str, ...] = (HUMAN, "greedy")) -> Path:
         (["arena", "yaniv", "greedy", "random", "--seats", "3"], "even number of seats, not 3"),
         (["arena", "yaniv", "greedy", "random", "random", "--table", "--seats", "4"], "has no 4 seats"),
         (["train", "yaniv", "greedy"], "greedy is not trained; these are: harel"),
+        (["train", "yaniv", "harel", "--records", "here"], "harel does not learn from records; leave out --records"),
         (["bench", "kernl"], "no figure 'kernl' (nearest: kernel)"),
         (
             ["replay", "/nowhere.jsonl"],

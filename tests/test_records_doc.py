@@ -119,7 +119,7 @@ def test_no_deal_follows_the_end_of_a_match(example: Path) -> None:
 
 
 def test_check_prints_the_payment_of_all_four_seats(schafkopf: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(BLOCKS) == 2
+    assert len(BLOCKS) == 3
     assert main(["replay", "--check", str(schafkopf)]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0] == "Deal 1, 36 moves."

@@ -1,6 +1,6 @@
-"""ppo-linear and ppo-lstm: a network's policy over all it may do, and the value it expects.
+"""ppo-linear, ppo-lstm and imitation: a network's policy over all it may do, and the value it expects, if it has one.
 
-After SchafkopfRL's two actor-critics (sight.py says what they see). Under other rules than `paper` they play on, by
+After SchafkopfRL's networks (sight.py says what they see). Under other rules than `paper` they play on, by
 bids of `paper` alone; what is played then they only know as far as `paper` has it too.
 """
 
@@ -28,7 +28,7 @@ CENTS = 100.0
 
 
 class Network:
-    """An actor-critic of `agents/training/schafkopf/networks.py`, played in numpy; recurrent where it has an LSTM."""
+    """A policy of `agents/training/schafkopf/networks.py`, played in numpy; it may have an LSTM, and a value head."""
 
     def __init__(self, game: Schafkopf, folder: Path) -> None:
         self.game = game
@@ -39,8 +39,8 @@ class Network:
         for _ in self.think(game.observe(state, state.first), Random(0)):
             pass  # compiles
 
-    def look(self, state: Any, seen: Observation) -> tuple[Any, float]:
-        """(logits (ACTIONS,), the value in cents) of what a seat sees; `state`: the kernel's view of it."""
+    def look(self, state: Any, seen: Observation) -> tuple[Any, float | None]:
+        """(logits (ACTIONS,), the value in cents, if it has one) of what a seat sees; `state`: the kernel's view."""
         if self.recurrent:
             inside = body(self.weights, *sequences(state, seen))
         else:
@@ -48,6 +48,8 @@ class Network:
             flat(state, seen.seat, rows[0])
             inside = relu(dense(relu(dense(rows, self.weights, "body1")), self.weights, "body2"))
         logits = dense(relu(dense(inside, self.weights, "heads.policy1")), self.weights, "heads.policy2")
+        if "heads.value1.weight" not in self.weights:
+            return logits[0], None
         value = dense(relu(dense(inside, self.weights, "heads.value1")), self.weights, "heads.value2")
         return logits[0], CENTS * float(value[0, 0])
 
@@ -64,7 +66,8 @@ class Network:
             for action, place in zip(legal, known, strict=True)
         )
         best = max(options, key=lambda option: option.probability)
-        yield Decision(best.action, options, "probability", f"expects {value:+.0f} cents here · {self.note}")
+        note = self.note if value is None else f"expects {value:+.0f} cents here · {self.note}"
+        yield Decision(best.action, options, "probability", note)
 
 
 def sequences(state: Any, seen: Observation) -> tuple[Any, Any, Any]:

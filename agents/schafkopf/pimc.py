@@ -23,11 +23,14 @@ from cardtui.games.schafkopf.solver import workspace
 from .deals import CODES, codes_of, in_place
 from .exact_kernel import weigh_deals
 from .pimc_kernel import ACTIONS, BLACKS, COUNTS, DEALS, HELD, MEANS, SCHNEIDERS, SPREADS, VISITS, WON, search_deals
+from .policy import habit
 
 SURE = {"knock": 0.6, "contra": 0.9, "retour": 0.55}
 """The share of sampled deals that must be won for each doubling."""
 EDGE = 40.0
 """Cents that playing alone is worth beyond what the fast player makes of it, who plays worse than this bot."""
+LEANT = COUNTS
+"""Counted of an action beside the others: the cents by which it is preferred."""
 
 
 class Pimc:
@@ -108,13 +111,22 @@ class PimcSolver(Pimc):
 
     batch = 10
 
-    def __init__(self, game: Schafkopf, deals: int) -> None:
+    def __init__(self, game: Schafkopf, deals: int, lean: float = 0.0) -> None:
+        """lean: cents that an action must promise more than the one that the fast player would take."""
         self.tools = workspace()
+        self.lean = lean
         super().__init__(game, deals, 0)
+
+    def counters(self) -> tuple[Any, Any]:
+        """With what an action is preferred by."""
+        counts, held = super().counters()
+        return np.zeros((len(counts), LEANT + 1)), held
 
     def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
         """Search so many more deals, and add what was found to `counts` and `held`."""
         weigh_deals(found, codes_of(self.game, seen), deals, *self.tools, counts, held, dice)
+        if self.lean:
+            counts[habit(found), LEANT] = self.lean
 
     def best(self, legal: tuple[Action, ...], rows: Any, values: list[float]) -> int:
         """The action of most cents; but it doubles where, and only where, it wins almost surely."""
@@ -122,7 +134,8 @@ class PimcSolver(Pimc):
         for place, action in enumerate(legal):
             sure = SURE.get(action.verb)
             if sure is None:
-                able[place] = values[place] + (EDGE if action.verb == "bid" and "ruf" not in action.to else 0.0)
+                edge = EDGE if action.verb == "bid" and "ruf" not in action.to else 0.0
+                able[place] = values[place] + rows[place, LEANT] + edge
             elif rows[place, WON] >= sure * rows[place, VISITS] > 0:
                 return place
         return max(able, key=lambda place: able[place])

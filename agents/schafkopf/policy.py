@@ -29,12 +29,14 @@ from cardtui.games.schafkopf.kernel import (
     PLAY,
     SEAT,
     SIDE,
+    SIZE,
     TAKER,
     apply,
     legal,
     playable,
 )
 from cardtui.games.schafkopf.kernel_cards import CARD, RAMSCH, SUIT, TRUMPS, points_of
+from cardtui.games.schafkopf.kernel_worlds import deal_world
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import borrow, count, lowest, njit, unit
 
@@ -176,6 +178,14 @@ def choose(state: Any, noise: float, weights: Any, values: Any, rng: Any) -> Any
         return bid(state, BID_NOISE * noise, rng)
     some = legal(state) & ~(1 << PASS)
     return lowest(some) if some and trump_share(state, state[SEAT]) >= CONTRA_TRUMPS else PASS
+
+
+@njit
+def habit(worlds: Any) -> Any:
+    """The code of the action that looks best to the seat whose view this is; any deal that fits tells it."""
+    state, rng = np.empty(SIZE, np.int64), np.zeros(1, np.uint64)
+    deal_world(worlds, state, rng)
+    return choose(state, 0.0, WEIGHTS, np.empty(8), rng)
 
 
 @njit

@@ -94,15 +94,16 @@ def train(args: Namespace) -> int:
     out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{args.preset}-{args.seed}"
     if args.steps and not bot.steps:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
-    trainer = registry.load(bot.trainer)
-    if args.steps:
-        trainer = partial(trainer, steps=args.steps)
+    if args.records and not bot.records:
+        raise Refusal(f"{bot.name} does not learn from records; leave out --records")
+    told = {key: value for key in ("steps", "records") if (value := getattr(args, key))}
+    trainer = partial(registry.load(bot.trainer), **told)
     try:
         with progress(f"train {bot.name}") as step:
             trainer(bot.name, args.preset, args.seed, out, args.resume, lambda now: step(*now))
     except KeyboardInterrupt:
         command = f"cardtui train {args.game} {bot.name} --preset {args.preset} --seed {args.seed}"
-        command += f" --steps {args.steps}" * bool(args.steps)
+        command += "".join(f" --{key} {value}" for key, value in told.items())
         say(f"cardtui train: interrupted; `{command} --out {out} --resume` goes on")
         return 130
     card = registry.card(bot, str(out))
@@ -111,6 +112,8 @@ def train(args: Namespace) -> int:
         emit(stamp(game_of(args), args.seed) | about)
     else:
         print(f"{bot.name} trained: {out}")
+        if args.records and card:
+            print(f"it learned from {card['learned']}")
         print(f"play against it with `cardtui {args.game} --bots {bot.name}@{out}`")
     return 0
 

@@ -13,18 +13,28 @@ from torch import nn
 from ...schafkopf.sight import ACTIONS, FLAT, INFO, STEP
 
 
-class Heads(nn.Module):
-    """Policy and value on top of what a body makes of the view."""
+class Head(nn.Module):
+    """A policy on top of what a body makes of the view."""
 
     def __init__(self, size: int) -> None:
         super().__init__()
         self.policy1, self.policy2 = nn.Linear(size, size), nn.Linear(size, ACTIONS)
+
+    def forward(self, body: Any) -> Any:
+        """Logits (n, ACTIONS)."""
+        return self.policy2(torch.relu(self.policy1(body)))
+
+
+class Heads(Head):
+    """Policy and value."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
         self.value1, self.value2 = nn.Linear(size, size), nn.Linear(size, 1)
 
     def forward(self, body: Any) -> tuple[Any, Any]:
         """(logits (n, ACTIONS), values (n,))."""
-        policy = self.policy2(torch.relu(self.policy1(body)))
-        return policy, self.value2(torch.relu(self.value1(body)))[:, 0]
+        return super().forward(body), self.value2(torch.relu(self.value1(body)))[:, 0]
 
 
 class Flat(nn.Module):
@@ -58,6 +68,18 @@ class Course(nn.Module):
             after(self.trick, trick, each, lying),
         )
         return torch.relu(self.body2(torch.cat(parts, 1)))
+
+
+class Policy(Course):
+    """The same body with a policy alone."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.heads = Head(size)
+
+    def forward(self, *views: Any) -> Any:
+        """As `Head`, of what `views.courses` gives."""
+        return self.heads(self.body(*views))
 
 
 class Recurrent(Course):

@@ -1,0 +1,208 @@
+"""Trains imitation: the LSTM policy, by cross-entropy on what a strong player or people did.
+
+The source learned from 75,000 games of people, which nobody may pass on. Without `--records` the command plays as many
+by our own teacher, and learns from those.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from cardtui.core import Refusal
+from cardtui.intervals import wilson
+from cardtui.kernels import random_state
+from cardtui.models import digest, save_arrays
+
+from ...schafkopf.networks import RULES
+from ...schafkopf.sight import ACTIONS, FEATURES
+from .. import checkpoints, torch_setup
+from ..progress import TrainProgress
+from . import lessons, recorded, selfplay, teacher, views
+from .match import against_fast
+from .networks import Policy
+
+
+class Preset(NamedTuple):
+    """`games` of the teacher, where no records are given."""
+
+    size: int
+    games: int
+    epochs: int
+    batch: int
+    """Games to one step of Adam."""
+    rate: float
+    """Of Adam at first; it falls to nothing."""
+
+
+PRESETS = {"paper": Preset(512, 75_000, 8, 128, 0.001), "best": Preset(128, 75_000, 8, 128, 0.002)}
+KEEP_EVERY = 100
+"""Steps from one checkpoint to the next."""
+TOGETHER = 500
+"""Games tested at once."""
+CARD_DEALS = 5_000
+
+
+class Learner:
+    """A network in training."""
+
+    def __init__(self, preset: Preset) -> None:
+        self.network = Policy(preset.size)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
+
+    def logits(self, games: selfplay.Games, at: Any) -> Any:
+        """For the deals `at`, as `match.against_fast` asks for them."""
+        with torch.no_grad():
+            seen = views.courses(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
+            return self.network(*seen).numpy()
+
+    def shares(self, found: lessons.Choices) -> Any:
+        """The logarithms of the probabilities of all actions, (m, ACTIONS)."""
+        logits = self.network(*views.courses(found.states, found.cards, found.players, found.laid, found.groups))
+        legal = torch.from_numpy((found.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
+        return torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
+
+    def learn(self, found: lessons.Choices, rate: float) -> float:
+        """One step of Adam; the mean cross-entropy before it."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        loss = torch.nn.functional.nll_loss(self.shares(found), torch.from_numpy(found.actions))
+        self.optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        self.optimizer.step()
+        return float(loss.detach())
+
+    def test(self, games: lessons.Played) -> Any:
+        """int64 (KINDS, 2): how many choices there are in these games, and how many are what the network would do."""
+        counts = np.zeros((len(lessons.KINDS), 2), np.int64)
+        for start in range(0, len(games.starts), TOGETHER):
+            found = lessons.unfold(games.some(slice(start, start + TOGETHER)))
+            with torch.no_grad():
+                right = self.shares(found).numpy().argmax(1) == found.actions
+            kinds = lessons.kinds(found.states)
+            for kind in range(len(counts)):
+                counts[kind] += (kinds == kind).sum(), right[kinds == kind].sum()
+        return counts
+
+
+def train(
+    bot: str,
+    preset: str,
+    seed: int,
+    out: Path,
+    resume: bool,
+    progress: Callable[[TrainProgress], None],
+    steps: int | None = None,
+    records: Path | None = None,
+) -> None:
+    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs, and the teacher's games.
+
+    steps: so many games of the teacher instead of the preset's; records: a folder of saved matches instead of the
+    teacher. Refusal for both, for no such preset, and as `recorded.read` says.
+    """
+    if preset not in PRESETS:
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+    if steps and records:
+        raise Refusal("--steps says how many games to play, and with --records none are played; leave one of them out")
+    chosen = PRESETS[preset]
+    torch_setup.prepare(seed)
+    learner = Learner(chosen)
+    said = f"games of {teacher.SPEC}"
+    source: dict[str, Any] = {"steps": steps or chosen.games}
+    if records:
+        games, said = recorded.read(records, progress)
+        source = {"records": str(records), "games": len(games.starts)}
+    run = {"preset": preset, "seed": seed, **source}
+    done, seconds, losses, curve = 0, 0.0, list[float](), list[list[float]]()
+    if resume:
+        state, arrays = checkpoints.restore(out, run)
+        done, seconds, losses, curve = state["done"], state["seconds"], state["losses"], state["curve"]
+        torch_setup.resume(learner.network, learner.optimizer, arrays)
+
+    def keep() -> None:
+        kept = {"done": done, "seconds": seconds, "losses": losses, "curve": curve}
+        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
+
+    keep()
+    played = 0.0
+    if not records:
+        games, played = teacher.games(steps or chosen.games, seed, out / "games", progress)
+    tests = lessons.held_out(games)
+    ours, theirs = np.flatnonzero(~tests), games.some(tests)
+    if not len(ours) or not theirs.taught.any():
+        raise Refusal(f"{len(games.starts)} games are too few: one in {lessons.HELD_OUT} is held out to test with")
+    each = -(-len(ours) // chosen.batch)
+    began = time.perf_counter()
+    while done < each * chosen.epochs:
+        epoch, step = divmod(done, each)
+        order = np.random.default_rng([seed, epoch]).permutation(ours)
+        rows = order[step * chosen.batch : (step + 1) * chosen.batch]
+        left = 1 - done / (each * chosen.epochs)
+        losses.append(learner.learn(lessons.unfold(games.some(rows)), chosen.rate * left))
+        done += 1
+        if done % each == 0:
+            counts = learner.test(theirs)
+            accuracy = [round(float(share), 4) for share in (*_shares(counts.sum(0)[None]), *_shares(counts))]
+            curve.append([epoch + 1, round(sum(losses) / len(losses), 4), *accuracy])
+            losses.clear()
+        if done % KEEP_EVERY == 0 or done % each == 0:
+            seconds += time.perf_counter() - began
+            began = time.perf_counter()
+            keep()
+            figures = {"right": curve[-1][2]} if curve else {"loss": round(losses[-1], 3)}
+            progress(TrainProgress(done, each * chosen.epochs, figures))
+    mean, error = against_fast(learner.logits, CARD_DEALS, random_state(seed, 10**7))
+    option = f" --records {records}" if records else f" --steps {steps}" if steps else ""
+    card = {
+        "game": "schafkopf",
+        "bot": bot,
+        "method": "imitation of recorded people" if records else f"imitation of {teacher.SPEC}",
+        "rules": RULES,
+        "rules_hash": digest(RULES),
+        "features": digest(FEATURES),
+        "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}{option}",
+        "seed": seed,
+        "games": len(games.starts),
+        "learned": said,
+        "seconds": round(played + seconds, 1),
+        "settings": chosen._asdict(),
+        "scores": [
+            *_scores(learner.test(theirs)),
+            {
+                "against": "the fast player of the kernel",
+                "n": CARD_DEALS,
+                "cents": round(mean, 3),
+                "low": round(mean - 1.96 * error, 3),
+                "high": round(mean + 1.96 * error, 3),
+            },
+        ],
+    }
+    with (out / "curve.csv").open("w", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["epoch", "loss", "right", *lessons.KINDS])
+        table.writerows(curve)
+    save_arrays(out, card, torch_setup.arrays_of(learner.network), "model.safetensors")
+    checkpoints.discard(out)
+
+
+def _shares(counts: Any) -> Any:
+    """The share that is right, row by row; 0 of none."""
+    return counts[:, 1] / np.maximum(counts[:, 0], 1)
+
+
+def _scores(counts: Any) -> list[dict[str, Any]]:
+    """What the card says of a test: of all choices, and of each kind that there were."""
+    found = []
+    for name, (n, right) in zip(("choices", *lessons.KINDS), (counts.sum(0), *counts), strict=True):
+        if n:
+            share = right / n
+            low, high = (round(float(bound), 4) for bound in wilson(share, int(n)))
+            row = {"against": f"{name} of held-out games", "n": int(n), "right": round(float(share), 4)}
+            found.append({**row, "low": low, "high": high})
+    return found
