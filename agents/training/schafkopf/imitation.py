@@ -41,8 +41,8 @@ class Preset(NamedTuple):
     """Of Adam at first; it falls to nothing."""
 
 
-PRESETS = {"paper": Preset(512, 75_000, 8, 128, 0.001), "best": Preset(128, 75_000, 8, 128, 0.002)}
-KEEP_EVERY = 100
+PRESETS = {"paper": Preset(512, 75_000, 8, 128, 0.001), "best": Preset(96, 75_000, 8, 32, 0.002)}
+KEEP_EVERY = 200
 """Steps from one checkpoint to the next."""
 TOGETHER = 500
 """Games tested at once."""
