@@ -49,6 +49,13 @@ class Conductor:
         self._steps = 0
         self._wake = asyncio.Event()
 
+    @property
+    def lasted(self) -> str:
+        """The seconds for which a bot has been asked, once it is one; the limit too, which holds once it is built."""
+        seconds = int(time.monotonic() - self.since) if self.thinking is not None else 0
+        allowed = f" of at most {self.seconds:g}" if seconds <= self.seconds else ""
+        return f"{seconds} s{allowed}" if seconds else ""
+
     async def run(self) -> None:
         """Until a person is to act or the deal is over. Raises BotFault, and OSError if not saved; call again after."""
         match = self.match

@@ -113,6 +113,10 @@ class Felt(HouseScreen):
         """An action in a few cells."""
         return action_label(self.game, action)
 
+    def hinted(self, action: Action) -> str:
+        """An action as the hint names it."""
+        return self.label(action)
+
     # --- the screen --------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
@@ -140,6 +144,7 @@ class Felt(HouseScreen):
         for name in ("history", "seen", "scores"):
             retitle(self.query_one(f"#{name}"), name)
         self.seats.begin()
+        self.set_interval(1.0, self._tick)
         self.query_one(InputLine).focus()
         self.changed()
         self.seats.go()
@@ -148,6 +153,15 @@ class Felt(HouseScreen):
         """Everything at once where there is room."""
         self.set_class(event.size.width >= ROOMY.width and event.size.height >= ROOMY.height, "-roomy")
         self.call_after_refresh(self.redraw)
+
+    def _tick(self) -> None:
+        """A bot that thinks on is told of, second by second."""
+        if self.seats.thinking is not None:
+            self._draw_title()
+
+    def on_picture_resized(self) -> None:
+        """A change of class moves the table once more, after the screen has got its size."""
+        self.redraw()
 
     def on_screen_resume(self) -> None:
         """Type on where it stopped."""
@@ -195,8 +209,7 @@ class Felt(HouseScreen):
         fits = len(house + title) + modes.cell_length < self.size.width
         self._put("title", Content(house + title if fits else title))
         self._put("modes", modes, True)
-        saved = f"saved {self.saved} · seed {match.header.seed} · {match.header.rules}"
-        retitle(self.query_one("#typing"), self._title(), saved)
+        self._draw_title()
         for name in PAGES:
             self.set_class(self.page == name, f"-{name}")
         self.set_class(seats.panel == PANELS[0], "-closed")
@@ -206,6 +219,12 @@ class Felt(HouseScreen):
         self.query_one("#scores", Lines).draw(lambda width: self.score_lines(width, rows))
         self.draw_thoughts()
         self._draw_typed()
+
+    def _draw_title(self) -> None:
+        """What stands around the line: what is to be done, or who thinks and how long."""
+        header = self.match.header
+        saved = f"saved {self.saved} · seed {header.seed} · {header.rules}"
+        retitle(self.query_one("#typing"), self._title(), saved)
 
     @property
     def view(self) -> View:
@@ -237,9 +256,10 @@ class Felt(HouseScreen):
         if self.seats.covered and self.seats.people:
             return f"{self.seats.names[self.seats.viewer]}: Enter when the others look away"
         if self.seats.people and self.match.turn != self.seats.viewer:
-            return f"{self.seats.names[self.match.turn]} is to move · ␣ skips the wait"
+            return self.seats.thought or f"{self.seats.names[self.match.turn]} is to move · ␣ skips the wait"
         if not self.seats.people:
-            return f"watching{' · paused' if self.seats.paused else ''}: ␣ pause or go on · . one step"
+            keys = self.seats.thought or "␣ pause or go on · . one step"
+            return f"watching{' · paused' if self.seats.paused else ''}: {keys}"
         prompt = self.words.prompt(self.game, self._seen, self._pending)
         return f"{self._pending.upper()}: {prompt}" if self._pending else prompt
 

@@ -53,6 +53,10 @@ class Seats:
         """The second opinion, likewise."""
         self.fault = ""
         """Why the coach has no opinion."""
+        self._heard: set[str] = set()
+        """The bots that have answered, and so need not be compiled any more."""
+        self._advising = False
+        """Whether the coach is still at it."""
         self._conductor: Conductor | None = None
         self._question: Question | None = None
         """What was asked last about a bot."""
@@ -124,7 +128,7 @@ class Seats:
             return [], "hidden; F2 opens"
         if self.panel == "coach" and not over:
             if advised := self.advised:
-                title = f"coach {self.coach}{self._version(self.coach)}"
+                title = f"coach {self.coach}{self._version(self.coach)}{' …' * self._advising}"
                 return [Entry(title, advised, second=self._otherwise(advised))], ""
             asked = self.match.is_human(self.match.turn) and not self.covered
             return [], self.fault or f"coach {self.coach}: {'thinking …' if asked else 'before your move'}"
@@ -199,6 +203,15 @@ class Seats:
         return self._conductor.thinking if self._conductor else None
 
     @property
+    def thought(self) -> str:
+        """Who has been thinking for a while and how long; "" when nobody has."""
+        conductor, seat = self._conductor, self.thinking
+        if conductor is None or seat is None or not (lasted := conductor.lasted):
+            return ""
+        asks = " · ␣ asks what to do" * (time.monotonic() - conductor.since > LONG)
+        return f"{self.names[seat]} is thinking, {lasted}{asks}"
+
+    @property
     def paused(self) -> bool:
         """Whether the bots hold."""
         return bool(self._conductor and self._conductor.paused)
@@ -234,6 +247,7 @@ class Seats:
 
     def _told(self, seat: int, decision: Decision) -> None:
         self.live = (seat, decision)
+        self._heard.add(self.match.header.seats[seat])
         if self.panel == "open":
             self.screen.draw_thoughts()
 
@@ -243,7 +257,8 @@ class Seats:
         seat = self._conductor.thinking
         if seat is not None and self.live is None and time.monotonic() - self._conductor.since > LONG:
             spec = self.match.header.seats[seat]
-            self.screen.say(f"{WAITING} {spec}: {COMPILES}")
+            if spec not in self._heard:
+                self.screen.say(f"{WAITING} {spec}: {COMPILES}")
 
     def _moved(self) -> None:
         self.live = None
@@ -327,15 +342,19 @@ class Seats:
 
     def _explain_waiting(self) -> None:
         """Why no hint comes."""
-        if self.screen.message.startswith(ASKING):
+        if self.screen.message.startswith(ASKING) and self.coach not in self._heard:
             self.screen.say(f"{ASKING} {self.coach} …: {COMPILES}")
 
     async def _advise(self, hint: bool) -> None:
         spec, ticket, second = self.coach, self.match.ticket, self.screen.entry.second
         try:
+            self._advising = True
             async for decision in self._opinions(spec, ticket):
                 self.advice = (ticket, decision)
+                self._heard.add(spec)
                 self.screen.draw_thoughts()
+            self._advising = False
+            self.screen.draw_thoughts()
             if hint and self.advice and self.match.ticket == ticket:
                 self._tell_hint(spec, self.advice[1])
             if second not in ("", spec) and not hint:
@@ -343,7 +362,7 @@ class Seats:
                     self.second = (ticket, Second(second, decision))
                     self.screen.draw_thoughts()
         except BotFault as fault:
-            self.fault = fault.message
+            self.fault, self._advising = fault.message, False
             self.screen.draw_thoughts()
             self.screen.say(f"no opinion: {fault.message}", True)
 
@@ -366,7 +385,7 @@ class Seats:
         best = next((option for option in decision.options if option.action == decision.action), None)
         chance = f"P {share(best.probability)} " if best and best.probability < 1 else ""
         why = f" · {chance}{best.why}" if best else ""
-        self.screen.say(f"hint ({spec}): {self.screen.label(decision.action)}{why}")
+        self.screen.say(f"hint ({spec}): {self.screen.hinted(decision.action)}{why}")
 
     # --- what cannot be done -------------------------------------------------------------------------
 

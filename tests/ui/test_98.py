@@ -110,6 +110,17 @@ async def test_what_cannot_be_keeps_the_text_and_names_the_rule(typed: str, why:
         assert line(screen).value == typed and screen.match.moves() == []
 
 
+async def test_a_number_that_is_a_card_too_means_its_place() -> None:
+    """So the hint says what to type, and a refusal where that card stands."""
+    async with table() as (screen, pilot):
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "hint (gap): 3 ▸ a (type 1 a) · " in shown(screen, "message"))
+        await enter(pilot, "3 c")
+        assert action_text(screen.game, screen.match.moves()[0].action) == "place 30 > down1"
+        await enter(pilot, "3 c")
+        assert shown(screen, "preview").endswith("(the 3 is card 1)") and line(screen).value == "3 c"
+
+
 async def test_clicks_type_card_and_stack() -> None:
     """One card at a time; a gap stands for both; the same card once more takes it out."""
     async with table() as (screen, pilot):

@@ -44,7 +44,10 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
     if not 1 <= number <= len(order) and number not in order:
         return _no(f"§3.1: there is no {numbers[0][:9]} in the hand, whose cards are numbered 1 to {len(order)}")
     card = order[number - 1] if number <= len(order) else number
-    return _place(game, seen, card, words[0]) if words else _card(seen, card)
+    typed = _place(game, seen, card, words[0]) if words else _card(seen, card)
+    if typed.legal or number == card or number not in order:
+        return typed
+    return _no(f"{typed.refusal} (the {number} is card {order.index(number) + 1})", card)  # the number meant its place
 
 
 def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:

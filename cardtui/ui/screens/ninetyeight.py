@@ -105,6 +105,13 @@ class NinetyEightScreen(TableScreen):
     def label(self, action: Action) -> str:
         return "draw" if action == DRAW else f"{action.cards[0]} ▸ {LETTERS[action.to]}"
 
+    def hinted(self, action: Action) -> str:
+        """With what to type, where the card's own number would mean another card."""
+        if action == DRAW or action.cards[0] > len(self._order):
+            return self.label(action)
+        place = self._order.index(action.cards[0]) + 1
+        return f"{self.label(action)} (type {place} {LETTERS[action.to]})"
+
     # --- typing ---------------------------------------------------------------------------------------
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
@@ -305,7 +312,7 @@ def _line(turn: int, event: Event, above: Sequence[int]) -> Content:
 
 def _name_width(width: int) -> int:
     """The cells for a name before the columns of the tens and the mean."""
-    return 16 if width >= _WIDE else width - len(_TENS) - 5
+    return 16 if width >= _WIDE else max(2, width - len(_TENS) - 5)  # no room at all while a terminal shrinks
 
 
 def _distribution(who: str, results: Iterable[float], width: int) -> Content:

@@ -73,6 +73,9 @@ class Picture(Widget):
             super().__init__()
             self.word = word
 
+    class Resized(Message):
+        """It has got another size, for which it is not drawn yet."""
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._lines: Sequence[Content] = ()
@@ -89,6 +92,10 @@ class Picture(Widget):
 
     def render(self) -> Content:
         return Content("\n").join(self._lines)
+
+    def on_resize(self) -> None:
+        """Tell who draws it."""
+        self.post_message(self.Resized())
 
     def on_click(self, event: events.Click) -> None:
         """The spot under the pointer."""

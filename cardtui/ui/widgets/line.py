@@ -119,8 +119,10 @@ class KeyLine(Widget):
     def render(self) -> Content:
         keys = self._shown
         room, parts = self.size.width, dict[int, Content]()
+        places = sorted(range(len(keys)), key=lambda place: keys[place][0].action != "help")  # F1 tells all the others
         for wanted in (True, False):
-            for place, (binding, enabled) in enumerate(keys):
+            for place in places:
+                binding, enabled = keys[place]
                 part = self._key(binding, enabled)
                 if enabled is wanted and part.cell_length <= room:
                     parts[place] = part

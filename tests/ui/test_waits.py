@@ -1,0 +1,106 @@
+"""What all tables do while they wait: for a bot that thinks on, for another size of the terminal."""
+
+from __future__ import annotations
+
+import time
+from typing import cast
+
+import pytest
+from textual.content import Content
+from textual.pilot import Pilot
+
+from cardtui.match import HUMAN
+from cardtui.ui.table import TableScreen
+
+from .common import Bots, line, shown, table, text, type_in, until
+
+GAMES = {
+    "yaniv": ("paper", (HUMAN, "greedy")),
+    "tricks": ("tricks", (HUMAN, "first")),
+    "zsy": ("paper", (HUMAN, "greedy")),
+    "98": ("paper", (HUMAN,)),
+    "schafkopf": ("club", (HUMAN, "random", "random", "random")),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_table_is_drawn_for_the_size_there_is(game: str) -> None:
+    """Wider, narrower, and out of what was too small: nothing stands as it was drawn for the size before."""
+    rules, seats = GAMES[game]
+    async with table(*seats, game=game, rules=rules) as (screen, pilot):
+        for size in ((140, 40), (70, 20), (100, 30), (140, 40)):
+            await pilot.resize_terminal(*size)
+        await pilot.pause()
+        await _is_as_drawn_anew(screen, pilot)
+        for change in (screen.remove_class, screen.add_class):  # what a resize does too, perhaps later than a redraw
+            change("-roomy")
+            await _is_as_drawn_anew(screen, pilot)
+        await pilot.resize_terminal(80, 24)
+        await _is_as_drawn_anew(screen, pilot)
+        assert "F1 Help" in text(pilot)
+
+
+async def _is_as_drawn_anew(screen: TableScreen, pilot: Pilot[None]) -> None:
+    await pilot.pause(0.05)
+    before = text(pilot)
+    screen.redraw()
+    await pilot.pause()
+    assert text(pilot) == before
+
+
+async def test_a_bot_that_thinks_on_is_told_of() -> None:
+    """Who, how long, of how long at most; when it takes long also what can be done, and nothing false of compiling."""
+    bots = Bots()
+    async with table(HUMAN, "greedy", bots=bots, seconds=9.0) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        bots.gate.clear()
+        await type_in(pilot, "1 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.seats.thinking == 1)
+        assert "greedy is to move · ␣ skips the wait" in text(pilot)
+        conductor = screen.seats._conductor
+        assert conductor
+        told = {
+            2: "greedy is thinking, 2 s of at most 9 ",
+            7: "greedy is thinking, 7 s of at most 9 · ␣ asks what to do",
+        }
+        for seconds, words in {**told, 40: "greedy is thinking, 40 s · ␣ asks what to do"}.items():
+            conductor.since = time.monotonic() - seconds
+            screen._tick()
+            await pilot.pause()
+            assert words in text(pilot)
+        screen.seats._explain_silence()
+        assert "compiles" not in shown(screen, "message")
+        await type_in(pilot, "1 2")
+        assert line(screen).value == "1 2"
+        bots.gate.set()
+        await until(pilot, lambda: screen.match.turn == 0)
+
+
+async def test_the_coach_marks_what_is_not_its_last_word() -> None:
+    """Dots behind its name until it has ended."""
+    async with table(panel="coach") as (screen, pilot):
+        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats._advising)
+        assert screen.seats.entries()[0][0].title == "coach greedy"
+        screen.seats._advising = True
+        assert screen.seats.entries()[0][0].title == "coach greedy …"
+        cast(Bots, screen.house.opinions).faults.add("greedy")
+        screen.seats.advise()
+        await until(pilot, lambda: not screen.seats._advising)
+        assert "no opinion" in shown(screen, "message")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_no_room_is_too_small_for_what_stands_beside_the_table(game: str) -> None:
+    """While a terminal shrinks the side may have no room at all."""
+    rules, seats = GAMES[game]
+    async with table(*seats, game=game, rules=rules) as (screen, _):
+        for width in range(40):
+            for lines in (
+                screen.seen_lines(screen._seen, width),
+                screen.score_lines(width, 3),
+                screen.history_lines(screen.view, width),
+            ):
+                assert all(isinstance(row, Content) for row in lines)
