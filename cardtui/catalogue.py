@@ -232,6 +232,20 @@ BOTS = (
         },
     ),
     Bot(
+        "hp-pimc",
+        "schafkopf",
+        f"{_SCHAFKOPF}.hp_pimc:load",
+        "search",
+        "pimc in deals that a network expects: it has learned where cards lie after what was said and played",
+        {
+            "deals": Setting(10, "sampled deals", low=1, high=100_000),
+            "simulations": Setting(40, "playouts in each of them", low=1, high=100_000),
+        },
+        learned=True,
+        trainer=f"{_TRAIN_SCHAFKOPF}.predict:train",
+        steps=True,
+    ),
+    Bot(
         "ppo-linear",
         "schafkopf",
         f"{_SCHAFKOPF}.networks:Network",

@@ -70,9 +70,9 @@ class Network:
         yield Decision(best.action, options, "probability", note)
 
 
-def sequences(state: Any, seen: Observation) -> tuple[Any, Any, Any]:
-    """What the LSTM takes, one row: float32 (1, INFO), the finished tricks (1, n, STEP), the lying one (1, n, STEP)."""
-    rows = np.empty((1, INFO), np.float32)
+def sequences(state: Any, seen: Observation, width: int = INFO) -> tuple[Any, Any, Any]:
+    """One row for the LSTM: float32 (1, width), the finished tricks (1, n, STEP), the lying one (1, n, STEP)."""
+    rows = np.empty((1, width), np.float32)
     info(state, seen.seat, rows[0])
     laid = [(event.action.cards[0], event.seat) for event in seen.history if event.action.verb == "play"]
     cards, players = np.array(laid, np.int64).reshape(-1, 2).T

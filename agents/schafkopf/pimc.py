@@ -49,7 +49,11 @@ class Pimc:
         """Compile, or load what was compiled, before the first question."""
         state = self.game.start(self.game.deal(Random(0)))
         seen = self.game.observe(state, state.first)
-        self.search(seen, worlds(self.game, seen), 1, *self.counters(), np.zeros(1, np.uint64))
+        self.search(seen, self.worlds(seen), 1, *self.counters(), np.zeros(1, np.uint64))
+
+    def worlds(self, seen: Observation) -> Worlds:
+        """What deals are drawn from."""
+        return worlds(self.game, seen)
 
     def counters(self) -> tuple[Any, Any]:
         """What a search counts, nothing yet: of each action, and of each card and seat."""
@@ -61,7 +65,7 @@ class Pimc:
         if len(legal) == 1:
             yield Decision(legal[0], (Option(legal[0], 1.0, why="the only legal action"),), "cents")
             return
-        found = worlds(self.game, observation)
+        found = self.worlds(observation)
         order = int(found.seen[ORDER])
         codes = [int(in_place(order, CODES[action])) for action in legal]
         counts, held = self.counters()

@@ -16,6 +16,7 @@ import numpy as np
 from cardtui.games.schafkopf.cards import COLOUR, LONG, RANK, SUITS
 from cardtui.games.schafkopf.kernel import (
     BID,
+    BIDS,
     CALLED,
     CONTRA,
     CONTRACT,
@@ -33,6 +34,7 @@ from cardtui.games.schafkopf.kernel import (
     LEADER,
     ORDER,
     PASS,
+    PASSED,
     PHASE,
     PLAY,
     RETOUR,
@@ -61,6 +63,8 @@ STAGES = 11
 _COMMON = SEATS + 2 * SEATS + SEATS + SEATS + len(LONG)  # declarer, contra and retour, forehand, points, hand
 FLAT = STAGES + len(GAMES) + 1 + _COMMON + SEATS * len(LONG) + SEATS * (len(LONG) + SEATS)
 INFO = STAGES + 3 + len(SUITS) + _COMMON + SEATS
+WORDS = SEATS * (1 + len(GAMES))
+"""What each seat said last in the bidding: that it passes, or one of GAMES."""
 STEP = 8 + len(SUITS) + SEATS
 """A card in a sequence: its rank, its colour, and who played it."""
 FEATURES = f"SchafkopfRL: flat {FLAT}, info {INFO}, steps of {STEP}; actions {ACTIONS}: {' '.join(GAMES)}"
@@ -186,8 +190,13 @@ def flat(state: Any, seat: int, row: Any) -> None:
 
 @borrow
 def info(state: Any, seat: int, row: Any) -> None:
-    """The vector beside the sequences, float32 (INFO,). The sides are told once all know them."""
+    """The vector beside the sequences, float32 (INFO,). The sides are told once all know them.
+
+    With room for them, (INFO + WORDS,), the bids too.
+    """
     row[:] = 0
+    if len(row) > INFO:
+        words(state, seat, row)
     row[stage(state)] = 1
     contract = state[CONTRACT]
     if contract >= 0 and GAME_OF[contract] >= 0:
@@ -203,6 +212,17 @@ def info(state: Any, seat: int, row: Any) -> None:
     for step in range(SEATS):
         if played(state, seat + step & 3) & ace:
             row[at + step] = row[at + (state[DECLARER] - seat & 3)] = 1
+
+
+@borrow
+def words(state: Any, seat: int, row: Any) -> None:
+    """Set the fields of `WORDS`, from INFO on."""
+    for step in range(SEATS):
+        bid, at = state[BIDS + (seat + step & 3)], INFO + step * (1 + len(GAMES))
+        if bid == PASSED:
+            row[at] = 1
+        elif bid >= 0 and GAME_OF[bid] >= 0:
+            row[at + 1 + GAME_OF[bid]] = 1
 
 
 @borrow

@@ -22,6 +22,7 @@ FIGURES: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "solver": (schafkopf.solver, tricks.solver, zsy.solver),
     "pimc": (schafkopf.pimc,),
     "contra": (schafkopf.contra,),
+    "beliefs": (schafkopf.beliefs,),
     "search": (ninetyeight.search,),
     "decisions": (),
 }

@@ -1,4 +1,5 @@
-"""Schafkopf: compiled games beside the readable rules, the exact solver by cards left, PIMC's time for a decision."""
+"""Schafkopf: compiled games beside the readable rules, the exact solver by cards left, PIMC's time for a decision, and
+what bots do: how often they say contra in vain, how well they know where the cards lie."""
 
 from __future__ import annotations
 
@@ -23,6 +24,10 @@ PIMC = "pimc:deals=10,simulations=40"
 PIMC_DEALS = 25
 CONTRA_DEALS = 400
 DOUBLERS = ("rule-based", PIMC, "pimc-solver")
+BELIEF_DEALS = 100
+BELIEVERS = (PIMC, "pimc-solver", PIMC.replace("pimc", "hp-pimc"))
+DOUBT = 0.01
+"""How much of a belief counts as no opinion: who deals ten times believes a tenth at least, or nothing."""
 KINDS = {"solo": SOLO, "wenz": WENZ, "sauspiel": RUF}
 
 
@@ -102,6 +107,28 @@ def contra() -> list[Figure]:
     return figures
 
 
+def beliefs() -> list[Figure]:
+    """How well each bot among its like knows where cards lie, beside what the rules prove; and its reliability curve.
+
+    The mean of -log of the chance that it gave the true seat of a card, over the cards whose seat is open.
+    """
+    import numpy as np
+
+    from ..calibration import error, reliability
+
+    game = registry.game(GAME, "paper")
+    figures = []
+    for bot in BELIEVERS:
+        said, even, true = (np.array(column) for column in zip(*_believed(game, bot), strict=True))
+        loss, proved = (-np.log((1 - DOUBT) * given[true] + DOUBT * even[true]).mean() for given in (said, even))
+        bins = reliability(said, true)
+        curve = ", ".join(f"{bin.said:.2f}→{bin.true:.2f}" for bin in bins)
+        conditions = f"{true.sum()} cards in {BELIEF_DEALS} deals; calibration error {error(bins):.3f}: {curve}"
+        against = f"all deals equally likely: {proved:.4f}"
+        figures.append(figure(f"beliefs {bot}", float(loss), "nats", against, float(loss / proved), conditions, GAME))
+    return figures
+
+
 # --- how they are measured ----------------------------------------------------------------------
 
 
@@ -168,6 +195,30 @@ def _contras(game: Any, bot: str) -> tuple[int, int, int]:
         losing, wrong = losing + len(lost), wrong + sum(lost)
         right += sum(said for seat, said in chances if gained[seat] >= 0)
     return losing, wrong, right
+
+
+def _believed(game: Any, bot: str) -> list[tuple[float, float, bool]]:
+    """For each card whose seat is open, at each choice, and each seat that may hold it: the chance that the bot gives,
+    that of all deals equally likely, and whether it does."""
+    from ..games.schafkopf.kernel_worlds import holders, worlds
+
+    agent = registry.agent(game, bot)
+    found = []
+    for number in range(BELIEF_DEALS):
+        state, dice = game.start(game.deal(Random(f"{SEED}/{number}"))), Random(f"{SEED}/{number}/dice")
+        while (seat := game.turn(state)) is not None:
+            seen = game.observe(state, seat)
+            decision = decide(agent, seen, dice)
+            held = {belief.seat: belief.values for belief in decision.beliefs if belief.about == "holds"}
+            chances = holders(worlds(game, seen)).tolist() if held else []
+            for card, row in enumerate(chances):
+                found += [
+                    (held[other].get(game.face(card), 0.0), even, card in state.hands[other])
+                    for other, even in enumerate(row)
+                    if 0 < even < 1
+                ]
+            state = game.apply(state, decision.action)
+    return found
 
 
 def _thinking(game: Any, bot: str) -> tuple[float, int]:

@@ -1,4 +1,4 @@
-"""The source's actor-critics: a policy over 43 actions and a value, from a flat vector or from sequences of cards.
+"""The source's actor-critics, a policy over 43 actions and a value, and its predictor of where each card lies.
 
 The names of the layers are those under which `agents/schafkopf/networks.py` plays them.
 """
@@ -10,7 +10,11 @@ from typing import Any
 import torch
 from torch import nn
 
-from ...schafkopf.sight import ACTIONS, FLAT, INFO, STEP
+from cardtui.games.schafkopf.cards import LONG
+from cardtui.games.schafkopf.rules import SEATS
+
+from ...schafkopf.hp_pimc import BOUND
+from ...schafkopf.sight import ACTIONS, FLAT, INFO, STEP, WORDS
 
 
 class Head(nn.Module):
@@ -53,11 +57,11 @@ class Flat(nn.Module):
 class Course(nn.Module):
     """The source's LSTM body: an LSTM over the finished tricks and one over the trick that lies, beside a vector."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, width: int = INFO) -> None:
         super().__init__()
         self.course = nn.LSTM(STEP, size, batch_first=True)
         self.trick = nn.LSTM(STEP, size, batch_first=True)
-        self.body1, self.body2 = nn.Linear(INFO, size), nn.Linear(3 * size, size)
+        self.body1, self.body2 = nn.Linear(width, size), nn.Linear(3 * size, size)
 
     def body(self, rows: Any, course: Any, of: Any, whole: Any, trick: Any, lying: Any) -> Any:
         """float32 (n, size) of n views, as `views.courses` lays them out."""
@@ -92,6 +96,19 @@ class Recurrent(Course):
     def forward(self, *views: Any) -> tuple[Any, Any]:
         """As `Heads`, of what `views.courses` gives."""
         return self.heads(self.body(*views))  # type: ignore[no-any-return]
+
+
+class Predictor(Course):
+    """hp-pimc's network: how far each card leans to each seat, on top of the same body."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size, INFO + WORDS)
+        self.lean1, self.lean2 = nn.Linear(size, size), nn.Linear(size, len(LONG) * SEATS)
+
+    def forward(self, *views: Any) -> Any:
+        """float32 (n, 32, 4), by card and by seat from the one that looks on, of what `views.courses` gives."""
+        lean = self.lean2(torch.relu(self.lean1(self.body(*views))))
+        return BOUND * torch.tanh(lean / BOUND).reshape(-1, len(LONG), SEATS)
 
 
 def after(network: nn.LSTM, sequences: Any, of: Any, steps: Any) -> Any:

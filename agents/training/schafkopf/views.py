@@ -21,15 +21,16 @@ def flats(states: Any) -> tuple[Any]:
     return (torch.from_numpy(rows),)
 
 
-def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any) -> tuple[Any, ...]:
+def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any, width: int = INFO) -> tuple[Any, ...]:
     """The same as the inputs of `Course.body`.
 
     cards, players: uint8 (n, 32), the courses of their deals, at least as far as played; laid: int64 (n,), how far
     that is; groups: int64 (n,), the same for views of the same seat in the same deal, which share a sequence.
-    Returns rows, float32 (n, INFO); m sequences, (m, steps, STEP), those of finished tricks; of, int64 (n,), which of
+    width: of `info`'s rows.
+    Returns rows, float32 (n, width); m sequences, (m, steps, STEP), those of finished tricks; of, int64 (n,), which of
     them; whole, int64 (n,), how much of it; the trick that lies, float32 (n, 3, STEP), and its cards, int64 (n,).
     """
-    rows, trick = np.empty((len(states), INFO), np.float32), np.empty((len(states), SEATS - 1, STEP), np.float32)
+    rows, trick = np.empty((len(states), width), np.float32), np.empty((len(states), SEATS - 1, STEP), np.float32)
     lying, seats = laid % SEATS, states[:, SEAT]
     whole = laid - lying
     _infos(states, cards, players, whole, laid, rows, trick)

@@ -1,0 +1,82 @@
+"""hp-pimc: PIMC in deals that a network expects, after SchafkopfRL's hand prediction.
+
+The network says how far each card leans to each seat. A deal counts as the product of what its cards lean to, out of
+all deals that fit what the seat saw (`kernel_worlds`), so that hard facts and the size of hands are kept, and what the
+others did is a matter of degree. The network was trained for just this: as likely as possible is the deal as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardtui.core import Decision, Observation
+from cardtui.games.schafkopf.kernel import CALLED, CONTRACT
+from cardtui.games.schafkopf.kernel_cards import ACE_OF, NAMES
+from cardtui.games.schafkopf.kernel_worlds import Worlds, facts, holders, view, weighed
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.models import digest, load_arrays
+from cardtui.nets import dense, relu
+
+from .networks import RULES, body, sequences
+from .pimc import Pimc
+from .sight import FEATURES, GAME_OF, INFO, WORDS
+
+BOUND = 5.0
+"""No card leans further; so each deal that fits stays possible."""
+LEANS = f"{FEATURES}; bids {WORDS}; leans of 32 cards to 4 seats within ±{BOUND}"
+KNOWN = {"", "pass", *(name for name, game in zip(NAMES, GAME_OF.tolist(), strict=True) if game >= 0)}
+"""Bids and contracts that the network has met, a Tout as its game without."""
+
+
+class HpPimc(Pimc):
+    """PIMC; only the deals differ."""
+
+    def __init__(self, game: Schafkopf, deals: int, simulations: int, weights: Mapping[str, Any], about: str) -> None:
+        """weights: of the trainer's `Predictor`; about: how good it is, for the note."""
+        self.weights, self.about = weights, about
+        super().__init__(game, deals, simulations)
+
+    def knows(self, seen: Observation) -> bool:
+        """Whether the network was trained for such deals."""
+        words = {*seen.facts["bids"], seen.facts["contract"] or ""}
+        return seen.facts["phase"] != "knock" and self.game.options["deck"] == "long" and words <= KNOWN
+
+    def worlds(self, seen: Observation) -> Worlds:
+        """As the network expects them; all equally likely where it knows nothing."""
+        if not self.knows(seen):
+            return super().worlds(seen)
+        state = view(self.game, seen)
+        leans = lean(self.weights, *sequences(state, seen, INFO + WORDS))[0]
+        return weighed(state, facts(self.game, seen), np.exp(np.roll(leans, seen.seat, 1).astype(np.float64)))
+
+    def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
+        """Search so many more deals; `held` gets what deals are drawn by, which says more than the few drawn."""
+        super().search(seen, found, deals, counts, held, dice)
+        chances, all_deals = holders(found), held[SEATS, SEATS]
+        held[:SEATS] = all_deals * chances.T
+        if found.seen[CALLED] and chances[ACE_OF[found.seen[CONTRACT]]].any():
+            held[SEATS, :SEATS] = all_deals * chances[ACE_OF[found.seen[CONTRACT]]]
+
+    def decision(self, seen: Observation, rows: Any, held: Any, done: int) -> Decision:
+        """The same, and what the deals rest on."""
+        answer = super().decision(seen, rows, held, done)
+        about = self.about if self.knows(seen) else "its network does not know this game: all deals equally likely"
+        return answer._replace(note=f"{answer.note} · {about}")
+
+
+def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
+    """The bot with the network of a folder."""
+    weights, card = load_arrays(folder, "schafkopf", digest(LEANS), digest(RULES))
+    score = card["scores"][0]
+    about = "where cards lie: log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
+    return HpPimc(game, deals, simulations, weights, about.format(**score))
+
+
+def lean(weights: Mapping[str, Any], rows: Any, course: Any, trick: Any) -> Any:
+    """What `Predictor` of the trainer makes of `sequences`: float32 (1, 32, 4)."""
+    inside = relu(dense(body(weights, rows, course, trick), weights, "lean1"))
+    return BOUND * np.tanh(dense(inside, weights, "lean2") / BOUND).reshape(-1, 32, SEATS)

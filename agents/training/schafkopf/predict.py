@@ -1,0 +1,191 @@
+"""Trains hp-pimc's network: where the cards lay in games that it plays with itself, after each of them anew.
+
+What is learned is the likelihood of the deal as it was among all that fit (a conditional random field, its sums exact):
+its gradient is the difference of the exact chances and the truth. Learning each card's chances alone would count twice
+what the sizes of hands tell, once in the network and again when deals are drawn.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from cardtui.core import Refusal
+from cardtui.games.schafkopf.kernel import SEAT
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.models import digest, save_arrays
+
+from ...schafkopf.hp_pimc import LEANS, HpPimc
+from ...schafkopf.networks import RULES
+from ...schafkopf.pimc import Pimc
+from ...schafkopf.sight import INFO, WORDS
+from .. import checkpoints, torch_setup
+from ..progress import TrainProgress
+from . import suits, views
+from .hands import Hands, expected, join, play, score
+from .networks import Predictor
+
+GAMES_EACH = 400
+"""Games of an iteration, as in the source."""
+CARD_GAMES = 800
+"""Games of the finished network, for its card."""
+NORM = 1.0
+"""The longest gradient."""
+
+
+class Preset(NamedTuple):
+    """`iterations` of games; after each `passes` over those of the last `window` ones."""
+
+    size: int
+    iterations: int
+    window: int
+    passes: int
+    batch: int
+    rate: float
+    even: float
+    """The share of the iterations, the first ones, whose games PIMC plays without the network: that is three times as
+    fast, and what the network knows by then changes little."""
+    deals: int
+    """Of the search that plays the games."""
+    simulations: int
+    turned: bool
+    """Whether suits that only names tell apart are exchanged at random."""
+    fall: bool
+    """Whether the rate falls to nothing."""
+
+
+PRESETS = {
+    "paper": Preset(512, 250, 1, 4, 4_096, 0.001, 0.0, 10, 40, False, False),
+    "best": Preset(64, 40, 10, 1, 256, 0.003, 0.7, 10, 40, True, True),
+}
+
+
+class Learner:
+    """The network, its optimiser, and what one iteration does."""
+
+    def __init__(self, preset: Preset) -> None:
+        self.preset = preset
+        self.network = Predictor(preset.size)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
+
+    def player(self, done: float) -> Pimc:
+        """Who plays after so much of the run: the bot with the network as it is, or without."""
+        if done < self.preset.even:
+            return Pimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations)
+        weights = torch_setup.arrays_of(self.network)
+        return HpPimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations, weights, "")
+
+    def leans(self, hands: Hands, ways: Any) -> Any:
+        """float32 (n, 32, 4), by card and seat. The network sees each position in one of `suits.ways`, int64 (n,)."""
+        become, fields = suits.CARDS[ways], torch.from_numpy(suits.FIELDS[ways])
+        cards = np.take_along_axis(become, hands.cards.astype(np.int64), 1).astype(np.uint8)
+        course = hands.players, hands.laid, hands.groups
+        rows, *rest = views.courses(hands.states, cards, *course, width=INFO + WORDS)
+        leans = self.network(rows.gather(1, fields), *rest)
+        leans = leans.gather(1, torch.from_numpy(become)[:, :, None].expand_as(leans))
+        seats = torch.from_numpy((np.arange(SEATS) - hands.states[:, SEAT, None]) % SEATS)
+        return leans.gather(2, seats[:, None].expand_as(leans))
+
+    def chances(self, hands: Hands) -> Any:
+        """What the network as it is makes of positions: float64 (n, 32, 4)."""
+        found = []
+        for start in range(0, len(hands.laid), self.preset.batch):
+            part = Hands(*(column[start : start + self.preset.batch] for column in hands))
+            with torch.no_grad():
+                found.append(expected(part, self.leans(part, np.zeros(len(part.laid), np.int64)).numpy()))
+        return np.concatenate(found)
+
+    def learn(self, hands: Hands, left: float) -> None:
+        """The passes of one iteration; views of one seat in one deal stay together, since they share a sequence."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.preset.rate * left
+        for _ in range(self.preset.passes):
+            groups = int(hands.groups.max()) + 1
+            order = torch.randperm(groups).numpy()[hands.groups].argsort(kind="stable")
+            drawn = torch.randint(len(suits.CARDS) if self.preset.turned else 1, (groups,)).numpy()
+            ways = suits.ways(hands.states, hands.groups, drawn)
+            for start in range(0, len(order), self.preset.batch):
+                rows = order[start : start + self.preset.batch]
+                part = Hands(*(column[rows] for column in hands))
+                leans = self.leans(part, ways[rows])
+                slope = torch.from_numpy((expected(part, leans.detach().numpy()) - part.held).astype(np.float32))
+                self.optimizer.zero_grad()
+                ((slope * leans).sum() / float(part.held.sum())).backward()
+                torch.nn.utils.clip_grad_norm_(self.network.parameters(), NORM)
+                self.optimizer.step()
+
+
+def train(
+    bot: str,
+    preset: str,
+    seed: int,
+    out: Path,
+    resume: bool,
+    progress: Callable[[TrainProgress], None],
+    steps: int | None = None,
+) -> None:
+    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs.
+
+    steps: so many games instead of the preset's, rounded up to whole iterations. The curve holds what the network made
+    of the games of each iteration before it learned from them. Refusal for no such preset.
+    """
+    if preset not in PRESETS:
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+    chosen = PRESETS[preset]
+    total = -(-steps // GAMES_EACH) if steps else chosen.iterations
+    run = {"preset": preset, "seed": seed, "steps": total * GAMES_EACH}
+    torch_setup.prepare(seed)
+    learner = Learner(chosen)
+    done, seconds, curve, window = 0, 0.0, list[list[float]](), list[Hands]()
+    if resume:
+        state, arrays = checkpoints.restore(out, run)
+        done, seconds, curve = state["done"], state["seconds"], state["curve"]
+        window = [Hands(*(arrays[f"games/{part}/{name}"] for name in Hands._fields)) for part in range(state["window"])]
+        torch_setup.resume(learner.network, learner.optimizer, arrays)
+    while done < total:
+        began = time.perf_counter()
+        fresh = play(learner.player(done / total), GAMES_EACH, f"{seed}/{done}")
+        found, _ = score(fresh, learner.chances(fresh))
+        window.append(fresh)
+        learner.learn(join(window), 1 - done / total if chosen.fall else 1.0)
+        window = window[max(0, len(window) + 1 - chosen.window) :]
+        done += 1
+        figures = {name: round(getattr(found, name), 4) for name in ("log_loss", "uniform", "error")}
+        curve.append([done * GAMES_EACH, *figures.values()])
+        seconds += time.perf_counter() - began
+        kept = {"done": done, "seconds": seconds, "curve": curve, "window": len(window)}
+        games = {
+            f"games/{at}/{name}": part for at, hands in enumerate(window) for name, part in hands._asdict().items()
+        }
+        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer) | games)
+        progress(TrainProgress(done * GAMES_EACH, total * GAMES_EACH, figures))
+    unseen = play(learner.player(1.0), CARD_GAMES, f"{seed}/card")
+    found, bins = score(unseen, learner.chances(unseen))
+    against = {"against": "all deals that fit equally likely", "games": CARD_GAMES}
+    card = {
+        "game": "schafkopf",
+        "bot": bot,
+        "method": "likelihood of the deal in self-play",
+        "rules": RULES,
+        "rules_hash": digest(RULES),
+        "features": digest(LEANS),
+        "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
+        "seed": seed,
+        "games": total * GAMES_EACH,
+        "seconds": round(seconds, 1),
+        "settings": chosen._asdict(),
+        "scores": [against | {name: round(value, 4) for name, value in found._asdict().items()}],
+        "reliability": [{name: round(value, 4) for name, value in bin.items()} for bin in bins],
+    }
+    with (out / "curve.csv").open("w", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(["games", "log_loss", "uniform", "error"])
+        rows.writerows(curve)
+    save_arrays(out, card, torch_setup.arrays_of(learner.network), "model.safetensors")
+    checkpoints.discard(out)

@@ -1,0 +1,59 @@
+"""Suits that only their names tell apart, exchanged: each deal seen in six ways.
+
+Schellen, Gras and Eichel, Obers and Unters apart. Not in a Wenz, where Obers belong to their suits.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from cardtui.games.schafkopf.cards import COLOUR, LONG, NAMES, SUITS
+from cardtui.games.schafkopf.kernel import CONTRACT
+from cardtui.games.schafkopf.rules import SEATS
+
+from ...schafkopf.sight import GAME_OF, GAMES, INFO, STAGES, WORDS
+
+_KINDS, _HAND, _WENZ = STAGES + 3, INFO - SEATS - len(LONG), GAMES.index("wenz")
+
+
+def _cards(order: tuple[int, ...]) -> list[int]:
+    """By card what it becomes when each suit becomes that of the order."""
+    return [
+        card if NAMES[card][1:] in ("U", "O") else NAMES.index("SGEH"[order[COLOUR[card]]] + NAMES[card][1:])
+        for card in LONG
+    ]
+
+
+def _fields(order: tuple[int, ...]) -> list[int]:
+    """By field of the exchanged row the field that it comes from."""
+    fields = list(range(INFO + WORDS))
+    for suit, other in enumerate(order):
+        fields[_KINDS + other] = _KINDS + suit
+    for card, other in zip(LONG, _cards(order), strict=True):
+        fields[_HAND + other] = _HAND + card
+    for place, name in enumerate(GAMES):
+        kind, _, suit_name = name.partition("-")
+        other = GAMES.index(f"{kind}-{SUITS[order[SUITS.index(suit_name)]]}") if suit_name else place
+        for seat in range(SEATS):
+            at = INFO + seat * (1 + len(GAMES)) + 1
+            fields[at + other] = at + place
+    return fields
+
+
+_ORDERS = [(*order, 3) for order in permutations(range(3))]
+CARDS = np.array([_cards(order) for order in _ORDERS])
+"""int64 (6, 32): by way and card what the card becomes; way 0 leaves all as it is."""
+FIELDS = np.array([_fields(order) for order in _ORDERS])
+"""int64 (6, INFO + WORDS): by way and field of the vector beside the sequences, which field it gets."""
+
+
+def ways(states: Any, groups: Any, drawn: Any) -> Any:
+    """int64 (n,): the way in which each position is seen, of those drawn for its group, int64 (groups,)."""
+    contracts = states[:, CONTRACT]
+    wenz = (contracts >= 0) & (GAME_OF[contracts] == _WENZ)
+    fixed = drawn.copy()
+    fixed[groups[wenz]] = 0
+    return fixed[groups]

@@ -1,0 +1,170 @@
+"""hp-pimc's network: played as trained, learned with exact slopes, and calibration measured right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from cardtui.agents.schafkopf import hp_pimc
+from cardtui.agents.schafkopf.sight import info
+from cardtui.agents.training import torch_setup
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.schafkopf import hands, predict, suits
+
+from cardtui import registry
+from cardtui.calibration import Bin, error, reliability
+from cardtui.core import Refusal, decide
+from cardtui.games.schafkopf.cards import LONG, NAMES, SUITS
+from cardtui.games.schafkopf.kernel_worlds import holders, view, worlds
+from cardtui.games.schafkopf.positions import from_short
+from cardtui.games.schafkopf.rules import Schafkopf
+
+TINY = predict.Preset(8, 3, 2, 1, 64, 0.01, 0.4, 1, 2, True, True)
+
+
+@pytest.fixture(scope="module")
+def learner() -> predict.Learner:
+    torch_setup.prepare(5)
+    return predict.Learner(TINY)
+
+
+@pytest.fixture(scope="module")
+def played(learner: predict.Learner) -> hands.Hands:
+    """Choices of six deals, and by whom they are answered does not matter."""
+    return hands.play(learner.player(1.0), 6, "test")
+
+
+def test_the_player_draws_from_what_torch_expects(learner: predict.Learner) -> None:
+    """At every choice of a deal, by the observation alone; and its beliefs are these chances."""
+    player, game, rng = learner.player(1.0), Schafkopf("paper"), Random("again/0")
+    told = hands.play(player, 1, "again")
+    expected = iter(learner.chances(told))
+    state = game.start(game.deal(rng) | {"first": 0})
+    compared = 0
+    while (seat := state.seat) is not None:
+        seen = game.observe(state, seat)
+        decision = decide(player, seen, rng)
+        if len(seen.legal) > 1:
+            chances = next(expected)
+            np.testing.assert_allclose(holders(player.worlds(seen)), chances, atol=1e-5)
+            believed = {belief.seat: belief.values for belief in decision.beliefs if belief.about == "holds"}
+            for other, shares in believed.items():
+                np.testing.assert_allclose([shares.get(name, 0) for name in NAMES], chances[:, other], atol=1e-4)
+            compared += not np.allclose(chances, holders(worlds(game, seen)))
+        state = game.apply(state, decision.action)
+    assert compared > 10 and next(expected, None) is None
+
+
+def test_the_slope_is_that_of_the_likelihood(learner: predict.Learner, played: hands.Hands) -> None:
+    """What `learn` takes as the slope by a lean, against the likelihood at two points beside it."""
+    rng = np.random.default_rng(1)
+    for at in rng.choice(len(played.laid), 12, replace=False):
+        one = hands.Hands(*(column[at : at + 1] for column in played))
+        leans = rng.normal(size=(1, 32, 4))
+        slope = (hands.expected(one, leans) - one.held)[0]
+        card, seat = rng.choice(np.flatnonzero(one.held[0].any(1))), rng.integers(4)
+
+        def loss(step: float, one: hands.Hands = one, leans: Any = leans, place: Any = (0, card, seat)) -> float:
+            moved = leans.copy()
+            moved[place] += step
+            return log_sum(one, moved) - float(moved[one.held].sum())
+
+        assert (loss(1e-4) - loss(-1e-4)) / 2e-4 == pytest.approx(slope[card, seat], abs=1e-6)
+
+
+def log_sum(one: hands.Hands, leans: Any) -> float:
+    """The logarithm of the sum over all deals that fit, by fixing a card at a time: chances multiply along one deal."""
+    may, log = one.may.copy(), 0.0
+    for card, seat in np.argwhere(one.held[0]):
+        log -= float(np.log(hands.expected(one._replace(may=may), leans)[0, card, seat]))
+        may &= ~(np.int64(1) << card)
+        may[0, seat] |= np.int64(1) << card
+    return log + float(leans[one.held].sum())
+
+
+def test_suits_exchanged_are_another_deal_seen_rightly() -> None:
+    """The vector of a deal with its suits exchanged is the exchanged vector: the hand, the game and the bids."""
+    game, solos, calls = Schafkopf("paper"), 0, 0
+    for number, (table, fields) in enumerate(zip(suits.CARDS, suits.FIELDS, strict=True)):
+        names = {NAMES[card]: NAMES[table[card]] for card in LONG}
+        renamed = {
+            SUITS["SGEH".index(face[0])]: SUITS["SGEH".index(names[face][0])] for face in ("SA", "GA", "EA", "HA")
+        }
+        rng = Random(number)
+        deal = game.deal(rng)
+        one = game.start(deal)
+        other = game.start(deal | {"hands": [[names[face] for face in hand] for hand in deal["hands"]]})
+        while one.seat is not None and one.phase != "play":
+            rows = np.empty((2, len(fields)), np.float32)
+            for row, state in zip(rows, (one, other), strict=True):
+                info(view(game, game.observe(state, state.seat)), state.seat, row)
+            assert (rows[0][fields] == rows[1]).all()
+            action = rng.choice([action for action in game.legal(one) if action.to != "wenz"])
+            kind, _, suit = action.to.partition("-")
+            one = game.apply(one, action)
+            other = game.apply(other, action._replace(to=f"{kind}-{renamed[suit]}" if suit else kind))
+        solos, calls = solos + one.contract.startswith("solo"), calls + one.contract.startswith("ruf")
+    assert (suits.FIELDS[0] == np.arange(len(fields))).all() and solos + calls > 3
+
+
+@pytest.mark.parametrize("rules", ["club:geier=yes", "club:deck=short", "paper:klopfen=yes"])
+def test_where_the_network_knows_nothing_all_deals_are_equally_likely(rules: str, learner: predict.Learner) -> None:
+    game, told = Schafkopf(rules), 0
+    player = hp_pimc.HpPimc(game, 2, 2, learner.player(1.0).weights, "it knows")
+    for number in range(6):
+        state, rng = game.start(game.deal(Random(number))), Random(number)
+        while state.seat is not None:
+            seen = game.observe(state, state.seat)
+            decision = decide(player, seen, rng)
+            even = np.allclose(holders(player.worlds(seen)), holders(worlds(game, seen)))
+            if len(seen.legal) > 1:
+                unknown = not player.knows(seen)
+                assert ("does not know" in decision.note) == unknown and (even or not unknown)
+                told += unknown
+            bids = [a for a in game.legal(state) if "geier" in a.to] or game.legal(state)
+            state = game.apply(state, rng.choice(bids))
+    assert told > 10
+
+
+def test_calibration() -> None:
+    said, true = np.array([0.05, 0.05, 0.95, 0.95, 1.0, 0.5]), np.array([False, False, True, True, True, True])
+    bins = reliability(said, true)
+    assert bins == (Bin(2, 0.05, 0.0), Bin(1, 0.5, 1.0), Bin(3, pytest.approx(2.9 / 3), 1.0))
+    assert error(bins) == pytest.approx((2 * 0.05 + 0.5 + 3 * (0.1 / 3)) / 6)
+
+
+def test_scores(played: hands.Hands) -> None:
+    """Who believes all deals equally likely gains nothing; who knows the truth loses nothing."""
+    even, bins = hands.score(played, hands.expected(played))
+    assert even.log_loss == even.uniform <= even.possible and even.low == even.high == 0
+    assert sum(bin["n"] for bin in bins) > even.n
+    knows, _ = hands.score(played, played.held.astype(float))
+    assert knows.log_loss == knows.error == 0 and knows.low == 1
+
+
+def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(predict.PRESETS, "tiny", TINY)
+    monkeypatch.setattr(predict, "GAMES_EACH", 3)
+    monkeypatch.setattr(predict, "CARD_GAMES", 2)
+
+    class StopError(Exception):
+        pass
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 6:
+            raise StopError
+
+    predict.train("hp-pimc", "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    with pytest.raises(StopError):
+        predict.train("hp-pimc", "tiny", 3, tmp_path / "broken", False, stop)
+    with pytest.raises(Refusal, match="--seed 3"):
+        predict.train("hp-pimc", "tiny", 4, tmp_path / "broken", True, lambda report: None)
+    predict.train("hp-pimc", "tiny", 3, tmp_path / "broken", True, lambda report: None)
+    for name in ("model.safetensors", "curve.csv"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    player = registry.agent(Schafkopf("club"), f"hp-pimc:deals=2,simulations=2@{tmp_path / 'whole'}")
+    _, seen = from_short({"hand": "EO GO HO SO EU GU HU SU", "rules": "club"})
+    assert "log-loss" in decide(player, seen, Random(1)).note
