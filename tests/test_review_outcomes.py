@@ -26,7 +26,8 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(opinions, "opinion", promising)
     game = registry.game("zsy")
     found = outcomes.report(game, "any", 300, 4)
-    assert found == outcomes.report(game, "any", 300, 4) and found["n"] == 300 and found["unit"] == "wins"
+    assert found == outcomes.report(game, "any", 300, 4) and found["n"] == 300
+    assert (found["unit"], found["promised_unit"]) == ("wins", "win probability")
     groups = found["groups"]
     assert [group["n"] for group in groups] == [30] * 10
     assert all(group["low"] <= group["high"] for group in groups)

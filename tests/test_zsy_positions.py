@@ -177,3 +177,14 @@ def test_observations_that_no_deal_gives(change: object, why: str) -> None:
     position = faced()
     with pytest.raises(Refusal, match=why):
         prove(position.game, change(position.seen))  # type: ignore[operator]
+
+
+def test_the_examples_that_stand_above_the_line_can_be_typed_together() -> None:
+    """Whichever seat is to act."""
+    given = " ".join(positions.EXAMPLES.split(" · ")[1:])
+    for seed in range(4):
+        for seen in played(seed):
+            if not seen.legal:
+                continue
+            position = from_json("zsy", typed(positions.short_form(GAME, seen) | {"rules": "paper"}, given))
+            assert position.seen.zone("table").count == 2

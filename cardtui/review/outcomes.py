@@ -32,13 +32,16 @@ class Move(NamedTuple):
 
     promised: float
     came: float
+    unit: str = ""
+    """What the bot counts in, which may not be what the game pays."""
 
 
 def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
-    """{"agent", "n", "unit", "promised", "came", "se", "groups"}: moves at random, after which the bot goes on alone.
+    """{"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups"}: moves at random,
+    after which the bot goes on alone.
 
-    groups: a tenth of the moves each, by value: {"low", "high", "n", "promised", "came", "se"}. Refusal when the bot
-    gives its moves no values.
+    unit: what `came` counts. groups: a tenth of the moves each, by value: {"low", "high", "n", "promised", "came",
+    "se"}. Refusal when the bot gives its moves no values.
     """
     rng = Random(f"{seed}/outcomes")
     moves = sorted([_move(game, bot, rng) for _ in range(count)], key=lambda move: move.promised)
@@ -47,6 +50,7 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
     return {
         "agent": bot,
         "unit": game.unit,
+        "promised_unit": moves[0].unit if moves else "",
         **_summary(moves),
         "groups": [{"low": group[0].promised, "high": group[-1].promised, **_summary(group)} for group in groups],
     }
@@ -68,10 +72,10 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
                 if not valued:
                     raise Refusal(f"{bot} gives its moves no values that could come true")
                 action, promised = rng.choice(valued)
-                chosen = seat
+                chosen, unit = seat, decision.unit.partition(":")[0].partition(" (")[0]
             state = game.apply(state, action)
         if chosen is not None:
-            return Move(promised, game.returns(state)[chosen])
+            return Move(promised, game.returns(state)[chosen], unit)
 
 
 def _summary(moves: Sequence[Move]) -> dict[str, Any]:
@@ -105,7 +109,7 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     rows += [
         "",
         f"One move of each deal is made at random; else {bot} plays all seats.",
-        f"Counted in {found['unit']}.",
+        f"Promised: {found['promised_unit'] or found['unit']}. Came: {found['unit']}.",
     ]
     return "\n".join(rows)
 

@@ -30,6 +30,8 @@ from .widgets.zones import zone_lines
 
 COMMANDS = "random 12 · agents A B · worst 200 · outcomes 200 · record FILE · back"
 PAGES = ("options", "grid", "claims")
+MESSAGE = 2
+"""Lines of the longest message."""
 
 
 class PositionScreen(HouseScreen):
@@ -223,5 +225,7 @@ class PositionScreen(HouseScreen):
             self._draw_message()
 
     def _draw_message(self) -> None:
-        line = Content(f" {self.message}")
-        self.query_one("#message", Lines).draw(lambda width: [line])
+        line = Content(self.message)
+        self.query_one("#message", Lines).draw(
+            lambda width: [Content(" ") + row for row in line.wrap(max(10, width - 2))][:MESSAGE] or [Content("")]
+        )

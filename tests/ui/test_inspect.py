@@ -110,6 +110,17 @@ async def test_refusals_keep_the_text(typed: str, word: str) -> None:
         assert screen.query_one(InputLine).value == typed and screen.position == before
 
 
+async def test_long_sentences_are_folded() -> None:
+    """What is wrong, and why a bot rates an option as it does, can be read at 80 columns to the end."""
+    async with inspecting(Inspect("tricks", ("exact",), seed=3)) as (screen, pilot):
+        await enter(pilot, "agents foo")
+        assert text(pilot).rstrip().splitlines()[-2].endswith("mlp-play")
+        await until(pilot, lambda: screen.now)
+        await pilot.pause()
+        assert "a draw" in text(pilot) or "who held it" in text(pilot)
+        assert "…" not in "".join(row for row in text(pilot).splitlines() if "against random" in row)
+
+
 async def test_builds_a_position_by_typing() -> None:
     async with inspecting(Inspect("yaniv", ("greedy",))) as (screen, pilot):
         await enter(pilot, "hand 9c 9d 2s pile 4h opponents 5 3 1")

@@ -11,7 +11,7 @@ from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, uns
 
 SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": "88", "down2": "57", "rules": "paper"}'
 """The short form; only the hand is needed. A stack has its cards in the order in which they were laid."""
-EXAMPLES = "swap 24 45 · hand 12 24 · up1 9"
+EXAMPLES = "swap 24 45 · hand 12 24 … · up1 9"
 GUIDE = """\
   swap 24 45      card 24, in the hand or on a stack, becomes card 45; a
                   number not in sight is a place in the hand: before → after

@@ -14,13 +14,14 @@ from .words import by_rank, laid_by
 
 SHORT = '{"hand": "4 4 7 7 7 J 2", "other": 6, "actions": "33, 44, pass"}'
 """The short form; only the hand, as it was dealt, is needed. `actions` has all plays and passes, in order."""
-EXAMPLES = "swap 3 Kc · hand 4 4 7 J · other 6 · actions 33, 44"
+EXAMPLES = "swap 3 Kc · hand 4 4 7 J · other 6 · actions 33"
 GUIDE = """\
   swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
                   a card's name, and with the other's play on the table
   hand 4 4 7 J    a position of your own: the hand as dealt, by ranks; so
-                  other 6 (how many cards the other was dealt), actions
-                  33, 44, pass (the last is the other's), seat 1
+                  other 6 (how many cards the other was dealt), actions 33
+                  or 44, 55 (all that was laid, yours too and out of that
+                  hand; the last is the other's; pass for none), seat 1
 """
 _KEYS = ("hand", "other", "actions", "seat", "first", "rules", "scores")
 

@@ -117,7 +117,7 @@ class InspectScreen(PositionScreen):
                 raise Refusal(self.reason("back"))
             self.action_back()
         else:
-            raise Refusal(f"{text!r} is no command; there are {self.known}")
+            raise Refusal(f"{text[:30]!r} is no command, or not a whole one; F1 lists them")
         if verb != "agents":
             self.page = PAGES[0]
         self.redraw()

@@ -267,7 +267,8 @@ class NinetyEightScreen(TableScreen):
         if count == len(DECK):
             told = f"{who} laid all {count} cards: a win!"
         standing = self.match.standing
-        return f"{told} · match: {standing.scores[0]:g} in {standing.deals} deals" if self.match.over else told
+        deals = f"{standing.deals} deal{'s' * (standing.deals != 1)}"
+        return f"{told} · match: {standing.scores[0]:g} in {deals}" if self.match.over else told
 
 
 def _cell(number: int, room: int) -> int:

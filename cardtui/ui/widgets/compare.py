@@ -84,7 +84,7 @@ class CompareView(Vertical):
         shown = self.in_sight
         rows = rows_of(columns, legal)
         self.row = max(0, min(self.row, len(rows) - 1))
-        why = reasons(shown, rows[self.row]) if rows else []
+        why = self._folded(reasons(shown, rows[self.row]), len(rows)) if rows else []
         self.query_one("#why", Lines).draw(lambda width: why)
         height = max(1, self.size.height - 1 - len(why))
         first = max(0, min(self.row - height // 2, len(rows) - height))
@@ -93,6 +93,11 @@ class CompareView(Vertical):
         changed = " before → after" if any(column.before for column in columns) else ", visits"
         more = len(columns) - len(shown)
         retitle(self, f"{len(legal)} options: P, value{changed}", f"{more} more bots: F5" if more else "")
+
+    def _folded(self, why: list[Content], rows: int) -> list[Content]:
+        """The reasons in as many lines as they need, where that leaves most of the view to the options."""
+        folded = [row for line in why for row in line.wrap(max(10, self.content_size.width - 2))]
+        return folded if len(folded) <= max(self.size.height - 1 - rows, self.size.height // 3) else why
 
 
 def columns_that_fit(width: int) -> int:
@@ -120,9 +125,10 @@ def compare_lines(
     """A head line, then the options from `first` on in `height` lines; the row under `cursor` is reversed."""
     head = Content(" " * (LABEL + 2))
     for column in columns:
-        unit = column.now.unit.partition(":")[0] if column.now else "…" if not column.fault else "no answer"
+        unit = column.now.unit.partition(":")[0].partition(" (")[0] if column.now else "…" if not column.fault else "no answer"
         room = max(4, COLUMN - 4 - len(column.bot))
-        title = f"{column.bot[: COLUMN - 8]} ({unit[:room]})" if unit else column.bot[: COLUMN - 1]
+        unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
+        title = f"{column.bot[: COLUMN - 8]} ({unit})" if unit else column.bot[: COLUMN - 1]
         head += Content.styled(title.ljust(COLUMN)[:COLUMN], "bold $text-primary")
     lines = [head]
     indexed = [(_options(column.before), _options(column.now), column.before is not None) for column in columns]
