@@ -125,7 +125,8 @@ def compare_lines(
     """A head line, then the options from `first` on in `height` lines; the row under `cursor` is reversed."""
     head = Content(" " * (LABEL + 2))
     for column in columns:
-        unit = column.now.unit.partition(":")[0].partition(" (")[0] if column.now else "…" if not column.fault else "no answer"
+        unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
+        unit = unit.partition(":")[0].partition(" (")[0]
         room = max(4, COLUMN - 4 - len(column.bot))
         unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
         title = f"{column.bot[: COLUMN - 8]} ({unit})" if unit else column.bot[: COLUMN - 1]
