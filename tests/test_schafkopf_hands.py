@@ -15,6 +15,7 @@ from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import hands, predict, suits
 
 from cardtui import registry
+from cardtui.bench import schafkopf as bench
 from cardtui.calibration import Bin, error, reliability
 from cardtui.core import Refusal, decide
 from cardtui.games.schafkopf.cards import LONG, NAMES, SUITS
@@ -134,6 +135,15 @@ def test_calibration() -> None:
     bins = reliability(said, true)
     assert bins == (Bin(2, 0.05, 0.0), Bin(1, 0.5, 1.0), Bin(3, pytest.approx(2.9 / 3), 1.0))
     assert error(bins) == pytest.approx((2 * 0.05 + 0.5 + 3 * (0.1 / 3)) / 6)
+
+
+def test_bench_of_beliefs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has drawn so many deals, all equally likely, believes what is proved, nearly; who has drawn two does not."""
+    monkeypatch.setattr(bench, "BELIEF_DEALS", 1)
+    monkeypatch.setattr(bench, "BELIEVERS", ("pimc:deals=1000,simulations=1", "pimc:deals=2,simulations=1"))
+    many, few = bench.beliefs()
+    assert many["ratio"] == pytest.approx(1, abs=0.01) and few["ratio"] > 1.5
+    assert "calibration error 0.0" in many["conditions"] and "error 0.0" not in few["conditions"]
 
 
 def test_scores(played: hands.Hands) -> None:
