@@ -255,6 +255,17 @@ BOTS = (
         trainer=f"{_TRAIN_SCHAFKOPF}.ppo:train",
         steps=True,
     ),
+    Bot(
+        "imitation",
+        "schafkopf",
+        f"{_SCHAFKOPF}.networks:Network",
+        "network",
+        "the source project's LSTM policy, which learned what another player did in recorded games",
+        learned=True,
+        trainer=f"{_TRAIN_SCHAFKOPF}.imitation:train",
+        steps=True,
+        records=True,
+    ),
     Bot("random", "98", _UNIFORM, "heuristic", "any legal action, all equally likely"),
     Bot("gap", "98", f"{_98}.heuristics:Gap", "heuristic", "the smallest gap, jumps back first"),
     Bot(
