@@ -125,3 +125,27 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
     ppo.train(bot, "tiny", 3, tmp_path / "broken", True, lambda report: None)
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+
+
+def test_a_taught_policy_is_taken_over_and_stays_while_the_value_warms_up(tmp_path: Path) -> None:
+    torch_setup.prepare(4)
+    teacher, learner = ppo.Learner("ppo-lstm", TINY), ppo.Learner("ppo-lstm", TINY)
+    arrays = torch_setup.arrays_of(teacher.network)
+    policy = {name: array for name, array in arrays.items() if "value" not in name}
+    card = {
+        "game": "schafkopf", "bot": "imitation", "rules": networks.RULES, "rules_hash": digest(networks.RULES),
+        "features": digest(sight.FEATURES), "command": "", "seed": 0, "games": 0, "seconds": 0, "method": "none",
+    }  # fmt: skip
+    save_arrays(tmp_path, card, policy, "model.safetensors")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cardtui.registry.weights", lambda bot: tmp_path)
+        learner.begin("imitation")
+        with pytest.raises(Refusal, match="other layers"):
+            ppo.Learner("ppo-lstm", TINY._replace(size=16)).begin("imitation")
+    played = ppo.collect(learner, selfplay.WAVE, 0.95, rules_of(Schafkopf("paper")), random_state(5))
+    learner.learn(*played, TINY, 1.0, True)
+    after = torch_setup.arrays_of(learner.network)
+    assert all((after[name] == array).all() for name, array in policy.items())
+    assert (after["heads.value2.weight"] != arrays["heads.value2.weight"]).any()
+    learner.learn(*played, TINY, 1.0, False)
+    assert (torch_setup.arrays_of(learner.network)["heads.policy2.weight"] != policy["heads.policy2.weight"]).any()

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
+from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
-from cardtui.models import digest, save_arrays
+from cardtui.models import digest, load_arrays, save_arrays
 
 from ...schafkopf.networks import RULES
 from ...schafkopf.sight import ACTIONS, FEATURES
@@ -43,6 +44,8 @@ class Preset(NamedTuple):
     trace: float
     fall: bool
     """Whether rate and entropy fall to nothing."""
+    taught: str = ""
+    """The bot whose shipped policy it begins with; the first `WARM` updates then teach the value alone."""
 
 
 PRESETS = {
@@ -52,9 +55,10 @@ PRESETS = {
     },
     "ppo-lstm": {
         "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, False),
-        "best": Preset(96, 400_000, 5_120, 4_096, 3, 0.0007, 0.5, 0.01, 0.95, True),
+        "best": Preset(96, 400_000, 5_120, 4_096, 3, 0.0003, 0.5, 0.003, 0.95, True, "imitation"),
     },
 }
+WARM = 3
 TEST_EVERY, TEST_DEALS = 20, 2_000
 CARD_DEALS = 20_000
 
@@ -66,6 +70,16 @@ class Learner:
         self.recurrent = bot == "ppo-lstm"
         self.network: Any = Recurrent(preset.size) if self.recurrent else Flat(preset.size)
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
+
+    def begin(self, taught: str) -> str:
+        """Take over a bot's policy; the sha256 of its weights. Refusal where there are none for such a network."""
+        folder = registry.weights(registry.bot_entry("schafkopf", taught))
+        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES))
+        ours = self.network.state_dict()
+        if not all(name in ours and ours[name].shape == array.shape for name, array in arrays.items()):
+            raise Refusal(f"the network of {taught} in {folder} has other layers than this preset")
+        torch_setup.load(self.network, torch_setup.arrays_of(self.network) | arrays)
+        return str(card["sha256"])
 
     def views(self, states: Any, cards: Any, players: Any, laid: Any, groups: Any) -> tuple[Any, ...]:
         """What the network takes, for n states with the courses of their deals."""
@@ -89,8 +103,13 @@ class Learner:
             return torch.randperm(len(groups)).numpy()
         return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")
 
-    def learn(self, done: selfplay.Moments, told: selfplay.Tapes, filled: int, preset: Preset, left: float) -> float:
-        """The epochs of one update over `filled` choices; the mean entropy of the policy in the last one."""
+    def learn(
+        self, done: selfplay.Moments, told: selfplay.Tapes, filled: int, preset: Preset, left: float, warm: bool
+    ) -> float:
+        """The epochs of one update over `filled` choices; the mean entropy of the policy in the last one.
+
+        warm: the value's own layers learn, and nothing else changes.
+        """
         for group in self.optimizer.param_groups:
             group["lr"] = preset.rate * left
         advantages = done.values[:filled]
@@ -114,6 +133,9 @@ class Learner:
                 self.optimizer.zero_grad()
                 loss = policy + preset.value_weight * value - preset.entropy_weight * left * entropy
                 loss.backward()
+                for name, weight in self.network.named_parameters():
+                    if warm and not name.startswith("heads.value"):
+                        weight.grad = None
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), NORM)
                 self.optimizer.step()
                 entropies.append(float(entropy.detach()))
@@ -154,6 +176,8 @@ def train(
     run = {"preset": preset, "seed": seed, "steps": total * chosen.update}
     torch_setup.prepare(seed)
     learner, rules = Learner(bot, chosen), rules_of(Schafkopf("paper"))
+    began_with = {"began_with": learner.begin(chosen.taught)} if chosen.taught else {}
+    run |= began_with
     done, seconds, curve = 0, 0.0, list[list[float]]()
     if resume:
         state, arrays = checkpoints.restore(out, run)
@@ -163,7 +187,7 @@ def train(
         began = time.perf_counter()
         left = 1 - done / total if chosen.fall else 1.0
         played = collect(learner, chosen.update, chosen.trace, rules, random_state(seed, done))
-        entropy = learner.learn(*played, chosen, left)
+        entropy = learner.learn(*played, chosen, left, bool(chosen.taught) and done < WARM)
         done += 1
         figures = {"entropy": round(entropy, 4)}
         if done % TEST_EVERY == 0 or done == total:
@@ -177,7 +201,7 @@ def train(
     card = {
         "game": "schafkopf",
         "bot": bot,
-        "method": "PPO in self-play",
+        "method": "PPO in self-play" + f" after {chosen.taught}" * bool(chosen.taught),
         "rules": RULES,
         "rules_hash": digest(RULES),
         "features": digest(FEATURES),
@@ -185,6 +209,7 @@ def train(
         "seed": seed,
         "games": total * chosen.update,
         "seconds": round(seconds, 1),
+        **began_with,
         "settings": chosen._asdict(),
         "scores": [
             {
