@@ -41,6 +41,8 @@ def test_beliefs_are_listed_once_for_each_number() -> None:
     held = dict.fromkeys(("3c", "3d"), 0.25) | {"4c": 0.5}
     thought = valued(0.5, 0.75)._replace(beliefs=(Belief(1, "holds", held),))
     assert "  seat 2 holds: 3c 3d 0.25  4c 0.50" in map(str, decision_lines(registry.game("zsy"), thought, 60))
+    told = map(str, decision_lines(registry.game("zsy"), thought, 60, names=("greedy", "You")))
+    assert "  You hold: 3c 3d 0.25  4c 0.50" in told
 
 
 async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> None:

@@ -63,6 +63,8 @@ SCORES   how often you, and each bot alone, ended in which ten (★ all
          98), and the mean. You: all saved games under these rules.
          Bots: the deals of this match and those that would come
          after it, up to 100, played while you look.
+BOTS     gap above a column: how far a value is below the best one's.
+         gap of 3 beside it: the card takes its stack three steps on.
 
 THE GAME Cards 2 to 99, eight in the hand. a and b go up from 1, c and
 d down from 100. A card exactly 10 back also fits. Rules paper: a card

@@ -181,7 +181,7 @@ def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -
             line
             for name, belief in zip(who, beliefs, strict=True)
             for line in _folded(
-                f"{name} {belief.about}: {_listed(belief.values)}",
+                f"{name} {belief.about.removesuffix('s' * (name == 'You'))}: {_listed(belief.values)}",
                 width,
                 "  ",
             )
