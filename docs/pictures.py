@@ -22,39 +22,46 @@ TAVERN = Play("schafkopf", "club", ("human", "pimc-solver", "pimc-solver", "pimc
 
 
 async def picture(name: str, start: Start, size: tuple[int, int], *keys: str, settings: Settings) -> None:
-    """Open the program at this size, press the keys (a number is a pause in seconds), save what is seen."""
+    """Open the program at this size, press the keys ("wait" lets bots and coach come to an end), save what is seen."""
     app = CardApp(settings, start)
     async with app.run_test(size=size) as pilot:
-        await _press(pilot, keys)
+        await _quiet(pilot)
+        for key in keys:
+            await (_quiet(pilot) if key == "wait" else pilot.press(key))
+        await _quiet(pilot)
         (HERE / f"{name}.svg").write_text(app.export_screenshot(title="cardtui"), encoding="utf-8")
 
 
-async def _press(pilot: Pilot[None], keys: tuple[str, ...]) -> None:
-    for key in keys:
-        if key.replace(".", "").isdigit() and "." in key:
-            await pilot.pause(float(key))
-        else:
-            await pilot.press(key)
+async def _quiet(pilot: Pilot[None]) -> None:
+    """Until it has been our turn for a second and no coach is thinking; five minutes at most: bots compile at first."""
+    still = 0
+    for _ in range(1200):
+        await pilot.pause(0.25)
+        match = getattr(pilot.app.screen, "match", None)
+        ours = match is None or match.turn is None or match.is_human(match.turn)
+        still = still + 1 if ours and "thinking" not in pilot.app.export_screenshot() else 0
+        if still == 4:
+            return
 
 
 async def main() -> None:
     """All of them."""
     quick = Settings(pace=0.0)
     coached = Settings(pace=0.0, panel="coach", coach="yaniv-td")
-    turn = ("1", "space", "2", "space", "s", "enter", "4.0", "1", "space", "s", "enter", "4.0")
-    await picture("yaniv", TABLE, (140, 40), "3.0", *turn, "1", "space", "s", "3.0", settings=coached)
-    await picture("yaniv-small", TABLE, (80, 24), "3.0", *turn, "1", "space", "a", "1.0", settings=quick)
+    turn = ("1", "space", "2", "space", "s", "enter", "wait", "1", "space", "s", "enter", "wait")
+    await picture("yaniv", TABLE, (140, 40), *turn, "1", "space", "s", settings=coached)
+    await picture("yaniv-small", TABLE, (80, 24), *turn, "1", "space", "a", settings=quick)
     open_ = Settings(pace=0.0, panel="move")
-    called = ("2", "enter", "5.0", "1", "enter", "5.0", "1", "enter", "5.0")
-    await picture("schafkopf", TAVERN, (140, 40), "30.0", *called, "1", "2.0", settings=open_)
-    await picture("schafkopf-small", TAVERN, (80, 24), "5.0", *called, "1", "2.0", settings=quick)
+    called = ("2", "enter", "wait", "1", "enter", "wait", "1", "enter", "wait")
+    await picture("schafkopf", TAVERN, (140, 40), *called, "1", settings=open_)
+    await picture("schafkopf-small", TAVERN, (80, 24), *called, "1", settings=quick)
     solved = Settings(pace=0.0, panel="coach", coach="exact")
-    await picture("tricks", TRICKS, (100, 30), "9.0", "f3", "f3", "1", "enter", "3.0", "1", "2.0", settings=solved)
+    await picture("tricks", TRICKS, (100, 30), "f3", "f3", "1", "enter", "wait", "1", settings=solved)
     valued = Settings(pace=0.0, panel="coach", coach="dmc")
-    await picture("zsy", ZSY, (100, 30), "9.0", "f3", "f3", "6", "3.0", settings=valued)
+    await picture("zsy", ZSY, (100, 30), "f3", "f3", "6", settings=valued)
     searched = Settings(pace=0.0, panel="coach", coach="search")
-    await picture("98", ALONE, (100, 30), "9.0", "f3", "f3", "1", "a", "enter", "5.0", settings=searched)
-    await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), "4.0", settings=quick)
+    await picture("98", ALONE, (100, 30), "f3", "f3", "1", "a", "enter", settings=searched)
+    await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), settings=quick)
 
 
 if __name__ == "__main__":
