@@ -256,6 +256,16 @@ BOTS = (
         steps=True,
     ),
     Bot(
+        "ppo-lstm",
+        "schafkopf",
+        f"{_SCHAFKOPF}.networks:Network",
+        "network",
+        "the source project's LSTM actor-critic, trained by PPO in self-play after imitation",
+        learned=True,
+        trainer=f"{_TRAIN_SCHAFKOPF}.ppo:train",
+        steps=True,
+    ),
+    Bot(
         "imitation",
         "schafkopf",
         f"{_SCHAFKOPF}.networks:Network",

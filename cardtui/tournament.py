@@ -28,7 +28,10 @@ DEALS = 1000
 SEATINGS = ("AABB", "BBAA")
 PLAYERS = (
     "pimc-solver:deals=10",
+    "hp-pimc:deals=10,simulations=40",
+    "imitation",
     "pimc:deals=10,simulations=40",
+    "ppo-lstm",
     "ppo-linear",
     "rule-based",
     "random-coward",
