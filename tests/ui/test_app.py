@@ -128,6 +128,9 @@ async def test_saved_matches_are_listed_replayed_and_gone_on_with() -> None:
     async with table(HUMAN, *["random"] * 3, game="schafkopf", rules="club:deals=3") as (screen, pilot):
         screen.match.close("left")
     async with table() as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.touched and screen.match.turn == 0)
         path = screen.match.path
         assert path is not None
         os.utime(path, (2e9, 2e9))
