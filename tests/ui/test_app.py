@@ -159,8 +159,9 @@ async def test_a_damaged_match_is_not_opened() -> None:
     async with table() as (screen, pilot):
         path = screen.match.path
         assert path is not None
-        os.utime(path, (1e9, 1e9))
-        (path.parent / "broken.jsonl").write_text("{}\n")
+        broken = path.parent / "broken.jsonl"
+        broken.write_text("{}\n")
+        os.utime(broken, (2e9, 2e9))  # the newest, whatever leaving the table writes
         await pilot.press("f10", "h", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, SavedScreen) and list(pilot.app._notifications)
