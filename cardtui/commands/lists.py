@@ -226,7 +226,7 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
         elif action.type is Path:
             import shtab
 
-            action.complete = shtab.DIRECTORY if action.metavar == "DIR" else shtab.FILE  # type: ignore[attr-defined]
+            action.complete = shtab.DIRECTORY if action.metavar == "DIR" else shtab.FILE  # type: ignore[attr-defined]  # shtab reads it
 
 
 def _columns(rows: Iterable[tuple[str, ...]], margin: str = "") -> None:

@@ -107,7 +107,7 @@ class Learner:
             losses = torch.nn.functional.cross_entropy(outputs, torch.from_numpy(chosen), reduction="none")
             loss = (losses * torch.from_numpy((worth / worth.std()).astype(np.float32))).mean()
             self.adam.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
             self.adam.step()
         return laid
 

@@ -74,7 +74,7 @@ class Learner:
             group["lr"] = rate
         loss = torch.nn.functional.nll_loss(self.shares(found), torch.from_numpy(found.actions))
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
         self.optimizer.step()
         return float(loss.detach())
 

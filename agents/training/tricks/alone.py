@@ -64,7 +64,7 @@ class Alone(Course):
                 found = self.net(inputs[batch])
                 loss = best_cards(found, outputs[batch], regret[batch]) + cross_entropy(found[:, CARDS:], value[batch])
                 self.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
+                loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
                 self.optimizer.step()
         if (chunk + 1) % TEST_EVERY:
             return {}

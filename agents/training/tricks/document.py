@@ -52,7 +52,7 @@ class Document(Course):
                 chances = torch.log_softmax(self.net(inputs[batch]), 1)
                 loss = -(wanted[batch] * chances).sum(1).mean()
                 self.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]
+                loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
                 self.optimizer.step()
         found = result(document_player(arrays_of(self.net)), table.first, TEST_MATCHES, rng)
         return {"won": found.won, "lost": found.lost, "drawn": found.drawn}

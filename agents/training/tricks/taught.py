@@ -58,7 +58,7 @@ class Taught(Course):
             regret = torch.from_numpy(regrets[batch])
             loss = best_cards(self.net(torch.from_numpy(inputs)), torch.from_numpy(outputs), regret)
             self.optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
             self.optimizer.step()
         if (chunk + 1) % TEST_EVERY:
             return {}

@@ -163,7 +163,7 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, plan: Plan, player: dict[s
     for group in optimizer.param_groups:
         group["lr"] = plan.rate * (1 - done / (plan.rounds * plan.games))
     net.train()
-    for chosen in torch.randperm(CHUNK).split(BATCH):  # type: ignore[no-untyped-call]
+    for chosen in torch.randperm(CHUNK).split(BATCH):  # type: ignore[no-untyped-call]  # torch types it not
         games = chosen.numpy()
         sizes = starts[games + 1] - starts[games]
         rows = np.repeat(starts[games] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
@@ -172,7 +172,7 @@ def learn(net: Net, optimizer: torch.optim.Optimizer, plan: Plan, player: dict[s
         logits = net(torch.from_numpy(decisions), torch.from_numpy(turns[games]))
         loss = binary_cross_entropy_with_logits(logits, torch.from_numpy(goals[rows]))
         optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
         optimizer.step()
     net.eval()
 

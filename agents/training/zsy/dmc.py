@@ -150,7 +150,7 @@ def fit(
     """One step for each batch, in random order. loss_of: of a batch's inputs and targets."""
     for group in optimizer.param_groups:
         group["lr"] = rate
-    for chosen in torch.randperm(len(inputs)).split(BATCH):  # type: ignore[no-untyped-call]
+    for chosen in torch.randperm(len(inputs)).split(BATCH):  # type: ignore[no-untyped-call]  # torch types it not
         loss = loss_of(inputs[chosen].float(), targets[chosen])
         optimizer.zero_grad()
         loss.backward()
