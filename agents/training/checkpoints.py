@@ -1,15 +1,20 @@
-"""What a trainer keeps so that Ctrl+C loses at most a chunk: arrays and a line of JSON in one npz, without pickle."""
+"""What a trainer keeps so that Ctrl+C loses at most a chunk, and what it leaves when it is done.
+
+A checkpoint is arrays and a line of JSON in one npz, without pickle.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardtui.core import Refusal
+from cardtui.models import digest, save_arrays
 
 NAME = "checkpoint.npz"
 
@@ -47,6 +52,28 @@ def restore(folder: Path, run: Mapping[str, Any]) -> tuple[dict[str, Any], dict[
 def discard(folder: Path) -> None:
     """The run is over."""
     (folder / NAME).unlink(missing_ok=True)
+
+
+def finish(
+    folder: Path,
+    columns: Iterable[str],
+    curve: Iterable[Iterable[Any]],
+    card: Mapping[str, Any],
+    arrays: Mapping[str, Any],
+    file: str = "model.safetensors",
+) -> None:
+    """Leave curve.csv, the arrays and card.toml, and no checkpoint.
+
+    The card gives its `rules` and `features` as texts; the file has hashes of both, and of the features no text.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "curve.csv").open("w", newline="") as text:
+        rows = csv.writer(text, lineterminator="\n")
+        rows.writerow(columns)
+        rows.writerows(curve)
+    hashes = {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}
+    save_arrays(folder, {**card, **hashes}, arrays, file)
+    discard(folder)
 
 
 def _told(run: Mapping[str, Any]) -> str:

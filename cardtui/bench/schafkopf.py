@@ -22,7 +22,7 @@ LEFT = (8, 7, 6, 5, 4)
 BUDGET = 1 << 40
 PIMC = "pimc:deals=10,simulations=40"
 PIMC_DEALS = 25
-CONTRA_DEALS = 400
+CONTRA_DEALS = 1000
 DOUBLERS = ("rule-based", PIMC, "pimc-solver")
 BELIEF_DEALS = 100
 BELIEVERS = (PIMC, "pimc-solver", PIMC.replace("pimc", "hp-pimc"))

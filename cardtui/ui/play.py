@@ -1,10 +1,8 @@
-"""Who sits at a table and what each may see: whose hand is shown, the bots' moves and thoughts, the coach."""
+"""Who sits at a table and what each may see: whose hand is shown, the bots' moves and thoughts."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator
-from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from .. import registry, words
@@ -12,20 +10,16 @@ from ..core import Card, Decision, Observation, Refusal
 from ..host import BotFault
 from ..match import HUMAN, Match
 from ..settings import PANELS
+from .coach import COMPILES, LONG, Coach
 from .conductor import Conductor
 from .dialogs import Choice, Question
-from .widgets.decisions import Entry, Second, share
+from .widgets.decisions import Entry
 
 if TYPE_CHECKING:
     from .felt import Felt
 
-LONG = 5.0
-"""Seconds of thought after which one may want another bot."""
 WAITING = "waiting for"
 """How a message begins that is out of date once the bot has moved."""
-ASKING = "asking"
-"""How a message begins that is out of date once the hint has come."""
-COMPILES = "its first start compiles it, a minute or so"
 _EXPLAINED = {
     "hidden": "bots' panel: hidden",
     "deal": "bots' panel: after the deal",
@@ -47,16 +41,7 @@ class Seats:
         self.panel = "deal"
         self.live: tuple[int, Decision] | None = None
         """What the bot that is thinking has come to."""
-        self.advice: tuple[int, Decision] | None = None
-        """The coach's opinion and the match's ticket when it was asked."""
-        self.second: tuple[int, Second] | None = None
-        """The second opinion, likewise."""
-        self.fault = ""
-        """Why the coach has no opinion."""
-        self._heard: set[str] = set()
-        """The bots that have answered, and so need not be compiled any more."""
-        self._advising = False
-        """Whether the coach is still at it."""
+        self.coach = Coach(screen, match)
         self._conductor: Conductor | None = None
         self._question: Question | None = None
         """What was asked last about a bot."""
@@ -70,11 +55,6 @@ class Seats:
     def bots(self) -> tuple[str, ...]:
         """The specs of the bots."""
         return tuple(spec for spec in self.match.header.seats if spec != HUMAN)
-
-    @property
-    def coach(self) -> str:
-        """The bot whose opinion is asked."""
-        return registry.coach(self.match.game, self.screen.house.settings.coach)
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -127,11 +107,12 @@ class Seats:
         if self.panel == "hidden":
             return [], "hidden; F2 opens"
         if self.panel == "coach" and not over:
-            if advised := self.advised:
-                title = f"coach {self.coach}{self._version(self.coach)}{' …' * self._advising}"
-                return [Entry(title, advised, second=self._otherwise(advised))], ""
+            coach = self.coach
+            if coach.opinion:
+                title = f"coach {coach.spec}{self._version(coach.spec)}{' …' * coach.thinking}"
+                return [Entry(title, coach.opinion, second=coach.otherwise)], ""
             asked = self.match.is_human(self.match.turn) and not self.covered
-            return [], self.fault or f"coach {self.coach}: {'thinking …' if asked else 'before your move'}"
+            return [], coach.fault or f"coach {coach.spec}: {'thinking …' if asked else 'before your move'}"
         moves = [(turn, move) for turn, move in enumerate(self.match.moves(), 1) if move.decision]
         if over:
             rows = 0 if full else 3
@@ -147,19 +128,6 @@ class Seats:
                 shown.add(move.seat)
                 found.append(Entry(self._whose(turn, move.seat), move.decision, 0 if full else 6))
         return found, "after each move"
-
-    @property
-    def advised(self) -> Decision | None:
-        """The coach's opinion of the position now, in its mode."""
-        if self.panel != "coach" or self.advice is None or self.advice[0] != self.match.ticket:
-            return None
-        return self.advice[1]
-
-    def _otherwise(self, advice: Decision) -> Second | None:
-        """The second opinion, if it is another one."""
-        if self.second is None or self.second[0] != self.match.ticket:
-            return None
-        return self.second[1] if self.second[1].decision.action != advice.action else None
 
     def _whose(self, turn: int, seat: int) -> str:
         """Which bot, by name and weights, decided in which turn."""
@@ -223,8 +191,8 @@ class Seats:
 
     def go(self) -> None:
         """Let the bots move up to the next person; what they were thinking of before is dropped."""
-        self.advice = self.second = self.live = None
-        self.fault = ""
+        self.live = None
+        self.coach.forget()
         self.screen.run_worker(self._run(), group="bots", exclusive=True)
 
     async def _run(self) -> None:
@@ -247,7 +215,7 @@ class Seats:
 
     def _told(self, seat: int, decision: Decision) -> None:
         self.live = (seat, decision)
-        self._heard.add(self.match.header.seats[seat])
+        self.coach.heard.add(self.match.header.seats[seat])
         if self.panel == "open":
             self.screen.draw_thoughts()
 
@@ -257,7 +225,7 @@ class Seats:
         seat = self._conductor.thinking
         if seat is not None and self.live is None and time.monotonic() - self._conductor.since > LONG:
             spec = self.match.header.seats[seat]
-            if spec not in self._heard:
+            if spec not in self.coach.heard:
                 self.screen.say(f"{WAITING} {spec}: {COMPILES}")
 
     def _moved(self) -> None:
@@ -324,68 +292,15 @@ class Seats:
         self._conductor.step()
         self.screen.redraw()
 
-    # --- the coach ---------------------------------------------------------------------------------
+    @property
+    def advised(self) -> Decision | None:
+        """The coach's opinion of the position now, in its mode."""
+        return self.coach.opinion if self.panel == "coach" else None
 
     def advise(self) -> None:
         """Ask the coach, in its mode and on a person's turn."""
         if self.panel == "coach" and self.match.is_human(self.match.turn) and not self.covered:
-            self.screen.run_worker(self._advise(False), group="coach", exclusive=True)
-
-    def hint(self) -> None:
-        """Ask the coach once, whatever the mode."""
-        if self.advice and self.advice[0] == self.match.ticket:
-            self._tell_hint(self.coach, self.advice[1])
-        else:
-            self.screen.say(f"{ASKING} {self.coach} …")
-            self.screen.set_timer(LONG, self._explain_waiting)
-            self.screen.run_worker(self._advise(True), group="coach", exclusive=True)
-
-    def _explain_waiting(self) -> None:
-        """Why no hint comes."""
-        if self.screen.message.startswith(ASKING) and self.coach not in self._heard:
-            self.screen.say(f"{ASKING} {self.coach} …: {COMPILES}")
-
-    async def _advise(self, hint: bool) -> None:
-        spec, ticket, second = self.coach, self.match.ticket, self.screen.entry.second
-        try:
-            self._advising = True
-            async for decision in self._opinions(spec, ticket):
-                self.advice = (ticket, decision)
-                self._heard.add(spec)
-                self.screen.draw_thoughts()
-            self._advising = False
-            self.screen.draw_thoughts()
-            if hint and self.advice and self.match.ticket == ticket:
-                self._tell_hint(spec, self.advice[1])
-            if second not in ("", spec) and not hint:
-                async for decision in self._opinions(second, ticket):
-                    self.second = (ticket, Second(second, decision))
-                    self.screen.draw_thoughts()
-        except BotFault as fault:
-            self.fault, self._advising = fault.message, False
-            self.screen.draw_thoughts()
-            self.screen.say(f"no opinion: {fault.message}", True)
-
-    async def _opinions(self, spec: str, ticket: int) -> AsyncIterator[Decision]:
-        """What the bot would do for the seat to move, ever better, while that seat is to move."""
-        match = self.match
-        seat = match.turn
-        if match.ticket != ticket or seat is None:
-            return
-        thoughts = self.screen.house.opinions.think(
-            match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=self.screen.house.settings.seconds
-        )
-        async with aclosing(thoughts) as stream:
-            async for decision in stream:
-                if match.ticket != ticket:
-                    return
-                yield decision
-
-    def _tell_hint(self, spec: str, decision: Decision) -> None:
-        best = next((option for option in decision.options if option.action == decision.action), None)
-        chance = f"P {share(best.probability)} " if best and best.probability < 1 else ""
-        why = f" · {chance}{best.why}" if best else ""
-        self.screen.say(f"hint ({spec}): {self.screen.hinted(decision.action)}{why}")
+            self.coach.ask()
 
     # --- what cannot be done -------------------------------------------------------------------------
 

@@ -186,7 +186,7 @@ class TableScreen(Felt):
 
     def action_hint(self) -> None:
         """Ask the coach once."""
-        self.seats.hint()
+        self.seats.coach.hint()
 
     def action_undo(self) -> None:
         """Back to before your last move."""

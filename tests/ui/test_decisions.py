@@ -54,7 +54,7 @@ async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> 
         await until(pilot, lambda: "greedy:lead=pattern would: 4 1.0, not 5" in text(pilot))
         await type_in(pilot, "4")
         await pilot.press("enter")
-        await until(pilot, lambda: screen.seats.second is not None)
+        await until(pilot, lambda: screen.seats.coach.second is not None)
         assert "would:" not in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)

@@ -206,7 +206,7 @@ async def test_panel_modes() -> None:
         assert screen.seats.panel == "open" and set(screen.seats.open_hands()) == {1, 2}
         assert "░░  ░░" not in text(pilot)
         await pilot.press("f2")
-        await until(pilot, lambda: screen.seats.advice)
+        await until(pilot, lambda: screen.seats.coach.advice)
         assert "coach greedy" in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)
@@ -530,8 +530,8 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
     held = {f"{rank}h": 0.25 for rank in range(2, 6)}
     thought = Decision(YANIV, (Option(YANIV, 1.0),), beliefs=(Belief(1, "holds", held), Belief(2, "holds", held)))
     async with table(panel="coach") as (screen, pilot):
-        await until(pilot, lambda: screen.seats.advice)
-        screen.seats.advice = (screen.match.ticket, thought)
+        await until(pilot, lambda: screen.seats.coach.advice)
+        screen.seats.coach.advice = (screen.match.ticket, thought)
         screen.page = "bots"
         screen.redraw()
         await pilot.pause()
@@ -543,7 +543,7 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
 
 async def test_a_hint_that_takes_long_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     """Until it comes."""
-    monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
+    monkeypatch.setattr("cardtui.ui.coach.LONG", 0.01)
     async with table() as (screen, pilot):
         opinions = cast(Bots, screen.house.opinions)
         opinions.gate.clear()
@@ -556,7 +556,7 @@ async def test_a_hint_that_takes_long_says_why(monkeypatch: pytest.MonkeyPatch) 
 async def test_the_coach_says_that_it_thinks() -> None:
     """Its first start may compile it for a minute."""
     async with table(panel="coach") as (screen, _):
-        screen.seats.advice = None
+        screen.seats.coach.advice = None
         assert screen.seats.entries()[1] == "coach greedy: thinking …"
         screen.match.play(screen.match.observe(0).legal[-1])
         assert screen.seats.entries()[1] == "coach greedy: before your move"

@@ -233,11 +233,11 @@ async def test_hint_undo_and_panels() -> None:
 async def test_the_coach_writes_values_above_the_cards() -> None:
     """What it thinks each card is worth, in its mode and for this position alone."""
     async with table(panel="coach") as (screen, pilot):
-        await until(pilot, lambda: screen.seats.advice)
+        await until(pilot, lambda: screen.seats.coach.advice)
         options = tuple(
             Option(Action("play", (card,)), 0.1, value=place / 4) for place, card in enumerate(screen._order)
         )
-        screen.seats.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
+        screen.seats.coach.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
         screen.draw_thoughts()
         await pilot.pause()
         assert "  0   0.2  0.5  0.8 " in text(pilot)
@@ -253,7 +253,7 @@ async def test_the_solver_is_the_coach_where_it_can_be() -> None:
         ("random", "tricks", "random"),
     ):
         async with table(coach=coach, rules=rules) as (screen, _):
-            assert screen.seats.coach == found
+            assert screen.seats.coach.spec == found
 
 
 async def test_resume_is_identical() -> None:

@@ -82,13 +82,13 @@ async def test_a_bot_that_thinks_on_is_told_of() -> None:
 async def test_the_coach_marks_what_is_not_its_last_word() -> None:
     """Dots behind its name until it has ended."""
     async with table(panel="coach") as (screen, pilot):
-        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats._advising)
+        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats.coach.thinking)
         assert screen.seats.entries()[0][0].title == "coach greedy"
-        screen.seats._advising = True
+        screen.seats.coach.thinking = True
         assert screen.seats.entries()[0][0].title == "coach greedy …"
         cast(Bots, screen.house.opinions).faults.add("greedy")
         screen.seats.advise()
-        await until(pilot, lambda: not screen.seats._advising)
+        await until(pilot, lambda: not screen.seats.coach.thinking)
         assert "no opinion" in shown(screen, "message")
 
 

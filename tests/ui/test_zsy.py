@@ -219,16 +219,16 @@ async def test_what_the_coach_believes_stands_in_the_columns() -> None:
         held = {"3c": 0.5, "3d": 0.75, "4h": 0.25, "RJ": 0.01}
         thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=(Belief(1, "holds", held), Belief(0, "holds", held)))
         await pilot.press("f2", "f2", "f2")
-        await until(pilot, lambda: screen.seats.advice is not None)
+        await until(pilot, lambda: screen.seats.coach.advice is not None)
         assert "may hold" not in text(pilot)
-        screen.seats.advice = (screen.match.ticket, thought)
+        screen.seats.coach.advice = (screen.match.ticket, thought)
         screen.draw_thoughts()
         await pilot.pause()
         row = next(row for row in text(pilot).splitlines() if "may hold" in row)
         assert row.startswith("│ may hold  1.2  .2   ·   ·")
     async with table() as (screen, pilot):
         screen.seats.panel = "coach"
-        screen.seats.advice = (screen.match.ticket, thought)
+        screen.seats.coach.advice = (screen.match.ticket, thought)
         screen.redraw()
         assert "may hold" not in text(pilot)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -17,7 +16,6 @@ from cardtui.core import Refusal
 from cardtui.games.ninetyeight.kernel import CARDS, LAID, SIZE
 from cardtui.games.ninetyeight.rules import HAND
 from cardtui.kernels import random_state
-from cardtui.models import digest, save_arrays
 from cardtui.nets import softmax
 
 from ...ninetyeight.inputs import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS
@@ -178,7 +176,6 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         checkpoints.save(out, run, state, torch_setup.run_state(learner.net, learner.adam))
         progress(TrainProgress(learner.done, method.games, {"laid": float(laid.mean())}))
     _finish(bot, preset, out, seconds, curve, learner)
-    checkpoints.discard(out)
 
 
 def _finish(bot: str, preset: str, out: Path, seconds: float, curve: list[list[float]], learner: Learner) -> None:
@@ -189,8 +186,7 @@ def _finish(bot: str, preset: str, out: Path, seconds: float, curve: list[list[f
         "game": "98",
         "bot": bot,
         "rules": RULES,
-        "rules_hash": digest(RULES),
-        "features": digest(FEATURES),
+        "features": FEATURES,
         "command": f"cardtui train 98 {bot} --preset {preset} --seed {learner.seed}",
         "seed": learner.seed,
         "games": method.games,
@@ -204,8 +200,4 @@ def _finish(bot: str, preset: str, out: Path, seconds: float, curve: list[list[f
             | {"cards": float(laid.mean()), "low": float(laid.mean()) - reach, "high": float(laid.mean()) + reach}
         ],
     }
-    with (out / "curve.csv").open("w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["games", "laid"])
-        rows.writerows(curve)
-    save_arrays(out, card, torch_setup.arrays_of(learner.net), MODEL)
+    checkpoints.finish(out, ["games", "laid"], curve, card, torch_setup.arrays_of(learner.net))

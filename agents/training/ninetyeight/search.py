@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable
 from math import sqrt
@@ -14,7 +13,6 @@ import numpy as np
 from cardtui.core import Refusal
 from cardtui.games.ninetyeight.kernel import CARDS, REFILLS
 from cardtui.kernels import random_state
-from cardtui.models import digest, save_arrays
 
 from ...ninetyeight.search import RULES
 from ...ninetyeight.values import FEATURES, SEEN
@@ -95,7 +93,6 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, kept)
         progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
     _finish(bot, preset, seed, out, seconds, curve, networks)
-    checkpoints.discard(out)
 
 
 def fresh(size: int, seed: int) -> Network:
@@ -135,8 +132,7 @@ def _finish(
         "game": "98",
         "bot": bot,
         "rules": RULES,
-        "rules_hash": digest(RULES),
-        "features": digest(FEATURES),
+        "features": FEATURES,
         "command": f"cardtui train 98 {bot} --preset {preset} --seed {seed}",
         "seed": seed,
         "games": sum(stage.games for stage in stages),
@@ -145,8 +141,4 @@ def _finish(
         "stages": [stage._asdict() for stage in stages],
         "scores": scores,
     }
-    with (out / "curve.csv").open("w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["games", "rules", "laid", "won"])
-        rows.writerows(curve)
-    save_arrays(out, card, arrays, MODEL)
+    checkpoints.finish(out, ["games", "rules", "laid", "won"], curve, card, arrays)

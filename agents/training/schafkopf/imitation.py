@@ -6,7 +6,6 @@ by our own teacher, and learns from those.
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,6 @@ import torch
 from cardtui.core import Refusal
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
-from cardtui.models import digest, save_arrays
 
 from ...schafkopf.networks import RULES
 from ...schafkopf.sight import ACTIONS, FEATURES
@@ -164,8 +162,7 @@ def train(
         "bot": bot,
         "method": "imitation of recorded people" if records else f"imitation of {teacher.SPEC}",
         "rules": RULES,
-        "rules_hash": digest(RULES),
-        "features": digest(FEATURES),
+        "features": FEATURES,
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}{option}",
         "seed": seed,
         "games": len(games.starts),
@@ -183,12 +180,9 @@ def train(
             },
         ],
     }
-    with (out / "curve.csv").open("w", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(["epoch", "loss", "right", *lessons.KINDS])
-        table.writerows(curve)
-    save_arrays(out, card, torch_setup.arrays_of(learner.network), "model.safetensors")
-    checkpoints.discard(out)
+    checkpoints.finish(
+        out, ["epoch", "loss", "right", *lessons.KINDS], curve, card, torch_setup.arrays_of(learner.network)
+    )
 
 
 def _shares(counts: Any) -> Any:

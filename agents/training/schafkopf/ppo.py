@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,7 @@ from cardtui.core import Refusal
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
-from cardtui.models import digest, load_arrays, save_arrays
+from cardtui.models import digest, load_arrays
 
 from ...schafkopf.networks import RULES
 from ...schafkopf.sight import ACTIONS, FEATURES
@@ -204,8 +203,7 @@ def train(
         "bot": bot,
         "method": "PPO in self-play" + f" after {chosen.taught}" * bool(chosen.taught),
         "rules": RULES,
-        "rules_hash": digest(RULES),
-        "features": digest(FEATURES),
+        "features": FEATURES,
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
         "seed": seed,
         "games": total * chosen.update,
@@ -222,9 +220,4 @@ def train(
             }
         ],
     }
-    with (out / "curve.csv").open("w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["deals", "entropy", "cents"])
-        rows.writerows(curve)
-    save_arrays(out, card, torch_setup.arrays_of(learner.network), "model.safetensors")
-    checkpoints.discard(out)
+    checkpoints.finish(out, ["deals", "entropy", "cents"], curve, card, torch_setup.arrays_of(learner.network))

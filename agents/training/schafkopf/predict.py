@@ -7,7 +7,6 @@ what the sizes of hands tell, once in the network and again when deals are drawn
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +18,6 @@ import torch
 from cardtui.core import Refusal
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
-from cardtui.models import digest, save_arrays
 
 from ...schafkopf.hp_pimc import LEANS, HpPimc
 from ...schafkopf.networks import RULES
@@ -173,8 +171,7 @@ def train(
         "bot": bot,
         "method": "likelihood of the deal in self-play",
         "rules": RULES,
-        "rules_hash": digest(RULES),
-        "features": digest(LEANS),
+        "features": LEANS,
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
         "seed": seed,
         "games": total * GAMES_EACH,
@@ -183,9 +180,6 @@ def train(
         "scores": [against | {name: round(value, 4) for name, value in found._asdict().items()}],
         "reliability": [{name: round(value, 4) for name, value in bin.items()} for bin in bins],
     }
-    with (out / "curve.csv").open("w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["games", "log_loss", "uniform", "error"])
-        rows.writerows(curve)
-    save_arrays(out, card, torch_setup.arrays_of(learner.network), "model.safetensors")
-    checkpoints.discard(out)
+    checkpoints.finish(
+        out, ["games", "log_loss", "uniform", "error"], curve, card, torch_setup.arrays_of(learner.network)
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable
 from functools import partial
@@ -12,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from cardtui.core import Refusal
-from cardtui.models import digest, save_arrays
 
 from ...tricks.mlp import RULES
 from .. import checkpoints
@@ -70,8 +68,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         "game": "tricks",
         "bot": bot,
         "rules": RULES,
-        "rules_hash": digest(RULES),
-        "features": digest(course.features),
+        "features": course.features,
         "command": f"cardtui train tricks {bot} --preset {preset} --seed {seed}",
         "seed": seed,
         "games": course.games,
@@ -83,13 +80,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
             for name, opponent in OPPONENTS.items()
         ],
     }
-    out.mkdir(parents=True, exist_ok=True)
-    with (out / "curve.csv").open("w", newline="") as file:
-        rows = csv.DictWriter(file, curve[0] if curve else ["chunk"], lineterminator="\n")
-        rows.writeheader()
-        rows.writerows(curve)
-    save_arrays(out, card, weights, "model.safetensors")
-    checkpoints.discard(out)
+    rows = [row.values() for row in curve]
+    checkpoints.finish(out, curve[0] if curve else ["chunk"], rows, card, weights)
 
 
 def _shares(course: Course, weights: Any, opponent: Player, rng: Any) -> dict[str, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -17,7 +16,6 @@ from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
-from cardtui.models import digest, save_arrays
 
 from ...yaniv.harel import rules_text
 from .. import checkpoints
@@ -171,7 +169,6 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         keep(learner, run, curve, seconds, out)
         progress(TrainProgress(before + plan.games, total, curve[-1]))
     _finish(learner, curve, seconds, bot, preset, out)
-    checkpoints.discard(out)
 
 
 def keep(learner: Learner, run: Mapping[str, Any], curve: list[dict[str, float]], seconds: float, out: Path) -> None:
@@ -208,8 +205,7 @@ def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot
         "method": "tabular Q-learning over five sorted hand numbers and the pile's top",
         "unit": f"{UNITS[plan.reward]}, discount {plan.discount:g}",
         "rules": rules_text(),
-        "rules_hash": digest(rules_text()),
-        "features": digest(FEATURES),
+        "features": FEATURES,
         "command": f"cardtui train yaniv {bot} --preset {preset} --seed {learner.seed}",
         "seed": learner.seed,
         "games": plan.intervals * plan.games,
@@ -217,9 +213,9 @@ def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot
         "settings": {**plan._asdict(), "explore": list(plan.explore)},
         "scores": scores,
     }
-    with (out / "curve.csv").open("w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["games", "exploration", *HEURISTICS])
-        for interval, shares in enumerate(curve):
-            rows.writerow([(interval + 1) * plan.games, round(plan.exploration(interval), 4), *shares.values()])
-    save_arrays(out, card, {"q": learner.table(), "visits": learner.visits()})
+    rows = [
+        [(interval + 1) * plan.games, round(plan.exploration(interval), 4), *shares.values()]
+        for interval, shares in enumerate(curve)
+    ]
+    arrays = {"q": learner.table(), "visits": learner.visits()}
+    checkpoints.finish(out, ["games", "exploration", *HEURISTICS], rows, card, arrays, "table.npz")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,7 @@ from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.kernels import random_state
-from cardtui.models import digest, load_arrays, save_arrays
+from cardtui.models import digest, load_arrays
 
 from ...yaniv import td_features as features
 from ...yaniv.harel import rules_text as harel_rules
@@ -104,7 +103,6 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         _keep(out, run, done, seconds, curve, learned)
         progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
     _finish(bot, preset, seed, out, seconds, curve, learned)
-    checkpoints.discard(out)
 
 
 def _fresh(spread: float) -> Weights:
@@ -215,8 +213,7 @@ def _finish(
         "game": "yaniv",
         "bot": bot,
         "rules": RULES,
-        "rules_hash": digest(RULES),
-        "features": digest(FEATURES),
+        "features": FEATURES,
         "command": f"cardtui train yaniv {bot} --preset {preset} --seed {seed}",
         "seed": seed,
         "games": sum(stage.games for stage in stages),
@@ -229,11 +226,7 @@ def _finish(
         ],
         "scores": _scores(kept, stages, seed),
     }
-    with (out / "curve.csv").open("w", newline="") as file:
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(["games", "rules", *TESTS])
-        rows.writerows(curve)
-    save_arrays(out, card, arrays)
+    checkpoints.finish(out, ["games", "rules", *TESTS], curve, card, arrays, "table.npz")
 
 
 # --- checkpoints ----------------------------------------------------------------------------------

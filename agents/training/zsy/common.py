@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,9 @@ from typing import Any
 from cardtui.games.zsy.kernel_players import PAPER, PATTERN, RANDOM
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
-from cardtui.models import digest, save_arrays
 
 from ...zsy.sight import RULES
+from .. import checkpoints
 
 TESTS = {"greedy": PAPER, "greedy:lead=pattern": PATTERN, "random": RANDOM}
 """Who a bot is tested against: the paper's two, and the hardest of the greedy ones."""
@@ -46,17 +45,12 @@ def write(
     out: Path, bot: str, preset: str, seed: int, card: Mapping[str, Any], curve: list[list[Any]],
     arrays: Mapping[str, Any], file: str = "model.safetensors",
 ) -> None:  # fmt: skip
-    """Write curve.csv, the arrays and card.toml, whose `features` is given as text and stored as its hash."""
-    with (out / "curve.csv").open("w", newline="") as text:
-        rows = csv.writer(text, lineterminator="\n")
-        rows.writerow(["games", *TESTS])
-        rows.writerows(curve)
+    """Leave curve.csv, the arrays and card.toml, as `checkpoints.finish` does."""
     about = {
         "game": "zsy",
         "bot": bot,
         "rules": RULES,
-        "rules_hash": digest(RULES),
         "command": f"cardtui train zsy {bot} --preset {preset} --seed {seed}",
         "seed": seed,
     }
-    save_arrays(out, {**about, **card, "features": digest(card["features"])}, arrays, file)
+    checkpoints.finish(out, ["games", *TESTS], curve, {**about, **card}, arrays, file)

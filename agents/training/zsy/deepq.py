@@ -112,7 +112,6 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         "scores": found,
     }
     write(out, bot, preset, seed, card, curve, torch_setup.arrays_of(net))
-    checkpoints.discard(out)
 
 
 def follow(

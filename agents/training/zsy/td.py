@@ -145,7 +145,6 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         "scores": found,
     }
     write(out, bot, preset, seed, card, curve, {"weights": weights}, "table.npz")
-    checkpoints.discard(out)
 
 
 def winner(weights: Any) -> Callable[[int, int, Any], int]:

@@ -179,11 +179,11 @@ class ZsyScreen(TableScreen):
 
     def _thought(self, seat: int) -> list[str]:
         """How many cards of each rank the coach thinks that seat to hold; nothing where it does not say."""
-        advice = self.seats.advice
-        if self.seats.panel != "coach" or advice is None or advice[0] != self.match.ticket:
+        advice = self.seats.advised
+        if advice is None:
             return []
         held = [0.0] * len(RANKS)
-        for belief in advice[1].beliefs:
+        for belief in advice.beliefs:
             if belief.seat == seat and belief.about == "holds":
                 for face, chance in belief.values.items():
                     held[RANK[self.game.card(face)]] += chance

@@ -1,0 +1,123 @@
+"""The bot whose opinion a person asks: once for a hint, or before each move in the coach's mode."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from .. import registry
+from ..core import Decision
+from ..host import BotFault
+from ..match import Match
+from .widgets.decisions import Second, share
+
+if TYPE_CHECKING:
+    from .felt import Felt
+
+LONG = 5.0
+"""Seconds of thought after which one may want to know why."""
+ASKING = "asking"
+"""How a message begins that is out of date once the hint has come."""
+COMPILES = "its first start compiles it, a minute or so"
+
+
+class Coach:
+    """The opinions on the position at a table; those on an earlier one are not shown."""
+
+    def __init__(self, screen: Felt, match: Match) -> None:
+        self.screen = screen
+        self.match = match
+        self.fault = ""
+        """Why there is no opinion."""
+        self.thinking = False
+        """Whether the opinion may still change."""
+        self.heard: set[str] = set()
+        """The bots at the table that have answered, and so need not be compiled any more."""
+        self.advice: tuple[int, Decision] | None = None
+        """The opinion and the match's ticket when it was asked."""
+        self.second: tuple[int, Second] | None = None
+        """That of the game's other coach, likewise."""
+
+    @property
+    def spec(self) -> str:
+        """The bot."""
+        return registry.coach(self.match.game, self.screen.house.settings.coach)
+
+    @property
+    def opinion(self) -> Decision | None:
+        """What it thinks of the position now."""
+        return self.advice[1] if self.advice and self.advice[0] == self.match.ticket else None
+
+    @property
+    def otherwise(self) -> Second | None:
+        """What the game's other coach thinks, where it would play another action."""
+        if self.second is None or self.second[0] != self.match.ticket:
+            return None
+        second = self.second[1]
+        return second if self.opinion and second.decision.action != self.opinion.action else None
+
+    def forget(self) -> None:
+        """Drop what was thought."""
+        self.advice = self.second = None
+        self.fault = ""
+
+    def ask(self) -> None:
+        """Ask for the coach's mode."""
+        self.screen.run_worker(self._advise(False), group="coach", exclusive=True)
+
+    def hint(self) -> None:
+        """Ask once, whatever the mode."""
+        if self.opinion:
+            self._tell_hint(self.spec, self.opinion)
+        else:
+            self.screen.say(f"{ASKING} {self.spec} …")
+            self.screen.set_timer(LONG, self._explain_waiting)
+            self.screen.run_worker(self._advise(True), group="coach", exclusive=True)
+
+    def _explain_waiting(self) -> None:
+        """Why no hint comes."""
+        if self.screen.message.startswith(ASKING) and self.spec not in self.heard:
+            self.screen.say(f"{ASKING} {self.spec} …: {COMPILES}")
+
+    async def _advise(self, hint: bool) -> None:
+        spec, ticket, second = self.spec, self.match.ticket, self.screen.entry.second
+        try:
+            self.thinking = True
+            async for decision in self._opinions(spec, ticket):
+                self.advice = (ticket, decision)
+                self.heard.add(spec)
+                self.screen.draw_thoughts()
+            self.thinking = False
+            self.screen.draw_thoughts()
+            if hint and self.opinion and self.match.ticket == ticket:
+                self._tell_hint(spec, self.opinion)
+            if second not in ("", spec) and not hint:
+                async for decision in self._opinions(second, ticket):
+                    self.second = (ticket, Second(second, decision))
+                    self.screen.draw_thoughts()
+        except BotFault as fault:
+            self.fault, self.thinking = fault.message, False
+            self.screen.draw_thoughts()
+            self.screen.say(f"no opinion: {fault.message}", True)
+
+    async def _opinions(self, spec: str, ticket: int) -> AsyncIterator[Decision]:
+        """What the bot would do for the seat to move, ever better, while that seat is to move."""
+        match = self.match
+        seat = match.turn
+        if match.ticket != ticket or seat is None:
+            return
+        thoughts = self.screen.house.opinions.think(
+            match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=self.screen.house.settings.seconds
+        )
+        async with aclosing(thoughts) as stream:
+            async for decision in stream:
+                if match.ticket != ticket:
+                    return
+                yield decision
+
+    def _tell_hint(self, spec: str, decision: Decision) -> None:
+        best = next((option for option in decision.options if option.action == decision.action), None)
+        chance = f"P {share(best.probability)} " if best and best.probability < 1 else ""
+        why = f" · {chance}{best.why}" if best else ""
+        self.screen.say(f"hint ({spec}): {self.screen.hinted(decision.action)}{why}")
