@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from . import registry
-from .core import Action, Card, Decision, Event, Game, Observation, action_text
+from .core import Action, Belief, Card, Decision, Event, Game, Observation, action_text
 from .match import HUMAN
 from .typed import Typed, signs
 
@@ -33,7 +33,8 @@ _TABLE = str.maketrans(_ASCII)
 class Words(Protocol):
     """What a game's module of words offers (`GameEntry.words`): reading and telling, pure, for any text.
 
-    It may also have `label(action)`: an action in a few cells, for lists; and `phase(game, seen, names)`: see below.
+    It may also have `label(action)`: an action in a few cells, for lists; `phase(game, seen, names)` and
+    `believed(game, belief)`: see below.
     """
 
     def read(self, game: Game[Any], seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
@@ -72,6 +73,12 @@ def phase(game: Game[Any], seen: Observation, names: Sequence[str]) -> str:
     return str(told(game, seen, names)) if told else ""
 
 
+def believed(game: Game[Any], belief: Belief) -> Mapping[str, float]:
+    """A belief as the game speaks of it; as it is for a game without such words."""
+    told = getattr(of(game.name), "believed", None)
+    return told(game, belief) if told else belief.values
+
+
 def ascii_only(text: str) -> str:
     """The text without a character above 127."""
     return text if text.isascii() else text.translate(_TABLE).encode("ascii", "replace").decode()
@@ -106,7 +113,7 @@ def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[
     if decision.note:
         lines.append(decision.note)
     for belief in decision.beliefs:
-        values = ", ".join(f"{key} {value:.2f}" for key, value in belief.values.items())
+        values = ", ".join(f"{key} {value:.2f}" for key, value in believed(game, belief).items())
         lines.append(f"of {names[belief.seat]}, {belief.about}: {values}")
     return ["  " + line for line in lines]
 

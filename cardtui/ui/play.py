@@ -232,7 +232,7 @@ class Seats:
         self.live = None
         if self._question and self._question.is_current:  # it has answered after all
             self._question.dismiss()
-        if self.screen.message.startswith(WAITING):
+        if self.screen.message.startswith((WAITING, "✗")):  # they spoke of the position before
             self.screen.say("")
         self.screen.changed(saved=True)
 

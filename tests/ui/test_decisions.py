@@ -37,12 +37,12 @@ def test_values_stand_with_their_gap_to_the_best_and_a_second_opinion_where_ther
 
 
 def test_beliefs_are_listed_once_for_each_number() -> None:
-    """As long as they are the same for neighbours: a rank's cards are."""
+    """As long as they are the same for neighbours; Zheng Shang You counts the cards of a rank."""
     held = dict.fromkeys(("3c", "3d"), 0.25) | {"4c": 0.5}
     thought = valued(0.5, 0.75)._replace(beliefs=(Belief(1, "holds", held),))
-    assert "  seat 2 holds: 3c 3d 0.25  4c 0.50" in map(str, decision_lines(registry.game("zsy"), thought, 60))
+    assert "  seat 2 holds: 3 4 0.50" in map(str, decision_lines(registry.game("zsy"), thought, 60))
     told = map(str, decision_lines(registry.game("zsy"), thought, 60, names=("greedy", "You")))
-    assert "  You hold: 3c 3d 0.25  4c 0.50" in told
+    assert "  You hold: 3 4 0.50" in told
 
 
 async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> None:

@@ -338,6 +338,21 @@ async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.Mo
         assert screen.match.header.seats == (HUMAN, "random") and bots.asked == ["greedy", "random"]
 
 
+async def test_what_could_not_be_done_is_forgotten_when_the_bot_has_moved() -> None:
+    """By then it can be done."""
+    bots = Bots()
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        bots.gate.clear()
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: bots.asked)
+        await pilot.press("question_mark")
+        assert "✗ a hint is for your own turn" in text(pilot)
+        bots.gate.set()
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert "✗" not in text(pilot)
+
+
 async def test_the_question_goes_away_when_the_bot_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would be about a turn that is over; the match goes on."""
     monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ...core import Action, Card, Event, Observation
+from ...core import Action, Belief, Card, Event, Observation
 from .cards import RANK, RANKS, pattern
 from .rules import PASS, ZhengShangYou
 from .typed import NUMBERS, listed, name, prompt, read, spelled, title, unseen
 
-__all__ = ["by_rank", "declined", "event", "label", "laid_by", "order", "outcome", "prompt", "read", "table"]
+__all__ = [
+    "believed",
+    "by_rank",
+    "declined",
+    "event",
+    "label",
+    "laid_by",
+    "order",
+    "outcome",
+    "prompt",
+    "read",
+    "table",
+]
 
 
 def order(game: ZhengShangYou, seen: Observation, sort: str) -> tuple[Card, ...]:
@@ -26,6 +38,15 @@ def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
 def label(action: Action) -> str:
     """An action in a few cells: `33 444`, `pass`."""
     return name(action)
+
+
+def believed(game: ZhengShangYou, belief: Belief) -> dict[str, float]:
+    """How many cards of each rank, in the mean, where the bot speaks of single cards."""
+    held: dict[str, float] = {}
+    for face, chance in belief.values.items():
+        rank = RANKS[RANK[game.card(face)]]
+        held[rank] = held.get(rank, 0.0) + chance
+    return held
 
 
 def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:

@@ -125,7 +125,8 @@ def decision_lines(
     if decision.note:
         lines += _folded(decision.note, width, "  ")
     for about in dict.fromkeys(belief.about for belief in decision.beliefs):
-        lines += _belief_lines([belief for belief in decision.beliefs if belief.about == about], width, names)
+        said = [belief for belief in decision.beliefs if belief.about == about]
+        lines += _belief_lines([b._replace(values=words.believed(game, b)) for b in said], width, names)
     return lines
 
 
