@@ -22,8 +22,8 @@ LEFT = (8, 7, 6, 5, 4)
 BUDGET = 1 << 40
 PIMC = "pimc:deals=10,simulations=40"
 PIMC_DEALS = 25
-CONTRA_DEALS = 1000
-DOUBLERS = ("rule-based", PIMC, "pimc-solver")
+DOUBLERS = {"rule-based": 4000, PIMC: 1000, "pimc-solver": 1000}
+"""So many deals of each; what is counted is rare."""
 BELIEF_DEALS = 100
 BELIEVERS = (PIMC, "pimc-solver", PIMC.replace("pimc", "hp-pimc"))
 DOUBT = 0.01
@@ -92,15 +92,15 @@ def pimc() -> list[Figure]:
 
 
 def contra() -> list[Figure]:
-    """How often who may say contra, and will lose the deal, says it: each bot among its like, over the same deals."""
+    """How often who may say contra, and will lose the deal, says it: each bot among its like."""
     game = registry.game(GAME, "paper")
-    found = {bot: _contras(game, bot) for bot in DOUBLERS}
+    found = {bot: _contras(game, bot, deals) for bot, deals in DOUBLERS.items()}
     rates = {bot: wrong / max(1, losing) for bot, (losing, wrong, _) in found.items()}
     base = rates["rule-based"]
     figures = []
     for bot, (losing, wrong, right) in found.items():
         conditions = (
-            f"{wrong} of {losing} chances in deals that were lost, in {CONTRA_DEALS} deals; {right} said and won"
+            f"{wrong} of {losing} chances in deals that were lost, in {DOUBLERS[bot]} deals; {right} said and won"
         )
         ratio = rates[bot] / base if base else 0.0
         figures.append(figure(f"contra {bot}", rates[bot], "said", f"rule-based: {base:.4f}", ratio, conditions, GAME))
@@ -177,11 +177,11 @@ def _readable(game: Schafkopf) -> float:
     return READABLE_GAMES / (time.process_time() - began)
 
 
-def _contras(game: Any, bot: str) -> tuple[int, int, int]:
+def _contras(game: Any, bot: str, deals: int) -> tuple[int, int, int]:
     """Chances to say contra of seats that lost the deal, how many of them said it, and how many said it and won."""
     agent = registry.agent(game, bot)
     losing = wrong = right = 0
-    for number in range(CONTRA_DEALS):
+    for number in range(deals):
         state, dice = game.start(game.deal(Random(f"{SEED}/{number}"))), Random(f"{SEED}/{number}/dice")
         chances: list[tuple[int, bool]] = []
         while (seat := game.turn(state)) is not None:
