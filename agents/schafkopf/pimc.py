@@ -37,8 +37,6 @@ contras against one alone at 70 to 90% only a quarter, while in a Sauspiel its s
 """
 EDGE = 40.0
 """Cents that playing alone is worth beyond what the fast player makes of it, who plays worse than this bot."""
-LEANT = COUNTS
-"""Counted of an action beside the others: the cents by which it is preferred."""
 
 
 class Pimc:
@@ -129,25 +127,26 @@ class PimcSolver(Pimc):
         self.lean = lean
         super().__init__(game, deals, 0)
 
-    def counters(self) -> tuple[Any, Any]:
-        """With what an action is preferred by."""
-        counts, held = super().counters()
-        return np.zeros((len(counts), LEANT + 1)), held
-
     def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
         """Search so many more deals, and add what was found to `counts` and `held`."""
         weigh_deals(found, codes_of(self.game, seen), deals, *self.tools, counts, held, dice)
-        if self.lean:
-            counts[habit(found), LEANT] = self.lean
+
+    def leaning(self, seen: Observation) -> list[float]:
+        """The cents by which each legal action is preferred."""
+        if not self.lean:
+            return [0.0] * len(seen.legal)
+        found = self.worlds(seen)
+        usual, order = habit(found), int(found.seen[ORDER])
+        return [self.lean * (in_place(order, CODES[action]) == usual) for action in seen.legal]
 
     def best(self, seen: Observation, rows: Any, values: list[float]) -> int:
         """The action of most cents; but it doubles where, and only where, it is sure enough to win."""
-        able, contract = {}, seen.facts["contract"]
+        able, contract, leaning = {}, seen.facts["contract"], self.leaning(seen)
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
         for place, action in enumerate(seen.legal):
             if action.verb not in SURE:
                 edge = EDGE if action.verb == "bid" and "ruf" not in action.to else 0.0
-                able[place] = values[place] + rows[place, LEANT] + edge
+                able[place] = values[place] + leaning[place] + edge
             elif rows[place, WON] >= SURE[action.verb][kind] * rows[place, VISITS] > 0:
                 return place
         return max(able, key=lambda place: able[place])

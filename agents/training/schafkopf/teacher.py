@@ -25,6 +25,8 @@ from ..progress import TrainProgress
 from .lessons import Played, joined, nothing
 
 SPEC = "pimc-solver:deals=3,lean=20"
+EDITION = 2
+"""Raised when that bot comes to play otherwise: games kept of an earlier edition are played anew."""
 CHUNK = 250
 """Games to a file; what an interruption costs at most."""
 
@@ -39,7 +41,7 @@ def games(number: int, seed: int, folder: Path, progress: Callable[[TrainProgres
     parts, seconds = [], 0.0
     folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, number, CHUNK):
-        path, about = folder / f"{first // CHUNK:05}.npz", f"{SPEC}, paper, seed {seed}"
+        path, about = folder / f"{first // CHUNK:05}.npz", f"{SPEC}, edition {EDITION}, paper, seed {seed}"
         kept = _kept(path, about)
         if kept is None:
             agent = agent or registry.agent(game, SPEC)
