@@ -232,6 +232,19 @@ BOTS = (
         },
     ),
     Bot(
+        "calibrated-solver",
+        "schafkopf",
+        f"{_SCHAFKOPF}.pimc:PimcSolver",
+        "search",
+        "the strongest: pimc-solver with more deals, which doubles wherever that gains in the mean",
+        {
+            "deals": Setting(200, "sampled deals", low=1, high=100_000),
+            "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),
+            "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
+            "blind": Setting(0.1, "share of a card's value from playouts that see no hands", low=0, high=1),
+        },
+    ),
+    Bot(
         "hp-pimc",
         "schafkopf",
         f"{_SCHAFKOPF}.hp_pimc:load",

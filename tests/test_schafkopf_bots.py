@@ -135,6 +135,34 @@ def test_pimc_solver_doubles_with_the_highest_trumps_and_not_without_any() -> No
         assert answer("pimc-solver", game, seen).action.verb == says
 
 
+def test_calibrated_solver_says_contra_where_that_gains_in_the_mean() -> None:
+    """Of such a hand pimc-solver is not sure enough."""
+    game, seen = at("EO SO HU SU HA E7 E9 E8", "ruf-schellen, pass, pass, pass", seat=1)
+    said = {}
+    for spec in ("calibrated-solver", "calibrated-solver:contra=sure", "pimc-solver:deals=200"):
+        decision = answer(spec, game, seen)
+        values = {option.action.verb: option.value or 0.0 for option in decision.options}
+        assert 0 < values["pass"] < values["contra"]
+        said[spec] = decision.action.verb
+    assert list(said.values()) == ["contra", "pass", "pass"]
+
+
+def test_each_layer_of_calibrated_solver_can_be_switched() -> None:
+    """With all of them as in pimc-solver it is pimc-solver; `blind` decides how cards are valued."""
+    game, state = at_play("paper", "ruf-eichel", HANDS)
+    seen = game.observe(state, 0)
+    same = [
+        answer(spec, game, seen).options for spec in ("calibrated-solver:deals=10,contra=sure", "pimc-solver:deals=10")
+    ]
+    assert same[0] == same[1]
+    solved, played, mixed = (
+        [option.value or 0.0 for option in answer(f"calibrated-solver:deals=10,blind={share}", game, seen).options]
+        for share in (0, 1, 0.5)
+    )
+    assert solved != played
+    assert mixed == pytest.approx([(one + two) / 2 for one, two in zip(solved, played, strict=True)])
+
+
 def open_positions(game: Schafkopf, count: int) -> list[tuple[State, set[int]]]:
     """Ends of deals that the seat to act sees through, where some of its cards win and others do not: these win."""
     rng, found = Random(4), []
@@ -183,11 +211,11 @@ def test_search_streams_and_shows_where_cards_may_be(spec: str) -> None:
 def test_bids_tell_pimc_solver_where_the_trumps_are() -> None:
     game, seen = at(WEAK, "pass, pass, solo-herz, pass, pass, pass, pass", seat=0)
     shares = {}
-    for spec in ("pimc:deals=400,simulations=1", "pimc-solver:deals=100"):
+    for spec in ("pimc:deals=400,simulations=1", "pimc-solver:deals=100", "calibrated-solver:bids=no"):
         beliefs = answer(spec, game, seen).beliefs
         shares[spec] = next(belief.values for belief in beliefs if (belief.seat, belief.about) == (2, "holds")).get(
             "EO", 0
         )
-    uniform, weighed = shares.values()
-    assert uniform == pytest.approx(1 / 3, abs=0.1)
+    uniform, weighed, switched = shares.values()
+    assert uniform == pytest.approx(1 / 3, abs=0.1) == switched
     assert weighed > 0.5

@@ -57,8 +57,6 @@ BUDGET = 100_000
 """Nodes that the solver may search for one question: some 3 ms."""
 NOISE = 2.0
 """Points of chance in the fast player's choices."""
-HUMAN = 0.1
-"""The share of the fast player's result in a value: it tells cards apart that the solver holds for equal."""
 CLASSES = SCHWARZ_WON + 1
 
 
@@ -114,8 +112,8 @@ def roll(deal: Any, some: int, counts: Any, rng: Any) -> None:
 
 
 @njit
-def solve(deal: Any, work: Any, memory: Any, counts: Any, rng: Any) -> None:
-    """Add to `counts` what each card is worth."""
+def solve(deal: Any, blind: float, work: Any, memory: Any, counts: Any, rng: Any) -> None:
+    """Add to `counts` what each card is worth. blind: the share of the fast player's result in a value."""
     me, some, tout, seed = deal[SEAT], legal(deal), is_tout(deal), rng[0]
     cents, gained, world = np.empty(CLASSES), np.empty(SEATS), np.empty(SIZE, np.int64)
     answers, position = np.empty((32, solver.ANSWER), np.int64), np.empty(solver.POSITION, np.int64)
@@ -131,12 +129,12 @@ def solve(deal: Any, work: Any, memory: Any, counts: Any, rng: Any) -> None:
             play_out(world, NOISE, WEIGHTS, rng)
             returns(world, gained)
             level = answers[CARD[deal[ORDER], code - PLAY], GUESS]
-            book(level, (1.0 - HUMAN) * cents[level] + HUMAN * gained[me], tout, counts[code])
+            book(level, (1.0 - blind) * cents[level] + blind * gained[me], tout, counts[code])
 
 
 @njit
 def weigh_deals(
-    worlds: Any, codes: Any, deals: int, work: Any, memory: Any, counts: Any, held: Any, rng: Any
+    worlds: Any, codes: Any, deals: int, blind: float, work: Any, memory: Any, counts: Any, held: Any, rng: Any
 ) -> None:  # fmt: skip
     """Add to `counts` and `held` what so many deals tell, drawn by how likely the others did what they did.
 
@@ -149,7 +147,7 @@ def weigh_deals(
     for number in range(len(drawn)):
         note_hands(drawn[number], me, held)
         if solved:
-            solve(drawn[number], work, memory, counts, rng)
+            solve(drawn[number], blind, work, memory, counts, rng)
         else:
             roll(drawn[number], legal(drawn[number]), counts, rng)
         close_deal(counts, before)

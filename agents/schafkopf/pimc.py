@@ -27,10 +27,12 @@ from .policy import habit
 
 SURE = {
     "knock": {"": 0.6},
-    "contra": {"Sauspiel": 0.85, "alone": 0.97},
     "retour": {"Sauspiel": 0.65, "alone": 0.4},
+    "contra": {"Sauspiel": 0.85, "alone": 0.97},
 }
-"""The share of sampled deals that must be won for each doubling: before the bids, in a Sauspiel, or when one is alone.
+CONTRA = {"sure": SURE["contra"], "expected": {"Sauspiel": 0.6, "alone": 0.94}}
+"""The share of sampled deals that must be won for each doubling: before the bids, in a Sauspiel, or when one is alone;
+for a contra that hardly ever loses, and for one that gains in the mean.
 
 Alone the fast player wins far fewer deals than those who play here: of retours at 40 to 50% some 60% are won, of
 contras against one alone at 70 to 90% only a quarter, while in a Sauspiel its shares are near the truth.
@@ -121,15 +123,31 @@ class PimcSolver(Pimc):
 
     batch = 10
 
-    def __init__(self, game: Schafkopf, deals: int, lean: float = 0.0) -> None:
-        """lean: cents that an action must promise more than the one that the fast player would take."""
+    def __init__(
+        self,
+        game: Schafkopf,
+        deals: int,
+        lean: float = 0.0,
+        contra: str = "sure",
+        bids: str = "yes",
+        blind: float = 0.1,
+    ) -> None:
+        """lean: cents that an action must promise more than the one that the fast player would take.
+
+        contra: one of `CONTRA`; bids: whether deals are drawn by how likely their bids were; blind: the share of a
+        card's value that is what the fast player makes of it, who does not see all hands.
+        """
         self.tools = workspace()
         self.lean = lean
+        self.sure = SURE | {"contra": CONTRA[contra]}
+        self.bids = bids == "yes"
+        self.blind = blind
         super().__init__(game, deals, 0)
 
     def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
         """Search so many more deals, and add what was found to `counts` and `held`."""
-        weigh_deals(found, codes_of(self.game, seen), deals, *self.tools, counts, held, dice)
+        codes = codes_of(self.game, seen)[: None if self.bids else 0]
+        weigh_deals(found, codes, deals, self.blind, *self.tools, counts, held, dice)
 
     def leaning(self, seen: Observation) -> list[float]:
         """The cents by which each legal action is preferred."""
@@ -144,17 +162,18 @@ class PimcSolver(Pimc):
         able, contract, leaning = {}, seen.facts["contract"], self.leaning(seen)
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
         for place, action in enumerate(seen.legal):
-            if action.verb not in SURE:
+            if action.verb not in self.sure:
                 edge = EDGE if action.verb == "bid" and "ruf" not in action.to else 0.0
                 able[place] = values[place] + leaning[place] + edge
-            elif rows[place, WON] >= SURE[action.verb][kind] * rows[place, VISITS] > 0:
+            elif rows[place, WON] >= self.sure[action.verb][kind] * rows[place, VISITS] > 0:
                 return place
         return max(able, key=lambda place: able[place])
 
     def note(self, deals: int) -> str:
         """What the figures rest on."""
-        how = "deals drawn by how likely their bids were; cards solved, words played out by a fast player"
-        return f"{deals} {how}; the solver sees all hands in each sampled deal"
+        how = "deals drawn by how likely their bids were" if self.bids else "deals, all as likely"
+        rest = "cards solved, words played out by a fast player; the solver sees all hands in each sampled deal"
+        return f"{deals} {how}; {rest}"
 
 
 def beliefs(seen: Observation, held: Any) -> tuple[Belief, ...]:

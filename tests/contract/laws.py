@@ -71,6 +71,7 @@ LIGHT: dict[str, str] = {
     "yaniv-td": "yaniv-td:rollouts=8",
     "pimc": "pimc:deals=2,simulations=8",
     "pimc-solver": "pimc-solver:deals=2",
+    "calibrated-solver": "calibrated-solver:deals=2",
     "hp-pimc": "hp-pimc:deals=2,simulations=8",
     "pimc-zsy": "pimc-zsy:worlds=4",
 }
