@@ -210,6 +210,7 @@ def _reproduce(one: argparse.ArgumentParser) -> None:
     one.add_argument("--table", metavar="NAME", help="only this table")
     one.add_argument("--svg", type=Path, metavar="DIR", help="write the graphs there as SVG")
     one.add_argument("--jobs", type=whole(1), default=1, metavar="N", help="processes (default: 1)")
+    one.add_argument("--scale", type=share, default=1.0, metavar="S", help="a quick pass: this share of the games")
     _json(one)
 
 
@@ -242,6 +243,17 @@ def _seed_jobs(one: argparse.ArgumentParser) -> None:
         "--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
     )
     _json(one)
+
+
+def share(text: str) -> float:
+    """A reader of shares above 0 and up to 1, for argparse."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 1:
+        raise argparse.ArgumentTypeError(f"takes a number above 0 and up to 1, not {text!r}")
+    return value
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:

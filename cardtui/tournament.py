@@ -59,13 +59,17 @@ Meetings = Mapping[tuple[str, str], Meeting]
 
 
 def reproduce(
-    jobs: int, progress: Callable[[tuple[int, int, Mapping[str, float]]], None], table: str | None = None
-) -> dict[str, Any]:
-    """{"seed", "tables", "claims"}; with `table` only that one. Refusal for an unknown table."""
+    jobs: int, progress: Callable[[tuple[int, int, Mapping[str, float]]], None], table: str | None = None,
+    scale: float = 1.0,
+) -> dict[str, Any]:  # fmt: skip
+    """{"seed", "tables", "claims"}; with `table` only that one. Refusal for an unknown table.
+
+    scale: that share of the deals, of which there are two at least.
+    """
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
-    pairs = list(combinations(PLAYERS, 2))
-    total = len(pairs) * DEALS * len(SEATINGS)
+    pairs, deals = list(combinations(PLAYERS, 2)), max(2, round(scale * DEALS))
+    total = len(pairs) * deals * len(SEATINGS)
     meetings, games = dict[tuple[str, str], Meeting](), 0
     for pair in pairs:
         before = games
@@ -73,8 +77,8 @@ def reproduce(
         def tell(done: int, _: int, before: int = before) -> None:
             progress((before + done, total, {}))
 
-        meetings[pair] = meet(*pair, jobs, tell)
-        games += DEALS * len(SEATINGS)
+        meetings[pair] = meet(*pair, deals, jobs, tell)
+        games += deals * len(SEATINGS)
         tell(games - before, 0)
     with suppress(FileNotFoundError):
         rmtree(_folder())
@@ -84,14 +88,14 @@ def reproduce(
     return {"seed": SEED, "tables": tables, "claims": list(claims(meetings)) if table in (None, "tournament") else []}
 
 
-def meet(a: str, b: str, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
+def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
     """Play a pair, or read what it brought when the tournament was interrupted."""
     weights = [_weights(bot) for bot in (a, b)]
-    path = _folder() / f"{digest(json.dumps([a, b, weights, DEALS, SEED]))}.json"
+    path = _folder() / f"{digest(json.dumps([a, b, weights, deals, SEED]))}.json"
     with suppress(FileNotFoundError, ValueError):
         return Meeting(*json.loads(path.read_bytes()))
     series = [arena.pairing(a, b, 4, SEATINGS)]
-    row = arena.run("schafkopf", "paper", series, deals=DEALS, seed=SEED, jobs=jobs, progress=tell)["results"][0]
+    row = arena.run("schafkopf", "paper", series, deals=deals, seed=SEED, jobs=jobs, progress=tell)["results"][0]
     meeting = Meeting(row["mean_a"], row["se"])
     settings.write_atomically(path, json.dumps(meeting))
     return meeting

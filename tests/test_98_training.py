@@ -133,6 +133,8 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
     assert [len(graph["x"]) for graph in found["graphs"]] == [2, 2]
     assert done[-1] == 300
     assert [table["name"] for table in study.reproduce(1, lambda now: None, "changes")["tables"]] == ["changes"]
+    quick = study.reproduce(1, lambda now: done.append(now.total), "notebook", 0.5)
+    assert done[-1] == quick["graphs"][0]["x"][-1] == 50
     with pytest.raises(Refusal, match="no table 'curve'"):
         study.reproduce(1, lambda now: None, "curve")
 

@@ -461,10 +461,12 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
     }  # fmt: skip
     claim = {"text": "round is better than end", "holds": True, "figure": 0.6, "interval": [0.5, 0.7]}
 
-    def study(jobs: int, progress: Any, table_name: str | None) -> dict[str, Any]:
+    def study(jobs: int, progress: Any, table_name: str | None, scale: float) -> dict[str, Any]:
         progress((1, 1, {}))
+        asked.append(scale)
         return {"tables": [table], "claims": [claim], "graphs": [graph]}
 
+    asked: list[float] = []
     load = registry.load
     monkeypatch.setattr(
         registry, "load", lambda target: study if target.endswith(":reproduce") and "agents" in target else load(target)
@@ -475,4 +477,11 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
     assert "Final score" in out
     assert (tmp_path / "final-score.svg").read_text().startswith("<svg")
     assert "final-score.svg" in err
-    assert data(run, "reproduce", "yaniv")["claims"] == [claim]
+    assert "quick pass" not in out
+    found = data(run, "reproduce", "yaniv", "--scale", "0.1")
+    assert (found["claims"], found["scale"]) == ([claim], 0.1)
+    code, out, _ = run("reproduce", "yaniv", "--scale", "0.025")
+    assert "a quick pass: 2.50% of the games" in out
+    assert asked == [1.0, 0.1, 0.025]
+    code, _, err = run("reproduce", "yaniv", "--scale", "2")
+    assert code == 2 and "takes a number above 0 and up to 1, not '2'" in err

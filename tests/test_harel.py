@@ -198,6 +198,8 @@ def test_a_small_study_has_all_tables_claims_and_graphs(monkeypatch: pytest.Monk
         assert low <= claim["figure"] <= high
     assert len(found["graphs"]) == 8
     assert json.loads(json.dumps(found, allow_nan=False)) == json.loads(json.dumps(study.reproduce(2, told.append)))
+    study.reproduce(1, told.append, "wins-end", 0.1)
+    assert told[-1][:2] == (600, 600), "a quick pass"
     part = study.reproduce(1, told.append, "wins-end")
     assert part["tables"] == [found["tables"][1]]
     with pytest.raises(Refusal, match="no table 'x'"):

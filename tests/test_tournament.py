@@ -40,6 +40,12 @@ def test_each_pair_is_a_row_over_a_column_beside_what_was_published(small: Path)
         study.reproduce(1, lambda now: None, "x")
 
 
+def test_a_quick_pass_plays_a_share_of_the_deals(small: Path) -> None:
+    done: list[int] = []
+    study.reproduce(1, lambda now: done.append(now[1]), None, 0.1)
+    assert done[-1] == 3 * 3 * 2
+
+
 def test_an_interrupted_tournament_goes_on(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = study.reproduce(1, lambda now: None)
     played: list[tuple[str, str]] = []

@@ -37,7 +37,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui.agents.training.tricks.train.CARD_MATCHES", 20)
     for course in (taught.Taught, alone.Alone):
         monkeypatch.setattr(course, "chunks", 3)
-    monkeypatch.setattr(document.Document.__init__, "__defaults__", (3,))
+    monkeypatch.setattr(document.Document.__init__, "__defaults__", (3, 100))
 
 
 @pytest.mark.parametrize("bot", SMALL)
@@ -184,7 +184,7 @@ def test_the_study_sets_our_figures_beside_the_documents(monkeypatch: pytest.Mon
     (rows,) = found["tables"]
     assert rows["source"][:2] == [[0, 0, 100], [42, 43, 15]] and rows["ours"][0] == [0.0, 0.0, 100.0]
     assert len(rows["ours"]) == len(rows["rows"]) and found["claims"] == [] and found["graphs"] == []
-    run = study.follow("win-lose", 1)
+    run = study.follow("win-lose", 1, 100)
     assert len(run.rounds) == 3 and sum(run.final[:3]) == pytest.approx(1)
     with pytest.raises(Refusal, match="no table 'x'"):
         study.reproduce(1, lambda now: None, "x")

@@ -143,6 +143,9 @@ def test_the_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [len(claim["interval"]) for claim in found["claims"]] == [2, 2]
     assert reports[-1].done == reports[-1].total == 600
     assert study.reproduce(1, reports.append, "rounds")["tables"] == [found["tables"][2]]
+    monkeypatch.setattr(study, "PLAN", deepq.Plan(2, 1000))
+    quick = study.reproduce(1, reports.append, "rounds", 0.1)
+    assert reports[-1].total == 200 and quick["graphs"][0]["x"] == [100, 200]
     assert not list(tmp_path.rglob("checkpoint.npz"))
     with pytest.raises(Refusal, match="players"):
         study.reproduce(1, reports.append, "nothing")

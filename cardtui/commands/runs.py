@@ -126,7 +126,7 @@ def reproduce(args: Namespace) -> int:
     study = registry.load(entry.study)
     try:
         with progress(f"reproduce {args.game}") as step:
-            found = study(args.jobs, lambda now: step(*now), args.table)
+            found = study(args.jobs, lambda now: step(*now), args.table, args.scale)
     except KeyboardInterrupt:
         say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")
         return 130
@@ -139,9 +139,11 @@ def reproduce(args: Namespace) -> int:
             settings.write_atomically(args.svg / f"{name}.svg", svg(graph))
             say(f"{args.svg / name}.svg")
     if args.json:
-        emit(stamp(game_of(args), found.get("seed")) | found)
+        emit(stamp(game_of(args), found.get("seed")) | {"scale": args.scale} | found)
     else:
         _show_study(found, graphs)
+        if args.scale < 1:
+            print(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
     return 0
 
 
@@ -165,7 +167,8 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
         (("no", "yes")[bool(c["holds"])], _figure(c["figure"]), _figure(c["interval"]), c["text"])
         for c in found["claims"]
     ]
-    _print_table("what the document says", ("holds", "figure", "95%", "claim"), rows)
+    if rows:
+        _print_table("what the document says", ("holds", "figure", "95%", "claim"), rows)
 
 
 def bench(args: Namespace) -> int:

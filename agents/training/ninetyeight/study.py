@@ -62,15 +62,19 @@ def methods() -> list[tuple[str, Method]]:
     return found
 
 
-def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+def reproduce(
+    jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
+) -> dict[str, Any]:
     """{"seed", "tables", "claims", "graphs"}; with `table` only that one. Refusal for an unknown table.
 
-    One run after another in this process, whatever `jobs` says: torch's random numbers are the process's.
+    One run after another in this process, whatever `jobs` says: torch's random numbers are the process's. scale: that
+    share of the games learned from, in whole batches for each point of the curve.
     """
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
     names = TABLES if table is None else (table,)
-    runs = [("notebook", NOTEBOOK)] * ("notebook" in names) + methods() * ("changes" in names)
+    every = [("notebook", NOTEBOOK)] * ("notebook" in names) + methods() * ("changes" in names)
+    runs = [(name, method._replace(games=_scaled(method, scale))) for name, method in every]
     total, before = sum(method.games for _, method in runs), 0
     random = Result.of(tournament(TESTS, ONE, RANDOM, random_state(SEED, 10**9)))
     results, curves = list[Result](), dict[str, list[Result]]()
@@ -91,14 +95,20 @@ def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str |
         found["claims"].append(
             _more("it lays more at the end of its training than at its start", course[-1], course[0])
         )
-        found["graphs"].append(_graph("The notebook's network", NOTEBOOK.games, {"notebook": curves["notebook"]}))
+        found["graphs"].append(_graph("The notebook's network", runs[0][1].games, {"notebook": curves["notebook"]}))
     if "changes" in names:
         rows = [name for name, _ in methods()]
         found["tables"].append(_table("changes", rows, results[-len(rows) :]))
         found["claims"].append(_more("the same method done right lays more cards than at random", results[-1], random))
         steps = {name: curves[name] for name in rows[:-1]}
-        found["graphs"].append(_graph("One change at a time, cards laid while learning", GAMES, steps))
+        found["graphs"].append(_graph("One change at a time, cards laid while learning", runs[-2][1].games, steps))
     return found
+
+
+def _scaled(method: Method, scale: float) -> int:
+    """That share of a method's games; all of them for 1."""
+    each = method.batch * POINTS
+    return method.games if scale == 1 else each * max(1, round(scale * method.games / each))
 
 
 def _table(name: str, rows: list[str], results: list[Result]) -> dict[str, Any]:

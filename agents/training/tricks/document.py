@@ -27,7 +27,7 @@ class Document(Course):
 
     features = DOCUMENT
 
-    def __init__(self, lessons: str, rounds: int = ROUNDS) -> None:
+    def __init__(self, lessons: str, rounds: int = ROUNDS, matches: int = MATCHES) -> None:
         self.net = network((INPUTS, HIDDEN, CARDS), lambda: (torch.nn.Tanh(), torch.nn.Dropout(DROPOUT)))
         for name, weights in self.net.named_parameters():
             if name.endswith("bias"):
@@ -35,9 +35,9 @@ class Document(Course):
             else:
                 torch.nn.init.xavier_uniform_(weights)
         self.optimizer = torch.optim.RMSprop(self.net.parameters(), lr=0.001, alpha=0.9, eps=1e-7)
-        self.chunks, self.games = rounds, 2 * MATCHES * rounds
+        self.chunks, self.matches, self.games = rounds, matches, 2 * matches * rounds
         self.losses = lessons == "win-lose"
-        self.method = f"{rounds} rounds of {MATCHES} matches against first, {EPOCHS} epochs each, lessons: {lessons}"
+        self.method = f"{rounds} rounds of {matches} matches against first, {EPOCHS} epochs each, lessons: {lessons}"
         self.settings = {"hidden": HIDDEN, "dropout": DROPOUT, "batch": BATCH}
 
     def learn(self, chunk: int, rng: Any) -> dict[str, float]:
@@ -59,7 +59,7 @@ class Document(Course):
 
     def lessons(self, rng: Any) -> tuple[torch.Tensor, torch.Tensor]:
         """What a round's matches teach: inputs (rows, INPUTS), and 1 for each card that is right, (rows, CARDS)."""
-        lead, moves = table.matches(document_player(arrays_of(self.net)), table.first, MATCHES, rng)
+        lead, moves = table.matches(document_player(arrays_of(self.net)), table.first, self.matches, rng)
         inputs, wanted = [], []
         for at, card, match in moves:
             seen = of_document(at.played, at.hand, at.led)

@@ -55,10 +55,13 @@ class Run(NamedTuple):
 Runs = Mapping[tuple[str, int], Run]
 
 
-def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+def reproduce(
+    jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
+) -> dict[str, Any]:
     """{"seed", "tables", "claims", "graphs"}; with `table` only that one, without the claims of our own players.
 
-    `jobs` processes share the runs; the result does not depend on how many. Refusal for an unknown table.
+    `jobs` processes share the runs; the result does not depend on how many. scale: that share of the matches learned
+    from. Refusal for an unknown table.
     """
     if table is not None and table not in SOURCE:
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(SOURCE)}")
@@ -68,7 +71,7 @@ def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str |
     runs: dict[tuple[str, int], Run] = {}
     progress(TrainProgress(0, len(keys) + 1, {}))
     with ProcessPoolExecutor(min(jobs, max(1, len(keys))), get_context("spawn")) as pool:
-        waiting = {pool.submit(follow, *key): key for key in keys}
+        waiting = {pool.submit(follow, *key, max(100, round(scale * document.MATCHES))): key for key in keys}
         try:
             for done in as_completed(waiting):
                 runs[waiting[done]] = done.result()
@@ -86,10 +89,10 @@ def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str |
     return found
 
 
-def follow(lessons: str, seed: int) -> Run:
-    """Train one of the document's networks as `train` does, and test it against first."""
+def follow(lessons: str, seed: int, matches: int) -> Run:
+    """Train one of the document's networks as `train` does, on so many matches a round; test it against first."""
     prepare(seed)
-    course = document.Document(lessons)
+    course = document.Document(lessons, matches=matches)
     rounds = [course.learn(chunk, np.random.default_rng([seed, chunk])) for chunk in range(course.chunks)]
     weights = arrays_of(course.net)
     rng = np.random.default_rng([SEED, seed])

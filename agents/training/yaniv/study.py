@@ -52,27 +52,31 @@ class Course(NamedTuple):
 Courses = Mapping[tuple[str, float, float], Course]
 
 
-def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+def reproduce(
+    jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
+) -> dict[str, Any]:
     """{"seed", "tables", "claims", "graphs"}; with `table` only that one, and the claims that its learners can answer.
 
-    `jobs` threads share the twelve learners; the result does not depend on how many. Refusal for an unknown table.
+    `jobs` threads share the twelve learners; the result does not depend on how many. scale: that share of the games
+    learned from. Refusal for an unknown table.
     """
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
     rewards = REWARDS if table is None else (table.partition("-")[2],)
     keys = [(reward, *pair) for reward in rewards for pair in PAIRS]
-    total = len(keys) * INTERVALS * GAMES
+    games = max(1, round(scale * GAMES))
+    total = len(keys) * INTERVALS * games
     done = 0
 
     def tell() -> None:
         nonlocal done
-        done += GAMES
+        done += games
         progress(TrainProgress(done, total, {}))
 
     stop = Event()
     with ThreadPoolExecutor(jobs) as threads:
         try:
-            waiting = {key: threads.submit(follow, *key, tell, stop) for key in keys}
+            waiting = {key: threads.submit(follow, *key, games, tell, stop) for key in keys}
             courses = {key: course.result() for key, course in waiting.items()}
         except BaseException:
             stop.set()
@@ -86,9 +90,9 @@ def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str |
     }
 
 
-def follow(reward: str, rate: float, discount: float, tell: Callable[[], None], stop: Event) -> Course:
-    """Train one learner and test it after each interval; `tell` is called after each interval, `stop` ends it early."""
-    plan = Plan(reward, rate, 0, discount, 0, 0, INTERVALS, GAMES, (0.5, 0.02), 2)
+def follow(reward: str, rate: float, discount: float, games: int, tell: Callable[[], None], stop: Event) -> Course:
+    """Train one learner on so many games an interval, and test it after each; then `tell` is called; `stop` ends it."""
+    plan = Plan(reward, rate, 0, discount, 0, 0, INTERVALS, games, (0.5, 0.02), 2)
     learner = Learner(plan, SEED)
     tests = []
     while learner.interval < INTERVALS and not stop.is_set():

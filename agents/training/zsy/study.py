@@ -60,17 +60,22 @@ STRONGEST = "dmc"
 Shares = Mapping[str, float]
 
 
-def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None) -> dict[str, Any]:
+def reproduce(
+    jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
+) -> dict[str, Any]:
     """{"seed", "tables", "claims", "graphs"}; with `table` only that one. Refusal for an unknown table.
 
-    One run after the other, whatever `jobs`: torch's random numbers are one stream.
+    One run after the other, whatever `jobs`: torch's random numbers are one stream. scale: that share of the games
+    learned from.
     """
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
     asked = TABLES if table is None else (table,)
     plans = dict(SEARCH) if "search" in asked else {}
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
-    total = sum(plan.rounds * plan.games for plan in plans.values()) + RESPONSE.games * ("response" in asked)
+    plans = {name: plan._replace(games=_scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
+    stage = RESPONSE._replace(games=_scaled(RESPONSE.games, scale, dmc.CHUNK))
+    total = sum(plan.rounds * plan.games for plan in plans.values()) + stage.games * ("response" in asked)
     before = 0
     results: dict[str, list[Shares]] = {}
     for name, plan in plans.items():
@@ -86,23 +91,29 @@ def reproduce(jobs: int, progress: Callable[[TrainProgress], None], table: str |
         tables.append(_table("rounds", [f"round {number}" for number in range(1, PLAN.rounds + 1)], every))
         claims += list(_claims(every))
     if "response" in asked:
-        tables.append(response(partial(_tell, progress, before, total)))
-    for name in plans:
-        checkpoints.discard(_folder(name))
-    return {"seed": SEED, "tables": tables, "claims": claims, "graphs": list(_graphs(results))}
+        tables.append(response(stage, partial(_tell, progress, before, total)))
+    for name, plan in plans.items():
+        checkpoints.discard(_folder(name, plan))
+    graphs = [_graph(plans["rounds"].games, results["rounds"])] if "rounds" in asked else []
+    return {"seed": SEED, "tables": tables, "claims": claims, "graphs": graphs}
+
+
+def _scaled(games: int, scale: float, chunk: int) -> int:
+    """That share of the games, in whole chunks; all of them for 1."""
+    return games if scale == 1 else chunk * max(1, round(scale * games / chunk))
 
 
 def _tell(progress: Callable[[TrainProgress], None], before: int, total: int, done: int) -> None:
     progress(TrainProgress(before + done, total, {}))
 
 
-def _folder(name: str) -> Path:
-    return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", digest(name))
+def _folder(name: str, plan: deepq.Plan) -> Path:
+    return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", digest(f"{name}, {plan.games} games"))
 
 
 def rounds(name: str, plan: deepq.Plan, tell: Callable[[int], None]) -> list[Shares]:
     """Train by a plan, or go on with it: what the network wins against each opponent after each round."""
-    folder, run = _folder(name), {"study": name, "seed": SEED, **plan._asdict()}
+    folder, run = _folder(name, plan), {"study": name, "seed": SEED, **plan._asdict()}
     resume = (folder / checkpoints.NAME).is_file()
     _, curve, _ = deepq.follow(
         False, plan, SEED, folder, run, resume, lambda arrays: _shares(deepq.winner(arrays)), lambda now: tell(now.done)
@@ -127,16 +138,16 @@ def players() -> dict[str, Any]:
     return _described("players", source, ours, names, [*COLUMNS, f"% against {STRONGEST}, {DUPLICATE} deals twice"])
 
 
-def response(tell: Callable[[int], None]) -> dict[str, Any]:
+def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
     """What a network of the strongest's size wins against it after learning to beat it and nothing else."""
     frozen = _weights(STRONGEST, sight.FEATURES)
-    learned = dmc.respond(frozen, RESPONSE, SEED, lambda now: tell(now.done))
+    learned = dmc.respond(frozen, stage, SEED, lambda now: tell(now.done))
     share, spread = dmc.head_to_head(learned, frozen, RESPONSE_DEALS, random_state(SEED))
     return {
         "name": "response",
         "source": [],
         "ours": [[round(100 * share, 2)]],
-        "rows": [f"best response, {RESPONSE.games} games"],
+        "rows": [f"best response, {stage.games} games"],
         "columns": [f"% against {STRONGEST}"],
         "unit": "% of games won, in duplicate",
         "n": 2 * RESPONSE_DEALS,
@@ -222,14 +233,12 @@ def _claims(every: list[Shares]) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
-def _graphs(results: Mapping[str, list[Shares]]) -> Iterator[dict[str, Any]]:
-    """The share of wins over the rounds."""
-    if "rounds" in results:
-        every = results["rounds"]
-        yield {
-            "title": "deep-q over its rounds",
-            "x": [PLAN.games * number for number in range(1, len(every) + 1)],
-            "series": {f"against {name}": [round(shares[name], 4) for shares in every] for name in OPPONENTS},
-            "x_label": "games learned from",
-            "y_label": "share of won deals",
-        }
+def _graph(games: int, every: list[Shares]) -> dict[str, Any]:
+    """The share of wins over the rounds, of so many games each."""
+    return {
+        "title": "deep-q over its rounds",
+        "x": [games * number for number in range(1, len(every) + 1)],
+        "series": {f"against {name}": [round(shares[name], 4) for shares in every] for name in OPPONENTS},
+        "x_label": "games learned from",
+        "y_label": "share of won deals",
+    }
