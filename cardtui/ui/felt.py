@@ -144,6 +144,7 @@ class Felt(HouseScreen):
         for name in ("history", "seen", "scores"):
             retitle(self.query_one(f"#{name}"), name)
         self.seats.begin()
+        self.page = self.seats.page
         self.set_interval(1.0, self._tick)
         self.query_one(InputLine).focus()
         self.changed()

@@ -150,6 +150,11 @@ class Seats:
             return PANELS[:1] if self.match.header.ranked else (PANELS[0], PANELS[-1])
         return PANELS[:2] if self.match.header.ranked else PANELS if self.people else PANELS[:4]
 
+    @property
+    def page(self) -> str:
+        """The page beside a narrow table that the panel's mode asks for."""
+        return "bots" if self.panel in PANELS[2:] else "history"
+
     def explain(self) -> str:
         """The panel's mode in a sentence."""
         return _EXPLAINED[self.panel]

@@ -239,7 +239,7 @@ class TableScreen(Felt):
         """The next mode of the bots' panel."""
         self.seats.panel = self.seats.next_panel()
         self.house.set_setting("panel", self.seats.panel)
-        self.page = "bots" if self.seats.panel in PANELS[2:] else "history"
+        self.page = self.seats.page
         self.say(self.seats.explain())
         self.changed()
         self.seats.advise()

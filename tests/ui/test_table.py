@@ -338,6 +338,14 @@ async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.Mo
         assert screen.match.header.seats == (HUMAN, "random") and bots.asked == ["greedy", "random"]
 
 
+async def test_a_narrow_table_opens_on_the_page_that_its_panel_asks_for() -> None:
+    async with table(HUMAN, "greedy", panel="coach", coach="greedy") as (screen, pilot):
+        await until(pilot, lambda: screen.seats.advised)
+        assert "coach greedy" in text(pilot)
+    async with table(HUMAN, "greedy") as (screen, pilot):
+        assert screen.page == "history"
+
+
 async def test_what_could_not_be_done_is_forgotten_when_the_bot_has_moved() -> None:
     """By then it can be done."""
     bots = Bots()
