@@ -56,11 +56,11 @@ async def main() -> None:
     await picture("schafkopf", TAVERN, (140, 40), *called, "1", settings=open_)
     await picture("schafkopf-small", TAVERN, (80, 24), *called, "1", settings=quick)
     solved = Settings(pace=0.0, panel="coach", coach="exact")
-    await picture("tricks", TRICKS, (100, 30), "f3", "f3", "1", "enter", "wait", "1", settings=solved)
+    await picture("tricks", TRICKS, (100, 30), "1", "enter", "wait", "1", settings=solved)
     valued = Settings(pace=0.0, panel="coach", coach="dmc")
-    await picture("zsy", ZSY, (100, 30), "f3", "f3", "6", settings=valued)
+    await picture("zsy", ZSY, (100, 30), "6", settings=valued)
     searched = Settings(pace=0.0, panel="coach", coach="search")
-    await picture("98", ALONE, (100, 30), "f3", "f3", "1", "a", "enter", settings=searched)
+    await picture("98", ALONE, (100, 30), "1", "a", "enter", settings=searched)
     await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), settings=quick)
 
 
