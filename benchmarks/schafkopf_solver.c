@@ -131,7 +131,7 @@ static inline void strongest(u64 rest, int seat, int laid, u64 suit, int free, i
     }
 }
 
-static inline u64 place_of(u64 key) { return (u64)((i64)(key * 0x9E3779B97F4A7C15ULL) >> 36) & ((1 << MEMORY_BITS) - 1); }
+static inline u64 place_of(u64 key) { return (u64)((i64)((key & ((1ULL << 35) - 1)) * 0x9E3779B97F4A7C15ULL) >> 36) & ((1 << MEMORY_BITS) - 1); }
 
 static int search(u64 rest, int seat, int laid, u64 led, int best, int taker, int lying, int free, int need, int left) {
     Frame *f = frames;

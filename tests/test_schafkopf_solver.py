@@ -191,6 +191,19 @@ def test_a_budget_is_kept_and_there_is_always_an_answer(budget: int) -> None:
     assert (inexact > 0) == (budget < 100_000)
 
 
+def test_the_same_question_takes_the_same_nodes_again() -> None:
+    """Whatever was asked before: a guess beyond the budget would else depend on it, and so a bot's decision."""
+    rng = Random(3)
+    work, memory = solver.workspace()
+    positions = [solver.position_of(ending(rng, 8, rng.choice(PLAYED), "points")[1]) for _ in range(250)]
+    taken = []
+    for position in 2 * positions:
+        answers = np.empty((32, solver.ANSWER), np.int64)
+        nodes = solver.solve(work, memory, position, solver.CLASS_OF, 100_000, answers)
+        taken.append((nodes, answers[:, : solver.CEILING].tolist()))
+    assert taken[:250] == taken[250:]
+
+
 def test_a_position_that_has_no_side_has_no_answer() -> None:
     game = Schafkopf("club:allpass=ramsch")
     state = game.start(game.deal(Random(1)))

@@ -299,3 +299,13 @@ async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.M
         assert "Player 1   GO HO SU EK E8 G9 S10 " in text(pilot)  # as at the table: trumps first
         await pilot.press("end")
         assert "Sauspiel on SA: Player 1 and Player 3" in text(pilot) and "3 Laufende 30 (with EO" in text(pilot)
+
+
+async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() -> None:
+    """Its width is known only once it is shown."""
+    async with table(size=(100, 30), panel="move") as (screen, pilot):
+        await opened(screen, pilot)
+        assert screen.page == "bots"
+        while screen.page != "history":
+            await pilot.press("f3")
+        await until(pilot, lambda: "rule-bas1 rule-bas2 rule-bas3" in text(pilot))

@@ -36,6 +36,8 @@ WORK = FRAMES + FRAME * (len(LONG) + 1)
 INSIDE = 4095  # more than WORK: with this mask the compiler sees that no index is negative
 
 MEMORY = 1 << 18  # entries
+POSITION_KEY = (1 << 35) - 1
+"""The bits of a key below its generation."""
 RECALL, PATTERNS, SURE, ALIKE = 1, 2, 4, 8  # bits of PRUNINGS; all are set but in tests
 HASH = -7046029254386353131  # 2⁶⁴ / golden ratio, as int64
 
@@ -240,8 +242,8 @@ def recall(work: Any, memory: Any, rest: int, seat: int, free: int) -> Any:
 
 @njit
 def place_of(key: int) -> Any:
-    """Where in memory a key belongs."""
-    return key * HASH >> 36 & MEMORY - 1
+    """Where in memory a key belongs, whatever its generation: else the same question would take other nodes again."""
+    return (key & POSITION_KEY) * HASH >> 36 & MEMORY - 1
 
 
 @njit

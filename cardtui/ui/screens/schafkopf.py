@@ -109,11 +109,17 @@ class SchafkopfScreen(TableScreen):
     def redraw(self) -> None:
         super().redraw()
         if self.query(Picture):
-            past, seen = self.query_one("#history"), self.query_one("#seen")
+            seen = self.query_one("#seen")
             self.query_one("#left").border_title = self._headline(self._seen)
-            past.border_title = self._columns(past.content_size.width)
+            self._name_columns()
+            self.call_after_refresh(self._name_columns)  # a page that was hidden has its width only then
             seen.border_title = count.title(self.law, self._seen)
             seen.border_subtitle = self._points(self._seen)
+
+    def _name_columns(self) -> None:
+        """Above the history, as wide as it is."""
+        for past in self.query("#history"):
+            past.border_title = self._columns(past.content_size.width)
 
     def _headline(self, seen: Observation) -> str:
         """What is played, by whom, and how often it counts double."""
