@@ -236,7 +236,7 @@ BOTS = (
         "schafkopf",
         f"{_SCHAFKOPF}.pimc:PimcSolver",
         "search",
-        "the strongest: pimc-solver with more deals, which doubles wherever that gains in the mean",
+        "pimc-solver with more deals, which doubles wherever that gains in the mean",
         {
             "deals": Setting(200, "sampled deals", low=1, high=100_000),
             "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),
