@@ -81,7 +81,7 @@ def reproduce(
         games += deals * len(SEATINGS)
         tell(games - before, 0)
     with suppress(FileNotFoundError):
-        rmtree(_folder())
+        rmtree(_folder(deals))
     tables = [
         made(meetings) for name, made in (("tournament", tournament), ("rating", rating)) if table in (None, name)
     ]
@@ -91,7 +91,7 @@ def reproduce(
 def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
     """Play a pair, or read what it brought when the tournament was interrupted."""
     weights = [_weights(bot) for bot in (a, b)]
-    path = _folder() / f"{digest(json.dumps([a, b, weights, deals, SEED]))}.json"
+    path = _folder(deals) / f"{digest(json.dumps([a, b, weights, SEED]))}.json"
     with suppress(FileNotFoundError, ValueError):
         return Meeting(*json.loads(path.read_bytes()))
     series = [arena.pairing(a, b, 4, SEATINGS)]
@@ -101,8 +101,8 @@ def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]
     return meeting
 
 
-def _folder() -> Path:
-    return Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf")
+def _folder(deals: int) -> Path:
+    return Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf", str(deals))
 
 
 def _weights(spec: str) -> str:

@@ -61,8 +61,10 @@ def test_an_interrupted_tournament_goes_on(small: Path, monkeypatch: pytest.Monk
         study.reproduce(1, lambda now: None)
     kept = sorted(small.rglob("*.json"))
     assert len(kept) == 2
-    kept[0].write_text("torn")
     monkeypatch.setattr(study, "meet", meet)
+    study.reproduce(1, lambda now: None, None, 0.1)
+    assert sorted(small.rglob("*.json")) == kept, "a quick pass leaves it alone"
+    kept[0].write_text("torn")
 
     def counted(game: str, rules: str, series: list[study.arena.Series], **rest: object) -> object:
         played.append(series[0].bots)  # type: ignore[arg-type]

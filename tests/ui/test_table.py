@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from textual.pilot import Pilot
 
 from cardtui import record
 from cardtui.core import Belief, Decision, Option, action_text
@@ -319,15 +320,20 @@ async def test_a_bot_that_goes_wrong_costs_one_choice(key: str, seat: str) -> No
         assert screen.match.header.seats == (HUMAN, seat)
 
 
+async def kept_waiting(pilot: Pilot[None], bots: Bots) -> None:
+    """Move, and let the next bot think until its gate is opened."""
+    bots.gate.clear()
+    await type_in(pilot, "5 d")
+    await pilot.press("enter")
+    await until(pilot, lambda: bots.asked)
+
+
 async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Space asks; waiting changes nothing, another bot goes on at once."""
     monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
     bots = Bots()
     async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
-        bots.gate.clear()
-        await type_in(pilot, "5 d")
-        await pilot.press("enter")
-        await until(pilot, lambda: bots.asked)
+        await kept_waiting(pilot, bots)
         await pilot.press("space")
         assert isinstance(pilot.app.screen, Question) and "greedy has been thinking for" in text(pilot)
         await pilot.press("escape")
@@ -350,10 +356,7 @@ async def test_what_could_not_be_done_is_forgotten_when_the_bot_has_moved() -> N
     """By then it can be done."""
     bots = Bots()
     async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
-        bots.gate.clear()
-        await type_in(pilot, "5 d")
-        await pilot.press("enter")
-        await until(pilot, lambda: bots.asked)
+        await kept_waiting(pilot, bots)
         await pilot.press("question_mark")
         assert "✗ a hint is for your own turn" in text(pilot)
         bots.gate.set()
@@ -366,10 +369,7 @@ async def test_the_question_goes_away_when_the_bot_has_moved(monkeypatch: pytest
     monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
     bots = Bots()
     async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
-        bots.gate.clear()
-        await type_in(pilot, "5 d")
-        await pilot.press("enter")
-        await until(pilot, lambda: bots.asked)
+        await kept_waiting(pilot, bots)
         await pilot.press("space")
         assert isinstance(pilot.app.screen, Question)
         bots.gate.set()

@@ -14,7 +14,7 @@ from cardtui.core import Refusal
 from cardtui.games.ninetyeight.kernel import CARDS, ONE, RANDOM, tournament
 from cardtui.kernels import random_state
 
-from ..progress import TrainProgress
+from ..progress import TrainProgress, scaled
 from .reinforce import PRESETS, TOGETHER, Learner, Method
 
 SEED = 2026
@@ -74,7 +74,7 @@ def reproduce(
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
     names = TABLES if table is None else (table,)
     every = [("notebook", NOTEBOOK)] * ("notebook" in names) + methods() * ("changes" in names)
-    runs = [(name, method._replace(games=_scaled(method, scale))) for name, method in every]
+    runs = [(name, method._replace(games=scaled(method.games, scale, method.batch * POINTS))) for name, method in every]
     total, before = sum(method.games for _, method in runs), 0
     random = Result.of(tournament(TESTS, ONE, RANDOM, random_state(SEED, 10**9)))
     results, curves = list[Result](), dict[str, list[Result]]()
@@ -103,12 +103,6 @@ def reproduce(
         steps = {name: curves[name] for name in rows[:-1]}
         found["graphs"].append(_graph("One change at a time, cards laid while learning", runs[-2][1].games, steps))
     return found
-
-
-def _scaled(method: Method, scale: float) -> int:
-    """That share of a method's games; all of them for 1."""
-    each = method.batch * POINTS
-    return method.games if scale == 1 else each * max(1, round(scale * method.games / each))
 
 
 def _table(name: str, rows: list[str], results: list[Result]) -> dict[str, Any]:

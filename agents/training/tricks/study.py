@@ -20,7 +20,7 @@ from cardtui.models import digest, load_arrays
 
 from ...tricks.features import BY_RANK, DOCUMENT
 from ...tricks.mlp import RULES
-from ..progress import TrainProgress
+from ..progress import TrainProgress, scaled
 from ..torch_setup import arrays_of, prepare
 from . import document
 from .players import Result, document_player, exact, rank_player, result
@@ -71,7 +71,7 @@ def reproduce(
     runs: dict[tuple[str, int], Run] = {}
     progress(TrainProgress(0, len(keys) + 1, {}))
     with ProcessPoolExecutor(min(jobs, max(1, len(keys))), get_context("spawn")) as pool:
-        waiting = {pool.submit(follow, *key, max(100, round(scale * document.MATCHES))): key for key in keys}
+        waiting = {pool.submit(follow, *key, scaled(document.MATCHES, scale, 100)): key for key in keys}
         try:
             for done in as_completed(waiting):
                 runs[waiting[done]] = done.result()

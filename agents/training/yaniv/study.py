@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from cardtui.core import Refusal
 from cardtui.intervals import wilson
 
-from ..progress import TrainProgress
+from ..progress import TrainProgress, scaled
 from .harel import HEURISTICS, Learner, Plan, Result
 
 REWARDS = ("round", "end")
@@ -64,7 +64,7 @@ def reproduce(
         raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
     rewards = REWARDS if table is None else (table.partition("-")[2],)
     keys = [(reward, *pair) for reward in rewards for pair in PAIRS]
-    games = max(1, round(scale * GAMES))
+    games = scaled(GAMES, scale)
     total = len(keys) * INTERVALS * games
     done = 0
 

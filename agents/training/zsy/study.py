@@ -27,7 +27,7 @@ from cardtui.models import digest, load_arrays
 from ...zsy import deepq_kernel, sight
 from ...zsy import td as linear
 from .. import checkpoints
-from ..progress import TrainProgress
+from ..progress import TrainProgress, scaled
 from . import deepq, dmc, td
 from .common import Wins, product
 
@@ -73,8 +73,8 @@ def reproduce(
     asked = TABLES if table is None else (table,)
     plans = dict(SEARCH) if "search" in asked else {}
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
-    plans = {name: plan._replace(games=_scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
-    stage = RESPONSE._replace(games=_scaled(RESPONSE.games, scale, dmc.CHUNK))
+    plans = {name: plan._replace(games=scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
+    stage = RESPONSE._replace(games=scaled(RESPONSE.games, scale, dmc.CHUNK))
     total = sum(plan.rounds * plan.games for plan in plans.values()) + stage.games * ("response" in asked)
     before = 0
     results: dict[str, list[Shares]] = {}
@@ -96,11 +96,6 @@ def reproduce(
         checkpoints.discard(_folder(name, plan))
     graphs = [_graph(plans["rounds"].games, results["rounds"])] if "rounds" in asked else []
     return {"seed": SEED, "tables": tables, "claims": claims, "graphs": graphs}
-
-
-def _scaled(games: int, scale: float, chunk: int) -> int:
-    """That share of the games, in whole chunks; all of them for 1."""
-    return games if scale == 1 else chunk * max(1, round(scale * games / chunk))
 
 
 def _tell(progress: Callable[[TrainProgress], None], before: int, total: int, done: int) -> None:
