@@ -14,6 +14,7 @@ from rich_argparse import RichHelpFormatter
 from . import catalogue, registry
 from .core import Refusal
 from .settings import SETTINGS
+from .threads import ONE_EACH
 
 _COMMANDS = "cardtui.commands"
 
@@ -32,6 +33,7 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and give its exit code: 0, 2 for what cannot be had, 130 when interrupted."""
     args = parser().parse_args(argv)
+    os.environ.update(ONE_EACH)
     try:
         code: int = registry.load(f"{_COMMANDS}.{args.run}")(args)
         sys.stdout.flush()

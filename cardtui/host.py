@@ -15,6 +15,7 @@ from contextlib import aclosing, suppress
 from typing import Any, Literal
 
 from .core import Decision, Game, Observation, Refusal, decision_from_json, observation_json
+from .threads import ONE_EACH
 
 Kind = Literal["raised", "hung", "flooded", "illegal", "died", "refused"]
 
@@ -22,7 +23,6 @@ GRACE = 1.0
 """Seconds in which a bot that was told to stop must come to its next decision."""
 LINE = 1 << 20
 """Bytes of the longest answer."""
-THREADS = ("OMP", "OPENBLAS", "MKL", "NUMBA", "VECLIB", "NUMEXPR")
 
 
 class BotFault(Exception):  # noqa: N818 - it is the bot's
@@ -244,7 +244,7 @@ class Host:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=os.environ | {f"{name}_NUM_THREADS": "1" for name in THREADS},
+            env=os.environ | ONE_EACH,
             start_new_session=True,  # Ctrl+C is for the screen
             limit=LINE,
         )

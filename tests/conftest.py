@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cardtui.threads import ONE_EACH
+
+os.environ.update(ONE_EACH)
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before anything imports numba; children inherit it
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # begun in a shell's background; children would inherit that too
     signal.signal(signal.SIGINT, signal.default_int_handler)

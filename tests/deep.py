@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 import time
 import traceback
@@ -29,6 +30,7 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.host import Host
+from cardtui.threads import ONE_EACH
 
 from . import agreement, bad_table, fuzz, kill
 from .contract import laws
@@ -299,6 +301,7 @@ def main() -> int:
     if asked.start and len(asked.parts) != 1:
         parser.error("--from needs the one part that goes on")
     chosen = [part for part in PARTS if not asked.parts or part.name in asked.parts]
+    os.environ.update(ONE_EACH)
     try:
         results = [run(part, asked.scale, asked.jobs, asked.start) for part in chosen]
     except KeyboardInterrupt:

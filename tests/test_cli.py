@@ -18,6 +18,7 @@ from cardtui.bench import program
 from cardtui.commands import common, play
 from cardtui.core import Refusal
 from cardtui.match import HUMAN, Match
+from cardtui.threads import ONE_EACH
 
 Run = Callable[..., tuple[int, str, str]]
 SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
@@ -165,6 +166,14 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 
 # --- lists --------------------------------------------------------------------------------------
+
+
+def test_a_command_keeps_to_one_thread(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The libraries under numpy read that when it is imported, here and in the arena's workers."""
+    for name in ONE_EACH:
+        monkeypatch.setenv(name, "8")
+    run("games")
+    assert {name: os.environ[name] for name in ONE_EACH} == dict.fromkeys(ONE_EACH, "1")
 
 
 def test_version_and_help(run: Run) -> None:

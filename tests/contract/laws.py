@@ -191,7 +191,7 @@ def _spoilt(action: Action, deck: list[Card], verbs: list[str], rng: Random) -> 
         case 0:
             verb = rng.choice(verbs)
         case 1:
-            cards = tuple(rng.sample(deck, rng.randint(0, 4)))
+            cards = tuple(rng.sample(deck, rng.randint(0, min(4, len(deck)))))
         case 2:
             cards = (*cards, rng.choice(deck))
         case 3:
