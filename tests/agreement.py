@@ -9,10 +9,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
+from cardtui.agents.ninetyeight.heuristics import back
 
 from cardtui import registry
 from cardtui.core import Action, Game
 from cardtui.games.ninetyeight import kernel as ninetyeight
+from cardtui.games.ninetyeight.rules import tops
 from cardtui.games.schafkopf import kernel as schafkopf
 from cardtui.games.schafkopf.cards import CONTRACTS, NAMES
 from cardtui.games.schafkopf.kernel_settlement import returns as schafkopf_returns
@@ -243,11 +245,10 @@ def _begin_98(number: int, rng: Random) -> Begun:
 
     def choose(state: Any, legal: tuple[Action, ...]) -> Action:
         """The smallest gap, so that the pile runs out, or with some chance a random action."""
-        packed = ninetyeight.pack(game, state)
-        codes = np.array([ninetyeight.encode(action) for action in legal])
         if rng.random() < wild:
             return rng.choice(legal)
-        return ninetyeight.decode(int(ninetyeight.smallest_gap(packed, codes, len(codes))))
+        above = tops(state.stacks)
+        return max(legal, key=lambda action: back(action, above))
 
     return Begun(game, state, choose)
 
