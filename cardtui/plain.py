@@ -69,14 +69,13 @@ def play(
         table = Table(match, settings, ask, say, decide)
         try:
             table.run()
-            match.close("finished")
         except (Leave, EOFError):
             table.farewell()
         except KeyboardInterrupt:
             table.farewell()
             code = 130
         finally:
-            match.close()
+            match.close("finished" if match.over else "")
             runner.run(host.close())
     return code
 
@@ -167,7 +166,9 @@ class Table:
                 self._bot(seat)
 
     def farewell(self) -> None:
-        """Say how to come back."""
+        """Say how to come back to a match that is not over."""
+        if self.match.over:
+            return
         path = self.match.path
         self.say("")
         if path:
@@ -224,8 +225,8 @@ class Table:
     # --- a person's turn ----------------------------------------------------------------------
 
     def _person(self, seat: int) -> None:
-        if len(self.people) > 1 and self._looking != seat and self.match.secret:
-            self._cover(seat)
+        if len(self.people) > 1 and self._looking != seat and self.match.secret and not self._cover(seat):
+            return
         seen = self.match.observe(seat)
         hand = self.words.order(self.game, seen, self.settings.sort)
         self._table(seen, hand)
@@ -245,15 +246,20 @@ class Table:
             elif typed.refusal or typed.preview:
                 self.say(typed.refusal or typed.preview)
 
-    def _cover(self, seat: int) -> None:
-        """Scroll the last person's hand away, and wait for the next one."""
+    def _cover(self, seat: int) -> bool:
+        """Scroll the last person's hand away, and wait for the next one; whether it is still that person's turn."""
         for _ in range(shutil.get_terminal_size().lines):
             self.say("")
         self.say("=" * 40)
         self.say(f"{self.names[seat]}: press Enter when only you can see this.")
+        ticket = self.match.ticket
         while text := self.ask():
             self._command(text, None)
+            if self.match.ticket != ticket:
+                self._looking = None
+                return False
         self._looking = seat
+        return True
 
     def _table(self, seen: Observation, hand: tuple[Card, ...]) -> None:
         self.say("")

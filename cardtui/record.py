@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -145,15 +147,6 @@ def _words(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
-def unfinished(path: Path) -> bool:
-    """Whether a match was broken off there and can go on. False also for what is no record."""
-    try:
-        lines = _whole_lines(path)[0]
-    except (Refusal, OSError):
-        return False
-    return bool(lines) and "cardtui" in lines[0] and "quit" not in lines[-1]
-
-
 def mend(path: Path) -> None:
     """Cut off a torn last line, so that the file can be appended to."""
     _, size = _whole_lines(path)
@@ -203,10 +196,7 @@ def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
                 raise Refusal("a new deal after the match was won")
         frames.append(Frame(standing, line["deal"], game.start(line["deal"])))
     elif "undo" in line:
-        count = line["undo"]
-        if type(count) is not int or not 0 < count < len(frames):
-            raise Refusal(f"cannot undo {count!r} of {len(frames)} steps")
-        del frames[-count:]
+        del frames[-_undone(line, frames) :]
     elif "action" in line:
         if not frames:
             raise Refusal("an action before the first deal")
@@ -226,6 +216,66 @@ def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
         raise Refusal(f"a line of an unknown kind: {', '.join(line)}")
 
 
+# --- a folder of them ---------------------------------------------------------------------------
+
+
 def saved(folder: Path) -> Iterator[Path]:
     """The records in a folder, newest first."""
-    yield from sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    found = []
+    for path in folder.glob("*.jsonl"):
+        with suppress(OSError):  # gone meanwhile, or a link to nowhere
+            found.append((path.stat().st_mtime, path))
+    yield from (path for _, path in sorted(found, reverse=True))
+
+
+def unfinished(path: Path) -> bool:
+    """Whether a match was broken off there: cheap, for there may be thousands. False also for what is no record."""
+    try:
+        with path.open("rb") as file:
+            first = json.loads(file.readline(1 << 16))
+            file.seek(max(0, path.stat().st_size - 256))  # more than a line that ends a match ever has
+            last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and "cardtui" in first and not re.match(rb'\s*\{\s*"quit"', last)
+
+
+def resumable(folder: Path, game: str = "") -> Path | None:
+    """The newest match (of that game) that was broken off, can be read, and is not open in another cardtui."""
+    for path in filter(unfinished, saved(folder)):
+        with suppress(Refusal, OSError):
+            header, lines = read(path)
+            if game in ("", header.game):
+                kept(lines)
+                Writer(path).close()
+                return path
+    return None
+
+
+def forget(path: Path) -> None:
+    """Do not offer a match again; it stays as a record. Refusal or OSError when nothing can be appended to it."""
+    writer = Writer(path)
+    try:
+        mend(path)
+        writer.append({"quit": "left"})
+    finally:
+        writer.close()
+
+
+def kept(lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The deals and actions among the lines that were not taken back. Refusal for an undo that cannot be."""
+    steps = list[Mapping[str, Any]]()
+    for line in lines:
+        if "undo" in line:
+            del steps[-_undone(line, steps) :]
+        elif "deal" in line or "action" in line:
+            steps.append(line)
+    return steps
+
+
+def _undone(line: Mapping[str, Any], steps: Sequence[object]) -> int:
+    """How many steps a line takes back."""
+    count = line["undo"]
+    if type(count) is not int or not 0 < count < len(steps):
+        raise Refusal(f"cannot undo {count!r} of {len(steps)} steps")
+    return count

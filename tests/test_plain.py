@@ -126,7 +126,7 @@ def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
     match = new(saved, "human", "greedy", rules="paper:deals=1,call=30", seed=2)
     said = Talk("y", "bots", "undo").play(match)
     assert "Taken back." in said and not match.over
-    again = Talk("y", "history", "").play(Match.resume(saved))
+    again = Talk("y", "history", "quit", "yes").play(Match.resume(saved))
     assert "You: Yaniv!" in again and not record.unfinished(saved)
 
 
@@ -187,6 +187,20 @@ def test_people_in_turn_do_not_see_each_others_cards() -> None:
 
     plain.play(match, QUICK, ask=ask, say=said.append)
     assert [line.split(":")[0] for line in said if "press Enter" in line] == ["Player 1", "Player 2", "Player 1"]
+
+
+def test_undo_at_the_cover_gives_the_turn_back() -> None:
+    """The hand shown next is of the person to move, behind a cover of its own."""
+    match = new(None, "human", "human")
+    said = Talk("", "2 s", "undo", "", "scores", "3 s").play(match)
+    assert [line.split(":")[0] for line in said if "press Enter" in line] == [
+        "Player 1",
+        "Player 2",
+        "Player 1",
+        "Player 2",
+    ]
+    assert [line for line in said if line.endswith("to move.")] == ["Player 1 to move."] * 2
+    assert [move.seat for move in match.moves()] == [0]
 
 
 def test_a_bot_that_fails_is_replaced_or_tried_again(saved: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from cardtui import record, registry
 from cardtui.core import Refusal, observation_json
-from cardtui.match import Match
+from cardtui.match import HUMAN, Match
 
 GOLDEN = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
 YANIV = Path(__file__).parent / "records" / "yaniv-club-2.jsonl"
@@ -202,15 +203,70 @@ def test_a_broken_line_inside_is_refused(tmp_path: Path, line: bytes, says: str)
     path.write_bytes(b"\n".join(lines) + b"\n")
     with pytest.raises(Refusal, match=rf"match\.jsonl, {says}"):
         record.read(path)
-    assert not record.unfinished(path)
+    assert record.resumable(tmp_path) is None
 
 
 def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
-    import os
-
     for age, name in enumerate(("new", "older", "oldest")):
         path = tmp_path / f"{name}.jsonl"
         path.write_bytes(YANIV.read_bytes())
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
     (tmp_path / "notes.txt").write_text("no record")
     assert [path.stem for path in record.saved(tmp_path)] == ["new", "older", "oldest"]
+
+
+def broken_off(path: Path, age: int, *more: dict[str, Any]) -> Path:
+    """A match of 98 after two moves, so many seconds old, with more lines at its end."""
+    match = Match.new("98", "paper", (HUMAN,), 1, path)
+    for _ in range(2):
+        match.play(match.observe(0).legal[0])
+    match.close()
+    path.write_text(path.read_text() + "".join(f"{json.dumps(line)}\n" for line in more))
+    os.utime(path, (1e9 - age, 1e9 - age))
+    return path
+
+
+def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
+    """Files that are no record, damaged, of another format, gone, over, or open elsewhere are passed over."""
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
+    for number, text in enumerate(('{"cardtui":2,"game":"98"}\n', '{"cardtui":1}\n', "[]\n", "{\n", "")):
+        (tmp_path / f"{number}.jsonl").write_text(text)
+    broken_off(tmp_path / "undo.jsonl", 1, {"undo": "1"})
+    broken_off(tmp_path / "left.jsonl", 2, {"quit": "left"})
+    spaced = broken_off(tmp_path / "spaced.jsonl", 2)
+    spaced.write_text(spaced.read_text() + '  { "quit": "left" }\n')
+    other = broken_off(tmp_path / "open.jsonl", 3)
+    good = broken_off(tmp_path / "good.jsonl", 4)
+    held = record.Writer(other)
+    assert record.resumable(tmp_path) == record.resumable(tmp_path, "98") == good
+    held.close()
+    assert record.resumable(tmp_path) == other and record.resumable(tmp_path, "yaniv") is None
+
+
+def test_a_match_gone_on_with_is_offered_again(tmp_path: Path) -> None:
+    """Left once, then broken off: the last line counts."""
+    path = broken_off(tmp_path / "m.jsonl", 0, {"quit": "left"})
+    assert record.resumable(tmp_path) is None
+    match = Match.resume(path)
+    match.play(match.observe(0).legal[0])
+    assert match._writer
+    match._writer.close()
+    assert record.resumable(tmp_path) == path
+
+
+def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
+    path = broken_off(tmp_path / "m.jsonl", 0, {"seat": 0, "action": "yaniv"}, {"und": 1})
+    path.write_text(path.read_text() + '{"torn')
+    with pytest.raises(Refusal):
+        Match.resume(path)
+    assert record.resumable(tmp_path) == path
+    record.forget(path)
+    assert record.resumable(tmp_path) is None and path.read_text().endswith('{"und": 1}\n{"quit":"left"}\n')
+
+
+def test_steps_taken_back_are_not_counted() -> None:
+    lines = [{"deal": 1}, {"action": "a"}, {"result": []}, {"deal": 2}, {"action": "b"}, {"undo": 2}, {"action": "c"}]
+    assert record.kept(lines) == [{"deal": 1}, {"action": "a"}, {"action": "c"}]
+    for count in (0, 3, -1, True, "1", None):
+        with pytest.raises(Refusal, match="cannot undo"):
+            record.kept([*lines, {"undo": count}])

@@ -47,7 +47,7 @@ def game(args: Namespace) -> int:
 def resume(args: Namespace) -> int:
     """`cardtui resume [FILE]`: a saved match at the moment at which it stopped."""
     chosen = settings_of(args)
-    path: Path | None = args.file or next(filter(record.unfinished, record.saved(settings.records_dir())), None)
+    path: Path | None = args.file or record.resumable(settings.records_dir())
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain:

@@ -29,22 +29,17 @@ DEALS = 100
 
 def finished(path: Path) -> list[float]:
     """What the finished deals of a record brought to its first seat, those taken back left out."""
-    frames: list[float | None] = []
-    for line in record.read(path)[1]:
-        if "deal" in line or "action" in line:
-            frames.append(None)
-        elif "undo" in line:
-            del frames[-line["undo"] :]
-        elif "result" in line:
-            frames[-1] = float(line["result"][0])
-    return [result for result in frames if result is not None]
+    header, lines = record.read(path)
+    game = registry.game(header.game, header.rules, len(header.seats))
+    frames = record.replay(game, lines, str(path))
+    return [game.returns(frame.state)[0] for frame in frames if game.turn(frame.state) is None]
 
 
 def before(path: Path) -> list[float]:
     """The results of people in the other records of that folder, under the same rules."""
     header, found = record.read(path)[0], list[float]()
     for other in record.saved(path.parent):
-        with suppress(Refusal, OSError, KeyError, TypeError, ValueError, IndexError):  # whatever lies there
+        with suppress(Refusal, OSError):  # whatever lies there
             theirs = record.read(other)[0]
             same = (theirs.game, theirs.rules, theirs.seats) == (header.game, header.rules, (HUMAN,))
             if other != path and same:

@@ -152,7 +152,7 @@ class CardApp(App[None]):
 
     def _offer(self, play: Play) -> None:
         """A broken-off match of that game first, if there is one."""
-        found = resumable(play.game)
+        found = record.resumable(config.records_dir(), play.game)
         if found is None:
             self.deal(play)
             return
@@ -163,7 +163,7 @@ class CardApp(App[None]):
                     self.table(Match.resume(found))
                     return
                 if answer == "forget":
-                    Match.resume(found).close("left")
+                    record.forget(found)
                 self.deal(play)
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
@@ -282,35 +282,14 @@ class CardApp(App[None]):
             self.say("Ctrl+C once more quits (all is saved)")
 
 
-def resumable(game: str = "") -> Path | None:
-    """The newest match (of that game) that was broken off and is not open elsewhere."""
-    with suppress(OSError):
-        for path in record.saved(config.records_dir()):
-            with suppress(Refusal, OSError):
-                if _ended(path) or not record.unfinished(path):
-                    continue
-                if game and record.read(path)[0].game != game:
-                    continue
-                record.Writer(path).close()
-                return path
-    return None
-
-
-def _ended(path: Path) -> bool:
-    """Whether the last line says so: cheap, for there may be thousands of records."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 256))
-        return b'\n{"quit":' in file.read()
-
-
 def summary(path: Path) -> str:
     """A saved match in one line. Refusal or OSError when it is none."""
     header, lines = record.read(path)
-    deals = sum("deal" in line for line in lines)
-    moves = sum(("action" in line) - line.get("undo", 0) for line in lines)
+    steps = record.kept(lines)
+    deals = sum("deal" in step for step in steps)
     when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
     who = " · ".join(words.names(header.seats))
-    return f"{header.game} {header.rules}, {who}, deal {deals}, {moves} moves, saved {when}"
+    return f"{header.game} {header.rules}, {who}, deal {deals}, {len(steps) - deals} moves, saved {when}"
 
 
 def run(settings: Settings, start: Start) -> int:

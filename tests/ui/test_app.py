@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import OptionList
 
 from cardtui.match import HUMAN
-from cardtui.settings import load
+from cardtui.settings import load, records_dir
 from cardtui.ui.app import CardApp, Menu
 from cardtui.ui.ascii import plain
 from cardtui.ui.base import HouseScreen
@@ -27,6 +27,7 @@ from cardtui.ui.widgets.records import short
 from .common import app, line, shown, table, text, type_in, until
 
 GOLDEN = Path(__file__).parent / "golden"
+HEADER = '{"cardtui":1,"game":"yaniv","rules":"paper","seats":["human","greedy"],"seed":1}'
 
 
 async def test_from_the_menu_to_the_first_card_in_one_key() -> None:
@@ -165,6 +166,37 @@ async def test_a_damaged_match_is_not_opened() -> None:
         await pilot.press("f10", "h", "enter")
         await pilot.pause()
         assert isinstance(pilot.app.screen, SavedScreen) and list(pilot.app._notifications)
+
+
+@pytest.mark.parametrize(
+    ("lines", "offered"),
+    [
+        (['{"cardtui":2,"game":"yaniv"}'], False),
+        (['{"cardtui":1}'], False),
+        ([HEADER, '{"undo":"1"}'], False),
+        ([HEADER, '{"seat":0,"action":"yaniv"}'], True),
+        ([HEADER.replace("yaniv", "skat")], True),
+    ],
+)
+async def test_no_file_keeps_the_menu_from_opening(lines: list[str], offered: bool) -> None:
+    """What cannot be replayed is offered, refused with its reason, and can be forgotten."""
+    path = records_dir() / "odd.jsonl"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    (path.parent / "gone.jsonl").symlink_to(path.parent / "nowhere")
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert ("Resume?" in text(pilot)) == offered
+        if offered:
+            await pilot.press("enter")
+            await pilot.pause()
+            assert "Resume?" in text(pilot)
+            await pilot.press("x")
+            await pilot.pause()
+            assert "Resume?" not in text(pilot)
+        await pilot.press("h")
+        await pilot.pause()
+        assert isinstance(one.screen, SavedScreen)
 
 
 async def test_inspect_lies_over_the_table() -> None:

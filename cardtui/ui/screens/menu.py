@@ -16,8 +16,8 @@ from textual.widgets.option_list import Option
 
 from ... import record, registry, settings
 from ...core import Refusal
-from ...match import HUMAN, Match, seats_of
-from ..app import fresh_seed, resumable, summary
+from ...match import HUMAN, seats_of
+from ..app import fresh_seed, summary
 from ..base import HouseScreen
 from ..dialogs import Line, Reading
 from ..start import Inspect, Play, Replay, Resume
@@ -62,7 +62,7 @@ class MenuScreen(HouseScreen):
 
     def on_mount(self) -> None:
         """What there is."""
-        self.unfinished = resumable()
+        self.unfinished = record.resumable(settings.records_dir())
         self._fill()
 
     def _fill(self) -> None:
@@ -138,10 +138,10 @@ class MenuScreen(HouseScreen):
         """Keep the unfinished match as a record, but do not offer it again."""
         if self.unfinished:
             try:
-                Match.resume(self.unfinished).close("left")
+                record.forget(self.unfinished)
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
-            self.unfinished = resumable()
+            self.unfinished = record.resumable(settings.records_dir())
             self._fill()
             self.refresh_bindings()
 
