@@ -199,7 +199,17 @@ def _work(line: Any) -> None:
 @lru_cache(maxsize=8)
 def _loaded(game: str, rules: str, seats: int, bots: tuple[str, ...]) -> tuple[Game[Any], list[Agent]]:
     table = registry.game(game, rules, seats)
-    return table, [registry.agent(table, bot) for bot in bots]
+    return table, [_agent(table, bot) for bot in bots]
+
+
+def _agent(table: Game[Any], bot: str) -> Agent:
+    """A bot for a table. Refusal when it cannot be had."""
+    try:
+        return registry.agent(table, bot)
+    except Refusal:
+        raise
+    except Exception as error:  # whatever a constructor or an import of other people does
+        raise Refusal(f"{bot} cannot be loaded: {error!r}") from error
 
 
 def play(job: Job) -> tuple[list[Outcome], float]:

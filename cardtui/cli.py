@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -17,6 +18,9 @@ from .settings import SETTINGS
 from .threads import ONE_EACH
 
 _COMMANDS = "cardtui.commands"
+SPEED = ("help", "answers", "arena", "kernel", "study", "solver", "pimc", "search")
+BEHAVIOUR = ("contra", "beliefs", "decisions")
+"""The figures of `bench.FIGURES`, which is not imported for the help."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,7 +35,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line and give its exit code: 0, 2 for what cannot be had, 130 when interrupted."""
+    """Run a command line and give its exit code: 0, 2 for what cannot be had, 130 when interrupted.
+
+    What stdout's encoding has no sign for is printed as "?"; stderr writes such signs as escapes of its own accord.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
     args = parser().parse_args(argv)
     os.environ.update(ONE_EACH)
     try:
@@ -77,7 +86,7 @@ def parser() -> Parser:
     _arena(command("arena", "runs:arena", "let bots play each other: every deal in every seating"))
     _train(command("train", "runs:train", "train a bot"))
     _reproduce(command("reproduce", "runs:reproduce", "the source document's tables and graphs, ours beside theirs"))
-    _bench(command("bench", "runs:bench", "measure this program's speed"))
+    _bench(command("bench", "runs:bench", "measure this program: its speed, and what its bots do"))
     games = command("games", "lists:games", "the games, their rule sets and options")
     games.add_argument("game", nargs="?", metavar="GAME")
     bots = command("bots", "lists:bots", "the bots and their options")
@@ -123,7 +132,9 @@ def _play(one: argparse.ArgumentParser, entry: catalogue.GameEntry) -> None:
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     _rules(one)
-    one.add_argument("--ranked", action="store_true", help="no undo")
+    one.add_argument(
+        "--ranked", action="store_true", help="no undo; no hints, coach or thoughts of bots before a deal is over"
+    )
     _plain(one)
     _settings(one)
 
@@ -198,7 +209,10 @@ def _train(one: argparse.ArgumentParser) -> None:
         "--out", type=Path, metavar="DIR", help="where the weights go (default: a folder of the user's data)"
     )
     one.add_argument(
-        "--steps", type=whole(1), metavar="N", help="so many games instead of the preset's, where the bot's trainer can"
+        "--steps",
+        type=whole(1),
+        metavar="N",
+        help="learn from N games instead of the preset's, where the bot's trainer can",
     )
     one.add_argument(
         "--records", type=Path, metavar="DIR", help="learn from the saved matches there, where the bot's trainer can"
@@ -211,13 +225,20 @@ def _reproduce(one: argparse.ArgumentParser) -> None:
     _game(one)
     one.add_argument("--table", metavar="NAME", help="only this table")
     one.add_argument("--svg", type=Path, metavar="DIR", help="write the graphs there as SVG")
-    one.add_argument("--jobs", type=whole(1), default=1, metavar="N", help="processes (default: 1)")
+    one.add_argument(
+        "--jobs",
+        type=whole(1),
+        default=1,
+        metavar="N",
+        help="cores to use (default: 1); the studies of zsy and 98 run on one, whatever N says",
+    )
     one.add_argument("--scale", type=share, default=1.0, metavar="S", help="a quick pass: this share of the games")
     _json(one)
 
 
 def _bench(one: argparse.ArgumentParser) -> None:
-    one.add_argument("figures", nargs="*", metavar="FIGURE", help="only these (default: all)")
+    text = f"only these (default: all). Speed: {', '.join(SPEED)}. What the bots do: {', '.join(BEHAVIOUR)}"
+    one.add_argument("figures", nargs="*", metavar="FIGURE", help=text)
     _json(one)
 
 

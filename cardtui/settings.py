@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .core import Refusal
-from .options import Setting, nearest
+from .options import Setting, nearest, split
 
 PANELS = ("hidden", "deal", "move", "open", "coach")
 SORTS = ("number", "suit", "dealt")
@@ -119,6 +119,11 @@ def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
         if flags and flags.get(key) is not None:
             flag = f"--{key.replace('_', '-')}"
             found[key] = Sourced(_read(setting, flags[key], flag), flag)
+    coach, source = found["coach"]
+    try:
+        split(coach.partition("@")[0])  # which bots there are the registry knows
+    except Refusal as refusal:
+        raise Refusal(f"{source}: coach: {refusal}") from refusal
     return found
 
 

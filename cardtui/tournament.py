@@ -1,8 +1,8 @@
 """Schafkopf's study, its source's tournament: every pair, the same deals in both seatings, cents a game and seat.
 
 The published figures are those of SchafkopfRL's README (2020; 2 × 1,000 games a pair, no errors given). Its PPO
-(linear) has an empty row there. A tournament that is interrupted goes on where it was: what each pair brought lies in
-the user's cache folder until the whole is done.
+(linear) has an empty row there. What each pair brought stays in the user's cache folder, by all that it depends on: a
+tournament that was interrupted goes on where it was, and one that was played out is not played again.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
+from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
-from shutil import rmtree
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from .core import Refusal
 from .intervals import Z95
 from .models import digest
 
+RULES = "paper"
 SEED = 2026
 DEALS = 1000
 SEATINGS = ("AABB", "BBAA")
@@ -80,29 +82,25 @@ def reproduce(
         meetings[pair] = meet(*pair, deals, jobs, tell)
         games += deals * len(SEATINGS)
         tell(games - before, 0)
-    with suppress(FileNotFoundError):
-        rmtree(_folder(deals))
     tables = [
-        made(meetings) for name, made in (("tournament", tournament), ("rating", rating)) if table in (None, name)
+        made(meetings, deals)
+        for name, made in (("tournament", tournament), ("rating", rating))
+        if table in (None, name)
     ]
     return {"seed": SEED, "tables": tables, "claims": list(claims(meetings)) if table in (None, "tournament") else []}
 
 
 def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
-    """Play a pair, or read what it brought when the tournament was interrupted."""
-    weights = [_weights(bot) for bot in (a, b)]
-    path = _folder(deals) / f"{digest(json.dumps([a, b, weights, SEED]))}.json"
+    """Play a pair, or read what it brought before."""
+    key = digest(json.dumps([a, b, _weights(a), _weights(b), RULES, SEED, _code()]))
+    path = Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf", str(deals), f"{key}.json")
     with suppress(FileNotFoundError, ValueError):
         return Meeting(*json.loads(path.read_bytes()))
     series = [arena.pairing(a, b, 4, SEATINGS)]
-    row = arena.run("schafkopf", "paper", series, deals=deals, seed=SEED, jobs=jobs, progress=tell)["results"][0]
+    row = arena.run("schafkopf", RULES, series, deals=deals, seed=SEED, jobs=jobs, progress=tell)["results"][0]
     meeting = Meeting(row["mean_a"], row["se"])
     settings.write_atomically(path, json.dumps(meeting))
     return meeting
-
-
-def _folder(deals: int) -> Path:
-    return Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf", str(deals))
 
 
 def _weights(spec: str) -> str:
@@ -111,13 +109,23 @@ def _weights(spec: str) -> str:
     return str(card.get("sha256", "")) if card else ""
 
 
+@cache
+def _code() -> str:
+    """What tells the code that plays from other code: a hash of the sources of arena, law and players."""
+    house, players = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
+    sources = [*(house / f"{name}.py" for name in ("arena", "core", "kernels", "nets")), players / "uniform.py"]
+    for folder in (house / "games" / "schafkopf", players / "schafkopf"):
+        sources += sorted(folder.glob("*.py"))
+    return digest("\0".join(path.read_text(encoding="utf-8") for path in sources))
+
+
 # --- tables and claims ------------------------------------------------------------------------
 def _name(spec: str) -> str:
     return spec.partition(":")[0]
 
 
-def tournament(meetings: Meetings) -> dict[str, Any]:
-    """What the player of a row gains over that of a column."""
+def tournament(meetings: Meetings, deals: int) -> dict[str, Any]:
+    """What the player of a row gains over that of a column, in so many deals a pair."""
     known = {(a, b): value for a, row in PUBLISHED.items() for b, value in row.items()}
     ours, source = [], []
     for a in PLAYERS:
@@ -132,7 +140,7 @@ def tournament(meetings: Meetings) -> dict[str, Any]:
         "rows": list(PLAYERS),
         "columns": [_name(player) for player in PLAYERS],
         "unit": "cents a game and seat, of the row over the column",
-        "n": DEALS * len(SEATINGS),
+        "n": deals * len(SEATINGS),
         "interval": round(Z95 * max(meeting.error for meeting in meetings.values()), 2),
     }
 
@@ -143,7 +151,7 @@ def _gain(meetings: Meetings, a: str, b: str) -> float | None:
     return round(-meetings[b, a].mean, 2) if (b, a) in meetings else None
 
 
-def rating(meetings: Meetings) -> dict[str, Any]:
+def rating(meetings: Meetings, deals: int) -> dict[str, Any]:
     """One figure a player: the cents by which it beats a player of rating 0, fitted to all pairs by least squares.
 
     Each pair counts by its error; the ratings sum to 0. Their intervals take the pairs for independent, though all
@@ -167,7 +175,7 @@ def rating(meetings: Meetings) -> dict[str, Any]:
         "rows": list(PLAYERS),
         "columns": ["rating", "± 95%"],
         "unit": "cents a game and seat",
-        "n": DEALS * len(SEATINGS) * (len(PLAYERS) - 1),
+        "n": deals * len(SEATINGS) * (len(PLAYERS) - 1),
         "interval": round(float(spread.max()), 2),
     }
 

@@ -146,6 +146,17 @@ def test_a_bot_that_cannot_be_had_is_refused_before_anything_is_played() -> None
         play(arena.pairing("greedy", "gredy"), jobs=2)
 
 
+def test_a_bot_that_cannot_be_built_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtui.agents.yaniv import heuristics
+
+    def broken(self: Any, game: Any, **options: Any) -> None:
+        raise ImportError("nothing to play with")
+
+    monkeypatch.setattr(heuristics.Greedy, "__init__", broken)
+    with pytest.raises(Refusal, match=r"greedy cannot be loaded: ImportError\('nothing to play with'\)"):
+        play(arena.pairing("greedy", "random"))
+
+
 def children(pid: int) -> list[int]:
     """The processes that `pid` started, from /proc."""
     found = []

@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 from cardtui import __version__, cli, registry, settings
-from cardtui.bench import program
+from cardtui.bench import FIGURES, program
 from cardtui.commands import common, play
 from cardtui.core import Refusal
 from cardtui.match import HUMAN, Match
 from cardtui.threads import ONE_EACH
+
+from .bad_table import installed
 
 Run = Callable[..., tuple[int, str, str]]
 SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
@@ -91,6 +93,11 @@ def saved(seats: tuple[str, ...] = (HUMAN, "greedy")) -> Path:
         (["arena", "yaniv", "greedy", "random", "--seats", "3"], "even number of seats, not 3"),
         (["arena", "yaniv", "greedy", "random", "random", "--table", "--seats", "4"], "has no 4 seats"),
         (["train", "yaniv", "greedy"], "greedy is not trained; these are: harel"),
+        (["arena", "98", "gap", "--seats", "4"], "in 98 each bot plays alone; leave out --seats and --table"),
+        (["arena", "98", "gap", "--table"], "in 98 each bot plays alone"),
+        (["arena", "schafkopf", "random", "random", "--table"], "schafkopf is for 4 seats, not 2"),
+        (["train", "yaniv", "harel:x=1"], "by its bare name, harel, and not as 'harel:x=1'; --out names the folder"),
+        (["train", "yaniv", "harel@/x"], "by its bare name, harel, and not as 'harel@/x'"),
         (["train", "yaniv", "harel", "--records", "here"], "harel does not learn from records; leave out --records"),
         (["bench", "kernl"], "no figure 'kernl' (nearest: kernel)"),
         (
@@ -106,7 +113,20 @@ def saved(seats: tuple[str, ...] = (HUMAN, "greedy")) -> Path:
         (["replay"], "no saved match in"),
         (["resume"], "no unfinished match in"),
         (["inspect", "yaniv", "--json", "--observation", "{"], "is no JSON"),
+        (["inspect", "yaniv", "--observation", "{"], "is no JSON"),
+        (["inspect", "yaniv", "--observation", " "], "the observation is empty"),
+        (["inspect", "yaniv", "--observation", '{"hand": "7h"}'], "the position's pile is missing"),
+        (["inspect", "yaniv", "--record", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match"),
+        (["inspect", "yaniv", "--rules", "nosuch"], "no rule set 'nosuch'"),
+        (["inspect", "nosuch"], "no game 'nosuch'"),
         (["inspect", "yaniv", "--agents", "nobody"], "no bot 'nobody'"),
+        (["inspect", "yaniv", "--agents", "greedy:q=1"], "no option 'q'"),
+        (["inspect", "yaniv", "--agents", "harel", "--rules", "club"], "cannot play with jokers=2"),
+        (["inspect", "yaniv", "--observation", SHORT, "--record", "x"], "each give a position; leave one of them out"),
+        (["inspect", "yaniv", "--observation", SHORT, "--rules", "club"], "--observation says which rules it is under"),
+        (["inspect", "yaniv", "--record", "x", "--rules", "club", "--json"], "--record says which rules it is under"),
+        (["inspect", "yaniv", "--record", "x", "--worst", "2", "--json"], "of their own; leave out --record"),
+        (["inspect", "yaniv", "--observation", SHORT, "--outcomes", "2"], "of their own; leave out --observation"),
         (["completion", "csh"], "invalid choice: 'csh'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -117,6 +137,57 @@ def test_what_cannot_be_had_is_one_line_and_exit_2(run: Run, words: list[str], s
     assert err.count("\n") == 1
     assert said in err
     assert err.startswith("cardtui")
+
+
+def test_a_record_that_cannot_be_is_refused_before_a_screen_opens(run: Run) -> None:
+    path = saved()
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines, lines[-1]]) + "\n")
+    for words in (["replay", str(path)], ["replay"], ["inspect", "yaniv", "--record", str(path)]):
+        code, out, err = run(*words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert f"{path}, line {len(lines) + 1}: seat 1 acts out of turn" in err
+    path.write_text(lines[0] + "\n")
+    assert "holds no deal" in run("replay", str(path))[2]
+    assert run("inspect", "tricks", "--record", str(path))[2].endswith("is a match of yaniv, not of tricks\n")
+
+
+def test_too_many_seats_are_refused_before_they_are_arranged(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui.arena.pairing", lambda *_: pytest.fail("half of 30 seats: 155 million seatings"))
+    code, _, err = run("arena", "yaniv", "greedy", "random", "--seats", "30")
+    assert (code, err) == (2, "cardtui: yaniv is for 2 to 6 seats, not 30\n")
+
+
+@pytest.mark.parametrize("bad", ["raises", "silent", "refuses", "random"])
+def test_a_bot_that_fails_is_a_sentence(run: Run, bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtui.agents.uniform import Uniform
+
+    monkeypatch.setattr(Uniform, "think", lambda self, seen, rng: iter([seen.legal[0]]))  # which is no Decision
+    with installed():
+        for words in (["inspect", "yaniv", "--agents", bad], ["arena", "yaniv", bad, "greedy", "--deals", "1"]):
+            code, out, err = run(*words, "--json")
+            assert (code, out, err.count("\n")) == (2, "", 1)
+            assert err.startswith(f"cardtui: {bad} ")
+
+
+def test_a_missing_torch_is_a_sentence() -> None:
+    """Of every command that learns with it; the others do without."""
+    code = """
+import sys
+from cardtui import registry
+from cardtui.cli import main
+sys.modules["torch"] = None
+for name in ("yaniv", "schafkopf"):
+    registry.load(registry.game_entry(name).study)
+for name in ("harel", "yaniv-td"):
+    registry.load(registry.bot_entry("yaniv", name).trainer)
+sys.exit(sum(main(words.split()) for words in sys.argv[1:]))
+"""
+    words = ["reproduce zsy", "reproduce 98", "reproduce tricks", "train schafkopf ppo-lstm", "train zsy dmc"]
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (2 * len(words), "")
+    needs = "training a network needs torch, which is not installed; `pip install 'cardtui[train]'` brings it"
+    assert done.stderr == f"cardtui: {needs}\n" * len(words)
 
 
 @pytest.mark.parametrize(
@@ -165,6 +236,27 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.returncode in (0, 141)
 
 
+@pytest.mark.parametrize("words", [["games"], ["bots", "yaniv"], ["yaniv", "--help"]], ids=" ".join)
+def test_an_encoding_without_the_signs_is_no_error(words: list[str]) -> None:
+    command = [sys.executable, "-m", "cardtui", *words]
+    said = {}
+    for encoding in ("ascii", "utf-8"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = subprocess.run(command, capture_output=True, timeout=20, env=environment)
+        assert (done.returncode, done.stderr) == (0, b"")
+        said[encoding] = done.stdout.decode(encoding)
+    assert not said["utf-8"].isascii()
+    if "--help" not in words:  # laid out in other lines
+        assert said["ascii"] == "".join(sign if sign.isascii() else "?" for sign in said["utf-8"])
+
+
+def test_json_is_ascii_and_loses_nothing(run: Run) -> None:
+    bots = data(run, "bots", "yaniv")["bots"]
+    assert run("bots", "yaniv", "--json")[1].isascii()
+    assert [bot["summary"] for bot in bots] == [bot.summary for bot in registry.bots("yaniv").values()]
+    assert any("…" in option["values"] for bot in bots for option in bot["options"].values())
+
+
 # --- lists --------------------------------------------------------------------------------------
 
 
@@ -189,6 +281,15 @@ def test_each_command_has_its_help(run: Run, name: str) -> None:
     code, out, _ = run(name, "--help")
     assert code == 0
     assert f"cardtui {name}" in out
+
+
+def test_help_says_what_an_option_does(run: Run) -> None:
+    said = {name: " ".join(run(name, "--help")[1].split()) for name in ("yaniv", "train", "reproduce", "bench")}
+    assert "no undo; no hints, coach or thoughts of bots before a deal is over" in said["yaniv"]
+    assert "learn from N games instead of the preset's" in said["train"]
+    assert "the studies of zsy and 98 run on one" in said["reproduce"]
+    assert "What the bots do: contra, beliefs, decisions" in said["bench"]
+    assert sorted((*cli.SPEED, *cli.BEHAVIOUR)) == sorted(FIGURES)
 
 
 def test_games_explains_rule_sets_and_options(run: Run) -> None:
@@ -236,7 +337,9 @@ def test_config_validate_finds_what_only_the_registry_knows(run: Run, monkeypatc
     settings.save_value("coach", "nobody:p=1")
     code, _, err = run("config", "validate")
     assert code == 2
-    assert "line 1: coach: no game has a bot 'nobody:p=1'" in err
+    assert "line 1: coach: no game has a bot 'nobody'" in err
+    settings.save_value("coach", "greedy:q=1")
+    assert "bot greedy of zsy has no option 'q'" in run("config", "validate")[2]
     settings.save_value("coach", "greedy:p=1")
     assert run("config", "validate")[0] == 0
     monkeypatch.setenv("CARDTUI_PAEC", "1")
@@ -398,6 +501,17 @@ def test_replay_json(run: Run) -> None:
     assert [move["seat"] for move in found["deals"][0]["moves"]] == [0, 1]
 
 
+def test_a_torn_last_line_is_told_of_in_both_forms(run: Run) -> None:
+    path = saved()
+    with path.open("a") as file:
+        file.write('{"seat": 0, "act')
+    for form in ([], ["--json"]):
+        code, out, err = run("replay", "--check", str(path), *form)
+        assert (code, out) == (2, "")
+        assert "the last line has no line end" in err
+    assert data(run, "replay", str(path))["deals"][0]["moves"][1:], "without --check what is whole is shown"
+
+
 def test_bench_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardtui.bench.yaniv.ARENA_DEALS", 40)
     found = data(run, "bench", "arena")
@@ -494,3 +608,79 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
     assert asked == [1.0, 0.1, 0.025]
     code, _, err = run("reproduce", "yaniv", "--scale", "2")
     assert code == 2 and "takes a number above 0 and up to 1, not '2'" in err
+
+
+Study = Callable[[dict[str, Any]], list[float]]
+
+
+@pytest.fixture
+def studied(monkeypatch: pytest.MonkeyPatch) -> Study:
+    """Put a study that finds this in place of every game's; the scales at which it is then asked for."""
+
+    def put(found: dict[str, Any]) -> list[float]:
+        asked: list[float] = []
+
+        def study(jobs: int, progress: Any, table: str | None, scale: float) -> dict[str, Any]:
+            asked.append(scale)
+            return {"seed": 3, "tables": [], "claims": []} | found
+
+        load, studies = registry.load, {entry.study for entry in registry.games().values()}
+        monkeypatch.setattr(registry, "load", lambda target: study if target in studies else load(target))
+        return asked
+
+    return put
+
+
+GRAPH = {"title": "Score", "x": [0, 1], "series": {"one": [1, 2]}, "x_label": "games", "y_label": "score"}
+
+
+def test_a_folder_that_cannot_be_had_is_refused_before_the_study(
+    run: Run, studied: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = studied({"graphs": [GRAPH]})
+    (tmp_path / "file").write_text("")
+    code, _, err = run("reproduce", "yaniv", "--svg", str(tmp_path / "file"))
+    assert (code, err) == (2, f"cardtui: {tmp_path / 'file'} cannot be used: File exists\n")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    code, _, err = run("reproduce", "yaniv", "--svg", str(tmp_path))
+    assert (code, err) == (2, f"cardtui: {tmp_path} cannot be written, so the graphs would be lost\n")
+    assert asked == []
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_graphs_that_cannot_be_written_take_nothing_along(
+    run: Run, studied: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: list[str]
+) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    studied({"graphs": [GRAPH], "claims": [{"text": "it holds", "holds": True, "figure": 1, "interval": [0, 2]}]})
+    monkeypatch.setattr(settings, "write_atomically", full)
+    code, out, err = run("reproduce", "yaniv", "--svg", str(tmp_path), *form)
+    assert code == 2
+    assert "it holds" in out
+    assert err == f"cardtui: {tmp_path / 'score.svg'} cannot be used: No space left on device\n"
+
+
+def test_a_study_without_graphs_says_so(run: Run, studied: Study, tmp_path: Path) -> None:
+    studied({})
+    assert "these tables have no graphs" in run("reproduce", "schafkopf", "--svg", str(tmp_path))[2]
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_a_study_is_stamped_with_the_rules_that_it_plays(run: Run, studied: Study, game: str) -> None:
+    """In Schafkopf not those that people get."""
+    studied({})
+    first = next(iter(registry.rule_sets(game)[1]))
+    found = data(run, "reproduce", game)
+    assert found["rules"] == {"name": first, "options": registry.rule_options(game, first)}
+    assert found["seed"] == 3
+
+
+def test_what_was_trained_is_stamped_with_its_rules(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any) -> None:
+        (out / "card.toml").write_text('rules = "Schafkopf, paper"\n')
+
+    load, ours = registry.load, registry.bot_entry("schafkopf", "imitation").trainer
+    monkeypatch.setattr(registry, "load", lambda target: trainer if target == ours else load(target))
+    assert data(run, "train", "schafkopf", "imitation", "--out", str(tmp_path))["rules"]["name"] == "paper"

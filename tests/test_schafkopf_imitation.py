@@ -120,6 +120,15 @@ def test_what_the_network_does_not_know_is_left_out_and_counted(tmp_path: Path) 
     )
 
 
+def test_passes_are_learned_too(tmp_path: Path) -> None:
+    """Where nobody plays, and where the deal was broken off before anybody did."""
+    deal = json.loads(GAME[0])["deal"]
+    passes = [json.dumps({"seat": (deal["first"] + step) % 4, "action": "pass"}) for step in range(4)]
+    write(tmp_path, "a.jsonl", [GAME[0], *passes], rules="paper")
+    write(tmp_path, "b.jsonl", [GAME[0], *passes[:2]], rules="paper")
+    assert [action.verb for _, action, _, _ in told(tmp_path)] == ["pass"] * 6
+
+
 @pytest.mark.parametrize(
     ("name", "lines", "head", "reason"),
     [

@@ -59,6 +59,7 @@ def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.Monke
         ("pace = [1]\n", 1, "0 … 60"),
         ("pace = 1\npace = 2\n", 2, "is no TOML"),
         ("pace 1\n", 1, "is no TOML"),
+        ('\ncoach = "harel:foo"\n', 2, "'foo' should read key=value"),
     ],
 )
 def test_what_is_wrong_in_the_file_is_named_with_its_line(file: Path, text: str, line: int, said: str) -> None:

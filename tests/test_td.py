@@ -18,7 +18,7 @@ from cardtui.agents.yaniv.td import AfterStateTD
 from cardtui import registry
 from cardtui.core import Refusal, decide
 from cardtui.games.yaniv.cells import CELLS
-from cardtui.games.yaniv.kernel import AT, DECK, END, HANDS, KNOWN, MAX_LEGAL, SCORES, SIZE, encode, mask, pack
+from cardtui.games.yaniv.kernel import AT, DECK, END, HANDS, KEY, KNOWN, MAX_LEGAL, SCORES, SIZE, encode, mask, pack
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.kernels import random_state
@@ -186,9 +186,10 @@ def test_imagined_worlds_keep_what_is_known(folder: Path) -> None:
     moves, sizes = search.last_moves(game, observation)
     kinds, players = np.full(6, td_kernel.TD), np.zeros((6, 2))
     policies = np.zeros((1, CELLS), np.int8)
-    lows = 0
+    lows, keys = 0, set[int]()
     for _ in range(400):
         search.imagine(packed, kinds, moves, sizes, beliefs, policies, players, world, dice)
+        keys.add(int(world[KEY]))
         hands = [int(world[HANDS + seat]) for seat in range(3)]
         stack = [int(card) for card in world[DECK + world[AT] : DECK + world[END]]]
         assert hands[state.seat] == packed[HANDS + state.seat]
@@ -199,6 +200,7 @@ def test_imagined_worlds_keep_what_is_known(folder: Path) -> None:
             assert int(packed[KNOWN + seat]) & ~hands[seat] == 0
             assert world[SCORES + seat] == sum(card // 4 + 1 for card in range(52) if hands[seat] >> card & 1)
         lows += world[SCORES + (state.seat + 1) % 3] <= 7
+    assert len(keys) == 400  # what will be reshuffled comes in another order in each
     assert lows / 400 == pytest.approx(td.at_most(beliefs, 0, 7), abs=0.1)
 
 

@@ -71,14 +71,6 @@ def test_a_preset_that_is_not_there_is_refused(tmp_path: Path) -> None:
         train("mlp-play", "best", 1, tmp_path, True, lambda now: None)
 
 
-def test_shipped_networks_are_of_the_commands_on_their_cards() -> None:
-    for name, bot in registry.bots("tricks").items():
-        card = registry.card(bot)
-        if card:
-            preset = "paper" if card["settings"]["hidden"] == document.HIDDEN else "best"
-            assert card["command"] == f"cardtui train tricks {name} --preset {preset} --seed 1"
-
-
 # --- batches --------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,9 +15,9 @@ from cardtui.agents.training import torch_setup
 from cardtui.agents.training.zsy import deepq as deepq_trainer
 from cardtui.agents.training.zsy import deepq_play
 from cardtui.agents.training.zsy import dmc as dmc_trainer
-from cardtui.agents.zsy import deepq_kernel, dmc_kernel, net_kernel, pimc_kernel, sight, td
+from cardtui.agents.zsy import belief, deepq_kernel, dmc_kernel, net_kernel, sight, td
 from cardtui.agents.zsy.deepq import DeepQ, DeepQLstm
-from cardtui.agents.zsy.dmc import Dmc, possible
+from cardtui.agents.zsy.dmc import Dmc
 from cardtui.agents.zsy.heuristics import LEADS
 from cardtui.agents.zsy.pimc import Pimc
 
@@ -175,17 +177,34 @@ def test_the_belief_is_better_than_counting_the_unseen_cards() -> None:
 
 
 def test_beliefs_allow_no_more_cards_than_there_are() -> None:
-    allowed = possible(np.array([0, 1, 4]), 2)
+    allowed = belief.possible(np.array([0, 1, 4]), 2)
     assert allowed.sum(1).tolist() == [1, 2, 3]
 
 
-def test_sampled_hands_follow_the_odds() -> None:
-    unseen = kernel.packed([0, 1, 2, 3, 8, 52])
-    odds, keys, rng = np.ones(15), np.empty((2, 54)), random_state(1)
-    odds[0] = 50.0
-    hands = [pimc_kernel.sample(unseen, 3, odds, keys, rng) for _ in range(2000)]
-    assert all(kernel.total(hand) == 3 for hand in hands)
-    assert np.mean([hand & 15 == 3 for hand in hands]) > 0.8
+def test_sampled_hands_are_as_likely_as_the_belief_has_them() -> None:
+    """Beside all hands of that size counted one by one: whole hands, and the share of each rank that is shown."""
+    unseen, left, rng = np.array([3, 2, 4, 0, *[0] * 9, 1, 1]), 4, random_state(1)
+    chances = np.random.default_rng(2).random((belief.RANKS, belief.COUNTS)) * belief.possible(unseen, left)
+    chances /= chances.sum(1, keepdims=True)
+    hands = {}
+    for held in product(*(range(belief.COUNTS) for _ in unseen.nonzero()[0])):
+        if sum(held) == left:
+            hands[held] = float(np.prod([chances[rank, h] for rank, h in zip(unseen.nonzero()[0], held, strict=True)]))
+    total = sum(hands.values())
+    assert belief.ways(chances, left)[0, left] == pytest.approx(total)
+    share = belief.held_of(chances, left) / np.maximum(unseen, 1)
+    for place, rank in enumerate(unseen.nonzero()[0]):
+        mean = sum(held[place] * chance for held, chance in hands.items()) / total
+        assert share[rank] == pytest.approx(mean / unseen[rank])
+    together, n, seen = belief.ways(chances, left), 20_000, Counter[tuple[int, ...]]()
+    for _ in range(n):
+        hand = kernel.unpacked(int(belief.sample(chances, together, left, rng)))
+        seen[tuple(hand[rank] for rank in unseen.nonzero()[0])] += 1
+        assert sum(hand) == left
+    expected = {held: n * chance / total for held, chance in hands.items() if chance}
+    assert set(seen) <= set(expected)
+    surplus = sum((seen[held] - mean) ** 2 / mean for held, mean in expected.items())
+    assert surplus < len(expected) + 4 * (2 * len(expected)) ** 0.5  # chi squared, four of its deviations
 
 
 def finish(agent: Any, state: State) -> Decision:

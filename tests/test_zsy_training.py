@@ -131,18 +131,21 @@ def test_the_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study, "GAMES", 200)
     monkeypatch.setattr(study, "DUPLICATE", 2)
     monkeypatch.setattr(study, "RESPONSE", dmc.Stage(200))
-    monkeypatch.setattr(study, "RESPONSE_DEALS", 50)
+    monkeypatch.setattr(study, "BEGUN", dmc.Stage(400))
+    monkeypatch.setattr(study, "DUELS", 50)
     monkeypatch.setattr(study.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
     reports: list[TrainProgress] = []
     found = study.reproduce(1, reports.append)
-    assert [table["name"] for table in found["tables"]] == ["players", "search", "rounds", "response"]
+    assert [table["name"] for table in found["tables"]] == [
+        *("players", "duplicate", "search", "rounds", "response", "begun")
+    ]
     for table in found["tables"]:
         assert len(table["ours"]) == len(table["rows"])
         assert {len(row) for row in table["ours"]} == {len(table["columns"])}
         assert not table["source"] or len(table["source"]) == len(table["ours"])
     assert [len(claim["interval"]) for claim in found["claims"]] == [2, 2]
-    assert reports[-1].done == reports[-1].total == 600
-    assert study.reproduce(1, reports.append, "rounds")["tables"] == [found["tables"][2]]
+    assert reports[-1].done == reports[-1].total == 1000
+    assert study.reproduce(1, reports.append, "rounds")["tables"] == [found["tables"][3]]
     monkeypatch.setattr(study, "PLAN", deepq.Plan(2, 1000))
     quick = study.reproduce(1, reports.append, "rounds", 0.1)
     assert reports[-1].total == 200 and quick["graphs"][0]["x"] == [100, 200]

@@ -190,9 +190,10 @@ def flat(state: Any, seat: int, row: Any) -> None:
 
 @borrow
 def info(state: Any, seat: int, row: Any) -> None:
-    """The vector beside the sequences, float32 (INFO,). The sides are told once all know them.
+    """The vector beside the sequences, float32 (INFO,). With room for them, (INFO + WORDS,), the bids too.
 
-    With room for them, (INFO + WORDS,), the bids too.
+    The sides are told once the called ace lies. What contra, a retour and running away tell of them before is not in
+    it, and a retour is marked as the declarer's whoever gave it.
     """
     row[:] = 0
     if len(row) > INFO:

@@ -25,6 +25,7 @@ from cardtui.games.yaniv.kernel import (
     ENDS,
     HANDS,
     JOKERS,
+    KEY,
     KNOWN,
     LAID,
     MAX_LEGAL,
@@ -139,10 +140,12 @@ def imagine(
 
     What the seat knows stays. Each hidden hand is drawn from the unseen cards until it explains its seat's last moves,
     moves[seat, : sizes[seat]]; for yaniv-td as opponent until its score is one drawn from the beliefs. The rest is the
-    stack. After a reshuffle, cards that came back with it may lie in hands that have not drawn since.
+    stack, and later ones come by a key of their own. After a reshuffle, cards that came back with it may lie in hands
+    that have not drawn since.
     """
     for field in range(SIZE):
         world[field] = state[field]
+    world[KEY] = np.int64(draw(rng))
     me, seats = state[SEAT], state[SEATS]
     seen = state[LAID] | state[BURIED] | state[HANDS + me]
     for seat in range(seats):
@@ -220,11 +223,12 @@ def play_out(
     legal, out, gained = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32), np.zeros(6)
     dice = np.zeros(1, np.uint64)
     for _ in range(worlds):
+        start = draw(rng)  # the same dice for each action, and not those that drew the world
         imagine(state, kinds, moves, sizes, beliefs, policies, players, world, rng)
         for action in range(len(codes)):
             here[:] = world
             notes[:] = memory
-            dice[0] = rng[0]
+            dice[0] = start
             code = codes[action]
             while True:
                 note(here, notes, code)
@@ -243,7 +247,6 @@ def play_out(
                     code = choose(here, np.int64(players[seat, 0]), players[seat, 1], policies, dice)
             sums[0, action] += value
             sums[1, action] += value * value
-        draw(rng)
 
 
 # --- the player's side ------------------------------------------------------------------------

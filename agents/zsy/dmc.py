@@ -14,8 +14,9 @@ from cardtui.games.zsy.cards import NAMES, RANK
 from cardtui.games.zsy.kernel import encode, unpacked
 from cardtui.games.zsy.rules import DECK, ZhengShangYou
 from cardtui.models import digest, load_arrays
-from cardtui.nets import mlp, relu, sigmoid, softmax
+from cardtui.nets import mlp, relu, sigmoid
 
+from . import belief
 from .dmc_kernel import BELIEF_LAYERS, LAYERS
 from .sight import FEATURES, INPUTS, LEFT, LOSERS, PASSED, PLAYS, RULES, UNBEATEN, UNSEEN, VIEW, WON, inputs, view_of
 
@@ -30,13 +31,14 @@ class Dmc:
         if not {f"{name}.weight" for name in (*LAYERS, *BELIEF_LAYERS)} <= set(self.weights):
             raise Refusal(f"{folder}: the arrays are not those of dmc")
         inputs(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, INPUTS), np.float32))  # compiles
+        belief.held_of(np.ones((belief.RANKS, belief.COUNTS)), 1)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer: all legal actions with their values, and what the other seat is believed to hold."""
         yield self.answer(observation, view_of(observation))[0]
 
-    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, list[float]]:
-        """The decision, and how likely the other seat holds an unseen card, by rank."""
+    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, Any]:
+        """The decision, and the chances of what the other seat holds, as `belief.counts`."""
         legal = observation.legal
         rows = np.zeros((len(legal), INPUTS), np.float32)
         inputs(np.array(view), np.array([encode(action) for action in legal]), rows)
@@ -46,10 +48,11 @@ class Dmc:
             Option(action, float(place == best), float(values[place]), why=_why(rows[place]))
             for place, action in enumerate(legal)
         )
-        share = belief(rows[best : best + 1], self.weights, view)
+        chances = belief.counts(rows[best : best + 1], self.weights, view)
+        share = belief.held_of(chances, view[LEFT]) / np.maximum(unpacked(view[UNSEEN]), 1)
         known = {card for zone in observation.zones for card in zone.cards}
-        held = {NAMES[card]: share[RANK[card]] for card in DECK if card not in known}
-        return Decision(legal[best], options, UNIT, beliefs=(Belief(1 - observation.seat, "holds", held),)), share
+        held = {NAMES[card]: float(share[RANK[card]]) for card in DECK if card not in known}
+        return Decision(legal[best], options, UNIT, beliefs=(Belief(1 - observation.seat, "holds", held),)), chances
 
 
 def _why(row: Any) -> str:
@@ -61,16 +64,3 @@ def _why(row: Any) -> str:
     if row[PASSED]:
         return f"passes, {left}"
     return f"nothing unseen goes over it, {left}" if row[UNBEATEN] else left
-
-
-def belief(row: Any, weights: Any, view: list[int]) -> list[float]:
-    """How likely the other seat holds an unseen card, by rank. row: inputs (1, INPUTS) of the move that is made."""
-    unseen = np.array(unpacked(view[UNSEEN]))
-    chances = softmax(mlp(row, weights, BELIEF_LAYERS, relu).reshape(15, 5), possible(unseen, view[LEFT]))
-    found: list[float] = (chances @ np.arange(5) / np.maximum(unseen, 1)).tolist()
-    return found
-
-
-def possible(unseen: Any, left: int) -> Any:
-    """Which counts, 0 … 4, of each rank the other seat can hold: (ranks, 5)."""
-    return np.arange(5) <= np.minimum(unseen, left)[:, None]

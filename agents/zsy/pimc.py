@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.games.zsy.solver import workspace
 from cardtui.kernels import random_state
 
+from .belief import COUNTS, RANKS, ways
 from .dmc import Dmc
 from .pimc_kernel import play_worlds
 from .sight import LEFT, VIEW, view_of
@@ -36,18 +38,18 @@ class Pimc(Dmc):
     def __init__(self, game: ZhengShangYou, worlds: int) -> None:
         super().__init__(game, registry.weights(registry.bot_entry("zsy", "dmc")))
         self.worlds = worlds
-        Search([1] + [0] * (VIEW - 1), [1], [0.5], [0.5] * 15, Random(0)).play(0)  # compiles
+        Search([1] + [0] * (VIEW - 1), [1], [0.5], np.full((RANKS, COUNTS), 0.2), Random(0)).play(0)  # compiles
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """dmc's answer, then ever better ones."""
         view = view_of(observation)
-        first, share = self.answer(observation, view)
+        first, chances = self.answer(observation, view)
         yield first
         values = {option.action: option.value or 0.0 for option in first.options}
         asked = sorted(values, key=lambda action: -values[action])[:TOP]
         if len(asked) < 2 or len(observation.zones[observation.seat].cards) + view[LEFT] > CARDS:
             return
-        search = Search(view, [encode(action) for action in asked], [values[action] for action in asked], share, rng)
+        search = Search(view, [encode(action) for action in asked], [values[action] for action in asked], chances, rng)
         while search.worlds < self.worlds:
             search.play(min(BATCH, self.worlds - search.worlds))
             means, errors = search.values()
@@ -68,19 +70,21 @@ class Pimc(Dmc):
 
 
 class Search:
-    """What some moves (packed) of a view came to in sampled hands; `priors`: dmc's values of them."""
+    """What some moves (packed) of a view came to in sampled hands; `priors`: dmc's values of them.
 
-    def __init__(self, view: list[int], moves: list[int], priors: list[float], share: list[float], rng: Random) -> None:
-        chances = np.clip(share, 0.01, 0.99)
+    chances: as `belief.counts`.
+    """
+
+    def __init__(self, view: list[int], moves: list[int], priors: list[float], chances: Any, rng: Random) -> None:
         self.view, self.moves, self.priors = np.array(view), np.array(moves), np.array(priors)
-        self.odds, self.rng = chances / (1 - chances), random_state(rng.getrandbits(32))
+        self.chances, self.together = chances, ways(chances, view[LEFT])
+        self.rng = random_state(rng.getrandbits(32))
         self.space, self.sums, self.worlds, self.unknown = workspace(), np.zeros((len(moves), 2)), 0, 0
 
     def play(self, worlds: int) -> None:
         """So many hands more."""
-        self.unknown += play_worlds(
-            self.view, self.moves, self.priors, self.odds, worlds, BUDGET, *self.space, self.sums, self.rng
-        )
+        known = self.view, self.moves, self.priors, self.chances, self.together
+        self.unknown += play_worlds(*known, worlds, BUDGET, *self.space, self.sums, self.rng)
         self.worlds += worlds
 
     def values(self) -> tuple[list[float], list[float]]:

@@ -24,8 +24,8 @@ def say(*lines: str) -> None:
 
 
 def emit(data: Mapping[str, Any]) -> None:
-    """The one object on stdout."""
-    print(json.dumps(data, ensure_ascii=False, allow_nan=False))
+    """The one object on stdout, in ASCII: no encoding loses any of it."""
+    print(json.dumps(data, allow_nan=False))
 
 
 def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, Any]:
@@ -58,6 +58,11 @@ def commit() -> str:
 def game_of(args: Namespace, seats: int | None = None) -> Game[Any]:
     """The game that the arguments name, under `--rules` if there are any. Refusal for what is not there."""
     return registry.game(args.game, getattr(args, "rules", None) or "", seats)
+
+
+def study_game(name: str) -> Game[Any]:
+    """The game under its first rule set, which its study plays and its bots learn by (cards name further ones)."""
+    return registry.game(name, next(iter(registry.rule_sets(name)[1])))
 
 
 def settings_of(args: Namespace) -> Settings:

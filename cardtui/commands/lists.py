@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, catalogue, record, registry, settings
+from .. import __version__, catalogue, options, record, registry, settings
 from ..core import Refusal
 from ..options import Setting
 from .common import emit, stamp
@@ -180,13 +180,30 @@ def config(args: argparse.Namespace) -> int:
 def _validate(found: Mapping[str, settings.Sourced]) -> None:
     """Refusal for what `resolve` cannot tell: a coach that no game has, a variable that sets nothing."""
     coach, source = found["coach"]
-    names = {bot for game in registry.games() for bot in registry.bots(game)}
-    if coach and coach.partition("@")[0].partition(":")[0] not in names:
-        raise Refusal(f"{source}: coach: no game has a bot {coach!r}; there are {', '.join(sorted(names))}")
+    if coach:
+        _validate_coach(coach, f"{source}: coach")
     valid = [f"CARDTUI_{key.upper()}" for key in settings.SETTINGS]
     for name in os.environ:
         if name.startswith("CARDTUI_") and name not in valid:
             raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")
+
+
+def _validate_coach(spec: str, where: str) -> None:
+    """Refusal unless some game has that bot with those options."""
+    name, pairs = options.split(spec.partition("@")[0])
+    all_bots = [registry.bots(game) for game in registry.games()]
+    found = [bots[name] for bots in all_bots if name in bots]
+    if not found:
+        names = sorted({bot for bots in all_bots for bot in bots})
+        raise Refusal(f"{where}: no game has a bot {name!r}; there are {', '.join(names)}")
+    for bot in found:
+        try:
+            options.read(bot.options, pairs, f"{where}: bot {name} of {bot.game}")
+        except Refusal as refusal:
+            last = refusal
+        else:
+            return
+    raise last
 
 
 def _toml(value: Any) -> str:

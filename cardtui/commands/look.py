@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from .. import record, registry, settings, words
-from ..core import Refusal
-from .common import emit, need_terminal, settings_of, stamp
+from ..core import Game, Refusal
+from .common import emit, game_of, need_terminal, settings_of, stamp
 
 
 def replay(args: Namespace) -> int:
@@ -18,7 +20,9 @@ def replay(args: Namespace) -> int:
     path: Path | None = args.file or next(record.saved(settings.records_dir()), None)
     if path is None:
         raise Refusal(f"no saved match in {settings.records_dir()}")
-    header, _ = record.read(path)
+    header, lines = record.read(path)
+    if args.check and not path.read_bytes().endswith(b"\n"):
+        raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
         from ..review import inspect as review
 
@@ -28,6 +32,9 @@ def replay(args: Namespace) -> int:
     if args.check:
         _check(path)
         return 0
+    # what is wrong is said here, not on a screen
+    if not record.replay(registry.game(header.game, header.rules, len(header.seats)), lines, str(path)):
+        raise Refusal(f"{path} holds no deal")
     need_terminal("`--json` prints the match")
     from ..ui.app import run
     from ..ui.start import Replay
@@ -38,8 +45,6 @@ def replay(args: Namespace) -> int:
 def _check(path: Path) -> None:
     """Play the record under the rules and print what each deal came to. Refusal, naming line and rule, if illegal."""
     header, lines = record.read(path)
-    if not path.read_bytes().endswith(b"\n"):
-        raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     game = registry.game(header.game, header.rules, len(header.seats))
     told, names = words.of(header.game), words.names(header.seats)
     deal = moves = 0
@@ -59,10 +64,11 @@ def _check(path: Path) -> None:
 def inspect(args: Namespace) -> int:
     """`cardtui inspect GAME`."""
     chosen = settings_of(args)
+    _one_position(args)
     observation = sys.stdin.read() if args.observation == "-" else args.observation or ""
+    if args.observation and not observation.strip():
+        raise Refusal("the observation is empty")
     agents: Sequence[str] = args.agents or ()
-    for agent in agents:
-        registry.bot_entry(args.game, agent)
     if args.json:
         from ..review import inspect as review
 
@@ -79,13 +85,37 @@ def inspect(args: Namespace) -> int:
         )
         emit(stamp(game, args.seed) | found)
         return 0
-    need_terminal("`--json` prints what the bots make of the position")
+    game = _game(args, observation)  # what is wrong is said here, not on a screen
+    for agent in agents or registry.default_bots(args.game, game.spec):
+        registry.check(args.game, agent, game.spec)
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
-    registry.game_entry(args.game)
-    if args.record:
-        record.read(args.record)  # what is wrong with it is said here, not on a screen
+    need_terminal("`--json` prints what the bots make of the position")
     from ..ui.app import run
     from ..ui.start import Inspect
 
     return run(chosen, Inspect(args.game, tuple(agents), args.rules or "", args.record, observation, args.seed))
+
+
+def _one_position(args: Namespace) -> None:
+    """Refusal for options of which one would be ignored."""
+    given = [f"--{name}" for name in ("observation", "record") if getattr(args, name)]
+    if len(given) > 1:
+        raise Refusal("--observation and --record each give a position; leave one of them out")
+    if given and args.rules:
+        raise Refusal(f"{given[0]} says which rules it is under; leave out --rules")
+    if given and (args.worst or args.outcomes):
+        raise Refusal(f"--worst and --outcomes take positions of their own; leave out {given[0]}")
+
+
+def _game(args: Namespace, observation: str) -> Game[Any]:
+    """The game whose position is asked for. Refusal when there is no such position."""
+    from ..review import positions
+
+    if observation:
+        try:
+            data = json.loads(observation)
+        except (ValueError, RecursionError) as error:
+            raise Refusal(f"the observation is no JSON: {error}") from error
+        return positions.from_json(args.game, data).game
+    return positions.all_turns(args.game, args.record)[0].game if args.record else game_of(args)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +14,7 @@ from typing import Any
 from .. import registry, settings
 from ..core import Refusal
 from ..options import nearest
-from .common import emit, game_of, progress, say, stamp
+from .common import emit, game_of, progress, say, stamp, study_game
 
 
 def arena(args: Namespace) -> int:
@@ -24,17 +26,18 @@ def arena(args: Namespace) -> int:
     solo = entry.seats == (1, 1)
     if len(bots) < 2 and not solo:
         raise Refusal("the arena needs two bots or more; the same one may come twice")
-    one_table = len(bots) > 2 and (args.table or args.seats == len(bots))
+    if solo and (args.seats or args.table):
+        raise Refusal(f"in {args.game} each bot plays alone; leave out --seats and --table")
+    one_table = args.table or (len(bots) > 2 and args.seats == len(bots))
     if one_table and args.seats not in (None, len(bots)):
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
+    game = game_of(args, len(bots) if one_table else args.seats)  # before all seatings of too many seats
     if solo:
         series = [arena.alone(bot) for bot in bots]
     elif one_table:
         series = [arena.table(bots)]
     else:
-        seats = args.seats or entry.seats[0]
-        series = [arena.pairing(a, b, seats, entry.seatings) for a, b in combinations(bots, 2)]
-    game = game_of(args, series[0].seats)
+        series = [arena.pairing(a, b, game.seats, entry.seatings) for a, b in combinations(bots, 2)]
     try:
         with progress("arena") as step:
             found = arena.run(
@@ -91,15 +94,17 @@ def train(args: Namespace) -> int:
     if not bot.trainer:
         trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
         raise Refusal(f"{bot.name} is not trained; these are: {', '.join(trained)}")
+    if args.bot != bot.name:
+        raise Refusal(f"a bot is trained by its bare name, {bot.name}, and not as {args.bot!r}; --out names the folder")
     out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{args.preset}-{args.seed}"
     if args.steps and not bot.steps:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
     told = {key: value for key in ("steps", "records") if (value := getattr(args, key))}
-    trainer = partial(registry.load(bot.trainer), **told)
     try:
-        with progress(f"train {bot.name}") as step:
+        with _torch(), progress(f"train {bot.name}") as step:
+            trainer = partial(registry.load(bot.trainer), **told)
             trainer(bot.name, args.preset, args.seed, out, args.resume, lambda now: step(*now))
     except KeyboardInterrupt:
         command = f"cardtui train {args.game} {bot.name} --preset {args.preset} --seed {args.seed}"
@@ -109,7 +114,7 @@ def train(args: Namespace) -> int:
     card = registry.card(bot, str(out))
     if args.json:
         about = {"bot": bot.name, "preset": args.preset, "folder": str(out), "card": card}
-        emit(stamp(game_of(args), args.seed) | about)
+        emit(stamp(study_game(args.game), args.seed) | about)
     else:
         print(f"{bot.name} trained: {out}")
         if args.records and card:
@@ -123,28 +128,46 @@ def reproduce(args: Namespace) -> int:
     entry = registry.game_entry(args.game)
     if not entry.study:
         raise Refusal(f"{args.game} has no study to reproduce")
-    study = registry.load(entry.study)
+    if args.svg:
+        args.svg.mkdir(parents=True, exist_ok=True)
+        if not os.access(args.svg, os.W_OK):
+            raise Refusal(f"{args.svg} cannot be written, so the graphs would be lost")
     try:
-        with progress(f"reproduce {args.game}") as step:
+        with _torch(), progress(f"reproduce {args.game}") as step:
+            study = registry.load(entry.study)
             found = study(args.jobs, lambda now: step(*now), args.table, args.scale)
     except KeyboardInterrupt:
         say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")
         return 130
     graphs = found.get("graphs", [])
-    if args.svg:
-        from ..review.graphs import svg
-
-        for graph in graphs:
-            name = "-".join("".join(c if c.isalnum() else " " for c in graph["title"].lower()).split())
-            settings.write_atomically(args.svg / f"{name}.svg", svg(graph))
-            say(f"{args.svg / name}.svg")
     if args.json:
-        emit(stamp(game_of(args), found.get("seed")) | {"scale": args.scale} | found)
+        emit(stamp(study_game(args.game), found.get("seed")) | {"scale": args.scale} | found)
     else:
         _show_study(found, graphs)
         if args.scale < 1:
             print(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
+    if args.svg:  # last: the figures are out, whatever the disk says
+        from ..review.graphs import svg
+
+        if not graphs:
+            say(f"nothing is written to {args.svg}: these tables have no graphs")
+        for graph in graphs:
+            name = "-".join("".join(c if c.isalnum() else " " for c in graph["title"].lower()).split())
+            settings.write_atomically(args.svg / f"{name}.svg", svg(graph))
+            say(f"{args.svg / name}.svg")
     return 0
+
+
+@contextmanager
+def _torch() -> Iterator[None]:
+    """Refusal where torch is wanted and not installed; playing does without it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        needs = "training a network needs torch, which is not installed; `pip install 'cardtui[train]'` brings it"
+        raise Refusal(needs) from error
 
 
 def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -> None:

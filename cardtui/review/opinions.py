@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 from random import Random
+from traceback import extract_tb
 from typing import Any, NamedTuple, cast
 
 from .. import registry
-from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide
+from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide, decision_json
 
 STEPS = 64
 """How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
@@ -28,10 +29,21 @@ class Shift(NamedTuple):
 
 
 def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
-    """The bot's Decision, from the observation alone. Refusal when there is nothing to decide, or for a bad spec."""
+    """The bot's Decision, from the observation alone.
+
+    Refusal when there is nothing to decide, for a bad spec, and for a bot that fails or gives no Decision.
+    """
     if not seen.legal:
         raise Refusal(f"seat {seen.seat} is not to act here, so there is nothing to decide")
-    return decide(_player(cast(Hashable, game), spec), seen, Random(seed), steps)
+    try:
+        decision = decide(_player(cast(Hashable, game), spec), seen, Random(seed), steps)
+        decision_json(game, decision)  # raises for what is none
+    except Refusal:
+        raise
+    except Exception as error:  # whatever code of other people does
+        place = extract_tb(error.__traceback__)[-1]
+        raise Refusal(f"{spec} failed: {error!r} ({place.filename}, line {place.lineno})") from error
+    return decision
 
 
 def shifts(before: Decision, after: Decision) -> list[Shift]:

@@ -6,10 +6,8 @@ bot themselves.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import Sequence
 from itertools import pairwise
 from math import sqrt
@@ -18,7 +16,8 @@ from typing import Any, NamedTuple
 
 from .. import registry
 from ..core import Game, Refusal
-from . import opinions
+from ..intervals import Z95
+from . import child, opinions
 
 TURNS = 40
 """The move is fewer than so many turns into a deal, which the bot plays in all seats."""
@@ -93,18 +92,11 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
 
 async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     """The same from a process of its own, as a table. Refusal when it cannot be had."""
-    rest = (game.name, game.spec, str(game.seats), bot, str(count), str(seed))
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", __name__, *rest, stdout=PIPE, stderr=PIPE, stdin=DEVNULL
-    )
-    out, wrong = await child.communicate()
-    if child.returncode:
-        raise Refusal(wrong.decode(errors="replace").strip().rpartition("\n")[2])
-    found = json.loads(out)
+    found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
     rows = [f"{'values':>15}{'moves':>7}{'promised':>10}{'came':>8}   ± 95%"]
     for group in [*found["groups"], found]:
         where = f"{group['low']:.2f} … {group['high']:.2f}" if "low" in group else "all"
-        came = f"{group['came']:8.2f}   ± {1.96 * group['se']:.2f}"
+        came = f"{group['came']:8.2f}   ± {Z95 * group['se']:.2f}"
         rows.append(f"{where:>15}{group['n']:>7}{group['promised']:>10.2f}{came}")
     rows += [
         "",

@@ -6,16 +6,15 @@ a bot themselves.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from math import sqrt
 from typing import Any, NamedTuple
 
 from .. import registry
 from ..core import Action, Decision, Game, Refusal, action_text, observation_json
-from . import opinions, positions
+from ..intervals import Z95
+from . import child, opinions, positions
 from .positions import Position
 
 TURNS = 40
@@ -76,15 +75,9 @@ def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int 
 
 async def ask(game: Game[Any], bot: str, judge: str, count: int, seed: int) -> tuple[str, list[Position]]:
     """The same from a process of its own: a sentence, and the positions. Refusal when it cannot be had."""
-    rest = (game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
-    command = (sys.executable, "-m", __name__, *rest)
-    child = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, stdin=DEVNULL)
-    out, wrong = await child.communicate()
-    if child.returncode:
-        raise Refusal(wrong.decode(errors="replace").strip().rpartition("\n")[2])
-    found = json.loads(out)
+    found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
     told = (
-        f"{bot} gives away {found['mean']:.3f} ± {1.96 * found['se']:.3f} {found['unit']} by {judge}, {count} positions"
+        f"{bot} gives away {found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']} by {judge}, {count} positions"
     )
     return told, [
         positions.from_json(game.name, row["observation"])._replace(

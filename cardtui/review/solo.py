@@ -6,13 +6,11 @@ the results of people in the other records beside that one, then a line for each
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -21,6 +19,7 @@ from typing import Any
 from .. import record, registry
 from ..core import Agent, Refusal, decide
 from ..match import HUMAN, Match
+from . import child
 from .opinions import STEPS
 
 DEALS = 100
@@ -77,17 +76,11 @@ def tell(path: Path) -> Iterator[dict[str, Any]]:
 
 
 async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
-    """The same from a process of its own, which ends when nobody listens."""
-    command = (sys.executable, "-P", "-m", __name__, str(path))
-    child = await asyncio.create_subprocess_exec(*command, stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL)
-    assert child.stdout
-    try:
-        async for line in child.stdout:
-            yield json.loads(line)
-    finally:
-        if child.returncode is None:
-            child.kill()
-        await child.wait()
+    """The same from a process of its own, which ends when nobody listens; what goes wrong there ends it too."""
+    with suppress(Refusal):
+        async with aclosing(child.lines(__name__, str(path))) as lines:
+            async for line in lines:
+                yield line
 
 
 if __name__ == "__main__":

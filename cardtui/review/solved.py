@@ -6,16 +6,14 @@ PLACE counts the moments of the whole record from 0.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 from typing import Any
 
 from .. import record, registry
 from ..core import Game, Refusal
-from . import positions
+from . import child, positions
 
 
 def worth(game: Game[Any], state: Any) -> dict[str, list[int]]:
@@ -40,12 +38,10 @@ def solved(path: Path, place: int) -> dict[str, list[int]]:
 
 async def ask(path: Path, place: int) -> str:
     """The same from a process of its own, in one line; "" where there is nothing to solve."""
-    command = (sys.executable, "-m", __name__, str(path), str(place))
-    child = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, stdin=DEVNULL)
-    out, wrong = await child.communicate()
-    if child.returncode:
-        return f"solver: {wrong.decode(errors='replace').strip().rpartition(chr(10))[2]}"
-    found = json.loads(out)
+    try:
+        found = await child.ask(__name__, str(path), str(place))
+    except Refusal as error:
+        return f"solver: {error}"
     told = [f"{card} {low}" if low == high else f"{card} {low}–{high}" for card, (low, high) in found.items()]
     return f"sees all hands: {'  '.join(told)}" if told else ""
 

@@ -38,7 +38,7 @@ TWICE = 3.0
 
 
 class CardApp(App[None]):
-    """One run of the program on one terminal. `moves` asks bots for moves, `opinions` for opinions."""
+    """One run of the program on one terminal. `moves` and `opinions` ask bots for these, `study` for inspect."""
 
     TITLE = "cardtui"
     CSS_PATH = "cardtui.tcss"
@@ -49,13 +49,19 @@ class CardApp(App[None]):
     ]
 
     def __init__(
-        self, settings: Settings, start: Start, moves: Host | None = None, opinions: Host | None = None
+        self,
+        settings: Settings,
+        start: Start,
+        moves: Host | None = None,
+        opinions: Host | None = None,
+        study: Host | None = None,
     ) -> None:
         super().__init__()
         self.settings = settings
         self.start_with = start
         self.moves = moves or Host()
         self.opinions = opinions or Host()
+        self.study = study or Host()
         self._filter = self._wanted_filters()
         self._interrupted = -TWICE
 
@@ -78,7 +84,7 @@ class CardApp(App[None]):
 
     async def on_unmount(self) -> None:
         """No bot outlives the screen."""
-        await asyncio.gather(self.moves.close(), self.opinions.close())
+        await asyncio.gather(self.moves.close(), self.opinions.close(), self.study.close())
 
     def leave(self, code: int = 0) -> None:
         """End with that exit status; matches are saved as they are played."""

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import TYPE_CHECKING
 
+from textual.worker import Worker, WorkerState, get_current_worker
+
 from .. import registry
 from ..core import Decision
 from ..host import BotFault
@@ -38,6 +40,8 @@ class Coach:
         """The opinion and the match's ticket when it was asked."""
         self.second: tuple[int, Second] | None = None
         """That of the game's other coach, likewise."""
+        self._asking: Worker[None] | None = None
+        """What asked last."""
 
     @property
     def spec(self) -> str:
@@ -64,7 +68,12 @@ class Coach:
 
     def ask(self) -> None:
         """Ask for the coach's mode."""
-        self.screen.run_worker(self._advise(False), group="coach", exclusive=True)
+        self._begin(False)
+
+    @property
+    def broken_off(self) -> bool:
+        """Whether the last asking was stopped before its end."""
+        return self._asking is not None and self._asking.state is WorkerState.CANCELLED
 
     def hint(self) -> None:
         """Ask once, whatever the mode."""
@@ -73,7 +82,10 @@ class Coach:
         else:
             self.screen.say(f"{ASKING} {self.spec} …")
             self.screen.set_timer(LONG, self._explain_waiting)
-            self.screen.run_worker(self._advise(True), group="coach", exclusive=True)
+            self._begin(True)
+
+    def _begin(self, hint: bool) -> None:
+        self._asking = self.screen.run_worker(self._advise(hint), group="coach", exclusive=True)
 
     def _explain_waiting(self) -> None:
         """Why no hint comes."""
@@ -97,9 +109,14 @@ class Coach:
                     self.second = (ticket, Second(second, decision))
                     self.screen.draw_thoughts()
         except BotFault as fault:
-            self.fault, self.thinking = fault.message, False
-            self.screen.draw_thoughts()
+            self.fault = fault.message
             self.screen.say(f"no opinion: {fault.message}", True)
+        finally:
+            if self._asking is get_current_worker():  # else it is asked anew
+                self.thinking = False
+                self.screen.draw_thoughts()
+                if self.screen.message.startswith(ASKING):
+                    self.screen.say("")
 
     async def _opinions(self, spec: str, ticket: int) -> AsyncIterator[Decision]:
         """What the bot would do for the seat to move, ever better, while that seat is to move."""

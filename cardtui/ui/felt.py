@@ -165,8 +165,10 @@ class Felt(HouseScreen):
         self.redraw()
 
     def on_screen_resume(self) -> None:
-        """Type on where it stopped."""
+        """Type on where it stopped, with the coach's opinion."""
         self.query_one(InputLine).focus()
+        if self.seats.coach.broken_off:
+            self.seats.advise()
 
     @property
     def leaving(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from contextlib import aclosing
 from pathlib import Path
@@ -126,9 +127,7 @@ class PositionScreen(HouseScreen):
         steps, seconds = opinions.STEPS, self.house.settings.seconds
         for bot in self.agents:
             try:
-                thought = self.house.opinions.think(
-                    position.game, bot, position.seen, "0", steps=steps, seconds=seconds
-                )
+                thought = self.house.study.think(position.game, bot, position.seen, "0", steps=steps, seconds=seconds)
                 async with aclosing(thought) as decisions:
                     async for decision in decisions:
                         self.now[bot] = decision
@@ -213,9 +212,13 @@ class PositionScreen(HouseScreen):
         return [Content(f" {line}") for line in [*lines, self.solved.get(moment, "") if moment else ""] if line]
 
     async def _solve(self, moment: tuple[Path, int]) -> None:
-        """Ask the solver in a process of its own."""
+        """Ask the solver in a process of its own; what is broken off is asked again another time."""
         self.solved[moment] = "solver: …"
-        self.solved[moment] = await solved.ask(*moment)
+        try:
+            self.solved[moment] = await solved.ask(*moment)
+        except asyncio.CancelledError:
+            del self.solved[moment]
+            raise
         self.redraw()
 
     def say(self, sentence: str, wrong: bool = False) -> None:

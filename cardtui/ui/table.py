@@ -13,7 +13,7 @@ from textual.widgets import Input
 
 from .. import registry
 from ..core import Action, Refusal, observation_json
-from ..settings import PANELS, SORTS
+from ..settings import PANELS, SETTINGS, SORTS
 from .dialogs import Reading
 from .felt import PAGES, Felt
 from .start import Inspect, Menu, Play
@@ -35,6 +35,10 @@ KEYS     ?  hint                      u  undo (^z)
          Esc empties the line; PgUp and PgDn scroll the side
          A click on a key presses it; one on the preview is Enter
 """
+
+
+SHORTEST = 0.1
+"""Seconds that bots wait, before the step to the least that can be set."""
 
 
 class TableScreen(Felt):
@@ -228,9 +232,12 @@ class TableScreen(Felt):
         self.seats.step()
 
     def action_pace(self, sign: int) -> None:
-        """Twice as slow, or twice as fast."""
-        pace = self.house.settings.pace
-        pace = round(min(5.0, max(0.1, pace * 2.0**sign)), 2)
+        """Twice as slow, or twice as fast, within what can be set."""
+        pace, setting = self.house.settings.pace, SETTINGS["pace"]
+        if sign > 0:
+            pace = min(setting.high, max(SHORTEST, round(2 * pace, 2)))
+        else:
+            pace = round(pace / 2, 2) if pace >= 2 * SHORTEST else setting.low
         self.house.set_setting("pace", pace)
         self.seats.pace(pace)
         self.say(f"bots wait {pace:g} s between moves")

@@ -59,7 +59,7 @@ def app(start: Start, bots: Bots | None = None, **settings: Any) -> CardApp:
     """The app with bots in this process, which do not wait between their moves."""
     host = cast(Host, bots or Bots())
     chosen = Settings(**{"pace": 0.0, "coach": "greedy"} | settings)
-    return CardApp(chosen, start, host, cast(Host, Bots()))
+    return CardApp(chosen, start, host, cast(Host, Bots()), cast(Host, Bots()))
 
 
 def play(*seats: str, rules: str = "paper", seed: int = 7, ranked: bool = False, game: str = "yaniv") -> Play:

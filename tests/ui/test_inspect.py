@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +20,7 @@ from textual.pilot import Pilot
 from cardtui.core import Refusal, observation_json
 from cardtui.games.yaniv.cells import CELLS, SLOTS
 from cardtui.host import Host
-from cardtui.review import opinions, positions
+from cardtui.review import opinions, positions, solved
 from cardtui.ui.app import Inspect
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
@@ -40,7 +43,7 @@ async def inspecting(
 ) -> AsyncIterator[tuple[InspectScreen, Pilot[None]]]:
     one = app(start)
     if bots:
-        one.opinions = bots  # type: ignore[assignment]
+        one.study = bots  # type: ignore[assignment]
     async with one.run_test(size=size) as pilot:
         await pilot.pause()
         screen = one.screen
@@ -217,6 +220,63 @@ async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
         assert view.scroll_y == 1
         await pilot.press("f2")
         assert screen.page == "options" and "▸" in text(pilot)
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Process]:
+    """The processes that were started since; they stand still."""
+    found: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*words: str, **how: Any) -> asyncio.subprocess.Process:
+        found.append(await start(*words, **how))
+        found[-1].send_signal(signal.SIGSTOP)
+        return found[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    return found
+
+
+async def test_who_leaves_ends_the_processes(begun: list[asyncio.subprocess.Process]) -> None:
+    """Those that read tables, all of them, and those that count."""
+    bots = ("harel", "harel-best")
+    async with inspecting(Inspect("yaniv", bots, observation=SHORT)) as (_, pilot):
+        await pilot.press("f2", "f5")
+        await until(pilot, lambda: len(begun) == 2)
+        await type_in(pilot, "worst 100000")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(begun) == 3)
+        await type_in(pilot, "outcomes 100000")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(begun) == 4)
+        assert begun[2].returncode is None and begun[3].returncode is None
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, MenuScreen)
+        await until(pilot, lambda: all(process.returncode == -9 for process in begun))
+
+
+async def test_a_solver_that_was_stopped_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another moment stops it."""
+    gate, asked = asyncio.Event(), list[int]()
+
+    async def ask(path: Path, place: int) -> str:
+        asked.append(place)
+        await gate.wait()
+        return f"solved {place}"
+
+    monkeypatch.setattr(solved, "ask", ask)
+    monkeypatch.setattr(positions, "solver", lambda game: "any")
+    record(tmp_path / "m.jsonl", deals=1)
+    async with inspecting(Inspect("yaniv", ("greedy",), record=tmp_path / "m.jsonl")) as (screen, pilot):
+        await pilot.press("f7")
+        await until(pilot, lambda: asked)
+        await pilot.press("f7", "right", "f7")
+        await until(pilot, lambda: len(asked) == 2)
+        await pilot.press("f7", "left", "f7")
+        await until(pilot, lambda: len(asked) == 3 and asked[2] == asked[0])
+        gate.set()
+        await until(pilot, lambda: f"solved {asked[0]}" in screen.solved.values())
+        assert len(screen.solved) == 1
 
 
 def test_claims_show_every_figure() -> None:

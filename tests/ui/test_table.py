@@ -13,7 +13,7 @@ from cardtui import record
 from cardtui.core import Belief, Decision, Option, action_text
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
-from cardtui.settings import records_dir
+from cardtui.settings import SETTINGS, records_dir
 from cardtui.ui.dialogs import Question, Reading
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.cards import Hand, Picture
@@ -546,6 +546,25 @@ async def test_what_is_typed_early_waits() -> None:
         bots.gate.set()
         await until(pilot, lambda: screen.match.turn == 0)
         assert line(screen).value == "4 d" and len(screen.match.moves()) == 3
+
+
+@pytest.mark.parametrize("pace", [0.01, 0.19, 8.0, 60.0])
+async def test_faster_and_slower_keep_to_their_direction(pace: float) -> None:
+    """From each pace that can be set, to the ends of what can be set and back."""
+    async with table(pace=pace) as (screen, pilot):
+        settings = screen.house.settings
+        await pilot.press("plus")
+        assert screen.house.settings.pace < pace
+        screen.house.settings = settings
+        await pilot.press("minus")
+        assert screen.house.settings.pace > pace or pace == SETTINGS["pace"].high
+        for way, end in ((-1, SETTINGS["pace"].low), (1, SETTINGS["pace"].high), (-1, SETTINGS["pace"].low)):
+            for _ in range(12):
+                before = screen.house.settings.pace
+                screen.action_pace(way)
+                after = screen.house.settings.pace
+                assert (after - before) * way > 0 or before == after == end
+            assert after == end and screen.seats._conductor and screen.seats._conductor.pace == after
 
 
 async def test_beliefs_are_told_by_the_names_at_the_table() -> None:

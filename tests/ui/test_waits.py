@@ -9,7 +9,10 @@ import pytest
 from textual.content import Content
 from textual.pilot import Pilot
 
+from cardtui.host import Host
 from cardtui.match import HUMAN
+from cardtui.ui.dialogs import Reading
+from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table import TableScreen
 
 from .common import Bots, line, shown, table, text, type_in, until
@@ -90,6 +93,74 @@ async def test_the_coach_marks_what_is_not_its_last_word() -> None:
         screen.seats.advise()
         await until(pilot, lambda: not screen.seats.coach.thinking)
         assert "no opinion" in shown(screen, "message")
+
+
+async def test_inspect_leaves_the_coach_alone() -> None:
+    """Each asks bots of its own: F4 while the coach thinks is answered, and the coach thinks on."""
+    async with table(panel="coach") as (screen, pilot):
+        opinions = _slow(screen)
+        screen.seats.coach.forget()
+        screen.seats.advise()
+        await until(pilot, lambda: opinions.asked)
+        await pilot.press("f4")
+        over = pilot.app.screen
+        assert isinstance(over, InspectScreen)
+        await until(pilot, lambda: len(over.now) == len(over.agents))
+        await pilot.press("escape")
+        assert pilot.app.screen is screen and screen.seats.coach.thinking
+        opinions.gate.set()
+        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats.coach.thinking)
+        assert opinions.asked == ["greedy"]
+
+
+async def test_what_the_coach_was_stopped_at_is_asked_again() -> None:
+    """Once the table is seen again; while it is not asked, it does not think."""
+    async with table(panel="coach") as (screen, pilot):
+        opinions = _slow(screen)
+        screen.seats.coach.forget()
+        screen.seats.advise()
+        await until(pilot, lambda: opinions.asked)
+        await pilot.press("f1")
+        assert isinstance(pilot.app.screen, Reading)
+        await pilot.press("escape")
+        assert opinions.asked == ["greedy"]
+        await pilot.press("f1")
+        _stop(screen)
+        await until(pilot, lambda: not screen.seats.coach.thinking)
+        await pilot.press("escape")
+        await until(pilot, lambda: opinions.asked == ["greedy", "greedy"] and screen.seats.coach.thinking)
+        opinions.gate.set()
+        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats.coach.thinking)
+
+
+async def test_a_hint_that_was_stopped_is_not_waited_for() -> None:
+    """One that is asked anew is."""
+    async with table() as (screen, pilot):
+        opinions = _slow(screen)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: opinions.asked)
+        _stop(screen)
+        await until(pilot, lambda: not screen.seats.coach.thinking)
+        assert shown(screen, "message") == ""
+        await pilot.press("question_mark", "question_mark")
+        await until(pilot, lambda: len(opinions.asked) == 3)
+        assert shown(screen, "message") == "asking greedy …" and screen.seats.coach.thinking
+        opinions.gate.set()
+        await until(pilot, lambda: "hint (greedy)" in shown(screen, "message"))
+
+
+def _slow(screen: TableScreen) -> Bots:
+    """The bots that the coach asks from now on, who wait."""
+    bots = Bots()
+    bots.gate.clear()
+    screen.house.opinions = cast(Host, bots)
+    return bots
+
+
+def _stop(screen: TableScreen) -> None:
+    for worker in screen.workers:
+        if worker.group == "coach":
+            worker.cancel()
 
 
 @pytest.mark.parametrize("game", GAMES)

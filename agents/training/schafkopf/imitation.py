@@ -16,7 +16,7 @@ import torch
 
 from cardtui.core import Refusal
 from cardtui.intervals import wilson
-from cardtui.kernels import random_state
+from cardtui.kernels import SOURCES, random_state
 
 from ...schafkopf.networks import RULES
 from ...schafkopf.sight import ACTIONS, FEATURES
@@ -167,6 +167,7 @@ def train(
         "seed": seed,
         "games": len(games.starts),
         "learned": said,
+        **({} if records else {"sources": SOURCES}),
         "seconds": round(played + seconds, 1),
         "settings": chosen._asdict(),
         "scores": [

@@ -71,7 +71,7 @@ def _of_deal(game: Schafkopf, frames: list[Frame]) -> Played | str:
         return OTHER_RULES
     if any(move.action.verb == "bid" and move.action.to not in GAMES for move in moves):
         return UNKNOWN
-    if frames[-1].state.contract not in (None, *GAMES):  # a Ramsch
+    if frames[-1].state.contract not in ("", *GAMES):  # a Ramsch
         return UNKNOWN
     if all(move.decision for move in moves):
         return NO_PERSON

@@ -23,7 +23,8 @@ WAVE = 1024
 CENTS = 100.0
 """What counts as 1 in values and returns."""
 LONGEST = 56
-"""No deal has more choices: four bids asked twice at most, three for contra, three for retour, 32 cards."""
+"""No deal has more choices under any rules that the networks know: 15 bids and passes where bids may be upgraded, 6 to
+doubling, 32 cards."""
 
 
 class Games(NamedTuple):

@@ -1,4 +1,4 @@
-"""The games that `imitation` learns from where there are no records: our strongest player among its like.
+"""The games that `imitation` learns from where there are no records: pimc-solver, at a fast setting, among its like.
 
 A search of a few deals errs between cards that are nearly as good, at random, and no pupil can learn dice: of plain
 `pimc-solver:deals=5` even the likeliest choice is right in 77 of 100. So the teacher does as the fast player would,
@@ -19,14 +19,13 @@ from cardtui import registry
 from cardtui.core import decide
 from cardtui.games.schafkopf.kernel import pack
 from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.kernels import SOURCES
 
 from ...schafkopf.deals import CODES
 from ..progress import TrainProgress
 from .lessons import Played, joined, nothing
 
 SPEC = "pimc-solver:deals=3,lean=20"
-EDITION = 2
-"""Raised when that bot comes to play otherwise: games kept of an earlier edition are played anew."""
 CHUNK = 250
 """Games to a file; what an interruption costs at most."""
 
@@ -34,14 +33,14 @@ CHUNK = 250
 def games(number: int, seed: int, folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Played, float]:
     """So many games under `paper`, and the seconds that they took.
 
-    They are kept in the folder, and those that it has are not played again.
+    They are kept in the folder, and those that it has are not played again while games and bots are the same.
     """
     game = Schafkopf("paper")
     agent: Any = None
     parts, seconds = [], 0.0
     folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, number, CHUNK):
-        path, about = folder / f"{first // CHUNK:05}.npz", f"{SPEC}, edition {EDITION}, paper, seed {seed}"
+        path, about = folder / f"{first // CHUNK:05}.npz", f"{SPEC}, sources {SOURCES}, paper, seed {seed}"
         kept = _kept(path, about)
         if kept is None:
             agent = agent or registry.agent(game, SPEC)

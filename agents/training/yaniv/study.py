@@ -86,7 +86,7 @@ def reproduce(
         "seed": SEED,
         "tables": [_table(courses, *name.split("-")) for name in names],
         "claims": list(_claims(courses)),
-        "graphs": list(_graphs(courses, rewards)),
+        "graphs": list(_graphs(courses, rewards, games)),
     }
 
 
@@ -201,8 +201,11 @@ def _rounded(low: float, high: float) -> list[float]:
 
 
 # --- graphs -----------------------------------------------------------------------------------
-def _graphs(courses: Courses, rewards: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The document's graphs: final score and win–loss ratio over the games learned from, per reward and opponent."""
+def _graphs(courses: Courses, rewards: Sequence[str], games: int) -> Iterator[dict[str, Any]]:
+    """The document's graphs: final score and win–loss ratio over the games learned from, per reward and opponent.
+
+    games: learned from between two tests.
+    """
     for reward in rewards:
         for measure in ("score", "ratio"):
             for opponent in OPPONENTS:
@@ -213,7 +216,7 @@ def _graphs(courses: Courses, rewards: Sequence[str]) -> Iterator[dict[str, Any]
                     series[name] = [round(value, 4) for value in values]
                 yield {
                     "title": f"{MEASURES[measure][0]}, reward {reward}, against {opponent}",
-                    "x": [GAMES * (interval + 1) for interval in range(INTERVALS)],
+                    "x": [games * (interval + 1) for interval in range(INTERVALS)],
                     "series": series,
                     "x_label": "games learned from",
                     "y_label": MEASURES[measure][1],

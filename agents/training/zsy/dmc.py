@@ -174,6 +174,17 @@ def head_to_head(arrays: Mapping[str, Any], other: Mapping[str, Any], deals: int
     return mean, float(np.sqrt(max(square - mean**2, 0.0) / deals))
 
 
+def begun(stage: Stage, seed: int, progress: Callable[[TrainProgress], None]) -> dict[str, Any]:
+    """What a run with that seed knows after its first stage."""
+    torch_setup.prepare(seed)
+    net = Net()
+    optimizer = torch.optim.Adam(net.parameters())
+    for done in range(0, stage.games, CHUNK):
+        learn(net, optimizer, (stage, BELIEF), done, seed)
+        progress(TrainProgress(done + CHUNK, stage.games, {}))
+    return torch_setup.arrays_of(net)
+
+
 def respond(
     frozen: Mapping[str, Any], stage: Stage, seed: int, progress: Callable[[TrainProgress], None]
 ) -> dict[str, Any]:

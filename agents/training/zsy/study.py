@@ -20,8 +20,8 @@ from cardtui import registry
 from cardtui.core import Refusal, decide
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
-from cardtui.intervals import wilson
-from cardtui.kernels import random_state
+from cardtui.intervals import Z95, wilson
+from cardtui.kernels import SOURCES, random_state
 from cardtui.models import digest, load_arrays
 
 from ...zsy import deepq_kernel, sight
@@ -32,6 +32,8 @@ from . import deepq, dmc, td
 from .common import Wins, product
 
 SEED = 2026
+CARD_SEED = 1
+"""Of the run that made the weights."""
 GAMES = 10_000
 """Tests of every row against each opponent, as in the paper."""
 DUPLICATE = 250
@@ -49,12 +51,14 @@ SEARCH = {
     "learning rate 0.003": FIRST._replace(rate=3e-3),
 }
 RESPONSE = dmc.Stage(300_000, 5e-4)
-RESPONSE_DEALS = 20_000
+BEGUN = dmc.PRESETS["best"][0]
+DUELS = 20_000
+"""Deals of the strongest against its best response, and against itself after its first stage."""
 OPPONENTS = {"greedy": PAPER, "random": RANDOM}
 COLUMNS = ["greedy %", "random %", "combined loss"]
 SOURCE = (0.757, 0.972)
 """The paper's best network."""
-TABLES = ("players", "search", "rounds", "response")
+TABLES = ("players", "search", "rounds", "response", "begun")
 STRONGEST = "dmc"
 
 Shares = Mapping[str, float]
@@ -75,7 +79,9 @@ def reproduce(
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
     plans = {name: plan._replace(games=scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
     stage = RESPONSE._replace(games=scaled(RESPONSE.games, scale, dmc.CHUNK))
-    total = sum(plan.rounds * plan.games for plan in plans.values()) + stage.games * ("response" in asked)
+    first = BEGUN._replace(games=scaled(BEGUN.games, scale, dmc.CHUNK))
+    total = sum(plan.rounds * plan.games for plan in plans.values())
+    total += stage.games * ("response" in asked) + first.games * ("begun" in asked)
     before = 0
     results: dict[str, list[Shares]] = {}
     for name, plan in plans.items():
@@ -83,7 +89,7 @@ def reproduce(
         before += plan.rounds * plan.games
     tables, claims = [], []
     if "players" in asked:
-        tables.append(players())
+        tables += players()
     if "search" in asked:
         tables.append(_table("search", list(SEARCH), [results[name][0] for name in SEARCH]))
     if "rounds" in asked:
@@ -92,6 +98,9 @@ def reproduce(
         claims += list(_claims(every))
     if "response" in asked:
         tables.append(response(stage, partial(_tell, progress, before, total)))
+        before += stage.games
+    if "begun" in asked:
+        tables.append(begun(first, partial(_tell, progress, before, total)))
     for name, plan in plans.items():
         checkpoints.discard(_folder(name, plan))
     graphs = [_graph(plans["rounds"].games, results["rounds"])] if "rounds" in asked else []
@@ -103,7 +112,8 @@ def _tell(progress: Callable[[TrainProgress], None], before: int, total: int, do
 
 
 def _folder(name: str, plan: deepq.Plan) -> Path:
-    return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", digest(f"{name}, {plan.games} games"))
+    run = digest(f"{name}, {plan.games} games, {SOURCES}")
+    return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", run)
 
 
 def rounds(name: str, plan: deepq.Plan, tell: Callable[[int], None]) -> list[Shares]:
@@ -121,32 +131,46 @@ def _shares(wins: Wins) -> Shares:
 
 
 # --- the bots as they ship --------------------------------------------------------------------
-def players() -> dict[str, Any]:
+def players() -> list[dict[str, Any]]:
     """Every bot against the paper's two opponents, and in duplicate against the strongest."""
-    ours, names = [], []
+    ours, names, duels = [], [], []
     source: list[list[float | None]] = []
     for name, wins in _ways():
         names.append(name)
-        ours.append([*_row(_shares(wins)), round(100 * duplicate(name, STRONGEST), 1)])
+        ours.append(_row(_shares(wins)))
+        duels.append([round(100 * duplicate(name, STRONGEST), 1)])
         paper = dict(zip(OPPONENTS, SOURCE, strict=True))
-        source.append([*_row(paper), None] if name == "deep-q" else [None] * (len(COLUMNS) + 1))
-    return _described("players", source, ours, names, [*COLUMNS, f"% against {STRONGEST}, {DUPLICATE} deals twice"])
+        source.append([*_row(paper)] if name == "deep-q" else [None] * len(COLUMNS))
+    half = 100 * (wilson(0.5, 2 * DUPLICATE)[1] - 0.5)
+    return [_described("players", source, ours, names, COLUMNS), _duels("duplicate", names, duels, DUPLICATE, half)]
 
 
 def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
     """What a network of the strongest's size wins against it after learning to beat it and nothing else."""
     frozen = _weights(STRONGEST, sight.FEATURES)
     learned = dmc.respond(frozen, stage, SEED, lambda now: tell(now.done))
-    share, spread = dmc.head_to_head(learned, frozen, RESPONSE_DEALS, random_state(SEED))
+    share, error = dmc.head_to_head(learned, frozen, DUELS, random_state(SEED))
+    return _duels("response", [f"best response, {stage.games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
+
+
+def begun(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
+    """What the strongest wins against itself as it was after its first stage, which is trained again."""
+    first = dmc.begun(stage, CARD_SEED, lambda now: tell(now.done))
+    share, error = dmc.head_to_head(first, _weights(STRONGEST, sight.FEATURES), DUELS, random_state(SEED))
+    return _duels("begun", [f"after its first {stage.games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
+
+
+def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half: float) -> dict[str, Any]:
+    """Games against the strongest: so many deals, each played twice with the hands exchanged."""
     return {
-        "name": "response",
+        "name": name,
         "source": [],
-        "ours": [[round(100 * share, 2)]],
-        "rows": [f"best response, {stage.games} games"],
+        "ours": [[round(share, 2) for share in row] for row in ours],
+        "rows": rows,
         "columns": [f"% against {STRONGEST}"],
         "unit": "% of games won, in duplicate",
-        "n": 2 * RESPONSE_DEALS,
-        "interval": round(196 * spread, 2),
+        "n": 2 * deals,
+        "interval": round(half, 2),
     }
 
 
@@ -206,7 +230,7 @@ def _described(
         "ours": ours,
         "rows": rows,
         "columns": columns,
-        "unit": "% of games won; combined loss: the two percentages lost, multiplied",
+        "unit": "% of games won, whose interval this is at most; combined loss: the two percentages lost, multiplied",
         "n": GAMES,
         "interval": round(100 * (wilson(0.5, GAMES)[1] - 0.5), 2),
     }

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +9,8 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 
+from ...core import Refusal
+from ...review import child
 from .lines import Lines
 from .titles import retitle
 
@@ -35,7 +34,6 @@ class PolicyView(VerticalScroll, can_focus=False):
         """By bot: {"grids", "claims"}, or {"fault": why not}; empty while it is fetched."""
         self._which = 0
         self._cursor = (0, 0)
-        self._child: asyncio.subprocess.Process | None = None
 
     def compose(self) -> ComposeResult:
         yield Lines()
@@ -73,11 +71,6 @@ class PolicyView(VerticalScroll, can_focus=False):
         """What is behind the cell under the cursor; "" where there is no grid."""
         return cell_text(self.grid, self._cursor) if self.grid else ""
 
-    def on_unmount(self) -> None:
-        """Stop what still runs."""
-        if self._child and self._child.returncode is None:
-            self._child.kill()
-
     def _draw(self) -> None:
         look, grid = self.looks[self.bot], self.grid
         if grid:
@@ -100,18 +93,10 @@ class PolicyView(VerticalScroll, can_focus=False):
         return Content(look.get("fault", f"reading the table of {self.bot} …")).wrap(max(1, width))
 
     async def _fetch(self, bot: str) -> None:
-        self._child = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "cardtui.review.inspect", self.game, bot),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        out, err = await self._child.communicate()
-        if self._child.returncode == 0:
-            self.looks[bot] = json.loads(out)
-        else:
-            last = err.decode(errors="replace").strip().splitlines()[-1:]
-            self.looks[bot] = {"fault": last[0] if last else f"the table of {bot} could not be read"}
+        try:
+            self.looks[bot] = await child.ask("cardtui.review.inspect", self.game, bot)
+        except Refusal as error:
+            self.looks[bot] = {"fault": str(error)}
         if self.bot == bot:
             self._draw()
 

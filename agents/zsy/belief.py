@@ -1,0 +1,79 @@
+"""What dmc believes the other seat to hold: counts of each rank, which together are as many cards as that seat has.
+
+The network judges each rank by itself; that the counts add up is the rules' part, and is kept by dynamic programming.
+Counts are 0 … 4 of each of 15 ranks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardtui.games.zsy.kernel import WIDTH, unpacked
+from cardtui.kernels import borrow, njit, unit
+from cardtui.nets import mlp, relu, softmax
+
+from .dmc_kernel import BELIEF_LAYERS
+from .sight import LEFT, UNSEEN
+
+RANKS, COUNTS = 15, 5
+
+
+def counts(row: Any, weights: Any, view: list[int]) -> Any:
+    """The chances of each count by itself, float64 (RANKS, COUNTS). row: inputs (1, INPUTS) of the move made."""
+    unseen = np.array(unpacked(view[UNSEEN]))
+    logits = mlp(row, weights, BELIEF_LAYERS, relu).reshape(RANKS, COUNTS)
+    return softmax(logits.astype(float), possible(unseen, view[LEFT]))
+
+
+def possible(unseen: Any, left: int) -> Any:
+    """Which counts of each rank the other seat can hold: bool (RANKS, COUNTS)."""
+    return np.arange(COUNTS) <= np.minimum(unseen, left)[:, None]
+
+
+@njit
+def ways(chances: Any, left: int) -> Any:
+    """float64 (RANKS + 1, left + 1): the chance that the ranks from the first index on have so many cards together."""
+    found = np.zeros((RANKS + 1, left + 1))
+    found[RANKS, 0] = 1
+    for rank in range(RANKS - 1, -1, -1):
+        for total in range(left + 1):
+            for held in range(min(COUNTS, total + 1)):
+                found[rank, total] += chances[rank, held] * found[rank + 1, total - held]
+    return found
+
+
+@njit
+def held_of(chances: Any, left: int) -> Any:
+    """float64 (RANKS,): how many cards of each rank the other seat is expected to hold, with `left` cards in all."""
+    after, before, then = ways(chances, left), np.zeros(left + 1), np.zeros(left + 1)
+    before[0] = 1
+    found = np.zeros(RANKS)
+    for rank in range(RANKS):
+        then[:] = 0
+        for total in range(left + 1):
+            for held in range(min(COUNTS, left + 1 - total)):
+                chance = before[total] * chances[rank, held]
+                then[total + held] += chance
+                found[rank] += held * chance * after[rank + 1, left - total - held]
+        before[:] = then
+    return found / after[0, left]
+
+
+@borrow
+def sample(chances: Any, together: Any, left: int, rng: Any) -> Any:
+    """`left` cards, packed, as likely as the chances say of all hands of that size. together: `ways` of them."""
+    hand: Any = 0
+    for rank in range(RANKS):
+        at, taken = unit(rng) * together[rank, left], 0
+        for held in range(min(COUNTS, left + 1)):
+            chance = chances[rank, held] * together[rank + 1, left - held]
+            if chance > 0:
+                taken = held
+                at -= chance
+                if at < 0:
+                    break
+        hand += taken << WIDTH * rank
+        left -= taken
+    return hand

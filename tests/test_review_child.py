@@ -1,0 +1,155 @@
+"""Modules asked in a process of their own: what comes back, and that nothing is left running, however it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import aclosing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui import registry
+from cardtui.core import Refusal
+from cardtui.match import HUMAN, Match
+from cardtui.review import child, outcomes, regret, solo, solved
+from cardtui.threads import ONE_EACH
+
+ODD = """
+import json, os, sys
+what = sys.argv[1]
+if what == "fails":
+    print("a warning", file=sys.stderr)
+    sys.exit("one sentence")
+if what == "dies":
+    os._exit(3)
+if what == "chats":
+    print("a bot's own words")
+    print([1, 2])
+    print(json.dumps({"threads": os.environ["OMP_NUM_THREADS"], "input": sys.stdin.read(), "long": "x" * 200_000}))
+if what == "stays":
+    import time
+    print(json.dumps({"pid": os.getpid()}), flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture(autouse=True)
+def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module `odd` that children can import."""
+    (tmp_path / "odd.py").write_text(ODD)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+
+
+def ends(pid: int) -> bool:
+    """Whether that process is gone soon."""
+    for _ in range(300):
+        try:
+            os.kill(pid, 0)
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":  # waits to be reaped
+                return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+async def test_the_answer_is_the_last_object_and_all_else_a_bot_s_own_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ONE_EACH:
+        monkeypatch.delenv(name, raising=False)
+    assert await child.ask("odd", "chats") == {"threads": "1", "input": "", "long": "x" * 200_000}
+
+
+@pytest.mark.parametrize(
+    ("what", "told"), [("fails", "^one sentence$"), ("dies", "ended with exit code 3"), ("silent", "gave no answer")]
+)
+async def test_what_goes_wrong_is_a_sentence(what: str, told: str) -> None:
+    with pytest.raises(Refusal, match=told):
+        await child.ask("odd", what)
+
+
+async def test_nothing_is_imported_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "random.py").write_text("raise SystemExit('imported from the current folder')")
+    monkeypatch.chdir(here)
+    monkeypatch.delenv("PYTHONPATH")
+    with pytest.raises(Refusal, match="random gives its moves no values"):
+        await outcomes.ask(registry.game("zsy"), "random", 5, 1)
+    with pytest.raises(Refusal, match="does not give each action a value"):
+        await regret.ask(registry.game("zsy"), "random", "random", 5, 1)
+    assert "no moment" in await solved.ask(_record(tmp_path), 99)
+
+
+async def test_who_stops_listening_ends_it() -> None:
+    async with aclosing(child.lines("odd", "stays")) as lines:
+        pid = (await anext(lines))["pid"]
+    assert ends(pid)
+
+
+PARENT = """
+import asyncio, os
+from cardtui.review import child
+async def main():
+    lines = child.lines("odd", "stays")
+    print((await anext(lines))["pid"], flush=True)
+    waits = asyncio.create_task(anext(lines))
+    await asyncio.sleep(0.1)
+    {end}
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("end", ["os.kill(os.getpid(), 9)", "pass", "raise SystemExit(2)"])
+def test_it_ends_with_the_program(end: str) -> None:
+    """However that ends."""
+    run = subprocess.run([sys.executable, "-c", PARENT.format(end=end)], capture_output=True, text=True, timeout=60)
+    assert ends(int(run.stdout))
+
+
+def _record(folder: Path) -> Path:
+    path = folder / "98.jsonl"
+    Match.new("98", "paper", (HUMAN,), 3, path).close()
+    return path
+
+
+async def _watch(folder: Path) -> None:
+    async with aclosing(solo.watch(_record(folder))) as stream:
+        async for _ in stream:
+            pass
+
+
+ASKING: dict[str, Callable[[Path], Coroutine[Any, Any, Any]]] = {
+    "outcomes": lambda folder: outcomes.ask(registry.game("yaniv"), "harel", 100_000, 0),
+    "regret": lambda folder: regret.ask(registry.game("yaniv"), "harel", "harel", 100_000, 0),
+    "solved": lambda folder: solved.ask(_record(folder), 0),
+    "solo": _watch,
+}
+
+
+@pytest.mark.parametrize("name", ASKING)
+async def test_no_process_outlives_its_asking(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+    start = asyncio.create_subprocess_exec
+
+    async def noted(*words: str, **how: Any) -> asyncio.subprocess.Process:
+        begun.append(await start(*words, **how))
+        begun[0].send_signal(signal.SIGSTOP)  # it does not end by itself
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
+    asked = asyncio.create_task(ASKING[name](tmp_path))
+    while not begun:
+        await asyncio.sleep(0.001)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert begun[0].returncode == -9
+    with pytest.raises(ProcessLookupError):
+        os.kill(begun[0].pid, 0)

@@ -1,0 +1,84 @@
+"""The weights that ship play as their cards say, and the commands on the cards begin as they did."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cardtui.agents.training.progress import TrainProgress
+
+from cardtui import arena, registry
+from cardtui.core import Refusal
+
+DEALS = {"yaniv": 400, "zsy": 250, "tricks": 400, "98": 40}
+AS_TRAINED = {"yaniv-td": "yaniv-td:rollouts=0", "search": "search:samples=0"}
+"""Whose cards tell of them without their search."""
+
+
+def promises() -> Iterator[Any]:
+    """(game, bot, row) of each score that a match at the table repeats, under the rules that come first."""
+    for name in DEALS:
+        for bot in registry.bots(name).values():
+            for row in (registry.card(bot) or {}).get("scores", ()):
+                if row.get("rules", "paper") == "paper" and "win" in row and (name == "98" or met(name, row)):
+                    yield pytest.param(name, AS_TRAINED.get(bot.name, bot.name), row, id=f"{bot.name} {row['against']}")
+
+
+def met(game: str, row: dict[str, Any]) -> bool:
+    """Whether a bot was the opponent."""
+    try:
+        return bool(registry.bot_entry(game, row["against"]))
+    except Refusal:
+        return False
+
+
+@pytest.mark.parametrize(("game", "bot", "row"), [*promises()])
+def test_a_card_promises_what_its_bot_does(game: str, bot: str, row: dict[str, Any]) -> None:
+    """Within four standard errors, and a little for rare events."""
+    rules, deals = next(iter(registry.rule_sets(game)[1])), DEALS[game]
+    if registry.game_entry(game).seats[1] == 1:
+        found = arena.run(game, rules, [arena.alone(bot)], deals=deals, seed=11, jobs=1)["results"][0]
+        assert found["mean"] == pytest.approx(row["cards"], abs=4 * found["se"])
+        return
+    series = [arena.pairing(bot, row["against"])]
+    found = arena.run(game, rules, series, deals=deals, seed=11, jobs=1)["results"][0]
+    share = row["win"] + row.get("draw", 0) / 2
+    error = sqrt(share * (1 - share) / deals)  # as if both seatings of a deal went alike
+    assert found["win_a"] == pytest.approx(share, abs=4 * error + 0.01)
+
+
+class Enough(Exception):  # noqa: N818 - all went well
+    """The first row of the curve is there."""
+
+
+@pytest.mark.parametrize(
+    ("game", "bot"),
+    [
+        ("yaniv", "harel"),
+        *(("tricks", bot) for bot in ("mlp-win", "mlp-win-lose", "mlp-exact")),
+        ("zsy", "td-linear"),
+        *(("98", bot) for bot in ("reinforce", "reinforce-best")),
+    ],
+)
+def test_the_command_on_a_card_begins_as_its_curve_did(game: str, bot: str, tmp_path: Path) -> None:
+    """The cheap ones; within what another processor may make of it."""
+    entry = registry.bot_entry(game, bot)
+    card = registry.card(entry)
+    assert card
+    command = card["command"].split()
+    preset, seed = command[command.index("--preset") + 1], int(command[command.index("--seed") + 1])
+    assert command[:4] == ["cardtui", "train", game, bot]
+    rows = list(csv.reader((registry.weights(entry) / "curve.csv").read_text().splitlines()))
+    first = [float(value) for value in rows[1]]
+
+    def look(now: TrainProgress) -> None:
+        if now.figures:
+            assert [*now.figures.values()] == pytest.approx(first[-len(now.figures) :], abs=0.02, rel=0.02)
+            raise Enough
+
+    with pytest.raises(Enough):
+        registry.load(entry.trainer)(bot, preset, seed, tmp_path, False, look)
