@@ -75,6 +75,7 @@ GAMES = (
         ("harel", "greedy", "semirandom"),
         "cardtui.games.yaniv.positions",
         "cardtui.games.yaniv.words",
+        coach="yaniv-td",
     ),
     GameEntry(
         "schafkopf",
@@ -89,6 +90,7 @@ GAMES = (
         "cardtui.games.schafkopf.positions",
         "cardtui.games.schafkopf.words",
         ("AABB", "BBAA"),  # as the source project compares its players
+        coach="pimc-solver",
     ),
     GameEntry(
         "98",

@@ -17,24 +17,17 @@ from typing import Any
 import platformdirs
 
 
-def _sources() -> str:
-    """A hash of this file, the games and the bots: kernels also freeze the tables that they find there."""
+def _cache_folder() -> Path:
+    """A folder of the user's cache for exactly these sources and this kind of compilation; a new one where none can be.
+
+    The sources are this file, the games and the bots: kernels also freeze the tables that they find there.
+    """
     games = Path(__file__).parent / "games"
     (agents,) = (Path(place) for place in getattr(find_spec("cardtui.agents"), "submodule_search_locations", ()))
-    state = hashlib.sha256()
+    state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     for path in (Path(__file__), *sorted(games.rglob("*.py")), *sorted(agents.rglob("*.py"))):
         state.update(path.name.encode() + b"\0" + path.read_bytes())
-    return state.hexdigest()[:16]
-
-
-SOURCES = _sources()
-"""Changes with anything that games or bots are made of: what was played before then is not played again alike."""
-
-
-def _cache_folder() -> Path:
-    """A folder of the user's cache for these sources and this kind of compilation; a new one where none can be."""
-    kind = SOURCES + "-checked" * (os.environ.get("NUMBA_BOUNDSCHECK", "") == "1")
-    folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels", kind)
+    folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels", state.hexdigest()[:16])
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

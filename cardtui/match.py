@@ -65,16 +65,14 @@ class Match:
         record.read(path)
         writer = Writer(path)  # locked before it is read to go on, so that nobody else is writing
         try:
-            header, lines = record.read(path)
-            game = registry.game(header.game, header.rules, len(header.seats))
-            frames = record.replay(game, lines, str(path))
+            found = record.load(path)
             record.mend(path)
         except (Refusal, OSError):
             writer.close()
             raise
-        match = cls(game, header, frames, writer)
-        if not frames:
-            match._deal(game.opening())
+        match = cls(found.game, found.seated, found.frames, writer)
+        if not found.frames:
+            match._deal(found.game.opening())
         return match
 
     # --- where it stands --------------------------------------------------------------------
@@ -105,9 +103,13 @@ class Match:
         """Where it is saved."""
         return self._writer.path if self._writer else None
 
+    def turns(self) -> list[Frame]:
+        """The moments after each move of this deal."""
+        return self.frames[self._deal_start() + 1 :]
+
     def moves(self) -> list[Move]:
         """The moves of this deal."""
-        return [frame.move for frame in self.frames[self._deal_start() :] if frame.move]
+        return [frame.move for frame in self.turns() if frame.move]
 
     def results(self) -> list[Standing]:
         """The standing after each finished deal."""
@@ -149,7 +151,7 @@ class Match:
         state = self.game.apply(self.state, action)
         move = Move(seat, action, decision)
         self._write(record.move_line(self.game, move))
-        self.frames.append(self.frames[-1]._replace(state=state, move=move))
+        self.frames.append(self.frames[-1]._replace(header=self.header, state=state, move=move))
         self.ticket += 1
         if self.turn is None:
             self._write({"result": list(self.game.returns(state)), "scores": list(self.standing.scores)})
@@ -206,7 +208,7 @@ class Match:
     def _deal(self, standing: Standing) -> None:
         deal = self.game.deal(Random(f"{self.header.seed}/{standing.deals}"), standing)
         self._write({"deal": deal})
-        self.frames.append(Frame(standing, deal, self.game.start(deal)))
+        self.frames.append(Frame(self.header, standing, deal, self.game.start(deal)))
         self.ticket += 1
 
     def _deal_start(self) -> int:
@@ -227,6 +229,5 @@ class Match:
 def _weights(game: Game[Any], spec: str) -> str:
     if spec == HUMAN:
         return ""
-    bot, _ = registry.check(game.name, spec, game.spec)
-    card = registry.card(bot, spec.partition("@")[2])
-    return str(card.get("sha256", "")) if card else ""
+    registry.check(game.name, spec, game.spec)
+    return registry.version(game.name, spec)

@@ -10,6 +10,8 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,19 @@ from .core import Refusal
 CARD = "card.toml"
 NEEDED = ("game", "bot", "rules", "rules_hash", "features", "command", "seed", "games", "seconds", "file", "sha256")
 """Every card has these; tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
+
+
+@cache
+def code(folder: str) -> str:
+    """What tells the code that plays a game from other code, for what is kept of its play: a hash of sources.
+
+    Of the arena and what it stands on, and of the law and the bots in the folders of that name.
+    """
+    house, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
+    sources = [*(house / f"{name}.py" for name in ("arena", "core", "kernels", "nets")), agents / "uniform.py"]
+    for place in (house / "games" / folder, agents / folder):
+        sources += sorted(place.glob("*.py"))
+    return digest("\0".join(path.read_text(encoding="utf-8") for path in sources))
 
 
 def digest(text: str) -> str:

@@ -378,9 +378,9 @@ class Table:
             when = "never" if panel == "hidden" else "only after the deal"
             self.say(f"The setting panel={panel} shows this {when}.")
             return
-        for move in self.match.moves():
-            if move.decision:
-                self.say(f"{self.names[move.seat]}, {words.act(self.game, move.action)}:")
+        for header, *_, move in self.match.turns():
+            if move and move.decision:
+                self.say(f"{words.names(header.seats)[move.seat]}, {words.act(self.game, move.action)}:")
                 for line in words.thoughts(self.game, move.decision, self.names):
                     self.say(line)
 

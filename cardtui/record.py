@@ -18,7 +18,7 @@ try:
 except ImportError:  # Windows: no lock
     fcntl = None  # type: ignore[assignment]
 
-from . import __version__
+from . import __version__, registry
 from .core import (
     Action,
     Decision,
@@ -42,16 +42,6 @@ class Move(NamedTuple):
     decision: Decision | None = None
 
 
-class Frame(NamedTuple):
-    """One moment of a match: the state that `move` led to (None at the start of a deal)."""
-
-    standing: Standing
-    """Before this deal."""
-    deal: Any
-    state: Any
-    move: Move | None = None
-
-
 class Header(NamedTuple):
     """Who plays what. `seats` are bot specs, or "human" for a person."""
 
@@ -69,6 +59,29 @@ class Header(NamedTuple):
             seats=(*self.seats[:seat], spec, *self.seats[seat + 1 :]),
             weights=(*self.weights[:seat], weights, *self.weights[seat + 1 :]),
         )
+
+
+class Frame(NamedTuple):
+    """One moment of a match: the state that `move` led to (None at the start of a deal)."""
+
+    header: Header
+    """Who sat where then."""
+    standing: Standing
+    """Before this deal."""
+    deal: Any
+    state: Any
+    move: Move | None = None
+
+
+class Record(NamedTuple):
+    """A match as saved."""
+
+    header: Header
+    """Who sat where at the beginning."""
+    seated: Header
+    """Who sits where at the end."""
+    game: Game[Any]
+    frames: list[Frame]
 
 
 class Writer:
@@ -120,7 +133,7 @@ def move_line(game: Game[Any], move: Move) -> dict[str, Any]:
 
 
 def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
-    """The header and the other whole lines. Refusal when the file is no record; OSError when it cannot be read."""
+    """The first line and the other whole ones. Refusal when the file is no record; OSError when it cannot be read."""
     lines, _ = _whole_lines(path)
     if not lines or "cardtui" not in lines[0]:
         raise Refusal(f"{path}: the first line is no cardtui header")
@@ -131,16 +144,29 @@ def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
     seats, weights = first.get("seats"), first.get("weights", [])
     if not (isinstance(game, str) and isinstance(rules, str) and type(seed) is int and _words(seats) and seats):
         raise Refusal(f"{path}: the header needs game, rules, seats (texts) and seed (a whole number)")
-    if not _words(weights):
-        raise Refusal(f"{path}: the header's weights are no list of texts")
+    if not _words(weights) or len(weights) not in (0, len(seats)):
+        raise Refusal(f"{path}: the header's weights are no list of texts, one for each seat")
     header = Header(game, rules, tuple(seats), seed, first.get("ranked") is True, tuple(weights or [""] * len(seats)))
-    for number, line in enumerate(lines[1:], 2):
+    return header, lines[1:]
+
+
+def load(path: Path) -> Record:
+    """A whole record, played again. Refusal, naming file and line, when it cannot be; OSError as `read`."""
+    header, lines = read(path)
+    game = registry.game(header.game, header.rules, len(header.seats))
+    frames = replay(game, header, lines, str(path))
+    return Record(header, replaced(header, lines), game, frames)
+
+
+def replaced(header: Header, lines: Sequence[Mapping[str, Any]]) -> Header:
+    """Who sits where after these lines. Refusal for a malformed replacement."""
+    for line in lines:
         if "replace" in line:
             seat, by, sha = line["replace"], line.get("by"), line.get("weights", "")
             if type(seat) is not int or not 0 <= seat < len(header.seats) or not _words([by, sha]):
-                raise Refusal(f"{path}, line {number}: malformed replacement")
+                raise Refusal("malformed replacement")
             header = header.seated(seat, str(by), sha)
-    return header, lines[1:]
+    return header
 
 
 def _words(value: Any) -> bool:
@@ -172,12 +198,13 @@ def _whole_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
     return lines, size
 
 
-def replay(game: Game[Any], lines: list[dict[str, Any]], where: str = "record") -> list[Frame]:
+def replay(game: Game[Any], header: Header, lines: Sequence[dict[str, Any]], where: str = "record") -> list[Frame]:
     """Play the lines again under the rules. Refusal, naming the line, at the first that cannot be."""
     frames: list[Frame] = []
     for number, line in enumerate(lines, 2):
         try:
-            _step(game, frames, line)
+            header = replaced(header, [line])
+            _step(game, header, frames, line)
         except Refusal as error:
             raise Refusal(f"{where}, line {number}: {error}") from error
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
@@ -185,7 +212,7 @@ def replay(game: Game[Any], lines: list[dict[str, Any]], where: str = "record") 
     return frames
 
 
-def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
+def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, Any]) -> None:
     if "deal" in line:
         standing = frames[-1].standing if frames else game.opening()
         if frames:
@@ -194,7 +221,7 @@ def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
             standing = game.carry(standing, frames[-1].state)
             if standing.winners:
                 raise Refusal("a new deal after the match was won")
-        frames.append(Frame(standing, line["deal"], game.start(line["deal"])))
+        frames.append(Frame(header, standing, line["deal"], game.start(line["deal"])))
     elif "undo" in line:
         del frames[-_undone(line, frames) :]
     elif "action" in line:
@@ -205,7 +232,7 @@ def _step(game: Game[Any], frames: list[Frame], line: dict[str, Any]) -> None:
         move = Move(line["seat"], parse_action(game, line["action"]), decision)
         if type(move.seat) is not int or move.seat != game.turn(last.state):
             raise Refusal(f"seat {move.seat!r} acts out of turn")
-        frames.append(last._replace(state=game.apply(last.state, move.action), move=move))
+        frames.append(last._replace(header=header, state=game.apply(last.state, move.action), move=move))
     elif "result" in line:
         if not frames or game.turn(frames[-1].state) is not None:
             raise Refusal("a result before the deal ended")

@@ -164,11 +164,7 @@ def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
         raise Refusal(f"{path} is no card: {error}") from error
 
 
-@cache
 def version(game: str, spec: str) -> str:
-    """Which weights a bot plays with, by the first signs of their hash; "" where it has none."""
-    try:
-        found = card(bot_entry(game, spec), spec.partition("@")[2])
-    except Refusal:
-        return ""
-    return str(found.get("sha256", ""))[:8] if found else ""
+    """Which weights a bot plays with: their sha256; "" where it has none. Refusal as `card`."""
+    found = card(bot_entry(game, spec), spec.partition("@")[2])
+    return str(found.get("sha256", "")) if found else ""

@@ -10,8 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache
-from importlib.resources import files
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,7 +20,7 @@ import platformdirs
 from . import arena, registry, settings
 from .core import Refusal
 from .intervals import Z95
-from .models import digest
+from .models import code, digest
 
 RULES = "paper"
 SEED = 2026
@@ -92,7 +90,8 @@ def reproduce(
 
 def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
     """Play a pair, or read what it brought before."""
-    key = digest(json.dumps([a, b, _weights(a), _weights(b), RULES, SEED, _code()]))
+    weights = [registry.version("schafkopf", bot) for bot in (a, b)]
+    key = digest(json.dumps([a, b, *weights, RULES, SEED, code("schafkopf")]))
     path = Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf", str(deals), f"{key}.json")
     with suppress(FileNotFoundError, ValueError):
         return Meeting(*json.loads(path.read_bytes()))
@@ -101,22 +100,6 @@ def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]
     meeting = Meeting(row["mean_a"], row["se"])
     settings.write_atomically(path, json.dumps(meeting))
     return meeting
-
-
-def _weights(spec: str) -> str:
-    """What tells trained weights from others."""
-    card = registry.card(registry.bot_entry("schafkopf", spec))
-    return str(card.get("sha256", "")) if card else ""
-
-
-@cache
-def _code() -> str:
-    """What tells the code that plays from other code: a hash of the sources of arena, law and players."""
-    house, players = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
-    sources = [*(house / f"{name}.py" for name in ("arena", "core", "kernels", "nets")), players / "uniform.py"]
-    for folder in (house / "games" / "schafkopf", players / "schafkopf"):
-        sources += sorted(folder.glob("*.py"))
-    return digest("\0".join(path.read_text(encoding="utf-8") for path in sources))
 
 
 # --- tables and claims ------------------------------------------------------------------------

@@ -279,9 +279,7 @@ class Bench:
         path = self.folder / "match.jsonl"
         _put(path, content)
         record.unfinished(path)
-        header, lines = record.read(path)
-        game = registry.game(header.game, header.rules, len(header.seats))
-        frames = record.replay(game, lines, str(path))
+        _, header, game, frames = record.load(path)
         match = Match(game, header, frames, None)
         if frames:
             match.observe(len(header.seats) - 1)

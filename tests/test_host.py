@@ -54,9 +54,9 @@ async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path)
     faults = await survive(host, name, f"{bad}:odds=0.7", seed=len(bad), path=tmp_path / "m.jsonl")
     assert [(fault.kind, fault.spec) for fault in faults] == [(FAULTS[bad], f"{bad}:odds=0.7")]
     assert str(faults[0]).startswith(bad) and "\n" not in str(faults[0])
-    header, lines = record.read(tmp_path / "m.jsonl")
-    assert header.seats[:2][-1] == SEATS[name][0]
-    assert len(record.replay(registry.game(name, header.rules, len(header.seats)), lines)) > 3
+    header, seated, _, frames = record.load(tmp_path / "m.jsonl")
+    assert header.seats[:2][-1].startswith(bad) and seated.seats[:2][-1] == SEATS[name][0]
+    assert len(frames) > 3
 
 
 @pytest.mark.parametrize(

@@ -118,8 +118,7 @@ def test_a_whole_match_and_its_end(saved: Path) -> None:
     said = Talk(*(["y", "1 d"] * 500)).play(match)
     assert match.over and any(line.startswith("The match is over. Winner") for line in said)
     assert not record.unfinished(saved)
-    _header, lines = record.read(saved)
-    assert record.replay(match.game, lines)[-1].state is not None
+    assert record.load(saved).frames[-1].state == match.state
 
 
 def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
@@ -211,7 +210,7 @@ def test_a_bot_that_fails_is_replaced_or_tried_again(saved: Path) -> None:
         assert "refuses cannot be loaded: ImportError: nothing to play with." in said
         assert any(line.startswith("yaniv has no bot 'nobody'") for line in said)
         assert match.header.seats == ("human", "greedy", "human")
-        assert record.read(saved)[0].seats == match.header.seats
+        assert record.load(saved).seated.seats == match.header.seats
 
 
 def test_ascii_only() -> None:

@@ -12,6 +12,7 @@ import pytest
 from cardtui import record, registry
 from cardtui.core import Refusal, observation_json
 from cardtui.match import HUMAN, Match
+from cardtui.review import inspect
 
 GOLDEN = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
 YANIV = Path(__file__).parent / "records" / "yaniv-club-2.jsonl"
@@ -21,7 +22,7 @@ ENDS = json.loads((Path(__file__).parent / "records" / "ends.json").read_text())
 def replayed(path: Path) -> tuple[Any, list[record.Frame]]:
     header, lines = record.read(path)
     game = registry.game(header.game, header.rules, len(header.seats))
-    return game, record.replay(game, lines, str(path))
+    return game, record.replay(game, header, lines, str(path))
 
 
 def edited(tmp_path: Path, change: Any) -> Path:
@@ -63,7 +64,7 @@ def test_a_match_is_written_again_byte_for_byte(path: Path, tmp_path: Path) -> N
         if "deal" in line and len(match.frames) > 1:
             match.next_deal()
         elif "action" in line:
-            move = record.replay(match.game, [{"deal": match.frames[-1].deal}], "again")[0]
+            move = record.replay(match.game, header, [{"deal": match.frames[-1].deal}], "again")[0]
             assert move.deal == match.frames[-1].deal
             action = record.parse_action(match.game, line["action"])
             decision = record.decision_from_json(match.game, line["decision"]) if "decision" in line else None
@@ -99,8 +100,7 @@ def test_a_record_cut_anywhere_is_read_or_refused(tmp_path: Path) -> None:
                 record.read(path)
             assert not record.unfinished(path)
         else:
-            header, lines = record.read(path)
-            record.replay(registry.game(header.game, header.rules, len(header.seats)), lines)
+            record.load(path)
 
 
 def drop(number: int) -> Any:
@@ -173,7 +173,8 @@ def test_damage_is_refused_with_file_and_line(tmp_path: Path, change: Any, says:
         (put(1, weights=3), "weights"),
         (put(1, game="chess"), "no game 'chess'"),
         (put(1, rules="club:limit=x"), "limit takes"),
-        (put(1, seats=["greedy"]), "2 to 6"),
+        (put(1, seats=["greedy"], weights=[]), "2 to 6"),
+        (put(1, weights=[""]), "weights are no list of texts, one for each seat"),
         (lambda lines: lines[0].pop("game"), "header"),
         (lambda lines: lines.pop(0), "no cardtui header"),
         (lambda lines: lines.insert(3, {"replace": 2, "by": "greedy"}), "line 4: malformed replacement"),
@@ -270,3 +271,20 @@ def test_steps_taken_back_are_not_counted() -> None:
     for count in (0, 3, -1, True, "1", None):
         with pytest.raises(Refusal, match="cannot undo"):
             record.kept([*lines, {"undo": count}])
+
+
+def test_a_move_is_of_who_sat_there_then(tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    match = Match.new("zsy", "paper", ("random", "dmc"), 1, path)
+    for bot in ("random", "greedy"):
+        match.replace(0, bot)
+        for _ in range(2):
+            assert match.turn is not None
+            match.play(match.observe(match.turn).legal[0])
+    match.close()
+    found = record.load(path)
+    assert found.frames == match.frames and found.seated == match.header
+    assert found.header.seats == ("random", "dmc") and len(found.header.weights[1]) == 64
+    assert [frame.header.seats[0] for frame in found.frames] == ["random"] * 3 + ["greedy"] * 2
+    moves = inspect.replay(path)[1]["deals"][0]["moves"]
+    assert [move["by"] for move in moves if move["seat"] == 0] == ["random", "greedy"]

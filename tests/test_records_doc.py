@@ -36,7 +36,7 @@ def schafkopf(tmp_path: Path) -> Path:
 def test_the_example_is_a_record(example: Path) -> None:
     header, lines = record.read(example)
     game = registry.game(header.game, header.rules, len(header.seats))
-    frames = record.replay(game, lines)
+    frames = record.replay(game, header, lines)
     assert [frame.move.seat for frame in frames if frame.move] == [0, 1, 0]
     assert game.returns(frames[-1].state) == (1.0, 0.0)
     assert not record.unfinished(example)
@@ -104,8 +104,9 @@ def test_a_replaced_bot_stays_replaced(example: Path) -> None:
     match.close()
     with example.open("a") as file:
         file.write('{"replace": 0, "by": "harel", "weights": "5ac1"}\n')
-    header = record.read(example)[0]
-    assert (header.seats, header.weights) == (("harel", "random"), ("5ac1", ""))
+    header, seated, _, _ = record.load(example)
+    assert (seated.seats, seated.weights) == (("harel", "random"), ("5ac1", ""))
+    assert header.seats == ("human", "greedy:p=0.5")
 
 
 def test_no_deal_follows_the_end_of_a_match(example: Path) -> None:

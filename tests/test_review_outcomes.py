@@ -38,6 +38,21 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
     assert sure and all(move.came == 1 for move in sure)
 
 
+@pytest.mark.parametrize(
+    ("game", "bot"),
+    [
+        *(("schafkopf", bot) for bot in ("pimc:deals=1,simulations=4", "pimc-solver:deals=1", "hp-pimc:deals=1")),
+        ("zsy", "pimc-zsy:worlds=10"),
+        ("98", "search:samples=1"),
+        ("tricks", "exact"),
+    ],
+)
+def test_bots_that_search_promise_something_where_they_choose(game: str, bot: str) -> None:
+    """They say nothing of a move that must be made; such moves are not asked about."""
+    first = next(iter(registry.rule_sets(game)[1]))
+    assert outcomes.report(registry.game(game, first), bot, 8)["n"] == 8
+
+
 def test_few_moves_make_fewer_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opinions, "opinion", promising)
     assert [group["n"] for group in outcomes.report(registry.game("zsy"), "any", 3)["groups"]] == [1, 1, 1]

@@ -26,10 +26,11 @@ def judged(best: Action, **values: float) -> Decision:
 
 
 def test_a_loss_is_the_distance_to_the_best_value() -> None:
-    """Of equal ones the judge's own choice is called the best; a judge must know the value of what was played."""
+    """The judge's own choice is the best, whatever it thinks of others; it must know the value of what was played."""
     played = Decision(ONE, (Option(ONE, 1.0),))
-    assert regret.loss(played, judged(THREE, a=1, b=3, c=3)) == (2, ONE, THREE)
+    assert regret.loss(played, judged(THREE, a=1, b=5, c=3)) == (2, ONE, THREE)
     assert regret.loss(played, judged(TWO, a=3, b=3, c=1)) == (0, ONE, TWO)
+    assert regret.loss(played, judged(ONE, a=3, b=7)) == regret.loss(played, judged(TWO, a=4, b=3))._replace(best=ONE)
     with pytest.raises(Refusal, match="does not give each action a value"):
         regret.loss(played, judged(TWO, b=3))
 

@@ -22,6 +22,7 @@ from cardtui.core import Refusal, decide
 from cardtui.games.schafkopf.kernel import DEALT, ORDER, SEAT, decode
 from cardtui.games.schafkopf.kernel_worlds import view, worlds
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.match import HUMAN
 from cardtui.models import digest, save_arrays
 
 TINY = imitation.Preset(8, 60, 3, 5, 0.01)
@@ -71,10 +72,10 @@ def places(some: int) -> set[int]:
 
 def chosen(lines: list[str], people: Any = lambda move: True) -> list[Any]:
     """The same by the rules."""
-    game, rows = Schafkopf("club"), []
+    game, rows, header = Schafkopf("club"), [], record.Header("schafkopf", "club", (HUMAN,) * 4, 0)
     state: Any = None
     course: list[int] = []
-    for frame in record.replay(game, [json.loads(line) for line in lines]):
+    for frame in record.replay(game, header, [json.loads(line) for line in lines]):
         if frame.move:
             known = [a for a in game.legal(state) if a.verb != "bid" or a.to in sight.GAMES]
             if len(known) > 1 and people(frame.move):

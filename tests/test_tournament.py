@@ -74,8 +74,9 @@ def test_what_was_played_is_kept_until_other_code_plays(
     assert len(played) == 3
     assert whole == study.reproduce(1, lambda now: None, None, 0.1)
     assert part["tables"] == whole["tables"][1:]
-    for what, other in {"_code": lambda: "other", "_weights": lambda bot: "other", "SEED": 1}.items():
-        monkeypatch.setattr(study, what, other)
+    changes = (study, "code", lambda folder: "other"), (study.registry, "version", lambda *bot: "other")
+    for where, what, other in (*changes, (study, "SEED", 1)):
+        monkeypatch.setattr(where, what, other)
         played.clear()
         study.reproduce(1, lambda now: None, None, 0.1)
         assert len(played) == 3, what

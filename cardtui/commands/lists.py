@@ -134,9 +134,7 @@ def _match(path: Path) -> dict[str, Any]:
         "saved": datetime.fromtimestamp(path.stat().st_mtime).isoformat(" ", "minutes"),
     }
     try:
-        header, lines = record.read(path)
-        game = registry.game(header.game, header.rules, len(header.seats))
-        frames = record.replay(game, lines, str(path))
+        _, header, game, frames = record.load(path)
     except (Refusal, OSError) as error:
         return about | {"damaged": str(error)}
     standing = frames[-1].standing if frames else game.opening()

@@ -20,20 +20,18 @@ def replay(args: Namespace) -> int:
     path: Path | None = args.file or next(record.saved(settings.records_dir()), None)
     if path is None:
         raise Refusal(f"no saved match in {settings.records_dir()}")
-    header, lines = record.read(path)
     if args.check and not path.read_bytes().endswith(b"\n"):
         raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
         from ..review import inspect as review
 
         game, found = review.replay(path)
-        emit(stamp(game, header.seed) | {"file": str(path)} | found)
+        emit(stamp(game, found["seed"]) | {"file": str(path)} | found)
         return 0
     if args.check:
         _check(path)
         return 0
-    # what is wrong is said here, not on a screen
-    if not record.replay(registry.game(header.game, header.rules, len(header.seats)), lines, str(path)):
+    if not record.load(path).frames:  # what is wrong is said here, not on a screen
         raise Refusal(f"{path} holds no deal")
     need_terminal("`--json` prints the match")
     from ..ui.app import run
@@ -44,11 +42,10 @@ def replay(args: Namespace) -> int:
 
 def _check(path: Path) -> None:
     """Play the record under the rules and print what each deal came to. Refusal, naming line and rule, if illegal."""
-    header, lines = record.read(path)
-    game = registry.game(header.game, header.rules, len(header.seats))
+    _, header, game, frames = record.load(path)
     told, names = words.of(header.game), words.names(header.seats)
     deal = moves = 0
-    for frame in record.replay(game, lines, str(path)):
+    for frame in frames:
         deal, moves = (deal + 1, 0) if frame.move is None else (deal, moves + 1)
         if game.turn(frame.state) is None:
             print(f"Deal {deal}, {moves} moves.")

@@ -52,7 +52,7 @@ def resume(args: Namespace) -> int:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain:
         return _plain(Match.resume(path), chosen)
-    record.read(path)  # what is wrong with it is said here, not on a screen
+    record.load(path)  # what is wrong with it is said here, not on a screen
     need_terminal("`--plain` plays on plain lines")
     from ..ui.app import run
     from ..ui.start import Resume

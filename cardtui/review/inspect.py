@@ -70,20 +70,20 @@ def policies(name: str, spec: str) -> dict[str, Any]:
 
 
 def replay(path: Path) -> tuple[Game[Any], dict[str, Any]]:
-    """The game, and {"seats", "weights", "deals"} of a record: each deal with its moves, Decisions and result."""
-    header, lines = records.read(path)
-    game = registry.game(header.game, header.rules, len(header.seats))
+    """The game, and {"seed", "seats", "weights", "deals"} of a record: each deal with its moves and result."""
+    header, _, game, frames = records.load(path)
     deals: list[dict[str, Any]] = []
-    for frame in records.replay(game, lines, str(path)):
+    for frame in frames:
         if frame.move is None:
             deals.append({"deal": frame.deal, "scores": list(frame.standing.scores), "moves": [], "result": None})
         else:
             decision = decision_json(game, frame.move.decision) if frame.move.decision else None
-            move = {"seat": frame.move.seat, "action": action_text(game, frame.move.action), "decision": decision}
+            seat, action = frame.move.seat, action_text(game, frame.move.action)
+            move = {"seat": seat, "by": frame.header.seats[seat], "action": action, "decision": decision}
             deals[-1]["moves"].append(move)
         if game.turn(frame.state) is None:
             deals[-1]["result"] = list(game.returns(frame.state))
-    return game, {"seats": list(header.seats), "weights": list(header.weights), "deals": deals}
+    return game, {"seed": header.seed, "seats": list(header.seats), "weights": list(header.weights), "deals": deals}
 
 
 def _positions(name: str, rules: str, record: Path | None, observation: str, seed: int) -> list[Position]:
@@ -108,7 +108,7 @@ def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict
         decision = opinions.opinion(game, spec, seen, str(seed))
         row = {
             "agent": spec,
-            "weights": opinions.weights(game.name, spec),
+            "weights": registry.version(game.name, spec),
             "position": position.origin,
             "seat": seen.seat,
             "observation": observation_json(game, seen),

@@ -54,12 +54,6 @@ def shifts(before: Decision, after: Decision) -> list[Shift]:
     return sorted(rows, key=lambda row: -abs(row.moved))
 
 
-def weights(game: str, spec: str) -> str:
-    """The version of a bot's weights: the start of their sha256; "" for a bot without any."""
-    card = registry.card(registry.bot_entry(game, spec), spec.partition("@")[2])
-    return str(card.get("sha256", ""))[:12] if card else ""
-
-
 @lru_cache(8)
 def _player(game: Hashable, spec: str) -> Agent:
     return registry.agent(cast(Game[Any], game), spec)

@@ -20,7 +20,7 @@ from ..intervals import Z95
 from . import child, opinions
 
 TURNS = 40
-"""The move is fewer than so many turns into a deal, which the bot plays in all seats."""
+"""The move is one of the first so many of a deal, which the bot plays in all seats."""
 COUNT = 200
 """Moves, where nothing else is said."""
 GROUPS = 10
@@ -59,19 +59,19 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
     """One of the moves that a deal of the bot's comes to, and how the deal ends when it is made."""
     while True:
         state = game.start(game.deal(rng))
-        wanted, chosen = rng.randrange(TURNS), None
-        for turn in range(game.max_turns + 1):
-            seat = game.turn(state)
-            if seat is None:
-                break
-            decision = opinions.opinion(game, bot, game.observe(state, seat), str(rng.random()))
+        wanted, choices, chosen = rng.randrange(TURNS), 0, None
+        while (seat := game.turn(state)) is not None:
+            seen = game.observe(state, seat)
+            decision = opinions.opinion(game, bot, seen, str(rng.random()))
             action = decision.action
-            if turn == wanted:
-                valued = [(option.action, option.value) for option in decision.options if option.value is not None]
-                if not valued:
-                    raise Refusal(f"{bot} gives its moves no values that could come true")
-                action, promised = rng.choice(valued)
-                chosen, unit = seat, decision.unit.partition(":")[0].partition(" (")[0]
+            valued = [(option.action, option.value) for option in decision.options if option.value is not None]
+            if valued or len(seen.legal) > 1:  # a search says nothing of the only move there is
+                if choices == wanted:
+                    if not valued:
+                        raise Refusal(f"{bot} gives its moves no values that could come true")
+                    action, promised = rng.choice(valued)
+                    chosen, unit = seat, decision.unit.partition(":")[0].partition(" (")[0]
+                choices += 1
             state = game.apply(state, action)
         if chosen is not None:
             return Move(promised, game.returns(state)[chosen], unit)

@@ -80,11 +80,10 @@ def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None
 
 def all_turns(name: str, path: Path) -> list[Position]:
     """Every turn of a saved match. Refusal when it is one of another game, cannot be replayed, or has no turn."""
-    header, lines = record.read(path)
-    if header.game != name:
-        raise Refusal(f"{path} is a match of {header.game}, not of {name}")
-    game = registry.game(header.game, header.rules, len(header.seats))
-    frames = record.replay(game, lines, str(path))
+    played, _ = record.read(path)
+    if played.game != name:
+        raise Refusal(f"{path} is a match of {played.game}, not of {name}")
+    _, _, game, frames = record.load(path)
     found: list[Position] = []
     deal = move = 0
     for place, frame in enumerate(frames):

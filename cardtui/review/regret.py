@@ -32,12 +32,14 @@ class Loss(NamedTuple):
 
 
 def loss(played: Decision, judged: Decision) -> Loss:
-    """What the action played is worth less than the best one. Refusal when the judge gives it no value."""
+    """What the action played is worth less than the judge's own. Refusal when the judge gives one of them no value.
+
+    Not than the highest value: a judge may have looked into it less, and trust it less, than what it would do.
+    """
     values = {option.action: option.value for option in judged.options if option.value is not None}
-    if played.action not in values:
+    if not {played.action, judged.action} <= set(values):
         raise Refusal("the last bot is the judge, and this one does not give each action a value")
-    best = max([judged.action, *values], key=lambda action: values.get(action, -1e9))  # its own choice of equal ones
-    return Loss(values[best] - values[played.action], played.action, best)
+    return Loss(max(0.0, values[judged.action] - values[played.action]), played.action, judged.action)
 
 
 def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:

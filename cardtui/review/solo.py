@@ -28,9 +28,7 @@ DEALS = 100
 
 def finished(path: Path) -> list[float]:
     """What the finished deals of a record brought to its first seat, those taken back left out."""
-    header, lines = record.read(path)
-    game = registry.game(header.game, header.rules, len(header.seats))
-    frames = record.replay(game, lines, str(path))
+    _, _, game, frames = record.load(path)
     return [game.returns(frame.state)[0] for frame in frames if game.turn(frame.state) is None]
 
 

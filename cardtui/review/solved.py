@@ -28,9 +28,7 @@ def worth(game: Game[Any], state: Any) -> dict[str, list[int]]:
 
 def solved(path: Path, place: int) -> dict[str, list[int]]:
     """The same of a moment of a record. Refusal when it has no such moment."""
-    header, lines = record.read(path)
-    game = registry.game(header.game, header.rules, len(header.seats))
-    frames = record.replay(game, lines, str(path))
+    _, _, game, frames = record.load(path)
     if not 0 <= place < len(frames):
         raise Refusal(f"{path} has no moment {place}")
     return worth(game, frames[place].state)

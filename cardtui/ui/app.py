@@ -294,7 +294,7 @@ def summary(path: Path) -> str:
     steps = record.kept(lines)
     deals = sum("deal" in step for step in steps)
     when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
-    who = " · ".join(words.names(header.seats))
+    who = " · ".join(words.names(record.replaced(header, lines).seats))
     return f"{header.game} {header.rules}, {who}, deal {deals}, {len(steps) - deals} moves, saved {when}"
 
 

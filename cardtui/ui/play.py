@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .. import registry, words
 from ..core import Card, Decision, Observation, Refusal
 from ..host import BotFault
 from ..match import HUMAN, Match
+from ..record import Frame
 from ..settings import PANELS
 from .coach import COMPILES, LONG, Coach
 from .conductor import Conductor
 from .dialogs import Choice, Question
-from .widgets.decisions import Entry
+from .widgets.decisions import SIGNS, Entry
 
 if TYPE_CHECKING:
     from .felt import Felt
@@ -27,6 +30,14 @@ _EXPLAINED = {
     "open": "bots' panel: open, their cards too (training)",
     "coach": "bots' panel: the coach's opinion of your cards before you move",
 }
+
+
+@cache
+def _version(game: str, spec: str) -> str:
+    """The weights of a bot, after a space; "" where it has none."""
+    with suppress(Refusal):  # the bot itself says what is wrong
+        return f" {registry.version(game, spec)[:SIGNS]}".rstrip()
+    return ""
 
 
 class Seats:
@@ -109,33 +120,34 @@ class Seats:
         if self.panel == "coach" and not over:
             coach = self.coach
             if coach.opinion:
-                title = f"coach {coach.spec}{self._version(coach.spec)}{' …' * coach.thinking}"
+                title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
                 return [Entry(title, coach.opinion, second=coach.otherwise)], ""
             asked = self.match.is_human(self.match.turn) and not self.covered
             return [], coach.fault or f"coach {coach.spec}: {'thinking …' if asked else 'before your move'}"
-        moves = [(turn, move) for turn, move in enumerate(self.match.moves(), 1) if move.decision]
+        thoughts = [
+            (frame.move.seat, Entry(self._whose(turn, frame), frame.move.decision))
+            for turn, frame in enumerate(self.match.turns(), 1)
+            if frame.move and frame.move.decision
+        ]
         if over:
-            rows = 0 if full else 3
-            return [Entry(self._whose(turn, move.seat), move.decision, rows) for turn, move in moves], "none"
+            return [entry._replace(rows=0 if full else 3) for _, entry in thoughts], "none"
         if self.panel == "deal":
             return [], "shown after the deal; F2 changes that"
         found = []
         if self.live and self.panel == "open":
             found.append(Entry(f"{names[self.live[0]]} is thinking", self.live[1], 0 if full else 6))
         shown: set[int] = set()
-        for turn, move in reversed(moves):
-            if move.seat not in shown:
-                shown.add(move.seat)
-                found.append(Entry(self._whose(turn, move.seat), move.decision, 0 if full else 6))
+        for seat, entry in reversed(thoughts):
+            if seat not in shown:
+                shown.add(seat)
+                found.append(entry._replace(rows=0 if full else 6))
         return found, "after each move"
 
-    def _whose(self, turn: int, seat: int) -> str:
+    def _whose(self, turn: int, frame: Frame) -> str:
         """Which bot, by name and weights, decided in which turn."""
-        return f"turn {turn} · {self.names[seat]}{self._version(self.match.header.seats[seat])}"
-
-    def _version(self, spec: str) -> str:
-        version = "" if spec == HUMAN else registry.version(self.match.header.game, spec)
-        return f" {version}" if version else ""
+        assert frame.move
+        seat, header = frame.move.seat, frame.header
+        return f"turn {turn} · {words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
 
     def next_panel(self) -> str:
         """The panel's next mode; a ranked match has only those that tell nothing during the deal.

@@ -22,7 +22,7 @@ from ..review.positions import Position
 from .base import HouseScreen
 from .start import Inspect
 from .widgets.compare import Column, CompareView
-from .widgets.decisions import share
+from .widgets.decisions import SIGNS, share
 from .widgets.line import InputLine, KeyLine
 from .widgets.lines import Lines
 from .widgets.policy import PolicyView
@@ -151,7 +151,7 @@ class PositionScreen(HouseScreen):
     def _version(self, bot: str) -> str:
         if bot not in self.versions:
             try:
-                self.versions[bot] = opinions.weights(self.name_of_game, bot)[:8]
+                self.versions[bot] = registry.version(self.name_of_game, bot)[:SIGNS]
             except Refusal:
                 self.versions[bot] = ""  # the bot itself says what is wrong
         return self.versions[bot]

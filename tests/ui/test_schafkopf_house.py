@@ -40,11 +40,10 @@ async def test_undo_hint_and_the_coach() -> None:
         assert screen.match.moves() == []
 
 
-async def test_the_coach_of_another_game_gives_way(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_coach_of_another_game_gives_way() -> None:
     """The setting may name a bot that Schafkopf does not have."""
-    monkeypatch.setattr("cardtui.registry.default_bots", lambda game, rules: ("random",))
     async with table(coach="greedy:p=0.8") as (screen, _):
-        assert screen.seats.coach.spec == "random"
+        assert screen.seats.coach.spec == "pimc-solver"
 
 
 async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -> None:

@@ -16,7 +16,8 @@ import torch
 
 from cardtui.core import Refusal
 from cardtui.intervals import wilson
-from cardtui.kernels import SOURCES, random_state
+from cardtui.kernels import random_state
+from cardtui.models import code
 
 from ...schafkopf.networks import RULES
 from ...schafkopf.sight import ACTIONS, FEATURES
@@ -167,7 +168,7 @@ def train(
         "seed": seed,
         "games": len(games.starts),
         "learned": said,
-        **({} if records else {"sources": SOURCES}),
+        **({} if records else {"code": code("schafkopf")}),
         "seconds": round(played + seconds, 1),
         "settings": chosen._asdict(),
         "scores": [

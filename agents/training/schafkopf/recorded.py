@@ -55,7 +55,7 @@ def _of_file(path: Path) -> Iterator[Played | str]:
     except Refusal as refusal:
         raise Refusal(f"{path}, line 1: {refusal}") from refusal
     deal: list[Frame] = []
-    for frame in record.replay(game, lines, str(path)):
+    for frame in record.replay(game, header, lines, str(path)):
         if frame.move is None and deal:
             yield _of_deal(game, deal)
             deal = []

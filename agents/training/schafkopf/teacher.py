@@ -19,7 +19,7 @@ from cardtui import registry
 from cardtui.core import decide
 from cardtui.games.schafkopf.kernel import pack
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.kernels import SOURCES
+from cardtui.models import code
 
 from ...schafkopf.deals import CODES
 from ..progress import TrainProgress
@@ -40,7 +40,7 @@ def games(number: int, seed: int, folder: Path, progress: Callable[[TrainProgres
     parts, seconds = [], 0.0
     folder.mkdir(parents=True, exist_ok=True)
     for first in range(0, number, CHUNK):
-        path, about = folder / f"{first // CHUNK:05}.npz", f"{SPEC}, sources {SOURCES}, paper, seed {seed}"
+        path, about = folder / f"{first // CHUNK:05}.npz", f"{SPEC}, code {code('schafkopf')}, paper, seed {seed}"
         kept = _kept(path, about)
         if kept is None:
             agent = agent or registry.agent(game, SPEC)

@@ -21,8 +21,8 @@ from cardtui.core import Refusal, decide
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.intervals import Z95, wilson
-from cardtui.kernels import SOURCES, random_state
-from cardtui.models import digest, load_arrays
+from cardtui.kernels import random_state
+from cardtui.models import code, digest, load_arrays
 
 from ...zsy import deepq_kernel, sight
 from ...zsy import td as linear
@@ -112,7 +112,7 @@ def _tell(progress: Callable[[TrainProgress], None], before: int, total: int, do
 
 
 def _folder(name: str, plan: deepq.Plan) -> Path:
-    run = digest(f"{name}, {plan.games} games, {SOURCES}")
+    run = digest(f"{name}, {plan.games} games, {code('zsy')}")
     return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", run)
 
 

@@ -25,7 +25,7 @@ from ...review import positions
 from ..base import HouseScreen
 from ..dialogs import Line
 from ..start import Inspect, Menu, Replay
-from ..widgets.decisions import DecisionPanel, Entry, action_label
+from ..widgets.decisions import SIGNS, DecisionPanel, Entry, action_label
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
 from ..widgets.records import score_lines, short
@@ -113,14 +113,11 @@ class ReplayScreen(HouseScreen):
         if path is None:
             raise Refusal("there is no saved match to replay yet")
         self.path = path
-        self.header, lines = record.read(path)
-        self.game = registry.game(self.header.game, self.header.rules, len(self.header.seats))
-        self.frames = record.replay(self.game, lines, str(path))
+        self.header, _, self.game, self.frames = record.load(path)
         if not self.frames:
             raise Refusal(f"{path} holds no deal")
         self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
         """Where the deals begin."""
-        self.names = words.names(self.header.seats)
         self.place = 0
         seats = self.header.seats
         self.seat = seats.index(HUMAN) if HUMAN in seats else 0
@@ -159,6 +156,11 @@ class ReplayScreen(HouseScreen):
         self.redraw()
 
     # --- where it is ------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits here at this moment."""
+        return words.names(self.frames[self.place].header.seats)
 
     @property
     def deal(self) -> int:
@@ -217,10 +219,10 @@ class ReplayScreen(HouseScreen):
             panel.show([], "the deal is over" if over else "the record ends here")
             return
         seat, decision = ahead
-        move = self.frames[self.place + 1].move
+        header, *_, move = self.frames[self.place + 1]
         assert move
-        version = self.header.weights[seat][:8] if seat < len(self.header.weights) else ""
-        title = f"{self.names[seat]}{f' {version}' if version else ''}: {action_label(self.game, move.action)}"
+        who = f"{words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
+        title = f"{who}: {action_label(self.game, move.action)}"
         saved = Entry(title if decision else f"{title} (no decision saved)", decision)
         panel.show([saved, *self.asked.get(self.place, ())], "", self.names)
 
@@ -229,10 +231,11 @@ class ReplayScreen(HouseScreen):
         retitle(box, f"deal {self.deal + 1}")
         lines = []
         for place in range(start + 1, len(self.frames)):
-            move = self.frames[place].move
+            header, *_, move = self.frames[place]
             if move is None:
                 break
-            text = f"{place - start:>3} {short(self.names[move.seat], 9):<9} {action_label(self.game, move.action)}"
+            name = short(words.names(header.seats)[move.seat], 9)
+            text = f"{place - start:>3} {name:<9} {action_label(self.game, move.action)}"
             mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
             lines.append(coloured(mark + text).stylize(style) if style else coloured(mark + text))
         self.query_one("#list", Lines).draw(lambda width: lines)
@@ -363,7 +366,8 @@ class ReplayScreen(HouseScreen):
     def action_inspect(self) -> None:
         """Take this position apart."""
         position = positions.of_frame(self.game, self.frames, self.place, "")
-        bots = tuple(dict.fromkeys([*(spec for spec in self.header.seats if spec != HUMAN), self.bot]))
+        seats = self.frames[self.place].header.seats
+        bots = tuple(dict.fromkeys([*(spec for spec in seats if spec != HUMAN), self.bot]))
         seen = json.dumps(observation_json(self.game, position.seen))
         self.house.look_into(Inspect(self.game.name, bots, self.game.spec, None, seen))
 

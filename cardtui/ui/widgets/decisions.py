@@ -27,6 +27,10 @@ class Second(NamedTuple):
     decision: Decision
 
 
+SIGNS = 8
+"""So many of the hash of a bot's weights are shown."""
+
+
 class Entry(NamedTuple):
     """A decision to show: `title` says whose and when; `rows` limits the options shown (0: all)."""
 
