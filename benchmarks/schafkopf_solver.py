@@ -74,7 +74,7 @@ def summary(times: list[float], nodes: list[int]) -> dict[str, float]:
 def measure(name: str, deals: int, seed: int) -> list[dict[str, Any]]:
     """The rows of one kind of contract."""
     work, memory = solver.workspace()
-    paired = solver.workspace()  # as many questions as C gets: the place in memory depends on their number
+    paired = solver.workspace()  # asked what C is asked and nothing else, so that both memories hold the same
     answers, found = np.empty((32, solver.ANSWER), np.int64), np.zeros(1, np.int64)
     in_c, rng = compiled(), Random(f"{name}/{seed}")
     position = solver.position_of(start(KINDS[name], rng)[1])

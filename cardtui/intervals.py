@@ -8,7 +8,7 @@ Z95 = 1.959963984540054
 """Standard errors on each side of a 95% interval."""
 
 
-def wilson(share: float, count: int) -> tuple[float, float]:
+def wilson(share: float, count: float) -> tuple[float, float]:
     """The 95% interval of a share of so many games; also right where all or none were won (Wilson, 1927)."""
     spread = Z95**2 / count
     middle = (share + spread / 2) / (1 + spread)

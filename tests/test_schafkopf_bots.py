@@ -124,7 +124,7 @@ def test_search_bids_a_solo_that_cannot_be_lost(spec: str) -> None:
     assert decision.action.to.startswith("solo")
     chosen = next(option for option in decision.options if option.action == decision.action)
     assert chosen.value is not None and chosen.value > 150
-    assert chosen.why.startswith("wins 100%")
+    assert chosen.why.startswith("gains in 100% of samples")
 
 
 def test_pimc_solver_doubles_with_the_highest_trumps_and_not_without_any() -> None:

@@ -108,7 +108,7 @@ class Pimc:
             why = "never tried"
             if visits:
                 shares = (row[WON] / visits, row[SCHNEIDERS] / visits, row[BLACKS] / visits)
-                why = "wins {:.0%}, Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
+                why = "gains in {:.0%} of samples, Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))
         return Decision(legal[best], tuple(options), "cents", self.note(done), beliefs(seen, held))

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..games.yaniv.cards import FACES
 from ..games.yaniv.cells import TOPS
+from ..intervals import wilson
 from .yaniv_table import THIN, Table, grids, load
 
 SMALL, HIGH = 4, 8
@@ -108,10 +109,7 @@ def _share(count: Any, among: Any, does: Any) -> Share:
         return Share(0.0, 0.0, 1.0, 0, 0)
     value = float((weight * does).sum() / total)
     size = float(total**2 / (weight**2).sum())
-    # Wilson's interval, which stays within 0 … 1 and does not vanish at the ends
-    middle = (value + 1.92 / size) / (1 + 3.84 / size)
-    half = 1.96 * float(np.sqrt(value * (1 - value) / size + 0.96 / size**2)) / (1 + 3.84 / size)
-    return Share(value, max(0.0, middle - half), min(1.0, middle + half), int(total), int((weight > 0).sum()))
+    return Share(value, *wilson(value, size), int(total), int((weight > 0).sum()))
 
 
 def _mean(count: Any, among: Any, what: Any) -> float:

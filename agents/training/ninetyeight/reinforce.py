@@ -15,6 +15,7 @@ import torch
 from cardtui.core import Refusal
 from cardtui.games.ninetyeight.kernel import CARDS, LAID, SIZE
 from cardtui.games.ninetyeight.rules import HAND
+from cardtui.intervals import Z95
 from cardtui.kernels import random_state
 from cardtui.nets import softmax
 
@@ -181,7 +182,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
 def _finish(bot: str, preset: str, out: Path, seconds: float, curve: list[list[float]], learner: Learner) -> None:
     """Measure and write."""
     method, laid = learner.method, learner.test(TESTS // TOGETHER, 10**9)
-    reach = 1.96 * float(laid.std()) / sqrt(TESTS)
+    reach = Z95 * float(laid.std()) / sqrt(TESTS)
     card = {
         "game": "98",
         "bot": bot,

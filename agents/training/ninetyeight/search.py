@@ -12,6 +12,7 @@ import numpy as np
 
 from cardtui.core import Refusal
 from cardtui.games.ninetyeight.kernel import CARDS, REFILLS
+from cardtui.intervals import Z95
 from cardtui.kernels import random_state
 
 from ...ninetyeight.search import RULES
@@ -123,7 +124,7 @@ def _finish(
         arrays |= {f"{stage.refill}.inner": network.inner, f"{stage.refill}.outer": network.outer}
         refill, dice = REFILLS.index(stage.refill), random_state(seed, 10**9 + number)
         laid = learn(CARD_GAMES, 0, refill, 0.0, 0.0, *network[:2], network[2:], dice)
-        mean, reach = float(laid.mean()), 1.96 * float(laid.std()) / sqrt(CARD_GAMES)
+        mean, reach = float(laid.mean()), Z95 * float(laid.std()) / sqrt(CARD_GAMES)
         scores.append(
             {"rules": stage.rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES, "cards": mean}
             | {"low": round(mean - reach, 3), "high": round(mean + reach, 3), "win": float((laid == CARDS).mean())}

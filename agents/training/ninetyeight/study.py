@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from cardtui.core import Refusal
 from cardtui.games.ninetyeight.kernel import CARDS, ONE, RANDOM, tournament
+from cardtui.intervals import Z95
 from cardtui.kernels import random_state
 
 from ..progress import TrainProgress, scaled
@@ -25,7 +26,6 @@ POINTS = 50
 GAMES = 10_000
 """That each change is trained on; the last has those of reinforce-best."""
 TESTS = 2_000
-Z = 1.959964
 CHANGES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("the notebook's program", {"games": GAMES}),
     ("+ draws its cards from the softmax", {"draws": True}),
@@ -49,7 +49,7 @@ class Result(NamedTuple):
     @classmethod
     def of(cls, laid: Any) -> Result:
         """Of the cards laid in each game, int64 (games,)."""
-        reach = Z * float(laid.std()) / sqrt(len(laid))
+        reach = Z95 * float(laid.std()) / sqrt(len(laid))
         return cls(round(float(laid.mean()), 3), round(float((laid == CARDS).mean()), 4), round(reach, 3))
 
 

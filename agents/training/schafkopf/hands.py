@@ -12,6 +12,7 @@ from cardtui.core import Agent, decide
 from cardtui.games.schafkopf.cards import LONG
 from cardtui.games.schafkopf.kernel_worlds import EVEN, facts, graph, shares, view
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.intervals import Z95
 from cardtui.kernels import njit
 
 NEEDS = 8
@@ -121,7 +122,7 @@ def score(hands: Hands, chances: Any) -> tuple[Score, list[dict[str, float]]]:
     deals = np.repeat(hands.groups // SEATS, open_cards.sum(1))
     # the share's standard error by the delta method: deals are independent, cards of a deal are not
     gaps = np.bincount(deals, losses[0] - log_loss / uniform * losses[1])
-    spread = 1.96 * float(np.sqrt((gaps**2).sum())) / float(losses[1].sum())
+    spread = Z95 * float(np.sqrt((gaps**2).sum())) / float(losses[1].sum())
     share = 1 - log_loss / uniform
     bins = reliability(chances[unsure], hands.held[unsure])
     found = Score(len(losses[0]), log_loss, share - spread, share + spread, uniform, possible, error(bins))

@@ -24,7 +24,7 @@ from ...schafkopf.sight import ACTIONS, FEATURES
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from . import lessons, recorded, selfplay, teacher, views
-from .match import against_fast
+from .match import score
 from .networks import Policy
 
 
@@ -156,7 +156,6 @@ def train(
             keep()
             figures = {"right": curve[-1][2]} if curve else {"loss": round(losses[-1], 3)}
             progress(TrainProgress(done, each * chosen.epochs, figures))
-    mean, error = against_fast(learner.logits, CARD_DEALS, random_state(seed, 10**7))
     option = f" --records {records}" if records else f" --steps {steps}" if steps else ""
     card = {
         "game": "schafkopf",
@@ -173,13 +172,7 @@ def train(
         "settings": chosen._asdict(),
         "scores": [
             *_scores(learner.test(theirs)),
-            {
-                "against": "the fast player of the kernel",
-                "n": CARD_DEALS,
-                "cents": round(mean, 3),
-                "low": round(mean - 1.96 * error, 3),
-                "high": round(mean + 1.96 * error, 3),
-            },
+            score(learner.logits, CARD_DEALS, random_state(seed, 10**7)),
         ],
     }
     checkpoints.finish(

@@ -10,6 +10,7 @@ import numpy as np
 from cardtui.games.schafkopf.kernel import SEAT, rules_of
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.intervals import Z95
 from cardtui.kernels import lowest, njit
 
 from ...schafkopf.policy import WEIGHTS, choose
@@ -33,6 +34,14 @@ def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: 
             take(games, at, logits(games, at))
         settle(games.states, ours, gained)
     return float(gained.mean()), float(gained.std(ddof=1) / np.sqrt(deals))
+
+
+def score(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> dict[str, Any]:
+    """The same as a row of a card's [[scores]]."""
+    mean, error = against_fast(logits, deals, rng)
+    reach = Z95 * error
+    about = {"against": "the fast player of the kernel", "n": deals}
+    return about | {"cents": round(mean, 3), "low": round(mean - reach, 3), "high": round(mean + reach, 3)}
 
 
 @njit

@@ -22,7 +22,7 @@ from ...schafkopf.sight import ACTIONS, FEATURES
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from . import selfplay, views
-from .match import against_fast
+from .match import against_fast, score
 from .networks import Flat, Recurrent
 
 CLIP, NORM = 0.2, 0.5
@@ -197,7 +197,6 @@ def train(
         kept = {"done": done, "seconds": seconds, "curve": curve}
         checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
         progress(TrainProgress(done * chosen.update, total * chosen.update, figures))
-    mean, error = against_fast(learner.logits, CARD_DEALS, random_state(seed, 10**7))
     card = {
         "game": "schafkopf",
         "bot": bot,
@@ -210,14 +209,6 @@ def train(
         "seconds": round(seconds, 1),
         **began_with,
         "settings": chosen._asdict(),
-        "scores": [
-            {
-                "against": "the fast player of the kernel",
-                "n": CARD_DEALS,
-                "cents": round(mean, 3),
-                "low": round(mean - 1.96 * error, 3),
-                "high": round(mean + 1.96 * error, 3),
-            }
-        ],
+        "scores": [score(learner.logits, CARD_DEALS, random_state(seed, 10**7))],
     }
     checkpoints.finish(out, ["deals", "entropy", "cents"], curve, card, torch_setup.arrays_of(learner.network))

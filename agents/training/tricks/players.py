@@ -9,6 +9,7 @@ import numpy as np
 
 from cardtui import nets
 from cardtui.games.tricks.solver import solved
+from cardtui.intervals import Z95
 
 from ...tricks.features import N, by_rank, of_document
 from ...tricks.mlp import layers
@@ -43,9 +44,6 @@ def exact(at: Table, rng: Any) -> Any:
     sure, hope = np.empty(at.place.shape), np.empty(at.place.shape)
     judged(solved(N), at.hand, at.other, at.led, sure, hope)
     return (sure * (2 * N) + hope).argmax(1)
-
-
-Z95 = 1.959964
 
 
 class Result(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardtui.core import Refusal
+from cardtui.intervals import Z95
 
 from ...tricks.mlp import RULES
 from .. import checkpoints
@@ -21,7 +22,7 @@ from . import table
 from .alone import Alone
 from .course import Course
 from .document import Document
-from .players import Z95, exact, result
+from .players import exact, result
 from .table import Player
 from .taught import Taught
 

@@ -14,7 +14,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from cardtui.core import Refusal
-from cardtui.intervals import wilson
+from cardtui.intervals import Z95, wilson
 
 from ..progress import TrainProgress, scaled
 from .harel import HEURISTICS, Learner, Plan, Result
@@ -28,7 +28,6 @@ FINAL_BATCHES = 10
 """The finished learners play this many times TESTS games for the tables."""
 SEED = 2026
 OPPONENTS = tuple(HEURISTICS)
-Z = 1.959964
 ROWS = [f"rate {rate:g}, discount {discount:g}" for rate, discount in PAIRS]
 MEASURES = {
     "wins": ("share of wins", "share of won deals"),
@@ -192,7 +191,7 @@ def _difference(text: str, better: Sequence[Course], worse: Sequence[Course]) ->
         cells = [course.wins(opponent) for course in some for opponent in OPPONENTS]
         figure += sign * sum(cells) / len(cells)
         variance += sum(share * (1 - share) for share in cells) / (FINAL_BATCHES * TESTS) / len(cells) ** 2
-    low, high = figure - Z * sqrt(variance), figure + Z * sqrt(variance)
+    low, high = figure - Z95 * sqrt(variance), figure + Z95 * sqrt(variance)
     return {"text": text, "holds": low > 0, "figure": round(figure, 4), "interval": _rounded(low, high)}
 
 

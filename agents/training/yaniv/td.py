@@ -16,6 +16,7 @@ from cardtui.games.yaniv.cells import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.intervals import Z95
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays
 
@@ -190,7 +191,7 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
                 "n": CARD_DEALS,
                 "win" if stage.rules == "paper" else "points": mean,
             }
-            rows.append(row | {"low": round(mean - 1.96 * error, 5), "high": round(mean + 1.96 * error, 5)})
+            rows.append(row | {"low": round(mean - Z95 * error, 5), "high": round(mean + Z95 * error, 5)})
     return rows
 
 
