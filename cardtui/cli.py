@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from . import catalogue, registry
+from . import catalogue, options, registry
 from .core import Refusal
 from .settings import SETTINGS
 from .threads import ONE_EACH
@@ -131,7 +131,7 @@ def _play(one: argparse.ArgumentParser, entry: catalogue.GameEntry) -> None:
         "--people", type=whole(0, entry.seats[1]), default=1, metavar="N", help="people at this terminal (0: watch)"
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
-    _rules(one)
+    _rules(one, options.rules_example(*registry.rule_sets(entry.name)))
     one.add_argument(
         "--ranked", action="store_true", help="no undo; no hints, coach or thoughts of bots before a deal is over"
     )
@@ -158,7 +158,9 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     _rules(one)
     one.add_argument("--record", type=Path, metavar="FILE", help="take the positions from a saved match")
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
-    one.add_argument("--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the hand")
+    one.add_argument(
+        "--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the JSON's hand"
+    )
     one.add_argument(
         "--worst",
         type=whole(1),
@@ -246,10 +248,9 @@ def _game(one: argparse.ArgumentParser) -> None:
     one.add_argument("game", metavar="GAME", help=", ".join(registry.games()))
 
 
-def _rules(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "--rules", metavar="NAME", help="a rule set and changes of it: club:limit=200 (see `cardtui games`)"
-    )
+def _rules(one: argparse.ArgumentParser, example: str = "name:option=value") -> None:
+    text = f"a rule set, or one with changes: {example} (see `cardtui games`)"
+    one.add_argument("--rules", metavar="NAME", help=text)
 
 
 def _plain(one: argparse.ArgumentParser) -> None:
@@ -281,7 +282,9 @@ def share(text: str) -> float:
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
     """A reader of whole numbers from `low` to `high`, for argparse."""
-    valid = f"a whole number from {low}" + (f" to {high}" if high is not None else "")
+    valid = (
+        f"{low} alone" if low == high else f"a whole number from {low}" + (f" to {high}" if high is not None else "")
+    )
 
     def read(text: str) -> int:
         try:

@@ -85,6 +85,25 @@ def rule_set(
     return values, write(name, {key: value for key, value in values.items() if value != named[key].default})
 
 
+def example(name: str, settings: Mapping[str, Setting], values: Mapping[str, Value] | None = None) -> str:
+    """`name:key=value` with another value of the first option than it has in `values`, else by default."""
+    for key, setting in settings.items():
+        now = (values or {}).get(key, setting.default)
+        others: list[Value] = list(setting.choices)
+        if not isinstance(now, str):
+            others = [value for value in (now * 2, type(now)(now / 2), now + 1) if setting.low <= value <= setting.high]
+        for value in others:
+            if value != now:
+                return write(name, {key: value})
+    return name
+
+
+def rules_example(settings: Mapping[str, Setting], sets: Mapping[str, Mapping[str, Value]]) -> str:
+    """A change of a game's last rule set, as one types it."""
+    name = list(sets)[-1]
+    return example(name, settings, sets[name])
+
+
 def nearest(word: str, known: Mapping[str, object]) -> str:
     """` (nearest: …)` when something close is known, else nothing."""
     close = get_close_matches(word, known, 1)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from . import registry, words
-from .core import Card, Decision, Observation, Refusal
+from .core import Card, Decision, Event, Observation, Refusal
 from .host import BotFault, Host
 from .match import HUMAN, Match
 from .settings import Settings
@@ -19,7 +19,7 @@ from .typed import french, signs
 COMMANDS = {
     "help": "this list",
     "table": "what lies on the table, again",
-    "hint": "what a bot would do with your cards",
+    "hint": "what a bot would do with your cards, and what to type; a question mark does the same",
     "undo": "take your last move back",
     "history": "what happened in this deal",
     "scores": "the scores of this match",
@@ -232,13 +232,17 @@ class Table:
         self._table(seen, hand)
         if self.panel == "coach":
             self._hint(seat)
-        ticket, pending = self.match.ticket, ""
+        ticket, pending, begun = self.match.ticket, "", ""
         while self.match.ticket == ticket:
             self.say(self.words.prompt(self.game, seen, pending))
             text = self.ask()
             if self._command(text, seat):
                 continue
             typed = self.words.read(self.game, seen, hand, text, pending)
+            if begun and text and not typed.action:  # perhaps what was missing: `5`, then `s`
+                whole = self.words.read(self.game, seen, hand, f"{begun} {text}", pending)
+                typed = whole if whole.action else typed
+            begun = text if typed.legal and typed.refusal else ""
             pending = typed.pending
             if typed.action:
                 self.match.play(typed.action)
@@ -311,7 +315,7 @@ class Table:
 
     def _command(self, text: str, seat: int | None) -> bool:
         """Do what the text commands; False when it is no command. `seat`: the person to move, if one is."""
-        word = text.lower()
+        word = {"?": "hint"}.get(text, text.lower())
         if word not in COMMANDS:
             return False
         match word:
@@ -345,11 +349,14 @@ class Table:
             return
         try:
             spec = registry.coach(self.game, self.settings.coach)
-            decision = self.decide(spec, self.match.observe(seat), f"{self.match.rng_seed(seat)}/hint")
+            seen = self.match.observe(seat)
+            decision = self.decide(spec, seen, f"{self.match.rng_seed(seat)}/hint")
         except (BotFault, Refusal) as reason:
             self.say(f"{reason}.")
             return
-        self.say(f"{spec} would {words.act(self.game, decision.action)}.")
+        typed = words.to_type(self.game, self.words.order(self.game, seen, self.settings.sort), decision.action)
+        would = words.act(self.game, decision.action)
+        self.say(f"{spec} would {would}{'' if would.endswith(typed) else f' (type {typed})'}.")
         for line in words.thoughts(self.game, decision, self.names):
             self.say(line)
 
@@ -380,7 +387,8 @@ class Table:
             return
         for header, *_, move in self.match.turns():
             if move and move.decision:
-                self.say(f"{words.names(header.seats)[move.seat]}, {words.act(self.game, move.action)}:")
+                told = self.words.event(self.game, Event(move.seat, move.action), words.names(header.seats))
+                self.say(f"{told.removesuffix('.')}:")
                 for line in words.thoughts(self.game, move.decision, self.names):
                     self.say(line)
 

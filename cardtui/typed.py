@@ -16,6 +16,8 @@ _SIGN = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
 _FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "Q", "U": "J"}
 _GERMAN = re.compile(r"(?<![\w-])([EGHS])(?:(10|[AKOU987])(?!\w)|(?=:))")
+_COUNTED = re.compile(r"(?<=[♣♠♥♦]:)[AKOU0-9·]+")
+_RANKS_FRENCH = str.maketrans("OU", "QJ")
 
 
 class Typed(NamedTuple):
@@ -44,5 +46,6 @@ def signs(face: str) -> str:
 
 @lru_cache(4096)
 def french(text: str) -> str:
-    """The text with German cards as French ones, as wide as before: `EO` → `Q♣`, `H10` → `10♥`."""
-    return _GERMAN.sub(lambda found: _FRENCH.get(found[2], found[2] or "") + _FRENCH[found[1]], text)
+    """The text with German cards as French ones, as wide as before: `EO` → `Q♣`, `H10` → `10♥`, `E:AKO` → `♣:AKQ`."""
+    cards = _GERMAN.sub(lambda found: _FRENCH.get(found[2], found[2] or "") + _FRENCH[found[1]], text)
+    return _COUNTED.sub(lambda found: found[0].translate(_RANKS_FRENCH), cards)

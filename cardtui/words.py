@@ -33,7 +33,8 @@ _TABLE = str.maketrans(_ASCII)
 class Words(Protocol):
     """What a game's module of words offers (`GameEntry.words`): reading and telling, pure, for any text.
 
-    It may also have `label(action)`: an action in a few cells, for lists; `phase(game, seen, names)` and
+    It may also have `label(action)`: an action in a few cells, for lists; `does(game, action)`: what it does, after
+    "would" (`bid Wenz`); `to_type(order, action)`: what one types to do it; `phase(game, seen, names)` and
     `believed(game, belief)`: see below.
     """
 
@@ -97,14 +98,16 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[str]:
-    """A decision in words: its best options first, then its note and beliefs."""
+    """A decision in words: its best options first, then its note and beliefs. What values count is told once."""
     lines = []
+    if decision.unit and any(option.value is not None for option in decision.options):
+        lines.append(f"values in {decision.unit}")
     options = sorted(decision.options, key=lambda o: (o.action != decision.action, -o.probability, -(o.value or 0.0)))
     for option in options[:OPTIONS]:
         parts = [act(game, option.action), f"probability {option.probability:.2f}"]
         if option.value is not None:
             error = f" ± {option.stderr:.2f}" if option.stderr is not None else ""
-            parts.append(f"value {option.value:+.2f}{error} {decision.unit}".rstrip())
+            parts.append(f"value {option.value:+.2f}{error}")
         if option.visits is not None:
             parts.append(f"{option.visits} visits")
         lines.append(", ".join(parts) + (f": {option.why}" if option.why else ""))
@@ -118,6 +121,14 @@ def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[
     return ["  " + line for line in lines]
 
 
+def to_type(game: Game[Any], order: tuple[Card, ...], action: Action) -> str:
+    """What one types for an action with the hand shown as `order`; "" for a game that does not say."""
+    told = getattr(of(game.name), "to_type", None)
+    return str(told(order, action)) if told else ""
+
+
 def act(game: Game[Any], action: Action) -> str:
-    """An action as people read it: `discard 10♣ 10♦ > stack`."""
+    """An action after "would", in the game's words: `lay pair 10♣ 10♦ and take from the stack`."""
+    if told := getattr(of(game.name), "does", None):
+        return str(told(game, action))
     return " ".join(signs(word) for word in action_text(game, action).split())

@@ -248,7 +248,7 @@ class Bench:
         old, new = rng.choice(((old, new), (text(rng, old), new), (old, text(rng, new))))
         changed = positions.swap(position, old, new)
         before, after = [{card for zone in view.zones for card in zone.cards} for view in (seen, changed.seen)]
-        gone, come = positions._named(position, old.strip()), game.card(new)
+        gone, come = positions._named(position, old.strip(), seen.zone("hand").cards), game.card(new)
         assert before ^ after in ({gone, come}, set())  # the same cards where all were known
         assert _sure(lambda: positions.swap(changed, game.face(come), game.face(gone))).seen == seen
 

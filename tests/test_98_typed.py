@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cardtui.core import Observation, action_text
 from cardtui.games.ninetyeight.positions import from_short
 from cardtui.games.ninetyeight.rules import DRAW, NinetyEight
-from cardtui.games.ninetyeight.typed import gap, heights, prompt, read
+from cardtui.games.ninetyeight.typed import gap, heights, prompt, read, to_type
 from cardtui.games.ninetyeight.words import order, outcome, table
 from cardtui.typed import Typed
 
@@ -73,14 +73,33 @@ def test_a_stack_alone_tells_what_fits() -> None:
         ("45 a", "§3.1: there is no 45 in the hand, whose cards are numbered 1 to 8"),
         ("9 a", "there is no 9 in the hand"), ("0 a", "there is no 0"), ("9" * 5000 + " a", "there is no 999999999 in"),
         ("1 2 a", "§3.1: one card goes on one stack"), ("1 a b", "§3.1: one card"), ("e 1", "§3.4: to draw, type e"),
-        ("e", "§3: cards are drawn by themselves here"), ("x", "'x' means nothing here: type a card and a stack"),
-        ("", "type a card and a stack, such as 3 b"), ("²", "means nothing"), ("٣ a", "means nothing"),
+        ("e", "§3: cards are drawn by themselves here"), ("x", "'x' means nothing here: type a place and"),
+        ("", "type a place and a stack, such as 3 b"), ("²", "means nothing"), ("٣ a", "means nothing"),
     ],
 )  # fmt: skip
 def test_what_cannot_be(text: str, why: str) -> None:
     """The rule, or what to type."""
     typed = type_(text)
     assert typed.action is None and why in typed.refusal
+
+
+def test_a_place_that_is_a_card_too_is_told() -> None:
+    """The place comes first, and the answer says where the card of that number is."""
+    hand = "2 3 10 30 40 50 60 97"
+    assert type_("3 b", hand).preview == "10 on b: 9 up from 1, passes 5 still to come (the 3 is card 2)"
+    assert type_("3", hand).preview.endswith(" (the 3 is card 2)") and type_("3", hand).action is None
+    assert type_("3 c", hand, down1="4").refusal.endswith("(the 3 is card 2)")
+    only = type_("3", hand, up1="98", up2="96", down1="11", down2="9")
+    assert only.preview == "10 on c: 1 down from 11, passes 0 still to come (the 3 is card 2)"
+    assert prompt(*at(hand)) == "a place in the hand (1–8) and a stack, such as 3 b"
+    assert all(len(type_(f"{place}", hand, up1="98", up2="4").preview) <= 76 for place in range(1, 9))
+
+
+def test_what_one_types_is_read_again() -> None:
+    """`to_type` by the place in the hand as it is shown."""
+    game, seen = at(rules="official", hand=HAND.removesuffix(" 81 90"), up1="34", down1="88")
+    shown = tuple(reversed(order(game, seen, "number")))
+    assert {read(game, seen, shown, to_type(shown, action)).action for action in seen.legal} == set(seen.legal)
 
 
 def test_a_stack_or_a_card_that_fits_nothing() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import __version__, cli, registry, settings
+from cardtui import __version__, cli, options, registry, settings
 from cardtui.bench import FIGURES, program
 from cardtui.commands import common, play
 from cardtui.core import Refusal
@@ -74,6 +74,7 @@ def saved(seats: tuple[str, ...] = (HUMAN, "greedy")) -> Path:
     [
         (["nonsense"], "invalid choice: 'nonsense' (choose from"),
         (["yaniv", "--seats", "7"], "takes a whole number from 2 to 6, not '7'"),
+        (["schafkopf", "--seats", "3"], "takes 4 alone, not '3'"),
         (["yaniv", "--seed", "x"], "takes a whole number from 0, not 'x'"),
         (["yaniv", "--bots", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy); there are random, greedy"),
         (["yaniv", "--bots", "greedy:q=1"], "no option 'q'"),
@@ -684,3 +685,29 @@ def test_what_was_trained_is_stamped_with_its_rules(run: Run, tmp_path: Path, mo
     load, ours = registry.load, registry.bot_entry("schafkopf", "imitation").trainer
     monkeypatch.setattr(registry, "load", lambda target: trainer if target == ours else load(target))
     assert data(run, "train", "schafkopf", "imitation", "--out", str(tmp_path))["rules"]["name"] == "paper"
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_examples_of_rules_are_the_games_own(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the help and the list of games show as a change of rules can be typed, and changes something."""
+    with pytest.raises(SystemExit):
+        cli.main([game, "--help"])
+    shown = " ".join(capsys.readouterr().out.split()).partition("one with changes: ")[2].split()[0]
+    assert registry.game(game, shown).spec == shown and ":" in shown
+    assert cli.main(["games", game]) == 0
+    assert f"`--rules {shown}`" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_examples_of_bots_can_be_typed(game: str) -> None:
+    for bot in registry.bots(game).values():
+        spec = options.example(bot.name, bot.options)
+        values = options.read(bot.options, options.split(spec)[1], bot.name)
+        changed = [key for key, setting in bot.options.items() if values[key] != setting.default]
+        assert len(changed) == bool(bot.options) or all(isinstance(s.default, str) for s in bot.options.values())
+
+
+def test_one_seat_is_no_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["games"]) == 0
+    told = capsys.readouterr().out
+    assert "98 cards, 1 seat: " in told and "Tricks, 2 seats: " in told and "Yaniv, 2 to 6 seats: " in told

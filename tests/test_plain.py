@@ -91,10 +91,30 @@ def test_commands() -> None:
     assert {f"{name}: {text}" for name, text in plain.COMMANDS.items()} <= set(said)
     assert "Nothing is undone: there is no move of yours to take back." in said
     assert "Taken back." in said and not match.moves()
-    assert any(line.startswith("greedy:p=1 would discard") for line in said)
+    assert any(line.startswith("greedy:p=1 would lay ") and "(type " in line for line in said)
     assert "Scores after 0 deals: You 0, greedy 0, semirandom 0." in said
     assert "The setting panel=deal shows this only after the deal." in said
     assert said.count("Type yes to leave, anything else to stay.") == 2
+
+
+def test_a_question_mark_is_a_hint_and_what_is_told_can_be_typed() -> None:
+    """In the game's words, with what to type, and what the values count is told once."""
+    said = Talk("?").play(new(None), Settings(coach="yaniv-td:rollouts=0"))
+    told = next(line for line in said if line.startswith("yaniv-td:rollouts=0 would lay "))
+    assert ">" not in told
+    again = Talk(told.partition("(type ")[2].removesuffix(").")).play(new(None))
+    laid = told.partition("would lay ")[2].partition(" and take from the ")[0]
+    assert any(line.startswith(f"You: {laid}, then ") for line in again)
+    assert "\n".join(said).count("win probability") == 1
+
+
+def test_what_is_missing_may_follow_alone() -> None:
+    """`5`, then `s`; a whole line in between is taken as it stands, and a lone 2 stays the document's choice."""
+    assert "You: K♠, then A♦ from the stack." in Talk("5", "s").play(new(None))
+    assert "You: K♠, then A♦ from the stack." in Talk("1", "5", "zzz", "5", "d").play(new(None))
+    assert "You: A♣, then A♦ from the stack." in Talk("5", "1 s").play(new(None))
+    said = Talk("5", "2", "4 a", "2", "5").play(new(None))
+    assert any(line.startswith("You: J♦, then ") and "from the pile" in line for line in said)
 
 
 def test_ranked_keeps_every_move_and_gives_no_help() -> None:
@@ -286,7 +306,7 @@ def test_where_only_ascii_can_be_shown(tmp_path: Path) -> None:
         )  # fmt: skip
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.isascii() and re.search(rb"You: \w+, then \w+ from the stack\.", done.stdout)
-        assert b"greedy would discard" in done.stdout
+        assert b"greedy would lay " in done.stdout
 
 
 def test_nothing_heavy_is_imported() -> None:

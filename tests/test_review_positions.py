@@ -198,7 +198,7 @@ def test_swap_refuses_what_was_seen() -> None:
     with pytest.raises(Refusal, match="in the pile"):
         positions.swap(both, "7h", "3c")  # laid by this seat, buried now
     other = _after("discard 3c > a")
-    with pytest.raises(Refusal, match="hand of seat 0"):
+    with pytest.raises(Refusal, match="hand of another seat"):
         positions.swap(other, "9c", "Kc")
     back = _after("discard 3c > stack", "discard 2s > a", "discard 7d > stack", "discard 3c > stack")
     with pytest.raises(Refusal, match="before it was laid"):

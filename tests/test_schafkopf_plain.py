@@ -51,6 +51,13 @@ def test_nothing_of_hidden_hands_is_told(tmp_path: Path) -> None:
     assert mine <= words and not words & hidden - {"EA"}  # the example of the prompt names EO alone
 
 
+def test_a_hint_is_told_in_the_games_words() -> None:
+    """With what to type, where that is something else."""
+    said = Talk("hint", "ruf-eichel", "?").play(new(None), Settings(coach="rule-based"))
+    assert "rule-based would bid Sauspiel on EA (type ruf-eichel)." in said
+    assert any(line.startswith("rule-based would play ") and "type" not in line for line in said)
+
+
 @pytest.mark.parametrize(
     ("settings", "card"), [(Settings(french=True), "Q♣"), (Settings(french=True, ascii=True), "Qc")]
 )

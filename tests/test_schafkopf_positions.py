@@ -10,7 +10,7 @@ import pytest
 from cardtui.core import Action, Observation, Refusal
 from cardtui.games.schafkopf import positions
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.review.positions import from_json, prove
+from cardtui.review.positions import from_json, prove, typed
 from cardtui.review.positions import swap as swapped
 
 RULES = ("paper", "club", "club:klopfen=yes,allpass=forced,geier=yes", "paper:deck=short,allpass=ramsch")
@@ -49,28 +49,49 @@ def test_the_short_form_of_the_help() -> None:
 HAND = "EO GO HU HA H9 GA S10 S8"
 
 
+def test_actions_need_no_commas() -> None:
+    one, two = (from_json("schafkopf", {"hand": HAND, "actions": text}) for text in ("pass pass", "pass, pass"))
+    assert one.seen == two.seen and len(one.seen.history) == 2
+
+
+def test_seats_are_typed_as_they_are_shown() -> None:
+    """From 1; JSON counts them from 0."""
+    short = positions.short_form(*from_json("schafkopf", {"hand": HAND})[:2])
+    assert (short["seat"], short["first"]) == (0, 0)
+    changed = typed(short, "seat 2 first 4")
+    assert (changed["seat"], changed["first"]) == (1, 3)
+    seen = from_json("schafkopf", changed).seen
+    assert (seen.seat, seen.facts["first"]) == (1, 3)
+    for text in ("seat 0", "first 5", "seat", "seat two", "seat 1 2"):
+        with pytest.raises(Refusal, match="takes a seat, 1 to 4"):
+            typed(short, text)
+    with pytest.raises(Refusal, match="seat takes a seat, 1 to 2, not '3'"):
+        typed(short, "seat 3", 2)
+
+
 @pytest.mark.parametrize(
     ("short", "why"),
     [
         ({}, "hand and actions are texts"),
         ({"hand": HAND, "pile": "EO"}, "a position has no 'pile'"),
         ({"hand": "EO GO"}, "the hand has 8 cards, not 2"),
-        ({"hand": HAND + " S9"}, "seat 0 has 8 cards, not 9"),
+        ({"hand": HAND + " S9"}, "each seat has 8 cards, not 9"),
         ({"hand": HAND.replace("S8", "EO")}, "EO is there twice"),
         ({"hand": HAND.replace("S8", "X9")}, "'x9' is no card|'X9' is no card"),
         ({"hand": HAND, "seat": 4}, "seat is a seat, 0 to 3"),
         ({"hand": HAND, "actions": "ruf-gras"}, "§4.1: GA is in this hand"),
-        ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, S7"}, "S7 is not in the hand|holds|seat 0 has 8"),
-        ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, HA, EO"}, "EO is not in the hand of seat 1"),
+        ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, S7"}, "S7 is not in the hand|holds|each seat has"),
+        ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, HA, EO"}, "EO is not in the hand of who is"),
         ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, S10, S7, S9, SK"}, "fit|§7.4|runs|move"),
         ({"hand": HAND, "actions": "solo-herz, pass, pass, pass, HA, S7, H7, H8, HU, H10"}, "fits|§7.2"),
         ({"hand": HAND, "actions": "pass, pass, pass, pass, pass"}, "the deal is over before action 5"),
         ({"hand": HAND, "actions": "contra, EO"}, "§6.1: there is no declarer"),
         (
             {"hand": HAND, "seat": 3, "actions": "solo-herz, pass, pass, pass, H7, H8, HK, H10"},
-            "seat 3 has 8 cards, not 9",
+            "each seat has 8 cards, not 9",
         ),
         ({"hand": HAND, "rules": "none"}, "no rule set"),
+        ({"hand": HAND, "actions": "pass solo eichel"}, "'solo' is no action: they read pass, ruf-eichel"),
     ],
 )
 def test_what_cannot_be_is_refused(short: dict[str, object], why: str) -> None:

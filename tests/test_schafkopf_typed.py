@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from cardtui.core import Observation, action_text, parse_action
 from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS
 from cardtui.games.schafkopf.rules import Schafkopf, State
-from cardtui.games.schafkopf.typed import prompt, read, title
-from cardtui.games.schafkopf.words import explained, order, outcome, phase, points_known, table, tariff, voids
+from cardtui.games.schafkopf.typed import prompt, read, title, to_type
+from cardtui.games.schafkopf.words import does, explained, order, outcome, phase, points_known, table, tariff, voids
 from cardtui.typed import Typed, french
 
 HAND = "EO GU H9 H8 E10 E7 GA S9"
@@ -232,6 +232,25 @@ def test_french_cards() -> None:
     """As wide as the German ones; nothing else changes."""
     assert french("EO GU H10 SA: §7.2, E9x WEO") == "Q♣ J♠ 10♥ A♦: §7.2, E9x WEO"
     assert french("E:A10K987 HELP: EA") == "♣:A10K987 HELP: A♣"
+    assert french("E:A10KO987  G:··KOU9 OUT: EO") == "♣:A10KQ987  ♠:··KQJ9 OUT: Q♣"
+
+
+def test_n_is_the_key_of_the_next_deal_and_no_pass() -> None:
+    game, state = after()
+    for text in ("n", "no"):
+        typed = type_(game, state, text)
+        assert typed.action is None and "means nothing here" in typed.refusal
+
+
+def test_what_one_types_and_what_a_bot_would_do() -> None:
+    """`does` reads after "would", and what `to_type` says is read again."""
+    contra = after("pass", "bid > wenz", "pass", "pass", hand="GU HU EA E10 EK E9 E8 E7", seat=1)
+    for game, state in (after(), after(*CALLED), contra):
+        seen = game.observe(state, 0)
+        shown = order(game, seen, "number")
+        assert all(type_(game, state, to_type(shown, action)).action == action for action in seen.legal)
+    told = [does(game, parse_action(game, text)) for text in ("bid > solo-gras", "play EO", "contra", "knock", "pass")]
+    assert told == ["bid Gras-Solo", "play EO", "say contra", "knock", "pass"]
 
 
 # --- what is told -------------------------------------------------------------------------------------
@@ -289,6 +308,7 @@ def test_the_explanation_adds_up(rules: str) -> None:
             assert told[-1] == f"Paid: {', '.join(f'{n} {x:+.0f}' for n, x in zip(NAMED, paid, strict=True))}."
             bill = game.bill(state)
             assert bill and f"{abs(bill.each)} cents each" in told[1]
+            assert (" = " in told[1]) == (" + " in told[1])  # no `Ramsch 20 = 20`
         else:
             again = " The same dealer deals again." * (rules == "club")
             assert told == [f"All passed: nothing is paid.{again}"]

@@ -53,4 +53,4 @@ def test_two_people_are_not_told_to_look_away(tmp_path: Path) -> None:
 
 def test_hint_history_and_undo() -> None:
     said = Talk("hint", "1", "history", "undo", "table").play(new(None), Settings(coach="first"))
-    assert "first would play 3♣." in said and said.count("You: 2♣.") == 2 and "Taken back." in said
+    assert "first would play 3♣ (type 2)." in said and said.count("You: 2♣.") == 2 and "Taken back." in said

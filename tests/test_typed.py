@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cardtui.core import action_text
 from cardtui.games.yaniv.rules import Yaniv
-from cardtui.games.yaniv.typed import combination, prompt, read, takes
+from cardtui.games.yaniv.typed import combination, prompt, read, takes, to_type
 from cardtui.typed import signs
 
 RULES = ("paper", "club")
@@ -52,6 +52,54 @@ def test_lines_that_play(text: str, pending: str, action: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("Kd a", "discard Kd > a"), ("10h 10d s", "discard 10h 10d > stack"), ("th td s", "discard 10h 10d > stack"),
+        ("10♦ 10♥ d", "discard 10d 10h > stack"), ("3 10d s", "discard 10h 10d > stack"),
+        ("as s", "discard As > stack"),
+        ("a kd", "discard Kd > a"), ("2♠ s", "discard 2s > stack"), ("2s", "discard 10d > stack"),
+        ("1d", "discard As > stack"), ("s 2 3", "discard 10d 10h > stack"),
+        ("X1 s", ""), ("Kh a", ""), ("kd", ""), ("2s a", ""), ("2h", ""), ("kdd s", ""),
+    ],
+)  # fmt: skip
+def test_cards_by_their_faces(text: str, action: str) -> None:
+    """Numbers come first: `2s` is card 2 from the stack, the two of spades with its sign only."""
+    game, state = position("paper", ["3c"], ["As", "10d", "10h", "Kd", "2s"])
+    seen = game.observe(state, 0)  # type: ignore[arg-type]
+    order = tuple(map(game.card, ("As", "10d", "10h", "Kd", "2s")))
+    typed = read(game, seen, order, text)
+    assert (action_text(game, typed.action) if typed.action else "") == action
+    assert action or typed.refusal
+    if text == "Kh a":
+        assert typed.refusal == "§4.1: K♥ is not in your hand"
+
+
+def test_faces_of_a_lone_card_are_no_choice_and_jokers_have_one() -> None:
+    """The first card by its face is not YANIV; ★1 and x1 are the joker."""
+    game, state = position("club", ["3c"], ["7d", "7s", "X1", "9h", "2h"])
+    seen = game.observe(state, 0)  # type: ignore[arg-type]
+    order = tuple(map(game.card, ("7d", "7s", "X1", "9h", "2h")))
+    assert "take what?" in read(game, seen, order, "7d").refusal
+    for text in ("7d 7s a", "7♦7♠a", "7d7♠ a"):
+        assert read(game, seen, order, text).preview.startswith("pair 7♦ 7♠ ▸ 3♣")
+    for text in ("x1 s", "★1 s", "3 s"):
+        assert read(game, seen, order, text).cards == (game.card("X1"),)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_what_one_types_is_read_again(rules: str) -> None:
+    """`to_type`, with the hand in whatever order."""
+    game, rng = Yaniv(rules, 2), Random(5)
+    for _ in range(20):
+        state = game.start(game.deal(rng))
+        seen = game.observe(state, 0)
+        order = list(seen.zone("hand").cards)
+        rng.shuffle(order)
+        for action in seen.legal:
+            assert read(game, seen, tuple(order), to_type(tuple(order), action)).action == action
+
+
+@pytest.mark.parametrize(
     ("text", "pending"), [("2", "pile"), ("3", "stack"), ("d", "stack"), ("a", "a"), ("pile", "pile")]
 )
 def test_first_steps(text: str, pending: str) -> None:
@@ -86,7 +134,7 @@ def test_previews_tell_what_it_does() -> None:
     assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ stack: sum 34 → 24 + draw (a 26)"
     assert read(game, seen, hand, "3 4 5 a").preview == "run 7♠ 8♠ 9♠ ▸ 2♦: sum 34 → 12"
     assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s stack or a 2♦ (28)?"
-    assert "a 2♦" in prompt(game, seen)
+    assert prompt(game, seen) == "1=YANIV | 2=PILE | 3=STACK alone, or card numbers and s stack · a 2♦"
 
 
 def test_both_ends_and_jokers_of_club() -> None:
@@ -113,7 +161,7 @@ def test_a_call() -> None:
 
 
 @given(
-    st.one_of(st.text(max_size=30), st.text("0123456789 dabypsx,.-²٣★", max_size=20)),
+    st.one_of(st.text(max_size=30), st.text("0123456789 dabypsxkhtq,.-²٣★♦", max_size=20)),
     st.sampled_from(PENDING),
     st.sampled_from(RULES),
     st.integers(0, 50),

@@ -49,7 +49,7 @@ def test_hidden_cards_are_never_told() -> None:
 def test_a_hint_and_the_bots_thoughts() -> None:
     """The coach tells an action that can be typed; the panel's mode move tells why."""
     said = Talk("hint", "4").play(new(None), Settings(panel="move", coach="greedy:lead=pattern"))
-    assert any(line.startswith("greedy:lead=pattern would play 4") for line in said)
+    assert any(line.startswith("greedy:lead=pattern would lay ") for line in said)
     assert any("the lowest that goes" in line for line in said)
 
 

@@ -80,6 +80,7 @@ def test_typed_on_the_inspect_screen() -> None:
         ({"hand": "3 x"}, "'x' is no rank"),
         ({"hand": "3", "seat": 2}, "seat is a seat, 0 to 1, not '2'"),
         ({"hand": "3", "first": "me"}, "first is a seat"),
+        ({"hand": "3", "actions": "pass pass"}, "'pass pass': commas stand between actions"),
         ({"hand": "3", "other": 19}, "1 to 18, not '19'"),
         ({"hand": "3", "other": 1, "actions": "44"}, "was dealt 1 cards and cannot have laid 2"),
         ({"hand": "3 4", "first": 0, "actions": "pass"}, "action 1: §3.2"),
@@ -167,7 +168,7 @@ def test_exchanges_are_possible_or_refused() -> None:
     ("change", "why"),
     [
         (lambda seen: seen._replace(turn=3), "turn"),
-        (lambda seen: seen._replace(facts={**seen.facts, "first": 0}), "move 1 is not seat 1's"),
+        (lambda seen: seen._replace(facts={**seen.facts, "first": 0}), "move 1 is another seat's"),
         (lambda seen: seen._replace(history=()), "zones|turn|deal"),
         (lambda seen: seen._replace(legal=seen.legal[1:]), "legal"),
         (lambda seen: seen._replace(scores=(0.0,)), "2 scores|scores"),

@@ -31,9 +31,10 @@ def games(args: argparse.Namespace) -> int:
     for entry in entries:
         known, sets = registry.rule_sets(entry.name)
         low, high = entry.seats
-        seats = f"{low} to {high}" if low < high else low
-        print(f"{entry.name}: {entry.title}, {seats} seats: {entry.summary}")
-        print(f"  rule sets: {', '.join(sets)}; `--rules {list(sets)[-1]}:option=value,option=value` changes options")
+        seats = f"{low} to {high} seats" if low < high else f"{low} seat{'s' * (low != 1)}"
+        print(f"{entry.name}: {entry.title}, {seats}: {entry.summary}")
+        changed = options.rules_example(known, sets)
+        print(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (more: a comma between them)")
         values = {name: registry.rule_options(entry.name, name) for name in sets}
         rows = [("option", *sets, "values", "")]
         for key, setting in known.items():

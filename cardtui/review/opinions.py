@@ -34,7 +34,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
     Refusal when there is nothing to decide, for a bad spec, and for a bot that fails or gives no Decision.
     """
     if not seen.legal:
-        raise Refusal(f"seat {seen.seat} is not to act here, so there is nothing to decide")
+        raise Refusal("this seat is not to act here, so there is nothing to decide")
     try:
         decision = decide(_player(cast(Hashable, game), spec), seen, Random(seed), steps)
         decision_json(game, decision)  # raises for what is none

@@ -96,7 +96,8 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     rows = [f"{'values':>15}{'moves':>7}{'promised':>10}{'came':>8}   ± 95%"]
     for group in [*found["groups"], found]:
         where = f"{group['low']:.2f} … {group['high']:.2f}" if "low" in group else "all"
-        came = f"{group['came']:8.2f}   ± {Z95 * group['se']:.2f}"
+        error = f"{Z95 * group['se']:.2f}" if group["n"] > 1 else "–"
+        came = f"{group['came']:8.2f}   ± {error}"
         rows.append(f"{where:>15}{group['n']:>7}{group['promised']:>10.2f}{came}")
     rows += [
         "",

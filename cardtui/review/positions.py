@@ -13,6 +13,8 @@ from .. import record, registry
 from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json
 from ..record import Frame
 
+SEATS = ("seat", "first")
+"""What names a seat in a short form: from 0, as in all JSON; people type it from 1, as screens show it."""
 MOST = 200
 """No zone of any game holds more cards."""
 
@@ -127,22 +129,25 @@ def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int =
     raise Refusal(f"{', '.join(names)} come to no turn with a choice")
 
 
-def swap(position: Position, old: str, new: str) -> Position:
-    """The position with another card: `old` is a card or its place in the hand, from 1. Refusal if it cannot be."""
+def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> Position:
+    """The position with another card: `old` is a card or its place in the hand, from 1. Refusal if it cannot be.
+
+    order: the hand as it is shown; if left out, as the observation lists it.
+    """
     game, seen = position.game, position.seen
-    gone, come = _named(position, old.strip()), game.card(new)
+    gone, come = _named(position, old.strip(), order or seen.zone("hand").cards), game.card(new)
     changed: Observation = _by_hand(game.name).swap(game, seen, gone, come)
     prove(game, changed)
     return Position(game, changed, f"{position.origin}, {game.face(gone)} → {game.face(come)}")
 
 
-def _named(position: Position, text: str) -> Card:
-    """The card of that name if it is seen (a number may be one), else the card at that place in the hand.
+def _named(position: Position, text: str, hand: Sequence[Card]) -> Card:
+    """The card of that name if it is seen (a number may be one), else the card at that place in `hand`.
 
     Refusal when there is none.
     """
     game, seen = position.game, position.seen
-    hand, digits = seen.zone("hand").cards, text.isascii() and text.isdigit()
+    digits = text.isascii() and text.isdigit()
     place = int(text) if digits and len(text) <= 3 else 0
     placed = hand[place - 1] if 1 <= place <= len(hand) else None
     try:
@@ -162,8 +167,11 @@ def short_form(position: Position) -> dict[str, Any]:
     return short
 
 
-def typed(short: dict[str, Any], text: str) -> dict[str, Any]:
-    """The short form with what `hand 7h 7d pile Kc opponents 5 3` changes of it. Refusal when a number is none."""
+def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
+    """The short form with what `hand 7h 7d pile Kc opponents 5 3` changes of it, at a table of so many seats.
+
+    A seat is typed from 1. Refusal when a number is none.
+    """
     changed, key = dict(short), ""
     words: dict[str, list[str]] = {}
     for word in text.split():
@@ -180,6 +188,10 @@ def typed(short: dict[str, Any], text: str) -> dict[str, Any]:
             if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
                 raise Refusal(f"{key} takes numbers, such as {key} 5 3")
             changed[key] = [int(part) for part in parts]
+        elif key in SEATS:
+            if " ".join(parts) not in map(str, range(1, seats + 1)):
+                raise Refusal(f"{key} takes a seat, 1 to {seats}, not {' '.join(parts)[:20]!r}")
+            changed[key] = int(parts[0]) - 1
         else:
             changed[key] = " ".join(parts)
     return changed

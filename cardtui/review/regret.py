@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from math import sqrt
 from typing import Any, NamedTuple
 
 from .. import registry
-from ..core import Action, Decision, Game, Refusal, action_text, observation_json
+from ..core import Action, Decision, Game, Refusal, action_text, observation_json, parse_action
 from ..intervals import Z95
 from . import child, opinions, positions
 from .positions import Position
@@ -75,15 +76,24 @@ def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int 
     }
 
 
-async def ask(game: Game[Any], bot: str, judge: str, count: int, seed: int) -> tuple[str, list[Position]]:
-    """The same from a process of its own: a sentence, and the positions. Refusal when it cannot be had."""
+async def ask(
+    game: Game[Any], bot: str, judge: str, count: int, seed: int, tell: Callable[[Action], str] = str
+) -> tuple[str, list[Position]]:
+    """The same from a process of its own: a sentence, and the positions. Refusal when it cannot be had.
+
+    tell: an action after "would", in words for people.
+    """
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
     told = (
         f"{bot} gives away {found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']} by {judge}, {count} positions"
     )
+
+    def told_of(text: str) -> str:
+        return tell(parse_action(game, text))
+
     return told, [
         positions.from_json(game.name, row["observation"])._replace(
-            origin=f"{bot} loses {row['lost']:.3g} by {row['plays']}; best: {row['best']}"
+            origin=f"{bot} would {told_of(row['plays'])}, which loses {row['lost']:.3g}; best: {told_of(row['best'])}"
         )
         for row in found["positions"]
     ]

@@ -34,7 +34,7 @@ class HouseScreen(Screen[None]):
         return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """None (shown dim) for what cannot be done now; pressing it tells the reason."""
+        """None for what cannot be done now: it is not on the line of keys, and pressing it tells the reason."""
         return None if self.reason(action) else True
 
     def say(self, sentence: str, wrong: bool = False) -> None:

@@ -24,7 +24,7 @@ from .play import Seats
 from .widgets.cards import Hand, Picture, Spot
 from .widgets.decisions import DecisionPanel, action_label
 from .widgets.line import InputLine, KeyLine
-from .widgets.lines import Lines
+from .widgets.lines import Lines, folded
 from .widgets.records import History, score_lines
 from .widgets.titles import retitle
 
@@ -34,6 +34,8 @@ PAGES = ("history", "scores", "bots")
 _MODES = (
     "[@click=screen.panel]F2 bots:$panel[/]  [@click=app.command_palette]^p commands[/]  [@click=app.quit]^q quit[/] "
 )
+WRONG = "✗ "
+"""How a message begins that tells why something was not done."""
 SAVED = "The match is saved after every move; the next start offers to resume it."
 
 
@@ -71,6 +73,8 @@ class Felt(HouseScreen):
         self.seats = Seats(self, match)
         self.page = PAGES[0]
         self.message = ""
+        self._refused = ""
+        """What stood on the line when the message was said."""
         self.saved = strftime("%H:%M:%S")
         self._texts: dict[str, Content] = {}
         self._pending = ""
@@ -274,17 +278,20 @@ class Felt(HouseScreen):
     def _draw_typed(self) -> None:
         line = self.query_one(InputLine)
         typed = self.typed() if not self.seats.covered else Typed("", False)
+        told = Content("")
         if self.match.turn is None:
-            self._put("preview", Content(f" {self.result()}"))
+            told = Content(f" {self.result()}")
         elif typed.preview:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
-            self._put("preview", Content.assemble((f" {mark} ", style), typed.preview))
-        else:
-            self._put("preview", Content(""))
-        self._put("message", Content(f" {self.message}"))
+            told = Content.assemble((f" {mark} ", style), typed.preview)
+        self._put("preview", folded(told, self.size.width - 1, 2))
+        self._draw_message()
         cursor = self._cursor if self._cursor is not None and self._cursor < len(self._order) else None
         four = self.house.settings.four_colour
         useful = {card for action in self._seen.legal for card in action.cards}
         barred = tuple(card for card in self._order if useful and card not in useful)
         walked = cursor if line.walking else None
         self.query_one(Hand).show(self._order, typed.cards, walked, self.seats.covered, four, barred)
+
+    def _draw_message(self) -> None:
+        self._put("message", folded(Content(f" {self.message}"), self.size.width - 1, 1))

@@ -167,12 +167,16 @@ class Seats:
         """The page beside a narrow table that the panel's mode asks for."""
         return "bots" if self.panel in PANELS[2:] else "history"
 
+    def keep_panel(self) -> None:
+        """The panel's mode for the next matches too; never the one in which the others' hands lie open."""
+        self.screen.house.set_setting("panel", PANELS[1] if self.panel == "open" else self.panel)
+
     def explain(self) -> str:
         """The panel's mode in a sentence."""
         return _EXPLAINED[self.panel]
 
     def begin(self) -> None:
-        """Take the settings, once the screen has an app."""
+        """Take the settings, once the screen has an app. Its own keys never save the mode open (`keep_panel`)."""
         settings = self.screen.house.settings
         modes = self._modes()
         self.panel = settings.panel if settings.panel in modes else PANELS[1] if PANELS[1] in modes else PANELS[0]

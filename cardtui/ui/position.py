@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from .. import registry, words
-from ..core import Decision, Refusal
+from ..core import Card, Decision, Refusal
 from ..host import BotFault
 from ..review import opinions, positions, solved
 from ..review.positions import Position
@@ -115,6 +115,20 @@ class PositionScreen(HouseScreen):
         self.seed = seed
         return positions.at_random(game, seed)
 
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The hand in the order in which it is shown and numbered, as at the table."""
+        game, seen = self.position.game, self.position.seen
+        return words.of(game.name).order(game, seen, self.house.settings.sort)
+
+    def _nobody(self) -> str:
+        """Why no bot is asked where the seat is not to act, and what to type to see who is."""
+        position, mover = self.position, self.position.seen.facts.get("to_move")
+        if mover is None:
+            return "the deal is over here, so there is nothing to decide"
+        told = f"seat {mover + 1} is to act here, not seat {position.seen.seat + 1}"
+        return f"{told}: type seat {mover + 1}" if "seat" in positions.short_form(position) else told
+
     def ask(self) -> None:
         """Ask all bots what they think of the position."""
         self.run_worker(self._ask(), group="opinions", exclusive=True)
@@ -122,10 +136,11 @@ class PositionScreen(HouseScreen):
     async def _ask(self) -> None:
         position, began = self.position, perf_counter()
         if not position.seen.legal:
-            self.say("this seat is not to act here", True)
+            self.say(self._nobody())
             return
         steps, seconds = opinions.STEPS, self.house.settings.seconds
         for bot in self.agents:
+            self.say(f"{bot} is thinking …")
             try:
                 thought = self.house.study.think(position.game, bot, position.seen, "0", steps=steps, seconds=seconds)
                 async with aclosing(thought) as decisions:
@@ -135,6 +150,8 @@ class PositionScreen(HouseScreen):
             except BotFault as fault:
                 self.faults[bot] = fault.message
                 self.redraw()
+        if self.message.startswith("✗"):
+            return  # what was typed meanwhile matters more
         answers = f"{len(self.agents)} answer{'s' * (len(self.agents) != 1)}"
         self.say(f"{position.origin} · {answers} in {1000 * (perf_counter() - began):.0f} ms")
 
@@ -176,11 +193,12 @@ class PositionScreen(HouseScreen):
         self.query_one("#title", Lines).draw(lambda width: [Content(title)])
         self.set_class(self.page != PAGES[0], "-policy")
         names, four = self._names(), self.house.settings.four_colour
-        mover = seen.seat if seen.legal else None
+        mover, hand = seen.facts.get("to_move"), self.hand
         retitle(self.query_one("#position"), self.position.origin, words.phase(game, seen, names))
-        hands = self.position.hands if self.open else {}
+        hands = {**self.position.hands, seen.seat: hand} if self.open else {}
+        zones = [zone._replace(cards=hand) if zone.name == "hand" else zone for zone in seen.zones[: game.seats]]
         self.query_one("#seats", Lines).draw(
-            lambda width: zone_lines(game, seen, seen.zones[: game.seats], names, mover, width, four, hands, True)
+            lambda width: zone_lines(game, seen, zones, names, mover, width, four, hands, True)
         )
         retitle(self.query_one("#typing"), self.known)
         self._draw_message()
@@ -228,7 +246,8 @@ class PositionScreen(HouseScreen):
             self._draw_message()
 
     def _draw_message(self) -> None:
-        line = Content(self.message)
-        self.query_one("#message", Lines).draw(
-            lambda width: [Content(" ") + row for row in line.wrap(max(10, width - 2))][:MESSAGE] or [Content("")]
-        )
+        def draw(width: int) -> list[Content]:
+            rows = [Content(" ") + row for row in Content(self.message).wrap(max(10, width - 4))] or [Content("")]
+            return rows if len(rows) <= MESSAGE else [*rows[: MESSAGE - 1], rows[MESSAGE - 1] + Content(" …")]
+
+        self.query_one("#message", Lines).draw(draw)

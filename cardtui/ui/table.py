@@ -15,7 +15,7 @@ from .. import registry
 from ..core import Action, Refusal, observation_json
 from ..settings import PANELS, SETTINGS, SORTS
 from .dialogs import Reading
-from .felt import PAGES, Felt
+from .felt import PAGES, WRONG, Felt
 from .start import Inspect, Menu, Play
 from .widgets.cards import Hand, Picture
 from .widgets.decisions import decision_lines
@@ -80,7 +80,9 @@ class TableScreen(Felt):
     # --- typing --------------------------------------------------------------------------------------
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """The preview, at every key."""
+        """The preview, at every key; what was refused before is not said any more."""
+        if self.message.startswith(WRONG) and event.value != self._refused:
+            self.message = ""
         self._draw_typed()
         if self._empty is bool(event.value):  # shortcuts come and go with the first sign
             self._empty = not event.value
@@ -111,7 +113,8 @@ class TableScreen(Felt):
                 if typed.legal and not line.value.endswith(" "):
                     line.value += " "
                     line.action_end()
-                self.say(typed.refusal, True)
+                # a line that is refused already says why above
+                self.say("" if typed.refusal == typed.preview else typed.refusal, True)
 
     def play(self, action: Action) -> bool:
         """The viewer's move; whether it was played."""
@@ -169,10 +172,11 @@ class TableScreen(Felt):
     # --- actions ---------------------------------------------------------------------------------------
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """On the line below the preview."""
-        self.message = f"{'✗ ' if wrong else ''}{sentence}"
+        """On the line below the preview; what is wrong stands there until something else is typed."""
+        self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
         if self.query("#message"):
-            self._put("message", Content(f" {self.message}"))
+            self._refused = self.query_one(InputLine).value
+            self._draw_message()
 
     def reason(self, action: str) -> str:
         """Why not now."""
@@ -245,7 +249,7 @@ class TableScreen(Felt):
     def action_panel(self) -> None:
         """The next mode of the bots' panel."""
         self.seats.panel = self.seats.next_panel()
-        self.house.set_setting("panel", self.seats.panel)
+        self.seats.keep_panel()
         self.page = self.seats.page
         self.say(self.seats.explain())
         self.changed()

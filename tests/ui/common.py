@@ -95,8 +95,8 @@ def text(pilot: Pilot[None]) -> str:
 
 
 def shown(screen: TableScreen, name: str) -> str:
-    """The text of one line of the table."""
-    return str(screen.query_one(f"#{name}", Static).content).strip()
+    """The text of one of the lines below the table, unfolded."""
+    return " ".join(str(screen.query_one(f"#{name}", Static).content).split())
 
 
 def line(screen: TableScreen) -> InputLine:

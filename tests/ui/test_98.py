@@ -106,7 +106,7 @@ async def test_what_cannot_be_keeps_the_text_and_names_the_rule(typed: str, why:
     """And changes nothing."""
     async with table() as (screen, pilot):
         await enter(pilot, typed)
-        assert why in shown(screen, "preview") and why in shown(screen, "message")
+        assert why in shown(screen, "preview") and shown(screen, "message") == ""
         assert line(screen).value == typed and screen.match.moves() == []
 
 
@@ -282,7 +282,7 @@ async def test_seats_rules_menu_and_the_command_line() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "down")
-        assert "98 cards in 30 seconds" in text(pilot)
+        assert "98 cards" in text(pilot)
         await pilot.press("s")
         await pilot.pause()
         assert isinstance(one.screen, SeatsScreen)

@@ -17,10 +17,11 @@ import numpy as np
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.core import Refusal, observation_json
+from cardtui import registry, words
+from cardtui.core import Refusal, action_text, observation_json
 from cardtui.games.yaniv.cells import CELLS, SLOTS
 from cardtui.host import Host
-from cardtui.review import opinions, positions, solved
+from cardtui.review import child, opinions, positions, solved
 from cardtui.ui.app import Inspect
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
@@ -52,12 +53,12 @@ async def inspecting(
         yield screen, pilot
 
 
-async def enter(pilot: Pilot[None], words: str) -> None:
+async def enter(pilot: Pilot[None], typed: str) -> None:
     """Type a line and press Enter; let the bots answer."""
-    await type_in(pilot, words)
-    await pilot.press("enter")
     screen = pilot.app.screen
     assert isinstance(screen, InspectScreen)
+    await type_in(pilot, typed)
+    await pilot.press("enter")
     await until(pilot, lambda: not screen.workers._workers or len(screen.now) == len(screen.agents))
 
 
@@ -194,9 +195,115 @@ async def test_a_seat_that_is_not_to_act_is_said() -> None:
     seen = game.observe(game.determinize(positions.from_json("yaniv", json.loads(SHORT)).seen, Random(1)), 1)
     one = app(Inspect("yaniv", ("greedy",), observation=json.dumps(observation_json(game, seen))))
     async with one.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "not to act" in text(pilot))
+        await until(pilot, lambda: "seat 1 is to act here, not seat 2" in text(pilot))
         await pilot.press("f10")
         assert isinstance(one.screen, MenuScreen)
+
+
+HAND = "EO GO HU HA H9 GA S10 S8"
+
+
+async def test_seats_are_typed_as_they_are_shown() -> None:
+    """From 1; and where another seat is to act, it is said what to type."""
+    async with inspecting(Inspect("schafkopf", ("rule-based",), observation=f'{{"hand": "{HAND}"}}')) as (
+        screen,
+        pilot,
+    ):
+        assert "you seat 1" in text(pilot)
+        await type_in(pilot, "actions pass pass")
+        await pilot.press("enter")
+        await until(pilot, lambda: "seat 3 is to act here, not seat 1: type seat 3" in text(pilot))
+        assert "●seat 3" in text(pilot) and "✗" not in text(pilot)
+        await enter(pilot, "seat 3")
+        assert "you seat 3" in text(pilot) and screen.position.seen.seat == 2 and screen.now
+        await type_in(pilot, "first 0")
+        await pilot.press("enter")
+        assert "✗ first takes a seat, 1 to 4, not '0'" in text(pilot)
+
+
+async def test_a_deal_that_is_over_is_said() -> None:
+    short = {"hand": "0c", "other": "1c", "actions": "0c, 1c", "rules": "tricks:duplicate=no"}
+    async with app(Inspect("tricks", ("first",), observation=json.dumps(short))).run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "the deal is over here, so there is nothing to decide" in text(pilot))
+
+
+async def test_the_hand_is_numbered_as_at_the_table() -> None:
+    """And `swap 3` counts there."""
+    async with inspecting(Inspect("schafkopf", ("rule-based",), observation=f'{{"hand": "{HAND}"}}'), (140, 40)) as (
+        screen,
+        pilot,
+    ):
+        assert "1·EO 2·GO 3·HU 4·HA 5·H9 6·GA 7·S10 8·S8" in text(pilot)
+        await enter(pilot, "swap 7 SA")
+        assert "1·EO 2·GO 3·HU 4·HA 5·H9 6·GA 7·SA 8·S8" in text(pilot)
+        assert screen.position.origin.endswith("S10 → SA")
+
+
+async def test_a_message_is_about_the_last_line_and_who_thinks_is_told() -> None:
+    bots = Bots()
+    async with inspecting(Inspect("yaniv", ("greedy", "random"), observation=SHORT), bots=bots) as (screen, pilot):
+        await type_in(pilot, "swap 1 Kc")
+        await pilot.press("enter")
+        assert "✗ Kc cannot come in" in text(pilot)
+        bots.gate.clear()
+        line(screen).clear()  # type: ignore[arg-type]
+        await type_in(pilot, "swap 1 2s")
+        await pilot.press("enter")
+        await until(pilot, lambda: "greedy is thinking …" in text(pilot))
+        assert "✗" not in text(pilot)
+        bots.gate.set()
+        await until(pilot, lambda: "2 answers in" in text(pilot))
+        await type_in(pilot, "gibberish")
+        await pilot.press("enter")
+        assert "✗ 'gibberish' is no command" in text(pilot)
+        line(screen).clear()  # type: ignore[arg-type]
+        await type_in(pilot, "agents greedy")
+        await pilot.press("enter")
+        await until(pilot, lambda: "1 answer in" in text(pilot))
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("random 99999999999999999999", "a seed is a whole number from 0 to 999999999999999999, not '9999"),
+        ("outcomes -1", "a number of moves is a whole number from 1 to 9"),
+        ("worst 0", "a number of positions is a whole number from 1 to 9"),
+    ],
+)
+async def test_numbers_that_are_none_are_refused_with_their_bounds(typed: str, told: str) -> None:
+    async with inspecting(Inspect("yaniv", ("greedy", "random"), observation=SHORT)) as (_, pilot):
+        await type_in(pilot, typed)
+        await pilot.press("enter")
+        assert told in " ".join(text(pilot).split())
+
+
+async def test_a_long_message_says_that_it_goes_on() -> None:
+    async with inspecting(Inspect("yaniv", ("greedy",), observation=SHORT)) as (screen, pilot):
+        screen.say("word " * 60)
+        await pilot.pause()
+        assert "word …" in text(pilot)
+
+
+async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves in the game's words; no error is told of a group of one move."""
+    game = registry.game("tricks")
+    seen = positions.at_random(game, 0).seen
+    plays, best = (action_text(game, action) for action in seen.legal[:2])
+    row = {"lost": 0.5, "plays": plays, "best": best, "observation": observation_json(game, seen)}
+    group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": 0.0}
+    both = {"mean": 0.5, "se": 0.1, "unit": "tricks", "positions": [row], "promised_unit": "", **group, "n": 3}
+
+    async def ask(*words: str) -> dict[str, Any]:
+        return both | {"groups": [group]}
+
+    monkeypatch.setattr(child, "ask", ask)
+    async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
+        await enter(pilot, "worst 10")
+        one, two = (words.act(game, action) for action in seen.legal[:2])
+        await until(pilot, lambda: f"first would {one}, which loses 0.5; best: {two}" in text(pilot))
+        await enter(pilot, "outcomes 3")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+        assert "1.00   ± – " in text(pilot) and "± 0.00" in text(pilot)  # of the group, and of all
 
 
 async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:

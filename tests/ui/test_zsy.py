@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from cardtui import record
 from cardtui.core import Belief, Decision, Option, Refusal, action_text
@@ -91,7 +92,7 @@ async def test_illegal_input_keeps_the_text_and_names_the_rule(typed: str, rule:
     """And changes nothing."""
     async with table() as (screen, pilot):
         await enter(pilot, typed)
-        assert rule in shown(screen, "preview") and "✗" in shown(screen, "preview") and rule in shown(screen, "message")
+        assert rule in shown(screen, "preview") and "✗" in shown(screen, "preview") and not shown(screen, "message")
         assert line(screen).value == typed and screen.match.moves() == []
 
 
@@ -331,7 +332,7 @@ async def test_inspect_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "promised  came" in text(pilot) and asked == [("greedy", 30), ("greedy", 200)]
         await pilot.press("escape")
         await enter(pilot, "outcomes few")
-        assert "a number of moves is a whole number, not 'few'" in text(pilot)
+        assert "a number of moves is a whole number from 1 to " in text(pilot)
 
 
 async def test_a_replay_tells_the_end(tmp_path: Any) -> None:
@@ -353,10 +354,8 @@ async def test_menu_tutorial_and_seats() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        for _ in range(8):
-            if "Zheng Shang You in 30 seconds" in text(pilot):
-                break
-            await pilot.press("down")
+        choices = one.screen.query_one(OptionList)
+        choices.highlighted = choices.get_option_index("play zsy")
         await pilot.press("t")
         assert isinstance(one.screen, Reading) and "FOLLOW" in text(pilot)
         await pilot.press("escape", "s")

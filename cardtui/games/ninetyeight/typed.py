@@ -1,7 +1,8 @@
 """What a person types at the table of 98. Pure and total: every text gets an answer.
 
-A card by its number in the hand, a stack by its letter: `3 b`, `3b`, `b 3`. A number beyond the hand is the card
-itself: `45 b`. A card that fits on one stack only needs no letter. `e` draws, where the rules leave that to the player.
+A card by its place in the hand, a stack by its letter: `3 b`, `3b`, `b 3`. A number beyond the hand is the card
+itself: `45 b`; where both could be meant it is the place, and the answer says where the card of that number is. A card
+that fits on one stack only needs no letter. `e` draws, where the rules leave that to the player.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ LETTERS = dict(zip(STACKS, "abcd", strict=True))
 """What the stacks are called at the table."""
 _WORDS = {letter: name for name, letter in LETTERS.items()} | {name: name for name in STACKS}
 _WORDS |= dict.fromkeys(("e", "end", "draw"), DRAW.verb)
-_EXAMPLE = "type a card and a stack, such as 3 b"
+_EXAMPLE = "type a place and a stack, such as 3 b"
+_ONLY = " (the only one)"
 _TOKEN = re.compile(r"(?:up|down)[12]|[0-9]+|[^\W\d_]+|[^\s,]")
 
 
@@ -45,9 +47,12 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
         return _no(f"§3.1: there is no {numbers[0][:9]} in the hand, whose cards are numbered 1 to {len(order)}")
     card = order[number - 1] if number <= len(order) else number
     typed = _place(game, seen, card, words[0]) if words else _card(seen, card)
-    if typed.legal or number == card or number not in order:
+    if number == card or number not in order:
         return typed
-    return _no(f"{typed.refusal} (the {number} is card {order.index(number) + 1})", card)  # the number meant its place
+    there = f" (the {number} is card {order.index(number) + 1})"
+    if not typed.legal:
+        return _no(typed.refusal + there, card)
+    return typed._replace(preview=typed.preview.removesuffix(_ONLY) + there)
 
 
 def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
@@ -55,7 +60,13 @@ def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
     draw = f" · e draws {seen.facts['since']}" if DRAW in seen.legal else ""
     if seen.legal == (DRAW,):
         return f"no card fits{draw}"
-    return f"a card's number and a stack's letter, such as 3 b{draw}"
+    size = len(seen.zone("hand").cards)
+    return f"a place in the hand (1–{size}) and a stack, such as {min(3, size)} b{draw}"
+
+
+def to_type(order: tuple[Card, ...], action: Action) -> str:
+    """What one types to do this with the hand shown as `order`: `3 b`, `e`."""
+    return "e" if action == DRAW else f"{order.index(action.cards[0]) + 1} {LETTERS[action.to]}"
 
 
 def gap(card: Card, top: int, up: bool) -> int | None:
@@ -106,7 +117,7 @@ def _card(seen: Observation, card: Card) -> Typed:
     if not stacks:
         return _no(f"§2.2: {card} fits on no stack now", card)
     if len(stacks) == 1:
-        return Typed(f"{effect(seen, card, stacks[0])} (the only one)", True, _action(card, stacks[0]), cards=(card,))
+        return Typed(f"{effect(seen, card, stacks[0])}{_ONLY}", True, _action(card, stacks[0]), cards=(card,))
     above = dict(zip(STACKS, heights(seen), strict=True))
     steps = [gap(card, above[stack], UP[STACKS.index(stack)]) or 0 for stack in stacks]
     told = ", ".join(f"{LETTERS[stack]} {_step(step)}" for stack, step in zip(stacks, steps, strict=True))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core import Card, Event, Observation
+from ...core import Action, Card, Event, Observation
 from .rules import DECK, DRAW, JUMP, STACKS, UP, NinetyEight
-from .typed import LETTERS, gap, heights, prompt, read
+from .typed import LETTERS, gap, heights, prompt, read, to_type
 
-__all__ = ["event", "laid", "order", "outcome", "phase", "prompt", "read", "table"]
+__all__ = ["does", "event", "laid", "order", "outcome", "phase", "prompt", "read", "table", "to_type"]
 
 
 def order(game: NinetyEight, seen: Observation, sort: str) -> tuple[Card, ...]:
@@ -40,6 +40,11 @@ def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: 
     numbered = ", ".join(f"{number}: {card}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand: {numbered}")
     return lines
+
+
+def does(game: NinetyEight, action: Action) -> str:
+    """An action after "would": `lay 45 on b`."""
+    return "draw" if action == DRAW else f"lay {action.cards[0]} on {LETTERS[action.to]}"
 
 
 def event(game: NinetyEight, happened: Event, names: Sequence[str]) -> str:

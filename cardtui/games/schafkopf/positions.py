@@ -11,16 +11,19 @@ from .cards import CONTRACTS, EICHEL_OBER, NAMES
 from .rules import SEATS, Schafkopf, State
 
 SHORT = '{"hand": "EO GO HU HA H9 GA S10 S8", "first": 2, "actions": "pass, ruf-eichel, pass, pass, S7, SK"}'
-"""The short form; only the hand, as it was dealt, is needed. `actions` has all that was said and played, in order."""
+"""The short form; only the hand, as it was dealt, is needed. `actions` has all that was said and played, in order.
+
+Seats count from 0, as in all JSON.
+"""
 SOLVER = "cardtui.games.schafkopf.solver:analyse"
 """Called with the game, a state and `points=True`; loads kernels."""
-EXAMPLES = "swap 3 EO · hand EO GO HU … · actions pass, ruf-eichel, … S7 · first 2"
+EXAMPLES = "swap 3 EO · hand EO GO HU … · actions pass, ruf-eichel, … S7 · first 3"
 GUIDE = """\
   swap 3 EO       card 3 of the hand becomes the Eichel-Ober; so with a
                   card's name, and another's in the trick: before → after
   hand EO GO …    a position of your own: the whole hand as dealt, and
-                  actions pass, ruf-eichel, pass, pass, S7, SK; so first 2
-                  (forehand), seat 1 (whose hand it is), rules paper
+                  actions pass, ruf-eichel, pass, pass, S7, SK; so first 3
+                  (forehand), seat 2 (whose hand it is, 1 to 4), rules paper
 """
 _KEYS = ("hand", "actions", "seat", "first", "rules", "scores")
 _VERBS = {
@@ -46,7 +49,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Schafkopf, Observation]:
     game = Schafkopf(str(data.get("rules", "club")))
     seat, first = (_seat(data.get(key, 0), key) for key in ("seat", "first"))
     hand = tuple(game.card(word) for word in data["hand"].replace(",", " ").split())
-    actions = [_action(game, text) for text in data.get("actions", "").split(",") if text.strip()]
+    actions = [_action(game, text) for text in data.get("actions", "").replace(",", " ").split()]
     draft = _after(game, seat, hand, first, actions, data.get("scores", [0.0] * SEATS))
     seen = game.observe(game.determinize(draft, Random(0)), seat)
     check(game, seen)
@@ -75,7 +78,7 @@ def check(game: Schafkopf, seen: Observation) -> None:
     state = game.start({"hands": faces, "first": seen.facts["first"], "scores": list(seen.scores)})
     for number, event in enumerate([event for event in seen.history if event.seat >= 0], 1):
         if event.seat != game.turn(state):
-            raise Refusal(f"no deal looks like this observation: move {number} is not seat {event.seat}'s")
+            raise Refusal(f"no deal looks like this observation: move {number} is another seat's")
         try:
             state = game.apply(state, event.action)
         except Refusal as error:
@@ -115,10 +118,13 @@ def _seat(value: Any, key: str) -> int:
 
 def _action(game: Schafkopf, text: str) -> Action:
     """`pass`, `ruf-eichel`, `GO`. Refusal when it is none of these."""
-    word = text.strip().lower()
+    word = text.lower()
     if word in _PLAIN:
         return Action(word)
-    return Action("bid", (), word) if word in CONTRACTS else Action("play", (game.card(word),))
+    try:
+        return Action("bid", (), word) if word in CONTRACTS else Action("play", (game.card(word),))
+    except Refusal:
+        raise Refusal(f"{text[:20]!r} is no action: they read pass, ruf-eichel, solo-gras, contra, S7") from None
 
 
 def _text(action: Action) -> str:
@@ -180,11 +186,11 @@ def _after(
                 raise Refusal(f"the deal is over before action {number + 1}")
             if movers and state.seat != movers[number]:
                 if holders.setdefault(EICHEL_OBER, movers[number]) != movers[number]:
-                    raise Refusal(f"EO is in the hand of seat {movers[number]}, who had to play")
+                    raise Refusal("EO is in the hand of another seat, which had to play")
                 break
             for card in action.cards:
                 if holders.setdefault(card, state.seat) != state.seat:
-                    raise Refusal(f"action {number + 1}: {game.face(card)} is not in the hand of seat {state.seat}")
+                    raise Refusal(f"action {number + 1}: {game.face(card)} is not in the hand of who is to act")
             state = trusting.apply(state, action)
         holder = _proved_partner(state)
         if holder is not None and state.called is not None:
@@ -201,9 +207,9 @@ def _deal(
     """A deal in which these seats hold these cards. Refusal when a seat would hold too many."""
     hands = [[card for card, holder in holders.items() if holder == seat] for seat in range(SEATS)]
     rest = [card for card in game.deck if card not in holders]
-    for seat, held in enumerate(hands):
+    for held in hands:
         if len(held) > size:
-            raise Refusal(f"seat {seat} has {size} cards, not {len(held)}")
+            raise Refusal(f"each seat has {size} cards, not {len(held)}")
     for held in hands:
         held += [rest.pop() for _ in range(size - len(held))]
     return {"hands": [[game.face(card) for card in held] for held in hands], "first": first, "scores": list(scores)}

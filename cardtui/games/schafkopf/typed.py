@@ -16,7 +16,7 @@ from .rules import CONTRA, PASS, Schafkopf, State
 from .settlement import runners
 
 _SAID = {
-    **dict.fromkeys(("p", "pass", "weiter", "no", "n"), "pass"),
+    **dict.fromkeys(("p", "pass", "weiter"), "pass"),
     **dict.fromkeys(("k", "knock", "klopfen"), "knock"),
     **dict.fromkeys(("c", "contra", "kontra", "spritze", "stoss", "stoß"), "contra"),
     **dict.fromkeys(("r", "re", "retour"), "retour"),
@@ -61,6 +61,11 @@ def _wanted(game: Schafkopf, seen: Observation) -> str:
 def name(action: Action) -> str:
     """What a choice is typed as: `pass`, `ruf-eichel`, `EO`."""
     return NAMES[action.cards[0]] if action.cards else action.to or action.verb
+
+
+def to_type(order: tuple[Card, ...], action: Action) -> str:
+    """What one types to do this: its name, whatever the hand."""
+    return name(action)
 
 
 def title(contract: str) -> str:

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...core import Card, Event, Observation
+from ...core import Action, Card, Event, Observation
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, SUITS, TRUMP, Contract
 from .rules import Schafkopf
 from .settlement import Bill, least, settle, settle_ramsch
 from .typed import name as label
-from .typed import points, prompt, read, title, wins
+from .typed import points, prompt, read, title, to_type, wins
 
-__all__ = ["event", "explained", "label", "order", "outcome", "points_known", "prompt", "read", "table", "tariff"]
+__all__ = [
+    "does",
+    "event",
+    "explained",
+    "label",
+    "order",
+    "outcome",
+    "points_known",
+    "prompt",
+    "read",
+    "table",
+    "tariff",
+    "to_type",
+]
 
 _BY_SUIT = (0, 2, 3, 1, 4)
 """Schellen, Gras, Eichel, Herz, trump: the last of these stand first."""
@@ -54,6 +67,14 @@ def table(game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Se
     numbered = ", ".join(f"{number}: {NAMES[card]}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand{f' ({own})' if own else ''}: {numbered}")
     return lines
+
+
+def does(game: Schafkopf, action: Action) -> str:
+    """An action after "would": `bid Gras-Solo`, `play EO`, `say contra`."""
+    if action.verb == "bid":
+        return f"bid {title(action.to)}"
+    said = "say " * (action.verb in ("contra", "retour"))
+    return f"play {_faces(action.cards)}" if action.cards else f"{said}{action.verb}"
 
 
 def event(game: Schafkopf, happened: Event, names: Sequence[str]) -> str:
@@ -237,7 +258,7 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
     sum_ = paper.base + paper.schneider + paper.schwarz + paper.laufende
     times = f", times {paper.factor} ({factors(seen, paper)})" if paper.factor > 1 else ""
     paid = ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
-    total = f" = {sum_}" if len(parts) > 1 or times else ""
+    total = f" = {sum_}" if len(parts) > 1 else ""
     why = f"{' + '.join(parts)}{none}{total}{times}: {abs(paper.each)} cents each."
     share = f"{facts['pot'] / len(paper.side):g}{' each' * (len(paper.side) > 1)}"
     pot = f"Stock {facts['pot']:g}: {who} {f'take{s} {share} from' if paper.won else f'pay{s} {share} into'} it."

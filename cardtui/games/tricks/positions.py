@@ -10,7 +10,10 @@ from ...core import Card, Observation, Refusal
 from .rules import PLAYS, State, Tricks, first_and_second
 
 SHORT = '{"hand": "7c 3c 0d", "other": "9c 1d 5d", "actions": "7c, 9c"}'
-"""The short form: the first hand, the second one as `other`, both as dealt, and the cards played, in order."""
+"""The short form: the first hand, the second one as `other`, both as dealt, and the cards played, in order.
+
+Seats count from 0, as in all JSON.
+"""
 EXAMPLES = "swap 3 7c · hand 7c 3c 0d other 9c 1d 5d · actions 7c, 9c"
 GUIDE = """\
   swap 3 7c       card 3 of the hand becomes 7c, and who had 7c gets card
@@ -18,7 +21,7 @@ GUIDE = """\
   hand 7c 3c 0d   a position of your own: the first hand, with
                   other 9c 1d 5d (the second; else all other cards) and
                   actions 7c, 9c, … (all cards played, in order, in both
-                  halves); so first 1 (the seat that begins), rules …
+                  halves); so first 2 (the seat that begins), rules …
 """
 _KEYS = ("hand", "other", "actions", "first", "rules", "scores")
 

@@ -48,6 +48,11 @@ def prompt(game: Tricks, seen: Observation, pending: str = "") -> str:
     return f"a card by its number or face, such as 1{example}"
 
 
+def to_type(order: tuple[Card, ...], action: Action) -> str:
+    """What one types to play this with the hand shown as `order`: its number."""
+    return str(order.index(action.cards[0]) + 1)
+
+
 def faces(cards: Iterable[Card]) -> str:
     """Cards as people read them: `7♣ 0♦`."""
     return " ".join(signs(NAMES[card]) for card in cards)

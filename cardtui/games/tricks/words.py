@@ -7,9 +7,23 @@ from typing import NamedTuple
 
 from ...core import Action, Card, Event, Observation
 from .rules import COLOUR, EXCHANGE, Tricks, beats, first_and_second
-from .typed import faces, prompt, read
+from .typed import faces, prompt, read, to_type
 
-__all__ = ["Trick", "event", "halves", "label", "order", "outcome", "parted", "parting", "prompt", "read", "table"]
+__all__ = [
+    "Trick",
+    "does",
+    "event",
+    "halves",
+    "label",
+    "order",
+    "outcome",
+    "parted",
+    "parting",
+    "prompt",
+    "read",
+    "table",
+    "to_type",
+]
 
 HANDS = ("first hand", "second hand")
 
@@ -36,6 +50,11 @@ def order(game: Tricks, seen: Observation, sort: str) -> tuple[Card, ...]:
 def label(action: Action) -> str:
     """A card in a few cells."""
     return faces(action.cards)
+
+
+def does(game: Tricks, action: Action) -> str:
+    """An action after "would": `play 7♣`."""
+    return f"play {faces(action.cards)}"
 
 
 def table(game: Tricks, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:

@@ -152,7 +152,7 @@ def _drawn(seen: Observation) -> int:
 
 
 def _place(zone: str) -> str:
-    return f"the hand of seat {zone.split()[1]}" if " " in zone else "the pile" if zone == "buried" else f"the {zone}"
+    return "the hand of another seat" if " " in zone else "the pile" if zone == "buried" else f"the {zone}"
 
 
 def _renamed(seen: Observation, old: Card, new: Card, places: list[int]) -> Observation:

@@ -1,6 +1,8 @@
 """What a person types at Yaniv's table. Pure and total: every text gets an answer.
 
 One line: card numbers, then what to take: `1 4 s` (stack), `1 4 a`, `1 4 b` (an end of the pile), `y` (Yaniv).
+A card may be typed by its face, too: `Kd a`, `7♥ 7♦ s`, `th` or `10h`; but `2s` to `5d` are a card's number and the
+stack, as `2 s` is.
 Two steps, as in the source document: `1` YANIV, `2` PILE or `3` STACK, Enter, then card numbers, Enter. A lone 1, 2
 or 3 is always that choice; to lay only the second card one types `2 s`, or `3`, Enter, `2`.
 """
@@ -21,6 +23,9 @@ _WORDS = {
     "p": "pile", "pile": "pile",
     "a": "a", "b": "b",
 }  # fmt: skip
+_FACE = re.compile(r"(?:10|[ajqkt2-9])(?:[♣♦♥♠]|[cdhs](?![^\W\d_]))|[x★][12]")
+_STACKED = re.compile(r"[1-5][sd](?![^\W\d_])")
+"""A card's number and the stack, not a face: no hand has more than five cards."""
 _TOKEN = re.compile(r"[0-9]|[^\W\d_]+|[^\s,]")
 _MOVES = {"1": "yaniv", "2": "pile", "3": "stack"}
 
@@ -29,8 +34,14 @@ class _Line(NamedTuple):
     """A line taken apart."""
 
     numbers: list[int]
+    """Places in the hand, from 1."""
     words: list[str]
+    faces: bool
+    """Whether a card was typed by its face."""
     strange: str
+    """What cannot be read; "" when all can."""
+    missing: str = ""
+    """A card that is not in the hand."""
 
 
 def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
@@ -38,12 +49,15 @@ def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pen
 
     `pending` is the take chosen in the first step ("pile", "stack", "a", "b") or "".
     """
-    line = _take_apart(text)
+    line = _take_apart(game, order, text)
     if line.strange:
         return _no(f"{line.strange!r} means nothing here: type {prompt(game, seen, pending)}", pending)
+    if line.missing:
+        return _no(f"§4.1: {line.missing} is not in your hand", pending)
     if not line.numbers and not line.words:
         return Typed("", False, None, pending, f"type {prompt(game, seen, pending)}")
-    if not pending and len(line.numbers) == 1 and not line.words and line.numbers[0] in (1, 2, 3):
+    alone = len(line.numbers) == 1 and not line.words and not line.faces
+    if not pending and alone and line.numbers[0] in (1, 2, 3):
         return _choose(game, seen, order, _MOVES[str(line.numbers[0])], str(line.numbers[0]))
     if "yaniv" in line.words:
         if line.numbers or len(line.words) > 1:
@@ -64,7 +78,15 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
         return f"card numbers to lay{which}, such as 1 4"
     pile = " · ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
-    return f"1=YANIV | 2=PILE | 3=STACK, or card numbers and s stack · {pile}"
+    return f"1=YANIV | 2=PILE | 3=STACK alone, or card numbers and s stack · {pile}"
+
+
+def to_type(order: tuple[Card, ...], action: Action) -> str:
+    """What one types to do this with the hand shown as `order`: `1 4 s`, `y`."""
+    if action == YANIV:
+        return "y"
+    numbers = [str(order.index(card) + 1) for card in action.cards]
+    return " ".join([*numbers, "s" if action.to == "stack" else action.to])
 
 
 def takes(game: Yaniv, seen: Observation) -> dict[str, str]:
@@ -84,15 +106,27 @@ def combination(laid: tuple[Card, ...], faces: tuple[str, ...]) -> str:
     return f"run {names}"
 
 
-def _take_apart(text: str) -> _Line:
-    line = _Line([], [], "")
-    for token in _TOKEN.findall(text.lower()):
-        if token in _WORDS:
-            line.words.append(_WORDS[token])
-        elif token in "0123456789":
-            line.numbers.append(int(token))
+def _take_apart(game: Yaniv, order: tuple[Card, ...], text: str) -> _Line:
+    line, text, at = _Line([], [], False, ""), text.lower(), 0
+    while at < len(text):
+        face = None if _STACKED.match(text, at) else _FACE.match(text, at)
+        token = face or _TOKEN.match(text, at)
+        if token is None:
+            at += 1
+            continue
+        at, word = token.end(), token[0]
+        if face:
+            line = line._replace(faces=True)
+            try:
+                line.numbers.append(order.index(game.card(word)) + 1)
+            except (Refusal, ValueError):
+                return line._replace(missing=signs(word[:-1].upper().replace("T", "10") + word[-1]))
+        elif word in _WORDS:
+            line.words.append(_WORDS[word])
+        elif word in "0123456789":
+            line.numbers.append(int(word))
         else:
-            return line._replace(strange=token)
+            return line._replace(strange=word)
     return line
 
 

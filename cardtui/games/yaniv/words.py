@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ...core import Card, Event, Observation
+from ...core import Action, Card, Event, Observation
 from ...typed import signs
 from .cards import JOKERS
-from .rules import Yaniv
-from .typed import combination, prompt, read, takes
+from .rules import YANIV, Yaniv
+from .typed import combination, prompt, read, takes, to_type
 
-__all__ = ["event", "order", "outcome", "prompt", "read", "table"]
+__all__ = ["does", "event", "order", "outcome", "prompt", "read", "table", "to_type"]
 
 
 def order(game: Yaniv, seen: Observation, sort: str) -> tuple[Card, ...]:
@@ -45,6 +45,15 @@ def table(game: Yaniv, seen: Observation, order: tuple[Card, ...], names: Sequen
     numbered = ", ".join(f"{number}: {_faces(game, (card,))}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand, sum {game.score(order)}: {numbered}")
     return lines
+
+
+def does(game: Yaniv, action: Action) -> str:
+    """An action after "would": `lay pair 7♥ 7♦ and take from the stack`."""
+    if action == YANIV:
+        return "call Yaniv"
+    laid = combination(action.cards, tuple(signs(game.face(card)) for card in action.cards))
+    pile = f"end {action.to} of the pile" if game.ends else "from the pile"
+    return f"lay {laid} and take {'from the stack' if action.to == 'stack' else pile}"
 
 
 def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:

@@ -13,7 +13,10 @@ from .typed import ranked, tokens
 from .words import by_rank, laid_by
 
 SHORT = '{"hand": "4 4 7 7 7 J 2", "other": 6, "actions": "33, 44, pass"}'
-"""The short form; only the hand, as it was dealt, is needed. `actions` has all plays and passes, in order."""
+"""The short form; only the hand, as it was dealt, is needed. `actions` has all plays and passes, in order.
+
+Seats count from 0, as in all JSON.
+"""
 EXAMPLES = "swap 3 Kc · hand 4 4 7 J · other 6 · actions 33"
 GUIDE = """\
   swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
@@ -21,7 +24,7 @@ GUIDE = """\
   hand 4 4 7 J    a position of your own: the hand as dealt, by ranks; so
                   other 6 (how many cards the other was dealt), actions 33
                   or 44, 55 (all that was laid, yours too and out of that
-                  hand; the last is the other's; pass for none), seat 1
+                  hand; the last is the other's; pass for none), seat 2
 """
 _KEYS = ("hand", "other", "actions", "seat", "first", "rules", "scores")
 
@@ -39,6 +42,9 @@ def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
         raise Refusal(f"the position's hand and actions are texts; it reads like {SHORT}")
     game = ZhengShangYou(str(data.get("rules", "paper")))
     actions = [text.strip() for text in data.get("actions", "").split(",") if text.strip()]
+    for text in actions:
+        if "pass" in text.lower().split() and text.lower() != "pass":
+            raise Refusal(f"{text[:20]!r}: commas stand between actions: 33, pass, 44 55")
     seat = _number(data.get("seat", 0), "seat is a seat", 0, 1)
     first = _number(data.get("first", (seat + len(actions)) % 2), "first is a seat", 0, 1)
     most = _number(data.get("other", HAND), "other counts the cards that the other seat was dealt", 1, HAND)
@@ -77,7 +83,7 @@ def check(game: ZhengShangYou, seen: Observation) -> None:
     state = _start(game, hands, seen.facts["first"], seen.scores)
     for number, event in enumerate(seen.history, 1):
         if event.seat != game.turn(state):
-            raise Refusal(f"no deal looks like this observation: move {number} is not seat {event.seat}'s")
+            raise Refusal(f"no deal looks like this observation: move {number} is another seat's")
         try:
             state = game.apply(state, event.action)
         except Refusal as error:

@@ -14,6 +14,7 @@ __all__ = [
     "believed",
     "by_rank",
     "declined",
+    "does",
     "event",
     "label",
     "laid_by",
@@ -22,6 +23,7 @@ __all__ = [
     "prompt",
     "read",
     "table",
+    "to_type",
 ]
 
 
@@ -37,6 +39,16 @@ def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def label(action: Action) -> str:
     """An action in a few cells: `33 444`, `pass`."""
+    return name(action)
+
+
+def does(game: ZhengShangYou, action: Action) -> str:
+    """An action after "would": `lay double 55`, `pass`."""
+    return "pass" if action == PASS else f"lay {title(action.cards)}"
+
+
+def to_type(order: tuple[Card, ...], action: Action) -> str:
+    """What one types to do this: its ranks, whatever the hand."""
     return name(action)
 
 

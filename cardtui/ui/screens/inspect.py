@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ... import registry
+from ... import registry, words
 from ...core import Refusal
 from ...review import outcomes, positions, regret
 from ..dialogs import Reading
@@ -17,6 +18,8 @@ from ..widgets.compare import CompareView
 from ..widgets.line import InputLine
 from ..widgets.policy import PolicyView
 
+LARGEST = 10**18 - 1
+"""No larger number can be typed."""
 HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
@@ -75,6 +78,7 @@ class InspectScreen(PositionScreen):
             if self.page == "grid" and policy.cell():
                 self.app.push_screen(Reading(policy.bot, policy.cell()))
             return
+        self.say("")  # what was said of the line before
         try:
             self.command(text)
         except (Refusal, OSError) as error:
@@ -88,18 +92,19 @@ class InspectScreen(PositionScreen):
         verb = verb.lower()
         short = positions.short_form(self.position)
         if verb == "swap" and len(rest) == 2:
-            self.show(positions.swap(self.position, *rest), compare=True)
+            self.show(positions.swap(self.position, rest[0], rest[1], self.hand), compare=True)
         elif verb in short:
-            self.show(positions.from_json(self.name_of_game, positions.typed(short, text)))
+            changed = positions.typed(short, text, self.position.game.seats)
+            self.show(positions.from_json(self.name_of_game, changed))
         elif verb == "random" and len(rest) <= 1:
             self.show(self._random(self.position.game, whole("a seed", rest, self.seed + 1)))
         elif verb == "worst" and len(rest) <= 1:
             if len(self.agents) < 2:
                 raise Refusal("one bot alone is judged by nobody: type agents, its name and the judge's")
-            count = max(1, whole("a number of positions", rest, regret.COUNT))
+            count = whole("a number of positions", rest, regret.COUNT, 1)
             self.run_worker(self._worst(count), group="worst", exclusive=True)
         elif verb == "outcomes" and len(rest) <= 1:
-            count = max(1, whole("a number of moves", rest, outcomes.COUNT))
+            count = whole("a number of moves", rest, outcomes.COUNT, 1)
             self.run_worker(self._outcomes(count), group="outcomes", exclusive=True)
         elif verb == "agents" and rest:
             for bot in rest:
@@ -127,7 +132,8 @@ class InspectScreen(PositionScreen):
         bot, judge = self.agents[0], self.agents[-1]
         self.say(f"{bot} by the values of {judge}: {count} positions …")
         try:
-            told, found = await regret.ask(self.position.game, bot, judge, count, max(0, self.seed))
+            game = self.position.game
+            told, found = await regret.ask(game, bot, judge, count, max(0, self.seed), partial(words.act, game))
         except Refusal as error:
             self.say(str(error), True)
             return
@@ -232,8 +238,11 @@ class InspectScreen(PositionScreen):
             self.house.open(Menu())
 
 
-def whole(what: str, words: list[str], usual: int) -> int:
-    """The number typed, or the usual one. Refusal when it is none."""
-    if words and not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 19):
-        raise Refusal(f"{what} is a whole number, not {words[0]!r}")
-    return int(words[0]) if words else usual
+def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:
+    """The number typed, or the usual one. Refusal when it is none, below `low` or above `LARGEST`."""
+    if not typed:
+        return usual
+    text = typed[0]
+    if text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST)) and int(text) >= low:
+        return int(text)
+    raise Refusal(f"{what} is a whole number from {low} to {LARGEST}, not {text[:30]!r}")

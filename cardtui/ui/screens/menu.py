@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from textwrap import fill
@@ -10,11 +11,13 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.content import Content
+from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ... import record, registry, settings
+from ... import options, record, registry, settings
 from ...core import Refusal
 from ...match import HUMAN, seats_of
 from ..app import fresh_seed, summary
@@ -29,7 +32,9 @@ NEWEST = 100
 """So many saved matches are listed."""
 HELP = """\
 ↑↓ and Enter choose; a game's name begins it at once against its usual bots.
-"Seats and rules" fills the seats with people and bots of your choice.
+"Seats and rules" fills the seats with people and bots of your choice. It,
+"Tutorial" and "Inspect" ask which game; on a game's own line s, t and i
+do these for it at once.
 Every match is saved as it is played, and one that was broken off is offered
 here again.
 
@@ -52,7 +57,6 @@ class MenuScreen(HouseScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.game = next(iter(registry.games()))
         self.unfinished: Path | None = None
 
     def compose(self) -> ComposeResult:
@@ -66,38 +70,22 @@ class MenuScreen(HouseScreen):
         self._fill()
 
     def _fill(self) -> None:
-        options = []
+        lines = []
         if self.unfinished:
-            options.append(_option("resume", "Resume?", summary(self.unfinished)))
-        options += [_option(f"play {e.name}", e.title, e.summary) for e in registry.games().values()]
-        options += [
-            *(_option(name, *self._of_game(name)) for name in ("seats", "tutorial")),
+            lines.append(_option("resume", "Resume?", " ".join(_told(self.unfinished))))
+        lines += [_option(f"play {e.name}", e.title, e.summary) for e in registry.games().values()]
+        lines += [
+            _option("seats", "Seats and rules", "a game with people, bots and rules of your choice"),
+            _option("tutorial", "Tutorial", "a game in 30 seconds"),
             _option("replay", "Saved matches", "step through them, with what the bots thought"),
-            _option("inspect", *self._of_game("inspect")),
+            _option("inspect", "Inspect", "take a position of a game or a bot apart"),
             _option("quit", "Quit", ""),
         ]
         choices = self.query_one(OptionList)
         choices.clear_options()
-        choices.add_options(options)
+        choices.add_options(lines)
         choices.highlighted = 0
         choices.focus()
-
-    def _of_game(self, name: str) -> tuple[str, str]:
-        """Title and text of a line that is about one game."""
-        game = registry.game_entry(self.game).title
-        return {
-            "seats": ("Seats and rules", f"{game} with people, bots and rules of your choice"),
-            "tutorial": ("Tutorial", f"{game} in 30 seconds"),
-            "inspect": ("Inspect", f"take a position of {game} or a bot apart"),
-        }[name]
-
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """The other lines are about the game that was looked at last."""
-        what, _, name = (event.option.id or "").partition(" ")
-        if what == "play" and name != self.game:
-            self.game = name
-            for line in ("seats", "tutorial", "inspect"):
-                event.option_list.replace_option_prompt(line, _prompt(*self._of_game(line)))
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do it."""
@@ -114,13 +102,30 @@ class MenuScreen(HouseScreen):
     def reason(self, action: str) -> str:
         return "there is no unfinished match" if action == "forget" and not self.unfinished else ""
 
+    def _with_game(self, title: str, do: Callable[[str], object]) -> None:
+        """Do it for the game whose line is highlighted, else for the one that the person then chooses."""
+        option = self.query_one(OptionList).highlighted_option
+        what, _, name = (option.id or "" if option else "").partition(" ")
+        if what == "play":
+            do(name)
+            return
+
+        def answered(game: str | None) -> None:
+            if game:
+                do(game)
+
+        self.app.push_screen(GameChoice(title), answered)
+
     def action_seats(self) -> None:
         """Choose who plays, and by which rules."""
-        self.app.push_screen(SeatsScreen(self.game))
+        self._with_game("Seats and rules", lambda game: self.app.push_screen(SeatsScreen(game)))
 
     def action_tutorial(self) -> None:
         """The game in 30 seconds."""
-        entry = registry.game_entry(self.game)
+        self._with_game("Tutorial", self._teach)
+
+    def _teach(self, game: str) -> None:
+        entry = registry.game_entry(game)
         self.app.push_screen(Reading(f"{entry.title} in 30 seconds", registry.load(entry.screen).TUTORIAL))
 
     def action_replay(self) -> None:
@@ -132,7 +137,7 @@ class MenuScreen(HouseScreen):
 
     def action_inspect(self) -> None:
         """Take a position apart."""
-        self.house.open(Inspect(self.game, registry.game_entry(self.game).bots[:2]))
+        self._with_game("Inspect", lambda game: self.house.open(Inspect(game, registry.game_entry(game).bots[:2])))
 
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""
@@ -144,6 +149,43 @@ class MenuScreen(HouseScreen):
             self.unfinished = record.resumable(settings.records_dir())
             self._fill()
             self.refresh_bindings()
+
+
+class GameChoice(ModalScreen[str]):
+    """Which game; "" when none is chosen. The one that was played last comes first to hand."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.title = title
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window") as window:
+            window.border_title, window.border_subtitle = f"{self.title}: which game?", "Enter · Esc back"
+            entries = registry.games().values()
+            yield OptionList(*[_option(e.name, e.title, e.summary, _WIDTH - 4) for e in entries], compact=True)
+
+    def on_mount(self) -> None:
+        """Begin with the game that was played last."""
+        choices = self.query_one(OptionList)
+        choices.highlighted = list(registry.games()).index(last_game())
+        choices.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """This one."""
+        self.dismiss(event.option.id or "")
+
+    def action_leave(self) -> None:
+        """None of them."""
+        self.dismiss("")
+
+
+def last_game() -> str:
+    """The game of the newest saved match; the first of all where there is none, or none that can be read."""
+    with suppress(Refusal, OSError, StopIteration):
+        return registry.game_entry(record.read(next(record.saved(settings.records_dir())))[0].game).name
+    return next(iter(registry.games()))
 
 
 class SavedScreen(HouseScreen):
@@ -211,7 +253,7 @@ class SeatsScreen(HouseScreen):
 
     GUIDE = (
         "Seats and rules",
-        "← → change a line, e edits it as text (greedy:p=0.8, club:limit=200), Enter begins.\n"
+        "← → change a line, e edits it as text, Enter begins.\n"
         "`You` is a person; several people pass the keyboard, their hands covered between turns.\n"
         "A ranked match has no undo, no hints, and no thoughts of bots before the deal is over.\n",
     )
@@ -290,7 +332,10 @@ class SeatsScreen(HouseScreen):
                 self.values[line] = HUMAN if value.lower() == "you" else value
             self._fill(line)
 
-        note = "rules such as club:limit=200" if line == 0 else "a bot such as greedy:p=0.8, or human"
+        bot = next((b for b in registry.bots(self.entry.name).values() if b.options), None)
+        such = f", such as {options.example(bot.name, bot.options)}" if bot else ""
+        rules = options.rules_example(*registry.rule_sets(self.entry.name))
+        note = f"rules such as {rules}" if line == 0 else f"a bot with its options{such}; or human"
         self.app.push_screen(Line(self._label(line), self.values[line], note), done)
 
     def action_back(self) -> None:
@@ -324,11 +369,7 @@ def _told(path: Path) -> tuple[str, str]:
         return "damaged", str(error)
 
 
-def _option(name: str, title: str, text: str) -> Option:
-    return Option(_prompt(title, text), id=name)
-
-
-def _prompt(title: str, text: str) -> Content:
+def _option(name: str, title: str, text: str, width: int = _WIDTH) -> Option:
     indent = " " * (_TITLE + 1)
-    folded = fill(text, _WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    return Content.assemble((f"{title:<{_TITLE}}", "bold"), (folded[_TITLE:], "dim"))
+    folded = fill(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return Option(Content.assemble((f"{title:<{_TITLE}}", "bold"), (folded[_TITLE:], "dim")), id=name)

@@ -28,7 +28,7 @@ from ..start import Inspect, Menu, Replay
 from ..widgets.decisions import SIGNS, DecisionPanel, Entry, action_label
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
-from ..widgets.records import score_lines, short
+from ..widgets.records import room_for, score_lines, short
 from ..widgets.titles import retitle
 from ..widgets.zones import zone_lines
 
@@ -101,7 +101,7 @@ class ReplayScreen(HouseScreen):
         Binding("escape,f10", "leave", "menu", key_display="Esc", tooltip="leave the replay"),
     ]
     CSS = """
-    ReplayScreen #moves { width: 34; }
+    ReplayScreen #moves { width: 30%; min-width: 34; }
     ReplayScreen #where { width: 1fr; }
     ReplayScreen #table { height: auto; }
     ReplayScreen #thoughts { height: 1fr; }
@@ -229,17 +229,25 @@ class ReplayScreen(HouseScreen):
     def _draw_moves(self, start: int) -> None:
         box = self.query_one("#moves", VerticalScroll)
         retitle(box, f"deal {self.deal + 1}")
-        lines = []
+        self.query_one("#list", Lines).draw(lambda width: self._move_lines(start, width))
+        box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
+
+    def _move_lines(self, start: int, width: int) -> list[Content]:
+        """The moves of the deal that begins at `start`; the names get what the moves leave."""
+        lines, moves = [], list[tuple[int, str, str]]()
         for place in range(start + 1, len(self.frames)):
             header, *_, move = self.frames[place]
             if move is None:
                 break
-            name = short(words.names(header.seats)[move.seat], 9)
-            text = f"{place - start:>3} {name:<9} {action_label(self.game, move.action)}"
+            moves.append((place, words.names(header.seats)[move.seat], action_label(self.game, move.action)))
+        size = room_for(
+            [name for _, name, _ in moves], 9, width - 6 - max((len(told) for *_, told in moves), default=0)
+        )
+        for place, name, told in moves:
+            text = f"{place - start:>3} {short(name, size):<{size}} {told}"
             mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
             lines.append(coloured(mark + text).stylize(style) if style else coloured(mark + text))
-        self.query_one("#list", Lines).draw(lambda width: lines)
-        box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
+        return lines
 
     # --- actions ------------------------------------------------------------------------------------
 

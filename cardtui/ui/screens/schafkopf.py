@@ -148,11 +148,13 @@ class SchafkopfScreen(TableScreen):
         who = "YOU" if view.names[seat] == "You" else view.names[seat]
         if hand := self._laid_open(view).get(seat):
             mark, cards = self._mark(seen, seat).strip(), faces(self.game, hand, view.four)
-            told = f"{self._pts(seen, seat)}  ".lstrip()
-            return Content.assemble((f" {f'{who} {mark}'.rstrip()}  ", "bold"), told, cards)
+            told = f"{mark}  {self._pts(seen, seat)}  ".lstrip()
+            who = short(who, view.width - len(told) - cards.cell_length - 2)
+            return Content.assemble((f" {who} ", "bold"), told, cards)
         mark = " ●" if self.match.turn == seat else ""
-        parts = [*roles(seen, seat), self._won(seen, seat)]
-        return Content.assemble((f" {who}{mark}  ", "bold"), "  ".join(filter(None, parts)))
+        head = f" {who}{mark}  "
+        told = fitting(roles(seen, seat), self._won(seen, seat), view.width - len(head))
+        return Content.assemble((head, "bold"), told)
 
     def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
         view = view._replace(hands=self._laid_open(view))
@@ -160,38 +162,48 @@ class SchafkopfScreen(TableScreen):
         gap = max(0, min(3, (view.height - _LAYOUT_ROWS) // 4))
         board = Board(view.height)
         _, west, north, east = ((seen.seat + step) % 4 for step in range(4))
-        top = self._seat(view, north, view.width)
-        line = Content("  ").join(top)
+        line = self._across(view, north)
         board.put(max(0, middle - line.cell_length // 2), 0, line)
         room = max(12, middle - 4)
         board.put(1, 1 + gap, *self._seat(view, west, room))
         for row, piece in enumerate(self._seat(view, east, room), 1 + gap):
             board.put(view.width - 1 - piece.cell_length, row, piece)
-        if seen.legal and seen.facts["phase"] != "play" and not view.covered:
-            spots = self._choices(view, board, 4 + gap)
+        asked = bool(seen.legal) and seen.facts["phase"] != "play" and not view.covered
+        lies = bool(seen.zone("trick").cards)
+        spots: list[Spot] = []
+        if (trick := self._trick(seen)) and (lies or not asked):
+            self._lay(view, board, trick, gap, asked)
+        if asked:  # where a card has been led already, the choices stand below it
+            spots = self._choices(view, board, *((8 + 3 * gap, 1) if lies else (4 + gap, view.height)))
             return board.lines(), spots
-        spots = []
-        trick = self._trick(seen)
-        if trick:
-            self._lay(view, board, trick, gap)
         if CONTRA in seen.legal:
             x = view.width - 12
             board.put(x, 8 + 3 * gap, Content.styled("[c contra]", "reverse"))
             spots.append(Spot(x, 8 + 3 * gap, 10, 1, "c"))
         return board.lines(), spots
 
+    def _head(self, view: View, seat: int) -> Content:
+        """A seat's name with its mark; its points when the deal is over."""
+        mark, over = self._mark(view.seen, seat), self.match.turn is None
+        head = Content.styled(f"{mark}{short(view.names[seat], 8 if over else 14)}", "bold" if mark != " " else "")
+        return head + (f" {self._pts(view.seen, seat)}".rstrip() if over and view.hands.get(seat) else "")
+
+    def _across(self, view: View, seat: int) -> Content:
+        """A seat in one line of the table."""
+        head = self._head(view, seat)
+        if hand := view.hands.get(seat):
+            return head + "  " + faces(self.game, hand, view.four)
+        return head + "  " + fitting(roles(view.seen, seat), self._won(view.seen, seat), view.width - len(head) - 2)
+
     def _seat(self, view: View, seat: int, room: int) -> list[Content]:
         """A seat in at most three lines of `room` cells: name, part in the deal, tricks; or its open hand."""
-        seen = view.seen
-        mark, over = self._mark(seen, seat), self.match.turn is None
-        head = Content.styled(f"{mark}{short(view.names[seat], 8 if over else 14)}", "bold" if mark != " " else "")
+        head = self._head(view, seat)
         if hand := view.hands.get(seat):
-            head += f" {self._pts(seen, seat)}".rstrip() if over else ""
             half = -(-len(hand) // 2)
             return [head, *(faces(self.game, row, view.four) for row in (hand[:half], hand[half:]) if row)]
-        parts = roles(seen, seat)
-        lines = [" ".join(parts), self._won(seen, seat)]
-        if len(lines[0]) > room:  # while there are bids nothing is won yet
+        parts, won = roles(view.seen, seat), self._won(view.seen, seat)
+        lines = [fitting(parts, "", room, " "), won]
+        if not won and len(" ".join(parts)) > room:  # a long bid has a line of its own
             lines = [" ".join(parts[:-1]), parts[-1]]
         return [head, *(Content(text[:room]) for text in lines if text)]
 
@@ -224,8 +236,8 @@ class SchafkopfScreen(TableScreen):
         contract = CONTRACTS[seen.facts["contract"]]
         return Played((taker - cards.index(wins(contract, cards))) % 4, cards, True)
 
-    def _lay(self, view: View, board: Board, trick: Played, gap: int) -> None:
-        """The cards before their seats, the best in double lines, and what lies there."""
+    def _lay(self, view: View, board: Board, trick: Played, gap: int, asked: bool) -> None:
+        """The cards before their seats, the best in double lines, and what lies there; shorter beside choices."""
         middle, best = view.width // 2, wins(CONTRACTS[view.seen.facts["contract"]], trick.cards)
         places = {
             "south": (middle - 2, 5 + 2 * gap),
@@ -244,14 +256,15 @@ class SchafkopfScreen(TableScreen):
         taker = view.names[(trick.leader + trick.cards.index(best)) % 4]
         verb = "took" if trick.over else "hold" if taker == "You" else "holds"
         which = "last trick" if self.looking_back else f"trick {number}"
-        text = f"{which} · {points(trick.cards)} pts · {taker} {verb} it"
+        text = f"{which} · {points(trick.cards)} pts" + f" · {taker} {verb} it" * (not asked)
         board.put(1, 8 + 3 * gap, Content.styled(text, "dim" if trick.over else ""))
 
-    def _choices(self, view: View, board: Board, top: int) -> list[Spot]:
-        """What is asked, numbered; as many columns as it takes."""
+    def _choices(self, view: View, board: Board, top: int, rows: int) -> list[Spot]:
+        """What is asked, numbered; as many columns as it takes. In one row they stand at its right end."""
         names = [name(action) for action in view.seen.legal]
-        columns = in_columns(names, view.width, max(1, view.height - top))
-        left = max(0, (view.width + 1 - sum(len(column[0]) for column in columns)) // 2)
+        columns = in_columns(names, view.width, max(1, min(rows, view.height - top)))
+        spare = max(0, view.width - sum(len(column[0]) for column in columns))
+        left = spare - 1 if rows == 1 else (spare + 1) // 2
         spots: list[Spot] = []
         for column in columns:
             for row, text in enumerate(column, top):
@@ -343,6 +356,14 @@ class SchafkopfScreen(TableScreen):
         told = explained(self.law, self._seen, self.seats.names)
         champions = " and ".join(self.seats.names[seat] for seat in self.match.standing.winners)
         return " ".join([*[f"Match to {champions}."] * self.match.over, *told[2:3], told[0]])
+
+
+def fitting(parts: Sequence[str], won: str, room: int, gap: str = "  ") -> str:
+    """A seat's part in the deal and what it has won, in so many cells; dealer and forehand are the first to go."""
+    signs = [{"contra": "×2", "retour": "×4"}.get(part, part) for part in parts]
+    fewer = [part for part in signs if part not in ("dealer", "forehand")]
+    tries = [between.join(filter(None, [*some, won])) for some in (parts, signs, fewer) for between in (gap, " ")]
+    return next((text for text in tries if len(text) <= room), tries[-1][:room])
 
 
 def _column(width: int) -> int:

@@ -13,7 +13,7 @@ from ...games.schafkopf.words import voids
 from ...games.schafkopf.worlds import holders, knowledge
 from ...typed import french
 from ..widgets.decisions import share
-from ..widgets.records import cards_seen, short
+from ..widgets.records import cards_seen, room_for, short
 
 
 def title(law: Schafkopf, seen: Observation) -> str:
@@ -52,7 +52,7 @@ def without(seen: Observation, names: Sequence[str], width: int, in_french: bool
             letters = "".join(f"{suit[0]}:" for suit in lacking if suit != "trump")
             suits = (french(letters) if in_french else letters).replace(":", "")
             both = ", ".join(filter(None, ("trump" if "trump" in lacking else "", suits)))
-            told = f"{short(names[seat], 10)} no {both}"
+            told = f"{short(names[seat], width - len(both) - 4)} no {both}"
             joined = f"{lines[-1]} · {told}" if lines[-1] else told
             lines = [*lines[:-1], joined] if len(joined) <= width else [*lines, told]
     return [Content(line) for line in lines if line]
@@ -64,7 +64,7 @@ def shares(law: Schafkopf, seen: Observation, names: Sequence[str], width: int) 
     contract = _contract(seen)
     wanted = [card for card in (contract.called, *contract.trumps, *ACES) if card in held]
     others = [(seen.seat + step) % 4 for step in (1, 2, 3)]
-    size = max(5, min(10, (width - 4) // 3))
+    size = max(5, min(room_for(names, 9, width) + 1, (width - 4) // 3))
     head = "".join(short(names[seat], size - 1).rjust(size) for seat in others)
     lines = [Content.styled(f"    {head}", "dim")]
     for card in dict.fromkeys(wanted):

@@ -16,7 +16,7 @@ from ..felt import View
 from ..table import KEYS, TableScreen
 from ..widgets.board import Board
 from ..widgets.cards import BACK, Hand, Picture, Spot, box, face
-from ..widgets.records import short
+from ..widgets.records import room_for, short
 
 TUTORIAL = """\
 Two players, two colours of ten cards, 0 to 9. All cards are dealt, so
@@ -138,8 +138,9 @@ class TricksScreen(TableScreen):
     def _seat(self, view: View, seat: int, name: str) -> Content:
         """A seat in a line: who, with which hand, how many tricks, how many points."""
         mark = "●" if seat == self.match.turn else "★" if seat in self._winners() else " "
-        line = Content.assemble((f"{mark}{short(name, 13):<14}", "bold" if mark != " " else ""), role(view.seen, seat))
-        points = f"{self.match.standing.scores[seat]:+g} pts "
+        part, points = role(view.seen, seat), f"{self.match.standing.scores[seat]:+g} pts "
+        size = room_for(view.names, 13, view.width - len(part + points) - 3)
+        line = Content.assemble((f"{mark}{short(name, size):<{size + 1}}", "bold" if mark != " " else ""), part)
         return line + Content(points.rjust(max(1, view.width - line.cell_length)))
 
     def _winners(self) -> tuple[int, ...]:
@@ -191,7 +192,7 @@ class TricksScreen(TableScreen):
         """What has happened last."""
         if self.match.turn is None:
             return parting(seen, self._short(9))
-        tricks, names = halves(seen)[-1], self.seats.names
+        tricks, names = halves(seen)[-1], self._short(16)
         if not tricks:
             leads = names[self.match.turn]
             what = "the hands are exchanged: " if seen.facts["half"] else ""

@@ -14,23 +14,28 @@ from ...typed import signs
 from ..felt import View
 from ..table import KEYS, TableScreen
 from ..widgets.cards import BACK, Spot, box, face, faces
-from ..widgets.records import seen_grid, short
+from ..widgets.records import room_for, seen_grid, short
+
+_MOVE = len(" 1  8♣ 8♥ 8♠ ▸ stack 10♦")
+"""Cells of a line of history without the name."""
 
 TUTORIAL = """\
-Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13.
+Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13
+(rules club: all three 10, and two jokers that count 0).
 
 On your turn lay cards and take one.
   · Lay one card, or a set (two or more of one number: 7♥ 7♦),
     or a run (three or more of one suit in a row: 4♣ 5♣ 6♣).
-  · Take one card: from the stack, unseen, or from the pile, what the
-    player before you laid.
+  · Take one card: from the stack, unseen, or from the pile the last card
+    that the player before you laid (rules club: the first or the last).
 
 When your hand counts 7 or less you may call Yaniv instead. That ends the
-deal, and the lowest hand wins it.
+deal, and the lowest hand wins it. Under club rules the others write down
+what they hold; over 100 ends the match, and the fewest points win it.
 
 Type what you see under the cards:
   1 4 s   lay cards 1 and 4, take from the stack
-  2 a     lay card 2, take the pile's card a
+  2 a     lay card 2, take the pile's card a (or Kd a for the king)
   y       call Yaniv
 The line below tells what it would do before you press Enter.
 """
@@ -39,23 +44,28 @@ HELP = """\
 TYPING   1 4 s        lay cards 1 and 4, take from the stack
          1 4 a  (b)   … take that end of the pile
          y            call Yaniv
+         Kd a         a card by its face; only 2s to 5d are a number
+                      and the stack, so type 2♠ or its number there
 Or in two steps, as the source document has it: 1 YANIV, 2 PILE or
 3 STACK, Enter, then card numbers, Enter. A lone 1, 2 or 3 is that first
 step; to lay only card 2 type 2 s. Without a take, Enter asks for it.
 In a set the card typed last is laid last. Clicking cards, pile and stack
 types for you; so do the arrows with space.
 
-THE GAME Values 1 to 13: jack 11, queen 12, king 13. Five cards each.
+THE GAME Values 1 to 13: jack 11, queen 12, king 13 (rules club: all
+three 10, jokers 0). Five cards each.
 On a turn call Yaniv when your hand counts at most 7; or lay one card, a
 set (two or more of one number) or a run (three or more of one suit in a
 row, ace low), then take one card from the stack or from the pile as it
-was before. An empty stack is shuffled anew from the pile.
-A call ends the deal: the lowest hand wins, equal lowest hands share (at
-a table of two the caller loses a tie).
-Rules club: jokers (0, wild in runs), faces count 10, both ends of the
-last discard can be taken, Assaf (a caller who is not strictly lowest
-gets 30 more), totals to 100, halved at exactly 50 and 100; the winner
-opens the next deal.
+was before: the last one laid (rules club: the first or the last one).
+An empty stack is shuffled anew from the pile. A call ends the deal.
+Rules paper: the lowest hand wins it, equal lowest hands share (at a
+table of two the caller loses a tie); most deals won wins the match.
+Rules club: the lowest hand writes nothing, the others what they hold;
+Assaf: a caller who is not strictly lowest adds 30. Totals are
+halved at exactly 50 and 100; one over 100 ends the match, and the
+fewest points win it. Jokers are wild in runs. The winner of a deal
+opens the next one.
 
 """
 
@@ -103,24 +113,35 @@ class YanivScreen(TableScreen):
         return Content.assemble((f" {mine}", "bold"), f"  {what} · {total}")
 
     def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
-        seats = len(view.names)
-        lines = [self._opponent(view, (view.seen.seat + step) % seats) for step in range(1, seats)]
+        lines = self._opponents(view)
         spare = view.height - len(lines) - 4
         lines += [Content("")] * max(0, min(2, spare - spare // 2))
         pile, spots = self._pile(view, len(lines))
         return lines + pile, spots
 
-    def _opponent(self, view: View, seat: int) -> Content:
+    def _opponents(self, view: View) -> list[Content]:
+        """A line for each other seat: name, hand, score; the names get what the rest leaves."""
+        seats = len(view.names)
+        others = [(view.seen.seat + step) % seats for step in range(1, seats)]
+        hands, totals = zip(*(self._opponent(view, seat) for seat in others), strict=True)
+        needed = max(hand.cell_length + len(total) for hand, total in zip(hands, totals, strict=True))
+        size = room_for([view.names[seat] for seat in others], 3, view.width - needed - 4)
+        lines = []
+        for seat, hand, total in zip(others, hands, totals, strict=True):
+            mark = "★" if seat in self._winners() else "●" if seat == self.match.turn else " "
+            head = Content.styled(f"{mark}{short(view.names[seat], size):<{size}} ", "bold" if mark != " " else "")
+            line = head + hand
+            lines.append(line + Content(total.rjust(max(1, view.width - line.cell_length - 1))))
+        return lines
+
+    def _opponent(self, view: View, seat: int) -> tuple[Content, str]:
+        """The cards of a seat, and what it has: the sum of an open hand, the score."""
         zone = view.seen.zone(f"hand {seat}")
         known = view.hands.get(seat, zone.cards)
-        mark = "★" if seat in self._winners() else "●" if seat == self.match.turn else " "
         shown = [face(self.game, card, view.four) for card in known]
         shown += [Content.styled(BACK[:2], "dim")] * (zone.count - len(known))
-        line = Content.assemble((f"{mark}{short(view.names[seat], 10):<11}", "bold" if mark != " " else ""))
-        line += Content(" ").join(card.pad_right(3 - card.cell_length) for card in shown)
-        room = max(1, view.width - line.cell_length - 1)
-        sum_ = f"={self.law.score(known)} " if len(known) == zone.count else ""
-        return line + Content((sum_ + self._total(seat)).rjust(room))
+        hand = Content(" ").join(card.pad_right(3 - card.cell_length) for card in shown)
+        return hand, (f"={self.law.score(known)} " if len(known) == zone.count else "") + self._total(seat)
 
     def _winners(self) -> tuple[int, ...]:
         """Who has made most of a finished deal."""
@@ -137,13 +158,13 @@ class YanivScreen(TableScreen):
         seen = view.seen
         pile = seen.zone("pile").cards
         layer = next((e.seat for e in reversed(seen.history) if e.action.verb == "discard"), -1)
-        who = f"PILE ({view.names[layer]})" if layer >= 0 else "PILE"
         ends = {len(pile) - 1: "a"}
         if self.law.ends and len(pile) > 1:
             ends = {0: "a", len(pile) - 1: "b"}
         boxes = [box(face(self.game, card, view.four), ends.get(n, "")) for n, card in enumerate(pile)]
         spots = [Spot(2 + 5 * n, top + 1, 5, 3, word) for n, word in ends.items()]
         at = max(24, 4 + 5 * len(pile))
+        who = f"PILE ({short(view.names[layer], at - len('  PILE () '))})" if layer >= 0 else "PILE"
         stack = box(BACK, "s")
         spots.append(Spot(at, top + 1, 5, 3, "s"))
         lines = [Content(f"  {who}".ljust(at) + f"STACK {seen.zone('stack').count}")]
@@ -156,16 +177,17 @@ class YanivScreen(TableScreen):
         turn, lines = 0, []
         for event in view.seen.history:
             turn += event.seat >= 0
-            lines.append(self._event(view, event, turn))
+            lines.append(self._event(view, event, turn, room_for(view.names, 10, width - _MOVE)))
         return lines
 
-    def _event(self, view: View, event: Event, turn: int) -> Content:
+    def _event(self, view: View, event: Event, turn: int, size: int) -> Content:
+        """One line of history; `size` cells for the name."""
         action = event.action
         if event.seat < 0:
             what = "open" if action.verb == "open" else "the pile is shuffled into the stack"
             return Content.assemble((f"    {what} ", "dim"), faces(self.game, action.cards, view.four))
         deal_round = (turn - 1) // len(view.names) + 1
-        head = Content(f"{deal_round:>2} {short(view.names[event.seat], 10):<10} ")
+        head = Content(f"{deal_round:>2} {short(view.names[event.seat], size):<{size}} ")
         if action == YANIV:
             return head + Content.styled("calls Yaniv", "bold")
         laid = faces(self.game, action.cards, view.four)

@@ -16,7 +16,7 @@ from ..table import KEYS, TableScreen
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot
 from ..widgets.line import InputLine
-from ..widgets.records import short
+from ..widgets.records import room_for, short
 from .zsy_guide import HELP, TUTORIAL
 from .zsy_hand import LABEL, Column, RankHand, columns, fan
 
@@ -24,6 +24,8 @@ _FAN = 3
 _CHANCE = 3
 """Cells of `1.2`."""
 _PASS = "[p pass]"
+_MOVE = len(" 1 ▸ 777 88 99 1010 ")
+"""Cells of a line of history without the name."""
 
 
 class ZsyScreen(TableScreen):
@@ -126,7 +128,7 @@ class ZsyScreen(TableScreen):
         seen = view.seen
         lying, over = seen.zone("table").cards, self.match.turn is None
         if not lying:
-            leader = view.names[seen.facts["to_move"]]
+            leader = short(view.names[seen.facts["to_move"]], 20)
             board.put(1, top + 1, f"{leader} {'lead' if leader == 'You' else 'leads'}: any pattern")
             return []
         made = pattern(lying)
@@ -202,12 +204,13 @@ class ZsyScreen(TableScreen):
     def history_lines(self, view: View, width: int) -> list[Content]:
         lines, lying = [], False
         for turn, event in enumerate(view.seen.history, 1):
-            lines.append(self._event(view, event, turn, not lying))
+            lines.append(self._event(view, event, turn, not lying, room_for(view.names, 10, width - _MOVE)))
             lying = event.action != PASS
         return lines
 
-    def _event(self, view: View, event: Event, turn: int, lead: bool) -> Content:
-        head = f"{turn:>2} {'▸' if lead else ' '}{short(view.names[event.seat], 10):<10} "
+    def _event(self, view: View, event: Event, turn: int, lead: bool, size: int) -> Content:
+        """One line of history; `size` cells for the name."""
+        head = f"{turn:>2} {'▸' if lead else ' '}{short(view.names[event.seat], size):<{size}} "
         return Content.assemble(head, (name(event.action), "dim" if event.action == PASS else ""))
 
     def result(self) -> str:

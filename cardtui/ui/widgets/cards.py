@@ -9,6 +9,8 @@ from textual import events
 from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widget import Widget
 
 from ...core import Card, Game
@@ -62,7 +64,7 @@ class Spot(NamedTuple):
 
 
 class Picture(Widget):
-    """Lines of a table and the spots in it."""
+    """Lines of a table and the spots in it. A line is never folded: what is wider than the picture is cut off."""
 
     DEFAULT_CSS = "Picture { height: 1fr; }"
 
@@ -90,8 +92,16 @@ class Picture(Widget):
         if len(lines) < len(old):
             self.refresh()
 
+    def render_line(self, y: int) -> Strip:
+        if self.text_selection is not None:  # marked with the mouse, which counts from the first line
+            return super().render_line(y)
+        width, style = self.size.width, self.visual_style
+        if y >= len(self._lines):
+            return Strip.blank(width, style.rich_style)
+        return Visual.to_strips(self, self._lines[y].truncate(width), width, 1, style)[0]
+
     def render(self) -> Content:
-        return Content("\n").join(self._lines)
+        return Content("\n").join(line.truncate(self.size.width) for line in self._lines)
 
     def on_resize(self) -> None:
         """Tell who draws it."""

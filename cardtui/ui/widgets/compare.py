@@ -17,7 +17,7 @@ from .titles import retitle
 LABEL = 20
 CELL = 24
 COLUMN = CELL + 1
-"""With the mark of the chosen option before it."""
+"""With the mark of the chosen option before it. All three are the least; what there is to spare widens them."""
 
 
 class Column(NamedTuple):
@@ -88,7 +88,7 @@ class CompareView(Vertical):
         self.query_one("#why", Lines).draw(lambda width: why)
         height = max(1, self.size.height - 1 - len(why))
         first = max(0, min(self.row - height // 2, len(rows) - height))
-        lines = compare_lines(game, shown, rows, first, height, self.row)
+        lines = compare_lines(game, shown, rows, first, height, self.row, self.content_size.width)
         self.query_one("#rows", Lines).draw(lambda width: lines)
         changed = " before → after" if any(column.before for column in columns) else ", visits"
         more = len(columns) - len(shown)
@@ -120,26 +120,35 @@ def rows_of(columns: Sequence[Column], legal: Sequence[Action]) -> list[Action]:
 
 
 def compare_lines(
-    game: Game[Any], columns: Sequence[Column], rows: Sequence[Action], first: int, height: int, cursor: int
+    game: Game[Any],
+    columns: Sequence[Column],
+    rows: Sequence[Action],
+    first: int,
+    height: int,
+    cursor: int,
+    width: int = 0,
 ) -> list[Content]:
     """A head line, then the options from `first` on in `height` lines; the row under `cursor` is reversed."""
-    head = Content(" " * (LABEL + 2))
-    for column in columns:
-        unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
-        unit = unit.partition(":")[0].partition(" (")[0]
-        room = max(4, COLUMN - 4 - len(column.bot))
+    labels = [action_label(game, action) for action in rows]
+    label_size = max(LABEL, min(max(map(len, labels), default=0) + 2, width - 2 - COLUMN * len(columns)))
+    titles = [_title(column) for column in columns]
+    spare = (width - label_size - 2) // max(1, len(columns))
+    size = max(COLUMN, min(spare, max((len(bot) + len(unit) + 4 for bot, unit in titles), default=0)))
+    head = Content(" " * (label_size + 2))
+    for bot, unit in titles:
+        room = max(4, size - 4 - len(bot))
         unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
-        title = f"{column.bot[: COLUMN - 8]} ({unit})" if unit else column.bot[: COLUMN - 1]
-        head += Content.styled(title.ljust(COLUMN)[:COLUMN], "bold $text-primary")
+        title = f"{bot[: size - 8]} ({unit})" if unit else bot[: size - 1]
+        head += Content.styled(title.ljust(size)[:size], "bold $text-primary")
     lines = [head]
     indexed = [(_options(column.before), _options(column.now), column.before is not None) for column in columns]
     for place in range(first, min(len(rows), first + height)):
         action = rows[place]
-        label = " " + action_label(game, action)[: LABEL - 1].ljust(LABEL)
+        label = " " + labels[place][: label_size - 1].ljust(label_size)
         line = Content.styled(label, "reverse" if place == cursor else "")
         for (before, now, changed), column in zip(indexed, columns, strict=True):
             mark = "▶" if column.now and column.now.action == action else " "
-            line += Content(mark) + _cell(before.get(action), now.get(action), changed)
+            line += Content(mark) + _cell(before.get(action), now.get(action), changed, size - 1)
         lines.append(line)
     return lines
 
@@ -164,20 +173,26 @@ def _options(decision: Decision | None) -> Mapping[Action, Option]:
     return {option.action: option for option in decision.options} if decision else {}
 
 
-def _cell(before: Option | None, now: Option | None, changed: bool) -> Content:
-    """Probability, value and visits; after a change both probabilities and both values."""
+def _title(column: Column) -> tuple[str, str]:
+    """The bot, and in what its values are."""
+    unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
+    return column.bot, unit.partition(":")[0].partition(" (")[0]
+
+
+def _cell(before: Option | None, now: Option | None, changed: bool, size: int) -> Content:
+    """Probability, value and visits in so many cells; after a change both probabilities and both values."""
     if not changed:
         if now is None:
-            return Content.styled("   –".ljust(CELL), "dim")
+            return Content.styled("   –".ljust(size), "dim")
         text = share(now.probability).rjust(4)
         text += (number(now.value) if now.value is not None else "").rjust(7)
         text += (count(now.visits) if now.visits is not None else "").rjust(6)
-        drawn = bar(now.probability, CELL - len(text) - 2)
+        drawn = bar(now.probability, size - len(text) - 2)
         return Content.assemble((text, "bold" if now.probability >= 0.5 else ""), " ", (drawn, "$text-accent"), " ")
     if before is None and now is None:
-        return Content.styled("   –".ljust(CELL), "dim")
+        return Content.styled("   –".ljust(size), "dim")
     was, new = (share(o.probability) if o else "–" for o in (before, now))
     values = [number(o.value) if o and o.value is not None else "–" for o in (before, now)]
     text = f"{was:>4}→{new:<4}" + (f"{values[0]:>7}→{values[1]:<6}" if values != ["–", "–"] else "")
     moved = abs((now.probability if now else 0.0) - (before.probability if before else 0.0)) >= 0.005
-    return Content.styled(text.ljust(CELL), "bold $text-warning" if moved else "dim" if now is None else "")
+    return Content.styled(text.ljust(size), "bold $text-warning" if moved else "dim" if now is None else "")

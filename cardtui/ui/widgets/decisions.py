@@ -69,6 +69,11 @@ def number(value: float) -> str:
     return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
 
 
+def error(stderr: float) -> str:
+    """An error in at most five cells: ±1.23, ±12.3, ±1234."""
+    return f"±{number(stderr)[1:]}"
+
+
 def count(visits: int) -> str:
     """A count in at most four cells: 812, 12k, 3M."""
     return f"{visits}" if visits < 10_000 else f"{visits // 1000}k" if visits < 10_000_000 else f"{visits // 10**6}M"
@@ -111,7 +116,7 @@ def decision_lines(
     lines = [Content.styled(" · ".join(column.head for column in columns), "dim")]
     for option, text in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
-        row = ("▶" if chosen else " ") + text[:size].ljust(size)
+        row = ("▶" if chosen else " ") + Content(text).truncate(size, ellipsis=True).plain.ljust(size)
         row += "".join(column.cell(option).rjust(column.width) for column in columns)
         drawn = (bar(option.probability, max(0, length)), "$text-accent")
         why = (f" {option.why}" if beside else "", "dim")
@@ -144,7 +149,7 @@ def _columns(
     if values:
         columns.append(_Column("value", 7, lambda o: number(o.value) if o.value is not None else "–"))
     if any(option.stderr is not None for option in shown):
-        columns.append(_Column("±", 6, lambda o: f"±{o.stderr:.2f}"[:5] if o.stderr is not None else ""))
+        columns.append(_Column("±", 6, lambda o: error(o.stderr) if o.stderr is not None else ""))
     if any(option.visits is not None for option in shown) and width >= 40:
         columns.append(_Column("visits", 6, lambda o: count(o.visits) if o.visits is not None else "–"))
     wanted = []

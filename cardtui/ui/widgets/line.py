@@ -79,15 +79,19 @@ class InputLine(Input):
             await super()._on_key(event)
 
 
+FIRST = frozenset({"f1", "f10", "escape", "q"})
+"""Keys that get their place before all others: F1 tells of these, and the way out must be seen."""
+
+
 class KeyLine(Widget):
-    """What can be done now, key by key; what cannot is dim, where there is room for it. Click to do it."""
+    """What can be done now, key by key, as far as there is room. Click to do it."""
 
     DEFAULT_CSS = "KeyLine { height: 1; dock: bottom; background: $footer-background; color: $footer-foreground; }"
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._places: list[tuple[int, str]] = []
-        self._shown: list[tuple[Binding, bool]] = []
+        self._shown: list[Binding] = []
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
@@ -99,12 +103,12 @@ class KeyLine(Widget):
             self._shown = keys
             self.refresh()
 
-    def _keys(self) -> list[tuple[Binding, bool]]:
-        """Shown bindings of screen and app, and whether each can be done now.
+    def _keys(self) -> list[Binding]:
+        """Shown bindings of screen and app that can be done now.
 
         Textual's `active_bindings` tells the same, at several times the cost.
         """
-        screen, found = self.screen, dict[str, tuple[Binding, bool]]()
+        screen, found = self.screen, dict[str, Binding]()
         for owner in (screen, self.app):
             for kind in type(owner).__mro__:
                 for binding in Binding.make_bindings(kind.__dict__.get("BINDINGS", ())):
@@ -112,28 +116,24 @@ class KeyLine(Widget):
                     taken = focused and focused.check_consume_key(binding.key, key_to_character(binding.key))
                     if binding.show and binding.description and not taken:
                         name = binding.action.partition("(")[0]
-                        enabled = "." in name or bool(owner.check_action(name, ()))
-                        found.setdefault(binding.action, (binding, enabled))
+                        if "." in name or owner.check_action(name, ()):
+                            found.setdefault(binding.action, binding)
         return list(found.values())
 
     def render(self) -> Content:
         keys = self._shown
         room, parts = self.size.width, dict[int, Content]()
-        places = sorted(range(len(keys)), key=lambda place: keys[place][0].action != "help")  # F1 tells all the others
-        for wanted in (True, False):
-            for place in places:
-                binding, enabled = keys[place]
-                part = self._key(binding, enabled)
-                if enabled is wanted and part.cell_length <= room:
-                    parts[place] = part
-                    room -= part.cell_length
-        self._places = [(parts[place].cell_length, keys[place][0].key) for place in sorted(parts)]
+        for place in sorted(range(len(keys)), key=lambda place: keys[place].key not in FIRST):
+            part = self._key(keys[place])
+            if part.cell_length <= room:
+                parts[place] = part
+                room -= part.cell_length
+        self._places = [(parts[place].cell_length, keys[place].key) for place in sorted(parts)]
         return Content("").join(parts[place] for place in sorted(parts))
 
-    def _key(self, binding: Binding, enabled: bool) -> Content:
+    def _key(self, binding: Binding) -> Content:
         key = self.app.get_key_display(binding)
-        weight = "bold $footer-key-foreground" if enabled else "dim"
-        return Content.assemble(" ", (key, weight), (f" {binding.description}", "" if enabled else "dim strike"))
+        return Content.assemble(" ", (key, "bold $footer-key-foreground"), f" {binding.description}")
 
     async def on_click(self, event: events.Click) -> None:
         """Press the key under the pointer."""

@@ -14,6 +14,19 @@ from textual.widget import Widget
 Draw = Callable[[int], list[Content]]
 
 
+def folded(content: Content, width: int, rows: int, indent: int = 3) -> Content:
+    """A sentence in at most `rows` lines of `width` cells, all but the first indented, … where more would follow."""
+    width = max(2 + indent, width)
+    if content.cell_length <= width:
+        return content
+    first, *rest = content.wrap(width)
+    if not rest or rows < 2:
+        return content.truncate(width, ellipsis=True)
+    below = content[len(first.plain) :].plain.lstrip()
+    kept = content[len(content.plain) - len(below) :]
+    return Content("\n").join([first, folded(Content(" " * indent) + kept, width, rows - 1, indent)])
+
+
 class Lines(Widget):
     """As high as its lines, which are made anew for every width."""
 
@@ -59,7 +72,7 @@ class Lines(Widget):
         lines = self._lines(width)
         if y >= len(lines):
             return Strip.blank(width, style.rich_style)
-        return Visual.to_strips(self, lines[y], width, 1, style)[0]
+        return Visual.to_strips(self, lines[y].truncate(width, ellipsis=True), width, 1, style)[0]
 
     def render(self) -> Content:
         return Content("\n").join(self._lines(self.content_size.width))

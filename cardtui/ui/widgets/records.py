@@ -13,11 +13,16 @@ from ...typed import signs
 
 
 def short(name: str, width: int) -> str:
-    """The name in at most `width` cells; the number at its end stays: `semirandom 2` → `semirand2`."""
+    """The name in at most `width` cells; a number at its end stays: `rule-based 1` → `rule1`, `greedy 2` → `gree2`."""
     if len(name) <= width:
         return name
     words, _, last = name.rpartition(" ")
-    return words[: width - len(last)] + last if last.isdigit() else name[:width]
+    return words.partition("-")[0][: width - len(last)] + last if last.isdigit() else name[:width]
+
+
+def room_for(names: Sequence[str], least: int, most: int) -> int:
+    """The cells that names get in a column: what the longest needs, within what there is."""
+    return max(least, min(most, max(map(len, names), default=0)))
 
 
 def cards_seen(seen: Observation) -> set[Card]:
@@ -60,7 +65,7 @@ def score_lines(
     paid: Sequence[float] = (),
 ) -> list[Content]:
     """Totals after the last `rows` deals, what the last one paid, the leaders of the match marked when it is over."""
-    size = max(6, min(12, (width - 5) // max(1, len(names))))
+    size = max(6, min(room_for(names, 10, width) + 2, (width - 5) // max(1, len(names))))
     lines = [Content.styled("deal " + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
     lines += [
         Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))

@@ -9,11 +9,14 @@ from textual.content import Content
 
 from ...core import Card, Game, Observation, Zone
 from .cards import face
-from .records import short
+from .records import room_for, short
 
 NAME = 11
+"""Cells for a zone's name at least."""
 BACK = "░░"
 ROOM = len("… 99 more")
+CARD = len("10♠ ")
+"""Cells that a card takes at most."""
 
 
 def zone_lines(
@@ -34,20 +37,22 @@ def zone_lines(
     `hands` lays some seats' cards open; `numbered` puts their numbers before the cards of the seat that sees.
     """
     lines = []
-    for zone in zones:
-        kind, _, number = zone.name.partition(" ")
+    called = [f"{kind} {names[int(number)]}" for kind, _, number in parted(zones) if number and kind != "hand"]
+    cells = max((CARD * max(zone.count, len(zone.cards)) for zone in zones), default=0)
+    size = room_for([*names, *called], NAME - 1, max(width // 4, width - cells - CARD)) + 1
+    for zone, (kind, _, number) in zip(zones, parted(zones), strict=True):
         cards, style, mark, name = zone.cards, "", " ", zone.name
         if kind == "hand":
             seat = int(number) if number else seen.seat
             cards = (hands or {}).get(seat, cards)
             style, mark, name = "bold" * (seat == seen.seat), "●" if seat == mover else " ", names[seat]
-        elif number.isdigit():
-            name = f"{kind} {short(names[int(number)], NAME - len(kind) - 2)}"
-        line = Content.assemble(mark, (f"{short(name, NAME - 1):<{NAME}}", style))
+        elif number:
+            name = f"{kind} {short(names[int(number)], size - len(kind) - 2)}"
+        line = Content.assemble(mark, (f"{short(name, size - 1):<{size}}", style))
         shown = [face(game, card, four) for card in cards]
         if numbered and zone.name == "hand":
             counted = [Content.assemble((f"{place}·", "dim"), part) for place, part in enumerate(shown, 1)]
-            if sum(part.cell_length + 1 for part in counted) + NAME + ROOM < width:
+            if sum(part.cell_length + 1 for part in counted) + size + ROOM < width:
                 shown = counted
         if kind == "hand":
             shown += [Content.styled(BACK, "dim")] * (zone.count - len(cards))
@@ -56,10 +61,16 @@ def zone_lines(
         rows = _folded(shown, room) if kind == "hand" and cards else [_shortened(shown, room, first=kind == "hand")]
         for row in rows[:-1]:
             lines.append(line + Content(" ").join(row))
-            line = Content(" " * (NAME + 1))
+            line = Content(" " * (size + 1))
         line += Content(" ").join(rows[-1])
         lines.append(line + Content.styled(count.rjust(max(0, width - line.cell_length)), "dim"))
     return lines
+
+
+def parted(zones: Sequence[Zone]) -> list[tuple[str, str, str]]:
+    """Each zone's kind and the number of its seat, "" where it belongs to none."""
+    found = [zone.name.partition(" ") for zone in zones]
+    return [part if part[2].isdigit() else (part[0], "", "") for part in found]
 
 
 def _folded(cards: Sequence[Content], room: int) -> list[list[Content]]:

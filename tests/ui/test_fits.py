@@ -1,0 +1,193 @@
+"""What a screen shows fits its room: lines of the table, words below it, keys, names, windows, the input line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from textual.content import Content
+
+from cardtui.core import Action, Decision, Option, Standing, parse_action
+from cardtui.games.schafkopf.rules import CONTRA
+from cardtui.games.yaniv.rules import Yaniv
+from cardtui.match import HUMAN, Match
+from cardtui.settings import load
+from cardtui.ui.app import Menu
+from cardtui.ui.dialogs import Reading
+from cardtui.ui.screens.schafkopf import SchafkopfScreen, fitting
+from cardtui.ui.widgets.cards import Picture
+from cardtui.ui.widgets.compare import Column, compare_lines
+from cardtui.ui.widgets.decisions import decision_lines, error
+from cardtui.ui.widgets.line import InputLine, KeyLine
+from cardtui.ui.widgets.lines import folded
+from cardtui.ui.widgets.records import room_for, score_lines, short
+from cardtui.ui.widgets.zones import zone_lines
+
+from .common import Bots, app, line, shown, table, text, type_in, until
+
+ALIKE = ("rule-based", "rule-based", "rule-based")
+
+
+async def test_a_smaller_window_leaves_nothing_of_the_larger_one() -> None:
+    """Every line is cut where the picture ends and drawn at its own place."""
+    async with table(HUMAN, "greedy", "greedy", seed=3, size=(140, 40)) as (screen, pilot):
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: screen.query_one(Picture).size.width == 44)
+        await pilot.pause(0.05)
+        now = text(pilot).splitlines()
+        assert sum("greedy 2" in row for row in now) == 1 and sum("0 won" in row for row in now) == 3
+        picture = screen.query_one(Picture)
+        wide = [Content("x" * 60), Content("y" * 60), Content("below")]
+        picture.show(wide)
+        await pilot.pause()
+        assert [picture.render_line(row).text for row in range(3)] == ["x" * 44, "y" * 44, "below"]
+
+
+@pytest.mark.parametrize("parts", [["dealer", "declarer", "retour"], ["forehand", "declarer", "retour"], ["forehand"]])
+@pytest.mark.parametrize("room", [19, 30, 46])
+def test_a_part_in_the_deal_fits(parts: Sequence[str], room: int) -> None:
+    """What a seat has won stands whole, the declarer too."""
+    told = fitting(parts, "8 tricks 120 pts" if room > 19 else "", room)
+    assert len(told) <= room and ("declarer" in told or len(parts) == 1)
+    assert told.endswith("120 pts") or room == 19
+
+
+async def test_no_line_of_a_table_is_wider_than_its_room() -> None:
+    """With long names and long parts in the deal."""
+    async with table(*ALIKE, "calibrated-solver", game="schafkopf", rules="club", bots=Bots()) as (screen, pilot):
+        assert isinstance(screen, SchafkopfScreen)
+        await until(pilot, lambda: screen.match.turn is None)
+        frames = list(screen.match.frames)
+        for last in range(1, len(frames) + 1):
+            screen.match.frames[:] = frames[:last]
+            screen.redraw()
+            view = screen.view
+            assert all(row.cell_length <= view.width for row in screen.picture(view)[0])
+            assert screen.me(view).cell_length <= view.width
+        screen.match.frames[:] = frames
+
+
+async def test_what_is_typed_beyond_the_edge_scrolls() -> None:
+    """No scrollbar lies over the only row."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1 2 3 4 5 " * 12 + "tail")
+        await pilot.pause()
+        assert "tail" in text(pilot) and line(screen).styles.scrollbar_size_horizontal == 0
+
+
+async def test_one_refusal_at_a_time() -> None:
+    """Enter does not say again what stands there; what was refused is gone when the text changes."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "9 d")
+        await pilot.press("enter")
+        assert "§4.1" in shown(screen, "preview") and shown(screen, "message") == ""
+        screen.query_one(InputLine).value = "1 2"
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "take what?" in shown(screen, "message")
+        await pilot.press("d")
+        assert shown(screen, "message") == ""
+
+
+def test_a_long_sentence_is_folded_with_an_indent_and_cut_with_a_sign() -> None:
+    """Never in the middle of nowhere."""
+    sentence = Content(" ✗ " + " ".join(["word"] * 12))
+    rows = folded(sentence, 30, 2).plain.split("\n")
+    assert len(rows) == 2 and max(map(len, rows)) <= 30
+    assert rows[1].startswith("   word") and rows[1].endswith("…")
+    assert folded(sentence, 30, 1).plain.endswith("…") and folded(sentence, 100, 2) is sentence
+
+
+async def test_choices_stand_beside_the_card_that_was_led(tmp_path: Path) -> None:
+    """`contra=eight`: contra comes after a card has been led."""
+    match = Match.new("schafkopf", "club", (HUMAN, HUMAN, "rule-based", "rule-based"), 11, tmp_path / "r.jsonl")
+    for words in ("bid > wenz", "pass", "pass", "pass"):
+        match.play(parse_action(match.game, words))
+    match.play(match.observe(0).legal[0])
+    match.play(CONTRA)
+    one = app(Menu(), coach="rule-based")
+    async with one.run_test(size=(80, 24)) as pilot:
+        one.table(match)
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        now = text(pilot)
+        assert match.state.trick and "1 pass  2 retour" in now and "▸" in now and "╔═══╗" in now and "trick 1" in now
+
+
+def test_names_get_the_room_there_is() -> None:
+    """Whole where they fit, else one short form with its number."""
+    assert [short("rule-based 1", width) for width in (12, 9, 8, 7, 5)] == ["rule-based 1", *["rule1"] * 4]
+    assert room_for(["You", "rule-based 1"], 4, 40) == 12 and room_for(["rule-based 1"], 4, 9) == 9
+    names = ("You", "rule-based 1", "rule-based 2", "rule-based 3")
+    assert "rule-based 1  rule-based 2" in score_lines(names, [], Standing((0.0,) * 4, 0), 76)[0].plain
+
+
+@pytest.mark.parametrize(("value", "told"), [(0.123, "±0.12"), (12.34, "±12.3"), (113.6, "±114"), (1234.0, "±1234")])
+def test_an_error_is_rounded_and_never_cut(value: float, told: str) -> None:
+    """In five cells."""
+    assert error(value) == told
+    action = Action("knock")
+    thought = Decision(action, (Option(action, 1.0, -525.0, value), Option(Action("pass"), 0.0, -530.0, value)))
+    lines = decision_lines(Yaniv("paper"), thought, 60)
+    assert any(f" {told} " in f"{row.plain} " for row in lines)
+
+
+def test_bots_side_by_side_take_the_room_there_is() -> None:
+    """Their units stand whole where they can."""
+    action = Action("yaniv")
+    thought = Decision(action, (Option(action, 1.0, 0.5),), "win probability")
+    columns = [Column("td-linear", thought), Column("dmc", thought)]
+    head = compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 138)[0].plain
+    assert "td-linear (win probability)" in head
+    assert "…" in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
+
+
+async def test_the_keys_are_those_that_can_be_pressed_and_the_way_out_is_there() -> None:
+    """What cannot be done now is not offered."""
+    async with table(ranked=True) as (screen, pilot):
+
+        def keys() -> str:
+            return str(screen.query_one(KeyLine).render())
+
+        assert not any(word in keys() for word in ("hint", "undo", "next deal", "rematch", "skip"))
+        assert "F10 menu" in keys() and "F1 Help" in keys()
+    async with table("greedy", "semirandom") as (screen, pilot):
+        await until(pilot, lambda: screen.match.turn is None)
+        await pilot.pause()
+        assert "n next deal" in keys() and "F10 menu" in keys() and "rematch" not in keys()
+
+
+async def test_open_hands_are_not_kept_for_the_next_match() -> None:
+    """The panel is then as usual; other modes are kept."""
+    async with table(panel="move") as (screen, pilot):
+        await pilot.press("f2")
+        assert screen.seats.panel == "open" and screen.house.settings.panel == load().panel == "deal"
+        await pilot.press("f2")
+        assert screen.seats.panel == screen.house.settings.panel == load().panel == "coach"
+
+
+@pytest.mark.parametrize("game", ["yaniv", "schafkopf", "tricks", "zsy", "98"])
+async def test_texts_wrapped_by_hand_are_not_wrapped_again(game: str) -> None:
+    """The window of a text has room for 76 cells at the least width."""
+    seats = {"98": (HUMAN,), "schafkopf": (HUMAN, *ALIKE), "yaniv": (HUMAN, "greedy")}.get(game, (HUMAN, "random"))
+    async with table(*seats, game=game, rules="club" if game == "schafkopf" else "") as (screen, pilot):
+        for words in (screen.GUIDE[1], screen.TUTORIAL):
+            assert max(map(len, words.splitlines())) <= 76
+        screen.app.push_screen(Reading("x", "\n".join(["y" * 76] * 40)))
+        await pilot.pause()
+        assert "y" * 76 in text(pilot)
+
+
+async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:
+    """Whose a pile is can be read."""
+    async with table(HUMAN, "greedy", game="zsy") as (screen, _):
+        seen, names = screen.match.observe(0), ("You", "semirandom 1")
+        wide, narrow = (
+            "\n".join(row.plain for row in zone_lines(screen.game, seen, seen.zones, names, 0, width))
+            for width in (104, 40)
+        )
+        assert "played semirandom 1 " in wide and "played se" in narrow
+        assert max(map(len, narrow.split("\n"))) <= 40
