@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from textual.content import Content
 
 from cardtui.core import Action, Decision, Option, Standing, parse_action
-from cardtui.games.schafkopf.rules import CONTRA
+from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.match import HUMAN, Match
 from cardtui.settings import load
 from cardtui.ui.app import Menu
 from cardtui.ui.dialogs import Reading
+from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.screens.schafkopf import SchafkopfScreen, fitting
 from cardtui.ui.widgets.cards import Picture
-from cardtui.ui.widgets.compare import Column, compare_lines
+from cardtui.ui.widgets.compare import Column, compare_lines, reasons
 from cardtui.ui.widgets.decisions import decision_lines, error
 from cardtui.ui.widgets.line import InputLine, KeyLine
 from cardtui.ui.widgets.lines import folded
@@ -191,3 +193,21 @@ async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:
         )
         assert "played semirandom 1 " in wide and "played se" in narrow
         assert max(map(len, narrow.split("\n"))) <= 40
+
+
+def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:
+    """There the Ober are plain cards, and an O stands alone where the screen cannot tell it for one."""
+    law = Schafkopf("paper")
+    state = law.start(law.deal(Random(1)))
+    for action in (Action("bid", (), "wenz"), *[Action("pass")] * 3):
+        state = law.apply(state, action)
+    told = [
+        " ".join(line.plain for line in count.cards(law, law.observe(state, 0), 80, french)) for french in (False, True)
+    ]
+    assert "E:A10KO987" in told[0] and "E:A10KQ987" in told[1]
+
+
+def test_a_bot_that_has_not_answered_is_thinking() -> None:
+    decision = Decision(Action("pass"), (Option(Action("pass"), 1.0, why="so"),), "cents")
+    told = [line.plain for line in reasons([Column("a", None, None), Column("b", decision, None)], Action("bid"))]
+    assert told == ["a: is thinking …", "b: not considered"]

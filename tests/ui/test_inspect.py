@@ -183,7 +183,7 @@ async def test_options_have_a_cursor_and_reasons() -> None:
 async def test_more_bots_than_fit_and_faults() -> None:
     bots = Bots(["semirandom"])
     async with inspecting(Inspect("yaniv", BOTS, observation=SHORT), bots=bots) as (screen, pilot):
-        assert "1 more bots" in text(pilot) and "no answer" in text(pilot) and "no cards" in text(pilot)
+        assert "1 more bot: F5" in text(pilot) and "no answer" in text(pilot) and "no cards" in text(pilot)
         await pilot.press("f5")
         assert [column.bot for column in screen.query_one(CompareView).in_sight] == ["random"]
         await pilot.press("f5")

@@ -279,7 +279,7 @@ class SchafkopfScreen(TableScreen):
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         names, french = self.seats.names, self.house.settings.french
-        lines = [*count.cards(self.law, seen, width), *count.without(seen, names, width, french)]
+        lines = [*count.cards(self.law, seen, width, french), *count.without(seen, names, width, french)]
         return [*lines, *self._where(seen, width)[:13]] if self.has_class("-roomy") else lines
 
     def _where(self, seen: Observation, width: int) -> list[Content]:

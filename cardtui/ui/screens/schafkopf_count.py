@@ -25,8 +25,8 @@ def title(law: Schafkopf, seen: Observation) -> str:
     return f"trumps {gone}/{len(trumps)} gone, {len(trumps) - gone - own} out"
 
 
-def cards(law: Schafkopf, seen: Observation, width: int) -> list[Content]:
-    """The trumps one by one, then the suits."""
+def cards(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> list[Content]:
+    """The trumps one by one, then the suits, whose ranks the screen's filter cannot tell for what they are."""
     contract, known, mine = _contract(seen), cards_seen(seen), seen.zone("hand").cards
     trumps = _trumps(law, contract)
     lines = [
@@ -38,7 +38,8 @@ def cards(law: Schafkopf, seen: Observation, width: int) -> list[Content]:
         plain = [card for card in law.deck if contract.suit[card] != TRUMP and COLOUR[card] == suit]
         if plain:
             ranked = sorted(plain, key=lambda card: -RANK[card])
-            parts = [_told(NAMES[card][1:], card, known, mine) for card in ranked]
+            names = [french(f"{letter}:{NAMES[card][1:]}")[2:] if in_french else NAMES[card][1:] for card in ranked]
+            parts = [_told(name, card, known, mine) for name, card in zip(names, ranked, strict=True)]
             suits.append(Content.assemble((f"{letter}:", "dim"), *parts))
     across = max(1, (width + 2) // (max(part.cell_length for part in suits) + 2))
     return lines + [Content("  ").join(suits[start : start + across]) for start in range(0, len(suits), across)]

@@ -10,6 +10,7 @@ from textual.content import Content
 from ...core import Action, Card, Event, Observation
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
+from ...games.yaniv.typed import to_type
 from ...typed import signs
 from ..felt import View
 from ..table import KEYS, TableScreen
@@ -81,6 +82,10 @@ class YanivScreen(TableScreen):
     def law(self) -> Yaniv:
         """The game by its own type."""
         return cast(Yaniv, self.game)
+
+    def hinted(self, action: Action) -> str:
+        """With what to type."""
+        return f"{self.label(action)} (type {to_type(self._order, action)})"
 
     def label(self, action: Action) -> str:
         if action == YANIV:

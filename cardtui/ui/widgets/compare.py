@@ -92,7 +92,10 @@ class CompareView(Vertical):
         self.query_one("#rows", Lines).draw(lambda width: lines)
         changed = " before → after" if any(column.before for column in columns) else ", visits"
         more = len(columns) - len(shown)
-        retitle(self, f"{len(legal)} options: P, value{changed}", f"{more} more bots: F5" if more else "")
+        below = len(rows) - first - height
+        title = f"{len(legal)} options: P, value{changed}" if legal else "nothing to decide here"
+        left = [f"{below} more options: ↓"] * (below > 0) + [f"{more} more bot{'s' * (more != 1)}: F5"] * (more > 0)
+        retitle(self, title, " · ".join(left))
 
     def _folded(self, why: list[Content], rows: int) -> list[Content]:
         """The reasons in as many lines as they need, where that leaves most of the view to the options."""
@@ -159,7 +162,8 @@ def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
     for column in columns:
         option = _options(column.now).get(action)
         note = (column.now.note, column.now.unit if ":" in column.now.unit else "") if column.now else ()
-        why = column.fault or " · ".join(filter(None, (option.why if option else "not considered", *note)))
+        unsaid = "not considered" if column.now else "is thinking …"
+        why = column.fault or " · ".join(filter(None, (option.why if option else unsaid, *note)))
         lines.append(
             Content.assemble(
                 (f"{column.bot}{f' {column.weights}' if column.weights else ''}: ", "bold"),
