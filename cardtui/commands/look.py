@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -110,9 +109,5 @@ def _game(args: Namespace, observation: str) -> Game[Any]:
     from ..review import positions
 
     if observation:
-        try:
-            data = json.loads(observation)
-        except (ValueError, RecursionError) as error:
-            raise Refusal(f"the observation is no JSON: {error}") from error
-        return positions.from_json(args.game, data).game
+        return positions.from_text(args.game, observation).game
     return positions.all_turns(args.game, args.record)[0].game if args.record else game_of(args)

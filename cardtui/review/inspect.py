@@ -88,11 +88,7 @@ def replay(path: Path) -> tuple[Game[Any], dict[str, Any]]:
 
 def _positions(name: str, rules: str, record: Path | None, observation: str, seed: int) -> list[Position]:
     if observation:
-        try:
-            data = json.loads(observation)
-        except (ValueError, RecursionError) as error:
-            raise Refusal(f"the observation is no JSON: {error}") from error
-        return [positions.from_json(name, data)]
+        return [positions.from_text(name, observation)]
     if record:
         return positions.all_turns(name, record)
     game = registry.game(name, rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -52,6 +53,15 @@ def from_json(name: str, data: Any) -> Position:
     seen = observation_from_json(game, data)
     prove(game, seen)
     return Position(game, seen, "given")
+
+
+def from_text(name: str, text: str) -> Position:
+    """The same of JSON as it is written. Refusal for what is none."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(f"the observation is no JSON: {error}") from error
+    return from_json(name, data)
 
 
 def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) -> Position:

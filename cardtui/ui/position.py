@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import aclosing
 from pathlib import Path
 from time import perf_counter
@@ -45,11 +44,7 @@ class PositionScreen(HouseScreen):
         self.past: list[Position] = []
         self.turns: list[Position] = []
         if start.observation:
-            try:
-                data = json.loads(start.observation)
-            except (ValueError, RecursionError) as error:
-                raise Refusal(f"the observation is no JSON: {error}") from error
-            self.position = positions.from_json(start.game, data)
+            self.position = positions.from_text(start.game, start.observation)
         elif start.record:
             self.turns = positions.all_turns(start.game, start.record)
             self.position = self.turns[0]
