@@ -43,6 +43,14 @@ def counts(cards: Iterable[Card]) -> list[int]:
     return found
 
 
+def by_rank(cards: Iterable[Card]) -> list[list[Card]]:
+    """The cards of each rank in their order, by place in `RANKS`."""
+    found: list[list[Card]] = [[] for _ in RANKS]
+    for card in cards:
+        found[RANK[card]].append(card)
+    return found
+
+
 def pattern(cards: Iterable[Card]) -> Pattern | None:
     """The pattern that these cards are, all of them; None if they are none (§3.1)."""
     held = counts(cards)
@@ -84,9 +92,9 @@ def follows(held: Sequence[int], table: Pattern) -> Iterator[Pattern]:
                 yield Pattern(rank, BOMB)
 
 
-def lay(hand: Sequence[Card], chosen: Pattern) -> tuple[Card, ...]:
-    """The cards of a hand (in the order dealt) that lay this pattern, as they are written (§1.3)."""
+def lay(piles: Sequence[Sequence[Card]], chosen: Pattern) -> tuple[Card, ...]:
+    """The cards of a hand, `by_rank`, that lay this pattern, as they are written (§1.3)."""
     laid: list[Card] = []
     for rank, size in enumerate(chosen.sizes, chosen.low):
-        laid += [card for card in hand if RANK[card] == rank][:size]
+        laid += piles[rank][:size]
     return tuple(laid)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...core import Action, Card
 from ...kernels import below, borrow, count, highest, lowest, njit
-from .cards import RANK, RANKS, Pattern, lay
+from .cards import RANK, RANKS, Pattern, by_rank, lay
 from .rules import HAND, PASS, State
 
 # --- the state's fields -----------------------------------------------------------------------
@@ -69,7 +69,7 @@ def decode(move: int, hand: tuple[Card, ...]) -> Action:
     if move == PASSING:
         return PASS
     links = [(rank, size) for rank, size in enumerate(unpacked(move)) if size]
-    return Action("play", lay(hand, Pattern(links[0][0], tuple(size for _, size in links))))
+    return Action("play", lay(by_rank(hand), Pattern(links[0][0], tuple(size for _, size in links))))
 
 
 # --- counts -----------------------------------------------------------------------------------

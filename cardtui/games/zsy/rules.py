@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
 from ...options import Value, rule_set
-from .cards import BOMB, NAMES, RANK, RANKS, counts, follows, lay, leads, pattern, read_card
+from .cards import BOMB, NAMES, RANK, RANKS, by_rank, counts, follows, lay, leads, pattern, read_card
 from .rulesets import OPTIONS, RULE_SETS
 from .worlds import sample_hand
 
@@ -164,7 +164,7 @@ class ZhengShangYou:
                 f"§3.1: {_ranks(cards)} is no pattern: one to four cards of one rank,"
                 " or a chain of consecutive ranks with two to four cards of each"
             )
-        return lay(hand, chosen)
+        return lay(by_rank(hand), chosen)
 
     # --- the result -------------------------------------------------------------------------
 
@@ -237,10 +237,11 @@ class ZhengShangYou:
 
 def _actions(hand: tuple[Card, ...], table: tuple[Card, ...]) -> tuple[Action, ...]:
     """What a hand may do over `table`."""
-    held, over = counts(hand), pattern(table)
+    piles, over = by_rank(hand), pattern(table)
+    held = [len(pile) for pile in piles]
     if over is None:
-        return tuple([Action("play", lay(hand, chosen)) for chosen in leads(held)])
-    return (PASS, *[Action("play", lay(hand, chosen)) for chosen in follows(held, over)])
+        return tuple([Action("play", lay(piles, chosen)) for chosen in leads(held)])
+    return (PASS, *[Action("play", lay(piles, chosen)) for chosen in follows(held, over)])
 
 
 def _ranks(cards: tuple[Card, ...]) -> str:

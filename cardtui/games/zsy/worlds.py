@@ -9,18 +9,19 @@ who was dealt at least one of them does.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import comb, factorial
 from random import Random
 
 from ...core import Card
-from .cards import RANK, RANKS, counts
+from .cards import by_rank, counts
 
 
 def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Random) -> tuple[Card, ...]:
     """`size` of the hidden cards, in the order dealt, as the hand of a seat that has laid these cards."""
     left = list(hidden)
     rng.shuffle(left)
-    piles = [[card for card in left if RANK[card] == rank] for rank in range(len(RANKS))]
+    piles = by_rank(left)
     gone = counts(laid)
     held = [rank for rank, number in enumerate(_draw(piles, gone, size, rng)) for _ in range(number)]
     slots = held + [rank for rank, number in enumerate(gone) for _ in range(number)]
@@ -34,24 +35,24 @@ def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Ra
     return tuple(hand)
 
 
+@cache
+def _ways(hidden: int, laid: int) -> tuple[int, ...]:
+    """The weight of holding 0, 1, … of the hidden cards of a rank after laying so many of it."""
+    return tuple(comb(hidden, held) * 24 * factorial(held) // factorial(laid + held) for held in range(hidden + 1))
+
+
 def _draw(piles: Sequence[Sequence[Card]], gone: Sequence[int], size: int, rng: Random) -> list[int]:
     """How many cards of each rank: counted over all hands from the highest rank down, then drawn along the counts."""
-    ways = [
-        [
-            comb(len(pile), number) * 24 * factorial(number) // factorial(laid + number)
-            for number in range(len(pile) + 1)
-        ]
-        for pile, laid in zip(piles, gone, strict=True)
-    ]
+    ways = [_ways(len(pile), laid) for pile, laid in zip(piles, gone, strict=True)]
     totals = [[1] + [0] * size]
+    reach = 0  # cards of the ranks counted so far
     for weights in reversed(ways):
-        after = totals[-1]
-        totals.append(
-            [
-                sum(way * after[total - number] for number, way in enumerate(weights[: total + 1]))
-                for total in range(size + 1)
-            ]
-        )
+        before, after = [0] * (size + 1), totals[-1]
+        for number, way in enumerate(weights[: size + 1]):
+            for total in range(number, min(number + reach, size) + 1):
+                before[total] += way * after[total - number]
+        reach += len(weights) - 1
+        totals.append(before)
     drawn = []
     for weights, after in zip(ways, reversed(totals[:-1]), strict=True):
         chances = [way * after[size - number] for number, way in enumerate(weights[: size + 1])]
