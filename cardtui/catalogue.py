@@ -52,6 +52,8 @@ class Bot(NamedTuple):
     learned: bool = False
     trainer: str = ""
     """ "module:function" that trains it; see `agents/training/progress.py`."""
+    preset: str = "best"
+    """The trainer's preset when none is asked for: that of the weights that ship."""
     steps: bool = False
     """Whether the trainer can be told how long, by `steps=` …"""
     records: bool = False
@@ -172,6 +174,7 @@ BOTS = (
         "tabular Q-learning, rewarded each round, as in the source document",
         learned=True,
         trainer=f"{_TRAIN_YANIV}.harel:train",
+        preset="paper",
         policies="cardtui.review.yaniv_claims:report",
         fixed=("jokers", "faces", "take", "call"),
     ),
@@ -351,6 +354,7 @@ BOTS = (
         "the source document's network before it has learned anything",
         learned=True,
         trainer=f"{_TRAIN_TRICKS}.train:train",
+        preset="paper",
         fixed=("n", "colours"),
     ),
     Bot(
@@ -361,6 +365,7 @@ BOTS = (
         "the source document's network, which learned from the matches it won against first",
         learned=True,
         trainer=f"{_TRAIN_TRICKS}.train:train",
+        preset="paper",
         fixed=("n", "colours"),
     ),
     Bot(
@@ -371,6 +376,7 @@ BOTS = (
         "the source document's network, which learned from the matches it won and those it lost",
         learned=True,
         trainer=f"{_TRAIN_TRICKS}.train:train",
+        preset="paper",
         fixed=("n", "colours"),
     ),
     Bot(
@@ -419,6 +425,7 @@ BOTS = (
         "the source paper's network: Q of a move from one-hot counts of what was played, hand and move",
         learned=True,
         trainer=f"{_TRAIN_ZSY}.deepq:train",
+        preset="paper",
     ),
     Bot(
         "deep-q-lstm",

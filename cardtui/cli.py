@@ -204,7 +204,9 @@ def _train(one: argparse.ArgumentParser) -> None:
     _game(one)
     one.add_argument("bot", metavar="BOT")
     one.add_argument(
-        "--preset", choices=("paper", "best"), default="best", help="as the document has it, or best (default)"
+        "--preset",
+        choices=("paper", "best"),
+        help="as the document has it, or best (default: that of the weights that ship)",
     )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     one.add_argument(

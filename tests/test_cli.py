@@ -563,7 +563,7 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
         registry, "load", lambda target: trainer if target.endswith(":train") and "agents" in target else load(target)
     )
     out = tmp_path / "run"
-    code, _, err = run("train", "yaniv", "harel", "--preset", "paper", "--seed", "4", "--out", str(out))
+    code, _, err = run("train", "yaniv", "harel", "--seed", "4", "--out", str(out))  # its preset is paper
     assert code == 130
     assert f"`cardtui train yaniv harel --preset paper --seed 4 --out {out} --resume` goes on" in err
     found = data(run, "train", "yaniv", "harel", "--preset", "paper", "--seed", "4", "--out", str(out), "--resume")

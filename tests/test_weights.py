@@ -51,6 +51,21 @@ def test_a_card_promises_what_its_bot_does(game: str, bot: str, row: dict[str, A
     assert found["win_a"] == pytest.approx(share, abs=4 * error + 0.01)
 
 
+@pytest.mark.parametrize(
+    "bot",
+    [
+        pytest.param(bot, id=bot.name)
+        for game in registry.games()
+        for bot in registry.bots(game).values()
+        if bot.trainer
+    ],
+)
+def test_training_without_options_is_how_the_weights_were_trained(bot: registry.BotEntry) -> None:
+    card = registry.card(bot)
+    assert card
+    assert card["command"].startswith(f"cardtui train {bot.game} {bot.name} --preset {bot.preset} --seed ")
+
+
 class Enough(Exception):  # noqa: N818 - all went well
     """The first row of the curve is there."""
 

@@ -96,7 +96,8 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} is not trained; these are: {', '.join(trained)}")
     if args.bot != bot.name:
         raise Refusal(f"a bot is trained by its bare name, {bot.name}, and not as {args.bot!r}; --out names the folder")
-    out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{args.preset}-{args.seed}"
+    preset: str = args.preset or bot.preset
+    out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{preset}-{args.seed}"
     if args.steps and not bot.steps:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     if args.records and not bot.records:
@@ -105,15 +106,15 @@ def train(args: Namespace) -> int:
     try:
         with _torch(), progress(f"train {bot.name}") as step:
             trainer = partial(registry.load(bot.trainer), **told)
-            trainer(bot.name, args.preset, args.seed, out, args.resume, lambda now: step(*now))
+            trainer(bot.name, preset, args.seed, out, args.resume, lambda now: step(*now))
     except KeyboardInterrupt:
-        command = f"cardtui train {args.game} {bot.name} --preset {args.preset} --seed {args.seed}"
+        command = f"cardtui train {args.game} {bot.name} --preset {preset} --seed {args.seed}"
         command += "".join(f" --{key} {value}" for key, value in told.items())
         say(f"cardtui train: interrupted; `{command} --out {out} --resume` goes on")
         return 130
     card = registry.card(bot, str(out))
     if args.json:
-        about = {"bot": bot.name, "preset": args.preset, "folder": str(out), "card": card}
+        about = {"bot": bot.name, "preset": preset, "folder": str(out), "card": card}
         emit(stamp(study_game(args.game), args.seed) | about)
     else:
         print(f"{bot.name} trained: {out}")

@@ -46,8 +46,8 @@ class Plan(NamedTuple):
 
 
 PRESETS = {
-    "deep-q": {"paper": Plan(7, 100_000), "short": Plan(5, 40_000)},
-    "deep-q-lstm": {"best": Plan(6, 20_000), "short": Plan(5, 10_000)},
+    "deep-q": {"paper": Plan(7, 100_000)},
+    "deep-q-lstm": {"best": Plan(6, 20_000)},
 }
 
 
