@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from .. import record, registry
+from ..byhand import IMPOSSIBLE, same
 from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json
 from ..record import Frame
 
@@ -225,17 +226,15 @@ def guide(name: str) -> str:
 def prove(game: Game[Any], seen: Observation) -> None:
     """Make sure that some deal looks like this to the seat. Refusal, saying where it does not, if none does."""
     if any(not 0 <= zone.count <= MOST for zone in seen.zones):
-        raise Refusal(f"no deal looks like this observation: a zone holds 0 to {MOST} cards")
+        raise Refusal(f"{IMPOSSIBLE}: a zone holds 0 to {MOST} cards")
     try:
         _by_hand(game.name).check(game, seen)
         again = game.observe(game.determinize(seen, Random(0)), seen.seat)
     except Refusal:
         raise
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        raise Refusal(f"no deal looks like this observation: {error!r}") from error
-    for field, ours, theirs in zip(seen._fields, again, seen, strict=True):
-        if ours != theirs:
-            raise Refusal(f"no deal looks like this observation: its {field} do not fit the rest")
+        raise Refusal(f"{IMPOSSIBLE}: {error!r}") from error
+    same(again, seen, "rest")
 
 
 def _by_hand(name: str) -> ModuleType:

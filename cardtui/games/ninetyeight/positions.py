@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from ...byhand import IMPOSSIBLE, follow, reads_like
 from ...core import Card, Observation, Refusal
 from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, unseen
 
@@ -23,9 +24,7 @@ _KEYS = ("hand", *STACKS, "rules", "scores")
 
 def from_short(data: Mapping[str, Any]) -> tuple[NinetyEight, Observation]:
     """The position with this hand and these stacks. Refusal when it does not read like `SHORT` or cannot be."""
-    unknown = [key for key in data if key not in _KEYS]
-    if unknown:
-        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    reads_like(SHORT, _KEYS, data)
     if not all(isinstance(data.get(key, ""), str) for key in ("hand", *STACKS)) or "hand" not in data:
         raise Refusal(f"the position's hand and stacks are texts; it reads like {SHORT}")
     game = NinetyEight(str(data.get("rules", "paper")))
@@ -57,19 +56,11 @@ def check(game: NinetyEight, seen: Observation) -> None:
         cards, top = seen.zone(name).cards, start
         for card in cards:
             if not fits(card, top, up):
-                raise Refusal(f"no deal looks like this observation: §2.2: {card} does not fit on {top} of {name}")
+                raise Refusal(f"{IMPOSSIBLE}: §2.2: {card} does not fit on {top} of {name}")
             top = card
         stacks.append(tuple(card for card in cards if card not in played))
     first = hand.union(played).difference(drawn)
-    state = _begin(game, tuple(first), tuple(stacks), drawn, seen.scores)
-    for number, event in enumerate(seen.history, 1):
-        try:
-            state = game.apply(state, event.action)
-        except Refusal as error:
-            raise Refusal(f"no deal looks like this observation: move {number}: {error}") from error
-    for field, ours, theirs in zip(seen._fields, game.observe(state, seen.seat), seen, strict=True):
-        if ours != theirs:
-            raise Refusal(f"no deal looks like this observation: its {field} do not fit the moves")
+    follow(game, _begin(game, tuple(first), tuple(stacks), drawn, seen.scores), seen)
 
 
 def swap(game: NinetyEight, seen: Observation, old: Card, new: Card) -> Observation:

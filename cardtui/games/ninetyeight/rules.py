@@ -48,7 +48,7 @@ class NinetyEight:
 
     name = "98"
     unit = "cards"
-    total = None
+    total: float | None = None
     deck = DECK
     max_turns = len(DECK) + (len(DECK) - HAND) // TURN
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from ...byhand import follow, reads_like
 from ...core import Action, Card, Observation, Refusal
 from .cards import CONTRACTS, EICHEL_OBER, NAMES
 from .rules import SEATS, Schafkopf, State
@@ -41,9 +42,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Schafkopf, Observation]:
 
     hand: the seat's whole hand (its first packet while the knocking is on). first: the forehand, 0 if left out.
     """
-    unknown = [key for key in data if key not in _KEYS]
-    if unknown:
-        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    reads_like(SHORT, _KEYS, data)
     if not isinstance(data.get("hand"), str) or not isinstance(data.get("actions", ""), str):
         raise Refusal(f"the position's hand and actions are texts; it reads like {SHORT}")
     game = Schafkopf(str(data.get("rules", "club")))
@@ -76,17 +75,7 @@ def check(game: Schafkopf, seen: Observation) -> None:
         hands = [list(hand) for hand in world.dealt]
     faces = [[game.face(card) for card in hand] for hand in hands]
     state = game.start({"hands": faces, "first": seen.facts["first"], "scores": list(seen.scores)})
-    for number, event in enumerate([event for event in seen.history if event.seat >= 0], 1):
-        if event.seat != game.turn(state):
-            raise Refusal(f"no deal looks like this observation: move {number} is another seat's")
-        try:
-            state = game.apply(state, event.action)
-        except Refusal as error:
-            raise Refusal(f"no deal looks like this observation: move {number}: {error}") from error
-    again = game.observe(state, seen.seat)
-    for field, ours, theirs in zip(seen._fields, again, seen, strict=True):
-        if ours != theirs:
-            raise Refusal(f"no deal looks like this observation: its {field} do not fit the moves")
+    follow(game, state, seen)
 
 
 def swap(game: Schafkopf, seen: Observation, old: Card, new: Card) -> Observation:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from ...byhand import reads_like
 from ...core import Card, Observation, Refusal
 from .rules import PLAYS, State, Tricks, first_and_second
 
@@ -31,9 +32,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
 
     other: if left out, all cards that are not in `hand`; first: who begins with the first hand, seat 0 if left out.
     """
-    unknown = [key for key in data if key not in _KEYS]
-    if unknown:
-        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    reads_like(SHORT, _KEYS, data)
     for key in ("hand", "other", "actions"):
         if not isinstance(data.get(key, "" if key != "hand" else None), str):
             raise Refusal(f"the position's {key} is a text; it reads like {SHORT}")

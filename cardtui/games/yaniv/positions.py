@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from ...byhand import IMPOSSIBLE, reads_like
 from ...core import Action, Card, Event, Observation, Refusal
 from .cards import discards
 from .rules import HAND, RESHUFFLE, YANIV, Yaniv
@@ -28,9 +29,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
 
     opponents: how many cards each of the other seats holds (one seat with five, if left out); nothing of them is known.
     """
-    unknown = [key for key in data if key not in _KEYS]
-    if unknown:
-        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    reads_like(SHORT, _KEYS, data)
     for key in ("hand", "pile"):
         if not isinstance(data.get(key), str):
             raise Refusal(f"the position's {key} is missing; it reads like {SHORT}")
@@ -103,12 +102,10 @@ def check(game: Yaniv, seen: Observation) -> None:
             top, stack, turn = cards, stack - (to == "stack"), turn + 1
             seat = None if seat is None else (seat + 1) % game.seats if turn < game.max_turns else None
         if not fits:
-            raise Refusal(
-                f"no deal looks like this observation: event {number + 1} of its history cannot have happened"
-            )
+            raise Refusal(f"{IMPOSSIBLE}: event {number + 1} of its history cannot have happened")
     facts = (seen.zone("pile").cards, seen.zone("buried").cards, seen.turn, seen.facts["to_move"], seen.facts["caller"])
     if facts != (top, buried, turn, seat, caller) or stack == 0 or seen.facts["first"] not in range(game.seats):
-        raise Refusal("no deal looks like this observation: its history leads to another pile or turn")
+        raise Refusal(f"{IMPOSSIBLE}: its history leads to another pile or turn")
 
 
 def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:

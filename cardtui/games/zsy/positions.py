@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from ...byhand import follow, reads_like
 from ...core import Action, Card, Observation, Refusal
 from .cards import RANK, RANKS
 from .rules import DECK, HAND, PASS, State, ZhengShangYou
@@ -35,9 +36,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
     hand: the seat's cards as dealt, by ranks (any suits) or faces. other: how many cards the other seat was dealt (18,
     if left out). first: who leads; if left out, who must for the seat to be the next to act: the seats take turns.
     """
-    unknown = [key for key in data if key not in _KEYS]
-    if unknown:
-        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {SHORT}")
+    reads_like(SHORT, _KEYS, data)
     if not isinstance(data.get("hand"), str) or not isinstance(data.get("actions", ""), str):
         raise Refusal(f"the position's hand and actions are texts; it reads like {SHORT}")
     game = ZhengShangYou(str(data.get("rules", "paper")))
@@ -81,16 +80,7 @@ def check(game: ZhengShangYou, seen: Observation) -> None:
     world = game.determinize(seen, Random(0))
     hands = [[*laid_by(seen, seat), *world.hands[seat]] for seat in (0, 1)]
     state = _start(game, hands, seen.facts["first"], seen.scores)
-    for number, event in enumerate(seen.history, 1):
-        if event.seat != game.turn(state):
-            raise Refusal(f"no deal looks like this observation: move {number} is another seat's")
-        try:
-            state = game.apply(state, event.action)
-        except Refusal as error:
-            raise Refusal(f"no deal looks like this observation: move {number}: {error}") from error
-    for field, ours, theirs in zip(seen._fields, game.observe(state, seen.seat), seen, strict=True):
-        if ours != theirs:
-            raise Refusal(f"no deal looks like this observation: its {field} do not fit the moves")
+    follow(game, state, seen)
 
 
 def swap(game: ZhengShangYou, seen: Observation, old: Card, new: Card) -> Observation:
