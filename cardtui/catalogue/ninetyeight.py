@@ -1,0 +1,62 @@
+"""98 cards and its bots."""
+
+from __future__ import annotations
+
+from ..options import Setting
+from .entries import UNIFORM, Bot, GameEntry
+
+_PLAYERS = "cardtui.agents.ninetyeight"
+_TRAINING = "cardtui.agents.training.ninetyeight"
+
+GAME = GameEntry(
+    "98",
+    "98 cards",
+    "alone: lay all cards on four stacks, two up, two down",
+    target="cardtui.games.ninetyeight.rules:NinetyEight",
+    screen="cardtui.ui.screens.ninetyeight:NinetyEightScreen",
+    study="cardtui.agents.training.ninetyeight.study:reproduce",
+    rules="paper",
+    seats=(1, 1),
+    bots=("search", "gap"),
+    positions="cardtui.games.ninetyeight.positions",
+    words="cardtui.games.ninetyeight.words",
+    goal=98,
+)
+
+BOTS = (
+    Bot("random", "98", UNIFORM, "heuristic", "any legal action, all equally likely"),
+    Bot("gap", "98", f"{_PLAYERS}.heuristics:Gap", "heuristic", "the smallest gap, jumps back first"),
+    Bot(
+        "reinforce",
+        "98",
+        f"{_PLAYERS}.reinforce:Reinforce",
+        "network",
+        "REINFORCE as the notebook's program does it, its faults included",
+        learned=True,
+        trainer=f"{_TRAINING}.reinforce:train",
+        fixed=("refill",),
+    ),
+    Bot(
+        "reinforce-best",
+        "98",
+        f"{_PLAYERS}.reinforce:Reinforce",
+        "network",
+        "the same method with inputs, baseline and masking done right",
+        learned=True,
+        trainer=f"{_TRAINING}.reinforce:train",
+        fixed=("refill",),
+    ),
+    Bot(
+        "search",
+        "98",
+        f"{_PLAYERS}.search:Search",
+        "search",
+        "plays the likely best placements on in sampled draws, and asks a learned value what is left",
+        {
+            "samples": Setting(60, "orders of the draw pile to look at", low=0, high=100_000),
+            "depth": Setting(4, "placements to play on in each of them", low=1, high=200),
+        },
+        learned=True,
+        trainer=f"{_TRAINING}.search:train",
+    ),
+)

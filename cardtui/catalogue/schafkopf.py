@@ -1,0 +1,123 @@
+"""Schafkopf and its bots."""
+
+from __future__ import annotations
+
+from ..options import Setting
+from .entries import Bot, GameEntry
+
+_PLAYERS = "cardtui.agents.schafkopf"
+_TRAINING = "cardtui.agents.training.schafkopf"
+
+GAME = GameEntry(
+    "schafkopf",
+    "Schafkopf",
+    "call an ace and its holder is your partner, or play alone",
+    target="cardtui.games.schafkopf.rules:Schafkopf",
+    screen="cardtui.ui.screens.schafkopf:SchafkopfScreen",
+    study="cardtui.tournament:reproduce",
+    rules="club",
+    seats=(4, 4),
+    bots=("pimc",),
+    positions="cardtui.games.schafkopf.positions",
+    words="cardtui.games.schafkopf.words",
+    seatings=("AABB", "BBAA"),  # as the source project compares its players
+    coach="pimc-solver",
+)
+
+BOTS = (
+    Bot("random", "schafkopf", f"{_PLAYERS}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
+    Bot(
+        "random-coward",
+        "schafkopf",
+        f"{_PLAYERS}.heuristics:Coward",
+        "heuristic",
+        "at random, but never plays alone and never doubles",
+    ),
+    Bot(
+        "rule-based",
+        "schafkopf",
+        f"{_PLAYERS}.heuristics:RuleBased",
+        "heuristic",
+        "the source project's hand-written player: solo with enough trumps, trumps for the declarer, aces when safe",
+    ),
+    Bot(
+        "pimc",
+        "schafkopf",
+        f"{_PLAYERS}.pimc:Pimc",
+        "search",
+        "the source project's tree search with random playouts in sampled deals",
+        {
+            "deals": Setting(10, "sampled deals", low=1, high=100_000),
+            "simulations": Setting(40, "playouts in each of them", low=1, high=100_000),
+        },
+    ),
+    Bot(
+        "pimc-solver",
+        "schafkopf",
+        f"{_PLAYERS}.pimc:PimcSolver",
+        "search",
+        "the exact solver in sampled deals that fit the bids; doubles only what it wins",
+        {
+            "deals": Setting(60, "sampled deals", low=1, high=100_000),
+            "lean": Setting(0.0, "cents that an action must promise more than the fast player's", low=0, high=10_000),
+        },
+    ),
+    Bot(
+        "calibrated-solver",
+        "schafkopf",
+        f"{_PLAYERS}.pimc:PimcSolver",
+        "search",
+        "pimc-solver with more deals, which doubles wherever that gains in the mean",
+        {
+            "deals": Setting(200, "sampled deals", low=1, high=100_000),
+            "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),
+            "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
+            "blind": Setting(0.1, "share of a card's value from playouts that see no hands", low=0, high=1),
+        },
+    ),
+    Bot(
+        "hp-pimc",
+        "schafkopf",
+        f"{_PLAYERS}.hp_pimc:load",
+        "search",
+        "pimc in deals that a network expects: it has learned where cards lie after what was said and played",
+        {
+            "deals": Setting(10, "sampled deals", low=1, high=100_000),
+            "simulations": Setting(40, "playouts in each of them", low=1, high=100_000),
+        },
+        learned=True,
+        trainer=f"{_TRAINING}.predict:train",
+        steps=True,
+    ),
+    Bot(
+        "ppo-linear",
+        "schafkopf",
+        f"{_PLAYERS}.networks:Network",
+        "network",
+        "the source project's flat actor-critic, trained by PPO in self-play",
+        learned=True,
+        trainer=f"{_TRAINING}.ppo:train",
+        steps=True,
+    ),
+    Bot(
+        "ppo-lstm",
+        "schafkopf",
+        f"{_PLAYERS}.networks:Network",
+        "network",
+        "the source project's LSTM actor-critic, trained by PPO in self-play after imitation",
+        learned=True,
+        trainer=f"{_TRAINING}.ppo:train",
+        steps=True,
+    ),
+    Bot(
+        "imitation",
+        "schafkopf",
+        f"{_PLAYERS}.networks:Network",
+        "network",
+        "the source project's LSTM policy, which learned what another player did in recorded games",
+        learned=True,
+        trainer=f"{_TRAINING}.imitation:train",
+        steps=True,
+        records=True,
+    ),
+)

@@ -1,0 +1,96 @@
+"""Tricks and its bots."""
+
+from __future__ import annotations
+
+from .entries import Bot, GameEntry
+
+_PLAYERS = "cardtui.agents.tricks"
+_TRAINING = "cardtui.agents.training.tricks"
+
+GAME = GameEntry(
+    "tricks",
+    "Tricks",
+    "two seats, all cards dealt, follow colour; the same hands twice, exchanged",
+    target="cardtui.games.tricks.rules:Tricks",
+    screen="cardtui.ui.screens.tricks:TricksScreen",
+    study="cardtui.agents.training.tricks.study:reproduce",
+    rules="tricks",
+    seats=(2, 2),
+    bots=("mlp-play", "first"),
+    positions="cardtui.games.tricks.positions",
+    words="cardtui.games.tricks.words",
+    coach="exact",
+)
+
+BOTS = (
+    Bot("random", "tricks", f"{_PLAYERS}.heuristics:Uniform", "heuristic", "any legal card, all equally likely"),
+    Bot("first", "tricks", f"{_PLAYERS}.heuristics:First", "heuristic", "the first legal card in the order dealt"),
+    Bot(
+        "revoking-random",
+        "tricks",
+        f"{_PLAYERS}.heuristics:RevokingRandom",
+        "heuristic",
+        "historical: the source document's random, which does not follow colour where the rules say revoke=yes",
+    ),
+    Bot(
+        "exact",
+        "tricks",
+        f"{_PLAYERS}.exact:Exact",
+        "search",
+        "solves the game: the most tricks against the best play, of equal cards the best against random",
+        fixed=("revoke",),
+    ),
+    Bot(
+        "mlp-untrained",
+        "tricks",
+        f"{_PLAYERS}.mlp:OfDocument",
+        "network",
+        "the source document's network before it has learned anything",
+        learned=True,
+        trainer=f"{_TRAINING}.train:train",
+        preset="paper",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-win",
+        "tricks",
+        f"{_PLAYERS}.mlp:OfDocument",
+        "network",
+        "the source document's network, which learned from the matches it won against first",
+        learned=True,
+        trainer=f"{_TRAINING}.train:train",
+        preset="paper",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-win-lose",
+        "tricks",
+        f"{_PLAYERS}.mlp:OfDocument",
+        "network",
+        "the source document's network, which learned from the matches it won and those it lost",
+        learned=True,
+        trainer=f"{_TRAINING}.train:train",
+        preset="paper",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-exact",
+        "tricks",
+        f"{_PLAYERS}.mlp:ByRank",
+        "network",
+        "both hands by rank, taught by the solver",
+        learned=True,
+        trainer=f"{_TRAINING}.train:train",
+        fixed=("n", "colours"),
+    ),
+    Bot(
+        "mlp-play",
+        "tricks",
+        f"{_PLAYERS}.mlp:WithTricks",
+        "network",
+        "both hands by rank, taught by nobody but itself",
+        learned=True,
+        trainer=f"{_TRAINING}.train:train",
+        fixed=("n", "colours"),
+    ),
+)

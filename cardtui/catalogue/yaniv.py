@@ -1,0 +1,76 @@
+"""Yaniv and its bots."""
+
+from __future__ import annotations
+
+from ..options import Setting
+from .entries import UNIFORM, Bot, GameEntry
+
+_PLAYERS = "cardtui.agents.yaniv"
+_TRAINING = "cardtui.agents.training.yaniv"
+
+GAME = GameEntry(
+    "yaniv",
+    "Yaniv",
+    "discard sets and runs, get low, call Yaniv before the others",
+    target="cardtui.games.yaniv.rules:Yaniv",
+    screen="cardtui.ui.screens.yaniv:YanivScreen",
+    study="cardtui.agents.training.yaniv.study:reproduce",
+    rules="paper",
+    seats=(2, 6),
+    bots=("harel", "greedy", "semirandom"),
+    positions="cardtui.games.yaniv.positions",
+    words="cardtui.games.yaniv.words",
+    coach="yaniv-td",
+)
+
+BOTS = (
+    Bot("random", "yaniv", UNIFORM, "heuristic", "any legal action, all equally likely"),
+    Bot(
+        "greedy",
+        "yaniv",
+        f"{_PLAYERS}.heuristics:Greedy",
+        "heuristic",
+        "lays the highest set, else the highest card; calls whenever it can",
+        {"p": Setting(0.5, "probability to take the pile's top instead of the stack", low=0, high=1)},
+    ),
+    Bot(
+        "semirandom",
+        "yaniv",
+        f"{_PLAYERS}.heuristics:SemiRandom",
+        "heuristic",
+        "lays a random number, takes the pile's top when it is lower; calls whenever it can",
+    ),
+    Bot(
+        "harel",
+        "yaniv",
+        f"{_PLAYERS}.harel:Harel",
+        "table",
+        "tabular Q-learning, rewarded each round, as in the source document",
+        learned=True,
+        trainer=f"{_TRAINING}.harel:train",
+        preset="paper",
+        policies="cardtui.review.yaniv_claims:report",
+        fixed=("jokers", "faces", "take", "call"),
+    ),
+    Bot(
+        "harel-best",
+        "yaniv",
+        f"{_PLAYERS}.harel:Harel",
+        "table",
+        "the same state and actions as harel, trained as well as we can",
+        learned=True,
+        trainer=f"{_TRAINING}.harel:train",
+        policies="cardtui.review.yaniv_claims:report",
+        fixed=("jokers", "faces", "take", "call"),
+    ),
+    Bot(
+        "yaniv-td",
+        "yaniv",
+        f"{_PLAYERS}.td:AfterStateTD",
+        "table",
+        "temporal-difference values of after-states, runs and opponents' cards seen",
+        {"rollouts": Setting(200, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
+        learned=True,
+        trainer=f"{_TRAINING}.td:train",
+    ),
+)

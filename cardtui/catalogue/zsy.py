@@ -1,0 +1,81 @@
+"""Zheng Shang You and its bots."""
+
+from __future__ import annotations
+
+from ..options import Setting
+from .entries import UNIFORM, Bot, GameEntry
+
+_PLAYERS = "cardtui.agents.zsy"
+_TRAINING = "cardtui.agents.training.zsy"
+
+GAME = GameEntry(
+    "zsy",
+    "Zheng Shang You",
+    "for two: singles, doubles, triples, chains and bombs; lay your last card first",
+    target="cardtui.games.zsy.rules:ZhengShangYou",
+    screen="cardtui.ui.screens.zsy:ZsyScreen",
+    study="cardtui.agents.training.zsy.study:reproduce",
+    rules="paper",
+    seats=(2, 2),
+    bots=("dmc",),
+    positions="cardtui.games.zsy.positions",
+    words="cardtui.games.zsy.words",
+    second="pimc-zsy",
+)
+
+BOTS = (
+    Bot("random", "zsy", UNIFORM, "heuristic", "any legal action, all equally likely"),
+    Bot(
+        "greedy",
+        "zsy",
+        f"{_PLAYERS}.heuristics:Greedy",
+        "heuristic",
+        "gets rid of its lowest cards",
+        {"lead": Setting("paper", "what it leads", ("paper", "lowest", "group", "pattern"))},
+    ),
+    Bot(
+        "td-linear",
+        "zsy",
+        f"{_PLAYERS}.td:Linear",
+        "table",
+        "hand-picked features of the position after a move, weighed by temporal differences",
+        learned=True,
+        trainer=f"{_TRAINING}.td:train",
+    ),
+    Bot(
+        "deep-q",
+        "zsy",
+        f"{_PLAYERS}.deepq:DeepQ",
+        "network",
+        "the source paper's network: Q of a move from one-hot counts of what was played, hand and move",
+        learned=True,
+        trainer=f"{_TRAINING}.deepq:train",
+        preset="paper",
+    ),
+    Bot(
+        "deep-q-lstm",
+        "zsy",
+        f"{_PLAYERS}.deepq:DeepQLstm",
+        "network",
+        "the same with an LSTM over all moves in place of the sums of what was played",
+        learned=True,
+        trainer=f"{_TRAINING}.deepq:train",
+    ),
+    Bot(
+        "dmc",
+        "zsy",
+        f"{_PLAYERS}.dmc:Dmc",
+        "network",
+        "deep Monte Carlo by self-play alone: the chance to win after each move, and what the other seat may hold",
+        learned=True,
+        trainer=f"{_TRAINING}.dmc:train",
+    ),
+    Bot(
+        "pimc-zsy",
+        "zsy",
+        f"{_PLAYERS}.pimc:Pimc",
+        "search",
+        "dmc, and towards the end the exact solver in sampled hands",
+        {"worlds": Setting(40, "sampled hands before its last answer", low=1, high=100_000)},
+    ),
+)
