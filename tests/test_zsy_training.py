@@ -131,7 +131,7 @@ def test_the_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(study, "GAMES", 200)
     monkeypatch.setattr(study, "DUPLICATE", 2)
     monkeypatch.setattr(study, "RESPONSE", dmc.Stage(200))
-    monkeypatch.setattr(study, "BEGUN", dmc.Stage(400))
+    monkeypatch.setattr(study, "BEGUN", 400)
     monkeypatch.setattr(study, "DUELS", 50)
     monkeypatch.setattr(study.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
     reports: list[TrainProgress] = []

@@ -1,9 +1,10 @@
 """Trains dmc: deep Monte Carlo as DouZero does it (Zha et al., 2021), by self-play alone.
 
-Both seats play the move of highest value, but for a small share of random ones. DouZero draws the value of every move
-made towards who won in the end; here it is drawn towards the λ-return, which is that outcome for λ = 1, and for less
-mixes in the values of the seat's own later moves. Each game is learned from once. At the end a second network learns,
-from games that the first one plays, what the other seat holds.
+Both seats play the move of highest value, but for a small share of random ones; in half the games one of them plays
+more of those, for who only ever meets itself learns little of how to beat weaker players. DouZero draws the value of
+every move made towards who won in the end; here it is drawn towards the λ-return, which is that outcome for λ = 1, and
+for less mixes in the values of the seat's own later moves. Each game is learned from once. At the end a second network
+learns, from games that the first one plays, what the other seat holds.
 """
 
 from __future__ import annotations
@@ -39,19 +40,23 @@ BELIEF_TEST = 2_000
 
 
 class Stage(NamedTuple):
-    """A stretch of a run: games, Adam's rate, which falls in a line to nothing, the share of random moves, and λ."""
+    """A stretch of a run."""
 
     games: int
     rate: float = 1e-3
+    """Of Adam at first; it falls in a line to nothing."""
     explore: float = 0.03
+    """The share of random moves."""
     trace: float = 0.8
+    """λ."""
+    careless: float = 0.5
+    """The share of games in which one seat plays more of them."""
 
 
 PRESETS = {
-    "short": (Stage(1_000_000),),
-    "best": (Stage(1_000_000), Stage(1_500_000, 5e-4)),
+    "best": (Stage(8_000_000),),
 }
-BELIEF = Stage(40_000, explore=0.0)
+BELIEF = Stage(40_000, explore=0.0, careless=0.0)
 """After the values: the belief, from games without random moves."""
 
 
@@ -139,7 +144,8 @@ def played(net: Net, other: Mapping[str, Any] | None, games: int, stage: Stage, 
     rows, goals = np.empty((games * MOST, INPUTS), np.uint8), np.empty(games * MOST, np.float32)
     hands, weights = np.empty(games * MOST, np.int64), turned(torch_setup.arrays_of(net), LAYERS)
     seats = (weights, weights, 2) if other is None else (weights, turned(other, LAYERS), 1)
-    found = self_play(games, *seats, room(), stage.explore, stage.trace, rows, goals, hands, rng)
+    chances = stage.careless, stage.explore, stage.trace
+    found = self_play(games, *seats, room(), *chances, rows, goals, hands, rng)
     return torch.from_numpy(rows[:found]), torch.from_numpy(goals[:found]), torch.from_numpy(hands[:found])
 
 
@@ -174,14 +180,14 @@ def head_to_head(arrays: Mapping[str, Any], other: Mapping[str, Any], deals: int
     return mean, float(np.sqrt(max(square - mean**2, 0.0) / deals))
 
 
-def begun(stage: Stage, seed: int, progress: Callable[[TrainProgress], None]) -> dict[str, Any]:
-    """What a run with that seed knows after its first stage."""
+def begun(games: int, seed: int, progress: Callable[[TrainProgress], None]) -> dict[str, Any]:
+    """What the best preset's run with that seed knows after so many games."""
     torch_setup.prepare(seed)
     net = Net()
     optimizer = torch.optim.Adam(net.parameters())
-    for done in range(0, stage.games, CHUNK):
-        learn(net, optimizer, (stage, BELIEF), done, seed)
-        progress(TrainProgress(done + CHUNK, stage.games, {}))
+    for done in range(0, games, CHUNK):
+        learn(net, optimizer, (*PRESETS["best"], BELIEF), done, seed)
+        progress(TrainProgress(done + CHUNK, games, {}))
     return torch_setup.arrays_of(net)
 
 

@@ -53,14 +53,15 @@ def best_move(state: Any, memory: Any, weights: Any, work: Any, view: Any, moves
 
 @njit
 def self_play(
-    games: int, weights: Any, other: Any, learners: int, work: Any, explore: float, trace: float, rows: Any,
-    goals: Any, hands: Any, rng: Any,
+    games: int, weights: Any, other: Any, learners: int, work: Any, careless: float, explore: float, trace: float,
+    rows: Any, goals: Any, hands: Any, rng: Any,
 ) -> int:  # fmt: skip
     """Play this many deals, seat 0 by `weights`, seat 1 by `other`; how many rows were written.
 
     The first `learners` seats play a share of random moves, and each of their decisions between two moves or more gives
     a row: the inputs of the move made (`rows`, uint8), what its value is to be (`goals`, float32), and the other seat's
-    hand (`hands`, int64).
+    hand (`hands`, int64). In a share `careless` of the deals one seat gives no rows: it plays more random moves, few in
+    most of these deals and nearly all in some, so that the other meets weak players too.
     """
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves, places = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(ACTIVE, np.int64)
@@ -69,10 +70,18 @@ def self_play(
     for game in range(games):
         deal(state, order, game & 1, rng)
         memory[:] = NEVER
-        start = found
+        start, weak, slips = found, -1, 0.0
+        if unit(rng) < careless:
+            weak, slips = below(rng, 2), unit(rng) ** 2
         while not state[OVER]:
             seat = state[SEAT]
-            if seat >= learners:
+            if seat == weak:
+                number = legal(state, moves)
+                if number > 1 and unit(rng) >= slips:
+                    move = best_move(state, memory, weights if seat == 0 else other, work, view, moves, logits)
+                else:
+                    move = moves[below(rng, number)]
+            elif seat >= learners:
                 move = best_move(state, memory, other, work, view, moves, logits)
             else:
                 number = legal(state, moves)

@@ -50,10 +50,11 @@ SEARCH = {
     "learning rate 0.0003": FIRST._replace(rate=3e-4),
     "learning rate 0.003": FIRST._replace(rate=3e-3),
 }
-RESPONSE = dmc.Stage(300_000, 5e-4)
-BEGUN = dmc.PRESETS["best"][0]
+RESPONSE = dmc.Stage(300_000, 5e-4, careless=0.0)
+BEGUN = 1_600_000
+"""Games of the strongest's first ten minutes on one core."""
 DUELS = 20_000
-"""Deals of the strongest against its best response, and against itself after its first stage."""
+"""Deals of the strongest against its best response, and against itself as it was then."""
 OPPONENTS = {"greedy": PAPER, "random": RANDOM}
 COLUMNS = ["greedy %", "random %", "combined loss"]
 SOURCE = (0.757, 0.972)
@@ -79,9 +80,9 @@ def reproduce(
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
     plans = {name: plan._replace(games=scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
     stage = RESPONSE._replace(games=scaled(RESPONSE.games, scale, dmc.CHUNK))
-    first = BEGUN._replace(games=scaled(BEGUN.games, scale, dmc.CHUNK))
+    first = scaled(BEGUN, scale, dmc.CHUNK)
     total = sum(plan.rounds * plan.games for plan in plans.values())
-    total += stage.games * ("response" in asked) + first.games * ("begun" in asked)
+    total += stage.games * ("response" in asked) + first * ("begun" in asked)
     before = 0
     results: dict[str, list[Shares]] = {}
     for name, plan in plans.items():
@@ -153,11 +154,11 @@ def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
     return _duels("response", [f"best response, {stage.games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
 
 
-def begun(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
-    """What the strongest wins against itself as it was after its first stage, which is trained again."""
-    first = dmc.begun(stage, CARD_SEED, lambda now: tell(now.done))
+def begun(games: int, tell: Callable[[int], None]) -> dict[str, Any]:
+    """What the strongest wins against itself as it was after so many games, which are learned from again."""
+    first = dmc.begun(games, CARD_SEED, lambda now: tell(now.done))
     share, error = dmc.head_to_head(first, _weights(STRONGEST, sight.FEATURES), DUELS, random_state(SEED))
-    return _duels("begun", [f"after its first {stage.games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
+    return _duels("begun", [f"after its first {games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
 
 
 def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half: float) -> dict[str, Any]:
