@@ -53,9 +53,7 @@ class Stage(NamedTuple):
     """The share of games in which one seat plays more of them."""
 
 
-PRESETS = {
-    "best": (Stage(8_000_000),),
-}
+PRESETS = {"best": (Stage(8_000_000),)}
 BELIEF = Stage(40_000, explore=0.0, careless=0.0)
 """After the values: the belief, from games without random moves."""
 
