@@ -7,6 +7,7 @@ from math import isfinite
 from random import Random
 from typing import Any, NamedTuple
 
+from ...byhand import IMPOSSIBLE
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
 from ...options import Value, rule_set
 from .rulesets import OPTIONS, RULE_SETS
@@ -145,8 +146,8 @@ class Tricks:
         (card,) = action.cards
         if card not in state.hands[state.seat]:
             return f"§3: {NAMES[card] if card in self.deck else card} is not in this hand"
-        right = " ".join(NAMES[held] for held in self.allowed(state.hands[state.seat], state.led))
-        return f"§3.2: {NAMES[card]} does not follow colour; play {right.replace(' ', ' or ')}"
+        right = " or ".join(NAMES[held] for held in sorted(self.allowed(state.hands[state.seat], state.led)))
+        return f"§3.2: {NAMES[card]} does not follow colour; play {right}"
 
     # --- the result -------------------------------------------------------------------------
 
@@ -196,14 +197,14 @@ class Tricks:
         """The one state that gives this observation: its history played again. Refusal when there is none."""
         history = observation.history
         if not history or history[0] != Event(-1, Action("deal", history[0].action.cards)):
-            raise Refusal("no deal looks like this observation: its history must begin with the deal")
+            raise Refusal(f"{IMPOSSIBLE}: its history must begin with the deal")
         hands = [[self.face(card) for card in hand] for hand in first_and_second(history)]
         state = self.start({"hands": hands, "first": observation.facts["first"], "scores": observation.scores})
         for event in history:
             if event.seat >= 0:
                 state = self.apply(state, event.action)
         if self.observe(state, observation.seat)._replace(legal=()) != observation._replace(legal=()):
-            raise Refusal("no deal looks like this observation: its history leads to another position")
+            raise Refusal(f"{IMPOSSIBLE}: its history leads to another position")
         return state
 
     # --- cards --------------------------------------------------------------------------------
