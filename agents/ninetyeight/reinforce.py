@@ -78,9 +78,12 @@ def network(seen: Any, arrays: Mapping[str, Any], kind: int) -> Any:
 
 
 def drawn(observation: Observation) -> list[Card]:
-    """The hand in the order drawn; what was dealt, or held in a position made by hand, ascending."""
+    """The hand in the order drawn; what was dealt, or held in a position made by hand, in an order as good as any.
+
+    The network has learned from hands as they were dealt, but an observation has them ascending.
+    """
     gained = [card for event in observation.history for card in event.gain]
-    held = observation.zones[0].cards
+    held = sorted(observation.zones[0].cards, key=lambda card: card * 41 % 101)
     return [card for card in held if card not in gained] + [card for card in gained if card in held]
 
 
