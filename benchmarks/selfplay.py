@@ -1,0 +1,70 @@
+"""How many choices a second PPO's self-play makes on one core: the shipped networks in the loop, beside no network.
+
+    python benchmarks/selfplay.py [--deals 4096] [--json]
+
+Deals in waves as a training run plays them; a choice is a turn with more than one action. Without a network, the same
+deals are played by what the network would be asked for: equal logits for all. Goal: ppo-linear >= 20,000 choices/s.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from typing import Any
+
+import numpy as np
+from cardtui.agents.training import torch_setup
+from cardtui.agents.training.schafkopf import ppo, selfplay
+
+from cardtui.games.schafkopf.kernel import rules_of
+from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.kernels import random_state
+
+SEED = 1
+GOAL = 20_000
+
+
+class Even(ppo.Learner):
+    """Asks no network: all actions are equally likely, nothing is worth anything."""
+
+    def judge(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
+        """Zeros in place of logits and values."""
+        return np.zeros((len(at), selfplay.ACTIONS), np.float32), np.zeros(len(at), np.float32)
+
+
+def rate(learner: ppo.Learner, deals: int) -> float:
+    """Choices a second of CPU time."""
+    rules = rules_of(Schafkopf("paper"))
+    ppo.collect(learner, selfplay.WAVE, 1.0, rules, random_state(SEED))  # compiles
+    began = time.process_time()
+    *_, made = ppo.collect(learner, deals, 1.0, rules, random_state(SEED))
+    return made / (time.process_time() - began)
+
+
+def learner(kind: type[ppo.Learner], bot: str) -> ppo.Learner:
+    """With the bot's shipped weights, judging by its own value."""
+    made = kind(bot, ppo.PRESETS[bot]["best"]._replace(critic=0))
+    made.begin(bot)
+    return made
+
+
+def main() -> int:
+    """Print the figures; 1 when the goal is missed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=4096)
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    torch_setup.prepare(SEED)
+    bare = rate(learner(Even, "ppo-linear"), args.deals)
+    figures = {"deals": args.deals, "goal_ppo-linear": GOAL, "no network": round(bare)}
+    for bot in ("ppo-linear", "ppo-lstm"):
+        figures[bot] = round(rate(learner(ppo.Learner, bot), args.deals))
+        figures[f"{bot} of no network"] = round(figures[bot] / bare, 3)
+    print(json.dumps(figures) if args.json else "  ".join(f"{key} {value}" for key, value in figures.items()))
+    return int(figures["ppo-linear"] < GOAL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
