@@ -29,7 +29,7 @@ GOAL = 20_000
 class Even(ppo.Learner):
     """Asks no network: all actions are equally likely, nothing is worth anything."""
 
-    def judge(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
+    def answer(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
         """Zeros in place of logits and values."""
         return np.zeros((len(at), selfplay.ACTIONS), np.float32), np.zeros(len(at), np.float32)
 
@@ -44,8 +44,8 @@ def rate(learner: ppo.Learner, deals: int) -> float:
 
 
 def learner(kind: type[ppo.Learner], bot: str) -> ppo.Learner:
-    """With the bot's shipped weights, judging by its own value."""
-    made = kind(bot, ppo.PRESETS[bot]["best"]._replace(critic=0))
+    """With the bot's shipped weights."""
+    made = kind(bot, ppo.PRESETS[bot]["best"])
     made.begin(bot)
     return made
 

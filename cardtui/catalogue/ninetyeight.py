@@ -53,7 +53,7 @@ BOTS = (
         "search",
         "plays the likely best placements on in sampled draws, and asks a learned value what is left",
         {
-            "samples": Setting(60, "orders of the draw pile to look at", low=0, high=100_000),
+            "samples": Setting(120, "orders of the draw pile to look at", low=0, high=100_000),
             "depth": Setting(4, "placements to play on in each of them", low=1, high=200),
         },
         learned=True,

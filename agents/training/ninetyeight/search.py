@@ -45,8 +45,8 @@ class Stage(NamedTuple):
 PRESETS = {
     "best": (
         Stage("paper", "one", 240_000),
-        Stage("app", "two", 120_000),
-        Stage("official", "turn", 120_000),
+        Stage("app", "two", 480_000, 64),
+        Stage("official", "turn", 480_000, 64),
     )
 }
 

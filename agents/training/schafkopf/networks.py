@@ -15,7 +15,6 @@ from cardtui.games.schafkopf.rules import SEATS
 
 from ...schafkopf.hp_pimc import BOUND
 from ...schafkopf.sight import ACTIONS, FLAT, INFO, STEP, WORDS
-from .views import WHOLE
 
 
 class Head(nn.Module):
@@ -53,18 +52,6 @@ class Flat(nn.Module):
     def forward(self, rows: Any) -> tuple[Any, Any]:
         """rows: float32 (n, FLAT)."""
         return self.heads(torch.relu(self.body2(torch.relu(self.body1(rows)))))  # type: ignore[no-any-return]  # a module gives Any
-
-
-class Critic(nn.Module):
-    """What a seat will gain, told from all hands, as in PerfectDou (Yang and others, 2022): for learning alone."""
-
-    def __init__(self, size: int) -> None:
-        super().__init__()
-        self.body1, self.body2, self.value = nn.Linear(WHOLE, size), nn.Linear(size, size), nn.Linear(size, 1)
-
-    def forward(self, rows: Any) -> Any:
-        """rows: float32 (n, WHOLE), of `views.wholes`. Values (n,)."""
-        return self.value(torch.relu(self.body2(torch.relu(self.body1(rows)))))[:, 0]
 
 
 class Course(nn.Module):

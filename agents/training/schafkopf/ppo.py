@@ -23,7 +23,7 @@ from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from . import selfplay, views
 from .match import against_fast, score
-from .networks import Critic, Flat, Recurrent
+from .networks import Flat, Recurrent
 
 CLIP, NORM = 0.2, 0.5
 """How far a probability may move in one update, as a share; the longest gradient."""
@@ -44,23 +44,21 @@ class Preset(NamedTuple):
     fall: bool
     """Whether rate and entropy fall to nothing."""
     taught: str = ""
-    """The bot whose shipped policy it begins with; the first `WARM` updates then teach the values alone."""
-    critic: int = 0
-    """The size of a second value that sees all hands, to judge the choices by; 0: they are judged by the first."""
+    """The bot whose shipped policy it begins with; the first `WARM` updates then teach the value alone."""
 
 
 PRESETS = {
     "ppo-linear": {
         "paper": Preset(64, 15_000_000, 100_000, 600_000, 4, 0.002, 0.5, 0.005, 1.0, False),
-        "best": Preset(128, 3_000_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, True, critic=128),
+        "best": Preset(128, 3_000_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, True),
     },
     "ppo-lstm": {
         "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, False),
-        "best": Preset(96, 400_000, 5_120, 4_096, 3, 0.0003, 0.5, 0.003, 0.95, True, "imitation", 128),
+        "best": Preset(96, 400_000, 5_120, 4_096, 3, 0.0003, 0.5, 0.003, 0.95, True, "imitation"),
     },
 }
 WARM = 3
-"""Updates of a taught network that teach its values alone: a value that knows nothing would spoil its policy."""
+"""Updates of a taught network that teach its value alone: a value that knows nothing would spoil its policy."""
 TEST_EVERY, TEST_DEALS = 20, 2_000
 CARD_DEALS = 20_000
 
@@ -71,9 +69,7 @@ class Learner:
     def __init__(self, bot: str, preset: Preset) -> None:
         self.recurrent = bot == "ppo-lstm"
         self.network: Any = Recurrent(preset.size) if self.recurrent else Flat(preset.size)
-        self.critic = Critic(preset.critic) if preset.critic else None
-        self.whole = torch.nn.ModuleList([part for part in (self.network, self.critic) if part])
-        self.optimizer = torch.optim.Adam(self.whole.parameters(), preset.rate)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
 
     def begin(self, taught: str) -> str:
         """Take over a bot's policy; the sha256 of its weights. Refusal where there are none for such a network."""
@@ -101,13 +97,6 @@ class Learner:
         """The first of these."""
         return self.answer(games, at)[0]
 
-    def judge(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
-        """The same, but with the values by which choices are judged."""
-        if not self.critic:
-            return self.answer(games, at)
-        with torch.no_grad():
-            return self.logits(games, at), self.critic(views.wholes(games.states[at])).numpy()
-
     def shuffled(self, groups: Any) -> Any:
         """An order of the choices for an epoch; a recurrent network gets those of one seat in one deal together."""
         if not self.recurrent:
@@ -119,7 +108,7 @@ class Learner:
     ) -> float:
         """The epochs of one update over `filled` choices; the mean entropy of the policy in the last one.
 
-        warm: the values' own layers learn, and nothing else changes.
+        warm: the value's own layers learn, and nothing else changes.
         """
         for group in self.optimizer.param_groups:
             group["lr"] = preset.rate * left
@@ -140,18 +129,14 @@ class Learner:
                 ratio = (chosen - torch.from_numpy(done.logs[rows])).exp()
                 gain = torch.from_numpy(advantages[rows])
                 policy = -torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-                gained = torch.from_numpy(told.gained[rows])
-                value = ((values - gained) ** 2).mean()
-                if self.critic:
-                    value += ((self.critic(views.wholes(done.states[rows])) - gained) ** 2).mean()
+                value = ((values - torch.from_numpy(told.gained[rows])) ** 2).mean()
                 self.optimizer.zero_grad()
                 loss = policy + preset.value_weight * value - preset.entropy_weight * left * entropy
                 loss.backward()
                 for name, weight in self.network.named_parameters():
                     if warm and not name.startswith("heads.value"):
                         weight.grad = None
-                for part in self.whole:
-                    torch.nn.utils.clip_grad_norm_(part.parameters(), NORM)
+                torch.nn.utils.clip_grad_norm_(self.network.parameters(), NORM)
                 self.optimizer.step()
                 entropies.append(float(entropy.detach()))
         return sum(entropies) / len(entropies)
@@ -165,7 +150,7 @@ def collect(learner: Learner, deals: int, trace: float, rules: Any, rng: Any) ->
     for first in range(0, deals, selfplay.WAVE):
         games = selfplay.games(selfplay.WAVE, rules, rng)
         while len(at := np.flatnonzero(games.masks)):
-            selfplay.choose(games, at, *learner.judge(games, at), past, rng)
+            selfplay.choose(games, at, *learner.answer(games, at), past, rng)
         filled = selfplay.keep(games, first, past, done, told, filled, trace)
     return done, told, filled
 
@@ -197,7 +182,7 @@ def train(
     if resume:
         state, arrays = checkpoints.restore(out, run)
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        torch_setup.resume(learner.whole, learner.optimizer, arrays)
+        torch_setup.resume(learner.network, learner.optimizer, arrays)
     while done < total:
         began = time.perf_counter()
         left = 1 - done / total if chosen.fall else 1.0
@@ -210,7 +195,7 @@ def train(
             curve.append([done * chosen.update, *figures.values()])
         seconds += time.perf_counter() - began
         kept = {"done": done, "seconds": seconds, "curve": curve}
-        checkpoints.save(out, run, kept, torch_setup.run_state(learner.whole, learner.optimizer))
+        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
         progress(TrainProgress(done * chosen.update, total * chosen.update, figures))
     card = {
         "game": "schafkopf",

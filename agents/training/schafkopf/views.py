@@ -7,15 +7,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from cardtui.games.schafkopf.cards import LONG
-from cardtui.games.schafkopf.kernel import HANDS, ORDER, SEAT, SIDE
+from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import njit
 
-from ...schafkopf.sight import FLAT, INFO, STEP, flat, info, mark, steps
-
-WHOLE = FLAT + (SEATS - 1) * len(LONG) + SEATS
-"""What no player sees, for a critic: the flat vector, the other hands, and who is on the declarer's side."""
+from ...schafkopf.sight import FLAT, INFO, STEP, flat, info, steps
 
 
 def flats(states: Any) -> tuple[Any]:
@@ -23,13 +19,6 @@ def flats(states: Any) -> tuple[Any]:
     rows = np.empty((len(states), FLAT), np.float32)
     _flats(states, rows)
     return (torch.from_numpy(rows),)
-
-
-def wholes(states: Any) -> Any:
-    """The same, and what is hidden from them: float32 (n, WHOLE)."""
-    rows = np.empty((len(states), WHOLE), np.float32)
-    _wholes(states, rows)
-    return torch.from_numpy(rows)
 
 
 def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any, width: int = INFO) -> tuple[Any, ...]:
@@ -55,18 +44,6 @@ def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any, width
 def _flats(states: Any, rows: Any) -> None:
     for g in range(len(rows)):
         flat(states[g], states[g, SEAT], rows[g])
-
-
-@njit
-def _wholes(states: Any, rows: Any) -> None:
-    for g in range(len(rows)):
-        state, seat = states[g], states[g, SEAT]
-        flat(state, seat, rows[g, :FLAT])
-        rows[g, FLAT:] = 0
-        for step in range(1, SEATS):
-            mark(rows[g], FLAT + (step - 1) * len(LONG), state[HANDS + (seat + step & 3)], state[ORDER])
-        for step in range(SEATS):
-            rows[g, WHOLE - SEATS + step] = state[SIDE] >> (seat + step & 3) & 1
 
 
 @njit
