@@ -2,8 +2,8 @@
 
     python benchmarks/selfplay.py [--deals 4096] [--json]
 
-Deals in waves as a training run plays them; a choice is a turn with more than one action. Without a network, the same
-deals are played by what the network would be asked for: equal logits for all. Goal: ppo-linear >= 20,000 choices/s.
+Deals in waves as a training run plays them; a choice is a turn with more than one action. Without a network all actions
+are equally likely, so that the deals go another way. Goal: ppo-linear >= 20,000 choices/s.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GOAL = 20_000
 
 
 class Even(ppo.Learner):
-    """Asks no network: all actions are equally likely, nothing is worth anything."""
+    """Asks its network nothing: all actions are equally likely, nothing is worth anything."""
 
     def answer(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
         """Zeros in place of logits and values."""
@@ -43,13 +43,6 @@ def rate(learner: ppo.Learner, deals: int) -> float:
     return made / (time.process_time() - began)
 
 
-def learner(kind: type[ppo.Learner], bot: str) -> ppo.Learner:
-    """With the bot's shipped weights."""
-    made = kind(bot, ppo.PRESETS[bot]["best"])
-    made.begin(bot)
-    return made
-
-
 def main() -> int:
     """Print the figures; 1 when the goal is missed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -57,10 +50,12 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     torch_setup.prepare(SEED)
-    bare = rate(learner(Even, "ppo-linear"), args.deals)
+    bare = rate(Even("ppo-linear", ppo.PRESETS["ppo-linear"]["best"]), args.deals)
     figures = {"deals": args.deals, "goal_ppo-linear": GOAL, "no network": round(bare)}
     for bot in ("ppo-linear", "ppo-lstm"):
-        figures[bot] = round(rate(learner(ppo.Learner, bot), args.deals))
+        learner = ppo.Learner(bot, ppo.PRESETS[bot]["best"])
+        learner.begin(bot)
+        figures[bot] = round(rate(learner, args.deals))
         figures[f"{bot} of no network"] = round(figures[bot] / bare, 3)
     print(json.dumps(figures) if args.json else "  ".join(f"{key} {value}" for key, value in figures.items()))
     return int(figures["ppo-linear"] < GOAL)

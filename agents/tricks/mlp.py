@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from .heuristics import lawful
 RULES = "tricks n=10 colours=2"
 
 
-class Mlp:
+class Mlp(ABC):
     """A network of dense layers over 3 × 20 inputs with 20 outputs, a card each. `folder`: its weights.
 
     Refusal where they do not fit.
@@ -62,9 +63,9 @@ class Mlp:
         """What the network says beside that."""
         return ""
 
+    @abstractmethod
     def outputs(self, seen: Observation) -> Any:
         """The network's outputs, those of the cards first: float32 (width,)."""
-        raise NotImplementedError
 
 
 class OfDocument(Mlp):
