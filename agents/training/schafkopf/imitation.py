@@ -40,7 +40,7 @@ class Preset(NamedTuple):
     """Of Adam at first; it falls to nothing."""
 
 
-PRESETS = {"paper": Preset(512, 75_000, 8, 128, 0.001), "best": Preset(96, 75_000, 8, 32, 0.002)}
+PRESETS = {"paper": Preset(512, 75_000, 8, 128, 0.001), "best": Preset(192, 75_000, 8, 32, 0.002)}
 KEEP_EVERY = 200
 """Steps from one checkpoint to the next."""
 TOGETHER = 500
