@@ -34,12 +34,12 @@ class Even(ppo.Learner):
         return np.zeros((len(at), selfplay.ACTIONS), np.float32), np.zeros(len(at), np.float32)
 
 
-def rate(learner: ppo.Learner, deals: int) -> float:
-    """Choices a second of CPU time."""
+def rate(learner: ppo.Learner, preset: ppo.Preset, deals: int) -> float:
+    """Choices a second of CPU time, as the preset has them made."""
     rules = rules_of(Schafkopf("paper"))
-    ppo.collect(learner, selfplay.WAVE, 1.0, rules, random_state(SEED))  # compiles
+    ppo.collect(learner, preset._replace(update=selfplay.WAVE), rules, random_state(SEED))  # compiles
     began = time.process_time()
-    *_, made = ppo.collect(learner, deals, 1.0, rules, random_state(SEED))
+    *_, made = ppo.collect(learner, preset._replace(update=deals), rules, random_state(SEED))
     return made / (time.process_time() - began)
 
 
@@ -50,12 +50,14 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     torch_setup.prepare(SEED)
-    bare = rate(Even("ppo-linear", ppo.PRESETS["ppo-linear"]["best"]), args.deals)
+    linear = ppo.PRESETS["ppo-linear"]["best"]
+    bare = rate(Even("ppo-linear", linear), linear, args.deals)
     figures = {"deals": args.deals, "goal_ppo-linear": GOAL, "no network": round(bare)}
     for bot in ("ppo-linear", "ppo-lstm"):
-        learner = ppo.Learner(bot, ppo.PRESETS[bot]["best"])
+        preset = ppo.PRESETS[bot]["best"]
+        learner = ppo.Learner(bot, preset)
         learner.begin(bot)
-        figures[bot] = round(rate(learner, args.deals))
+        figures[bot] = round(rate(learner, preset, args.deals))
         figures[f"{bot} of no network"] = round(figures[bot] / bare, 3)
     print(json.dumps(figures) if args.json else "  ".join(f"{key} {value}" for key, value in figures.items()))
     return int(figures["ppo-linear"] < GOAL)

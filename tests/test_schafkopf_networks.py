@@ -21,7 +21,7 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
-TINY = ppo.Preset(8, 64, 32, 256, 2, 0.001, 0.5, 0.01, 0.9, True)
+TINY = ppo.Preset(8, 64, 32, 256, 2, 0.001, 0.5, 0.01, 0.9, 0, True)
 
 
 def turns(rules: str, deals: int) -> Any:
@@ -94,13 +94,24 @@ def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
 def test_advantages_are_what_the_deal_brought_beyond_what_was_expected() -> None:
     """With λ = 1 the value that should have been expected is what the seat made of the deal."""
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
-    done, told, filled = ppo.collect(learner, selfplay.WAVE, 1.0, rules, random_state(5))
+    whole = TINY._replace(update=selfplay.WAVE, trace=1.0)
+    done, told, filled = ppo.collect(learner, whole, rules, random_state(5))
     assert filled > 10 * selfplay.WAVE
     cents = told.gained[:filled] * selfplay.CENTS
     np.testing.assert_allclose(cents, np.round(cents / 10) * 10, atol=1e-2)
     assert np.abs(done.values[:filled]).max() > 0
     assert (done.masks[:filled] >> done.actions[:filled] & 1).all()
     assert done.logs[:filled].max() <= 0
+
+
+def test_a_critic_that_plays_the_deal_out_leaves_less_to_luck() -> None:
+    learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
+    whole = TINY._replace(update=selfplay.WAVE, trace=0.8)
+    spreads = []
+    for rolls in (0, 4):
+        done, _, filled = ppo.collect(learner, whole._replace(rolls=rolls), rules, random_state(5))
+        spreads.append(done.values[:filled].std())
+    assert spreads[1] < 0.8 * spreads[0]
 
 
 @pytest.mark.parametrize("bot", ["ppo-linear", "ppo-lstm"])
@@ -142,7 +153,8 @@ def test_a_taught_policy_is_taken_over_and_stays_while_the_value_warms_up(tmp_pa
         learner.begin("imitation")
         with pytest.raises(Refusal, match="other layers"):
             ppo.Learner("ppo-lstm", TINY._replace(size=16)).begin("imitation")
-    played = ppo.collect(learner, selfplay.WAVE, 0.95, rules_of(Schafkopf("paper")), random_state(5))
+    whole = TINY._replace(update=selfplay.WAVE)
+    played = ppo.collect(learner, whole, rules_of(Schafkopf("paper")), random_state(5))
     learner.learn(*played, TINY, 1.0, True)
     after = torch_setup.arrays_of(learner.network)
     assert all((after[name] == array).all() for name, array in policy.items())

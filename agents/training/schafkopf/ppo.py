@@ -41,6 +41,8 @@ class Preset(NamedTuple):
     value_weight: float
     entropy_weight: float
     trace: float
+    rolls: int
+    """Playouts by the fast player that are the critic, `selfplay.rolled`; 0: the network's own value is."""
     fall: bool
     """Whether rate and entropy fall to nothing."""
     taught: str = ""
@@ -49,12 +51,12 @@ class Preset(NamedTuple):
 
 PRESETS = {
     "ppo-linear": {
-        "paper": Preset(64, 15_000_000, 100_000, 600_000, 4, 0.002, 0.5, 0.005, 1.0, False),
-        "best": Preset(128, 3_000_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, True),
+        "paper": Preset(64, 15_000_000, 100_000, 600_000, 4, 0.002, 0.5, 0.005, 1.0, 0, False),
+        "best": Preset(128, 3_000_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, 0, True),
     },
     "ppo-lstm": {
-        "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, False),
-        "best": Preset(192, 400_000, 5_120, 4_096, 3, 0.0003, 0.5, 0.003, 0.95, True, "imitation"),
+        "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, 0, False),
+        "best": Preset(192, 512_000, 5_120, 4_096, 3, 0.0003, 0.5, 0.003, 0.8, 4, True, "imitation"),
     },
 }
 WARM = 3
@@ -142,16 +144,19 @@ class Learner:
         return sum(entropies) / len(entropies)
 
 
-def collect(learner: Learner, deals: int, trace: float, rules: Any, rng: Any) -> tuple[Any, Any, int]:
-    """Play so many deals by the network as it is: (choices, what came of them, how many)."""
-    room = deals * selfplay.LONGEST  # most of it is never touched
+def collect(learner: Learner, preset: Preset, rules: Any, rng: Any) -> tuple[Any, Any, int]:
+    """Play the deals of an update by the network as it is: (choices, what came of them, how many)."""
+    deals, room = preset.update, preset.update * selfplay.LONGEST  # most of the room is never touched
     done, told, filled = selfplay.moments(room), selfplay.tapes(room), 0
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
     for first in range(0, deals, selfplay.WAVE):
         games = selfplay.games(selfplay.WAVE, rules, rng)
         while len(at := np.flatnonzero(games.masks)):
-            selfplay.choose(games, at, *learner.answer(games, at), past, rng)
-        filled = selfplay.keep(games, first, past, done, told, filled, trace)
+            logits, values = learner.answer(games, at)
+            if preset.rolls:
+                values = selfplay.rolled(games, at, preset.rolls, rng)
+            selfplay.choose(games, at, logits, values, past, rng)
+        filled = selfplay.keep(games, first, past, done, told, filled, preset.trace)
     return done, told, filled
 
 
@@ -186,7 +191,7 @@ def train(
     while done < total:
         began = time.perf_counter()
         left = 1 - done / total if chosen.fall else 1.0
-        played = collect(learner, chosen.update, chosen.trace, rules, random_state(seed, done))
+        played = collect(learner, chosen, rules, random_state(seed, done))
         entropy = learner.learn(*played, chosen, left, bool(chosen.taught) and done < WARM)
         done += 1
         figures = {"entropy": round(entropy, 4)}

@@ -16,6 +16,8 @@ from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import borrow, lowest, njit, unit
 
+from ...schafkopf.exact_kernel import NOISE
+from ...schafkopf.policy import WEIGHTS, play_out
 from ...schafkopf.sight import ACTIONS, CARDS, choices, code_of
 
 WAVE = 1024
@@ -56,7 +58,7 @@ class Moments(NamedTuple):
     logs: Any
     """float32: the logarithm of the action's probability."""
     values: Any
-    """float32: what the value head expected; when the deal is over, the advantage of what was done."""
+    """float32: what the critic expected; when the deal is over, the advantage of what was done."""
 
 
 class Tapes(NamedTuple):
@@ -124,6 +126,23 @@ def do(games: Games, g: int, action: int) -> None:
         games.cards[g, games.laid[g]], games.players[g, games.laid[g]] = action - CARDS, state[SEAT]
         games.laid[g] += 1
     apply(state, code_of(state, action))
+
+
+@njit
+def rolled(games: Games, at: Any, rolls: int, rng: Any) -> Any:
+    """What the deals `at` bring the seats to act when the fast player plays on, in CENTS: float32 (k,), means of rolls.
+
+    As a critic may, it knows all hands: what a policy is told of an action then holds less of the deal's luck.
+    """
+    values, world, gained = np.zeros(len(at), np.float32), np.empty(SIZE, np.int64), np.empty(SEATS)
+    for row in range(len(at)):
+        state = games.states[at[row]]
+        for _ in range(rolls):
+            world[:] = state
+            play_out(world, NOISE, WEIGHTS, rng)
+            returns(world, gained)
+            values[row] += gained[state[SEAT]] / (rolls * CENTS)
+    return values
 
 
 @njit
