@@ -13,4 +13,4 @@ def wilson(share: float, count: float) -> tuple[float, float]:
     spread = Z95**2 / count
     middle = (share + spread / 2) / (1 + spread)
     reach = Z95 * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return (middle - reach if share > 0 else 0.0), (middle + reach if share < 1 else 1.0)

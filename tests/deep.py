@@ -43,8 +43,8 @@ from .perft.test_perft import POSITIONS as YANIVS
 from .perft.test_perft import by_kernel, by_law
 from .perft.test_perft_schafkopf import BY_KERNEL, spelled
 from .perft.test_perft_schafkopf import POSITIONS as SCHAFKOPFS
-from .test_rules_yaniv import position
-from .test_schafkopf_solver import prunings_agree, solver_agrees
+from .schafkopf.test_solver import prunings_agree, solver_agrees
+from .yaniv.deals import position
 
 
 class Part(NamedTuple):

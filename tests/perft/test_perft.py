@@ -11,7 +11,7 @@ from cardtui.games.yaniv import kernel
 from cardtui.games.yaniv.rules import State, Yaniv
 
 from ..oracle import yaniv as oracle
-from ..test_rules_yaniv import position
+from ..yaniv.deals import position
 
 # rules, hands, pile, sequences of length 0, 1, 2, 3
 POSITIONS = [

@@ -30,7 +30,7 @@ from cardtui.ui.widgets.compare import CompareView
 from cardtui.ui.widgets.line import InputLine
 from cardtui.ui.widgets.policy import PolicyView, claim_lines, grid_lines
 
-from ..test_review_yaniv import shipped
+from ..yaniv.test_review import shipped
 from .common import Bots, app, line, text, type_in, until
 from .test_replay import record
 

@@ -15,7 +15,7 @@ from cardtui.games.tricks.rules import Tricks
 from cardtui.models import load_arrays
 from cardtui.registry import agent
 
-from .test_rules_tricks import opened, played
+from .test_rules import opened, played
 
 DOCUMENT = ("mlp-untrained", "mlp-win", "mlp-win-lose")
 NETS = (*DOCUMENT, "mlp-exact", "mlp-play")

@@ -16,10 +16,10 @@ from cardtui.core import Decision, Observation, Refusal, decide, parse_action
 from cardtui.games.ninetyeight import kernel
 from cardtui.games.ninetyeight.rules import DRAW, HAND, NinetyEight
 
-from .test_98_rules import at, deal_of, ended, lay
+from .test_rules import at, deal_of, ended, lay
 
 RULES = ("paper", "app", "official")
-WEIGHTS = Path(__file__).parents[1] / "weights" / "98"
+WEIGHTS = Path(__file__).parents[2] / "weights" / "98"
 
 
 def positions(rules: str, count: int, bot: str = "gap") -> list[tuple[NinetyEight, Observation]]:

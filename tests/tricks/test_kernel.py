@@ -13,7 +13,7 @@ from cardtui.games.tricks import kernel
 from cardtui.games.tricks.rules import Tricks
 from cardtui.kernels import random_state
 
-from .agreement import compare
+from ..agreement import compare
 
 SEEDS = 5
 GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "20000")) // SEEDS

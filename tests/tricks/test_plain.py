@@ -8,7 +8,7 @@ from cardtui import record
 from cardtui.match import Match
 from cardtui.settings import Settings
 
-from .test_plain import Talk
+from ..test_plain import Talk
 
 SMALL = "tricks:n=4,deals=1"
 

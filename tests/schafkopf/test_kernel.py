@@ -22,8 +22,8 @@ from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.worlds import deals, knowledge
 from cardtui.kernels import random_state
 
-from .agreement import compare, random_schafkopf
-from .contract.test_worlds_schafkopf import CASES, all_worlds, choose, moment, small_game
+from ..agreement import compare, random_schafkopf
+from ..contract.test_worlds_schafkopf import CASES, all_worlds, choose, moment, small_game
 
 SEEDS = 5
 GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "100000")) // SEEDS

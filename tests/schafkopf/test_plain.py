@@ -10,7 +10,7 @@ from cardtui import record
 from cardtui.match import Match
 from cardtui.settings import Settings
 
-from .test_plain import Talk
+from ..test_plain import Talk
 
 SEED = 11
 """You hold EO GO GU HK H9 H8 E10 EK."""

@@ -27,7 +27,7 @@ from cardtui.models import digest, save_arrays
 
 TINY = imitation.Preset(8, 60, 3, 5, 0.01)
 HEAD = {"cardtui": 1, "game": "schafkopf", "rules": "club", "seats": ["human"] * 4, "seed": 0}
-DOC = Path(__file__).parents[1] / "docs" / "records.md"
+DOC = Path(__file__).parents[2] / "docs" / "records.md"
 BLOCKS = re.findall(r"```jsonl\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
 GAME = BLOCKS[1].splitlines()[1:]
 """A whole game from the document, without its header."""

@@ -12,7 +12,7 @@ from cardtui import registry
 from cardtui.core import Action, Decision, decide
 from cardtui.games.yaniv.rules import State, Yaniv
 
-from .test_rules_yaniv import play, position
+from .deals import play, position
 
 
 def answer(spec: str, game: Yaniv, state: State, seed: int = 1) -> Decision:

@@ -14,7 +14,7 @@ from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RAND
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.kernels import random_state
 
-from .agreement import compare
+from ..agreement import compare
 
 KINDS = {"paper": PAPER, "lowest": LOWEST, "group": GROUP, "pattern": PATTERN}
 

@@ -8,7 +8,7 @@ from cardtui import record
 from cardtui.match import Match
 from cardtui.settings import Settings
 
-from .test_plain import Talk
+from ..test_plain import Talk
 
 SEED = 3
 """You hold 3 10 30 35 58 66 81 98."""

@@ -9,7 +9,7 @@ from cardtui.games.zsy.typed import spelled
 from cardtui.match import Match
 from cardtui.settings import Settings
 
-from .test_plain import Talk
+from ..test_plain import Talk
 
 SEED = 2
 """You lead from 4 555 777 88 99 J Q KK A 2 BJ."""

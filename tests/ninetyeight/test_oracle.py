@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .oracle.ninetyeight_agreement import oracle_agrees
+from ..oracle.ninetyeight_agreement import oracle_agrees
 
 
 def test_the_law_and_the_oracle_agree_move_for_move() -> None:

@@ -13,7 +13,7 @@ from cardtui.games.yaniv.rules import Yaniv
 from cardtui.kernels import random_state
 from cardtui.registry import agent
 
-from .agreement import compare
+from ..agreement import compare
 
 GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "2000"))
 

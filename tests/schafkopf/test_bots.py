@@ -14,7 +14,7 @@ from cardtui.games.schafkopf.positions import from_short
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.solver import WINS, analyse
 
-from .test_rules_schafkopf import HANDS, at_play, play
+from .deals import HANDS, at_play, play
 
 TOP = "EO GO HO SO EU GU HU SU"
 WEAK = "S7 S8 S9 G7 G8 G9 E7 E8"

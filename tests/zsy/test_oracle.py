@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardtui.games.zsy.rules import ZhengShangYou
 
-from .oracle import zsy as oracle
-from .oracle.zsy_agreement import oracle_agrees
+from ..oracle import zsy as oracle
+from ..oracle.zsy_agreement import oracle_agrees
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:

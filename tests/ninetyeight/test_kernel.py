@@ -14,7 +14,7 @@ from cardtui.games.ninetyeight import kernel
 from cardtui.games.ninetyeight.rules import HAND, NinetyEight
 from cardtui.kernels import random_state
 
-from .agreement import compare
+from ..agreement import compare
 
 GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "2000")) // 4
 RULES = ("paper", "app", "official")

@@ -15,7 +15,7 @@ from cardtui.review.solved import ask, solved
 @pytest.fixture
 def deal(tmp_path: Path) -> Path:
     """The game of docs/records.md, which the declarer's side won with 74 points."""
-    document = (Path(__file__).parents[1] / "docs" / "records.md").read_text(encoding="utf-8")
+    document = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
     path = tmp_path / "deal.jsonl"
     path.write_text(document.split("```jsonl\n")[2].split("```")[0], encoding="utf-8")
     return path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cardtui.games.tricks.rules import Tricks
 
-from .oracle import tricks as oracle
-from .oracle.tricks_agreement import oracle_agrees
+from ..oracle import tricks as oracle
+from ..oracle.tricks_agreement import oracle_agrees
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:

@@ -1,0 +1,288 @@
+"""The command line: what each command prints, and its JSON."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui import cli, options, registry, settings
+from cardtui.bench import program
+from cardtui.commands import common
+
+from .common import Run, data, saved
+
+SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
+
+
+# --- JSON of what is played and measured ----------------------------------------------------------
+
+PAIR = {"a", "b", "seating", "deals", "games", "win_a", "draw", "win_b", "mean_a", "se", "ci95", "unit"}
+
+
+def test_arena_json(run: Run) -> None:
+    found = data(run, "arena", "yaniv", "greedy", "semirandom", "random", "--deals", "10", "--seed", "7", "--jobs", "1")
+    assert found["game"] == "yaniv"
+    assert found["seed"] == 7
+    assert found["rules"]["name"] == "paper"
+    assert found["rules"]["options"]["call"] == 7
+    assert [(row["a"], row["b"]) for row in found["results"]] == [
+        ("greedy", "semirandom"), ("greedy", "random"), ("semirandom", "random"),
+    ]  # fmt: skip
+    assert all(set(row) == PAIR for row in found["results"])
+    assert all(row["ci95"][0] <= row["mean_a"] <= row["ci95"][1] for row in found["results"])
+    assert set(found["throughput"]) == {"games", "seconds", "jobs", "games_per_second", "games_per_second_core"}
+
+
+def test_arena_json_of_a_table(run: Run) -> None:
+    words = ("arena", "yaniv", "greedy", "semirandom", "random", "--seats", "3", "--deals", "8", "--jobs", "1")
+    row = data(run, *words, "--rules", "club:limit=200")["results"][0]
+    assert row["seats"] == ["greedy", "semirandom", "random"]
+    assert {"win", "mean", "se"} <= set(row)
+    assert row["games"] == 24
+    assert sum(row["win"]) == pytest.approx(1)
+
+
+def test_one_deal_is_enough(run: Run) -> None:
+    row = data(run, "arena", "yaniv", "greedy", "random", "--deals", "1")["results"][0]
+    assert (row["games"], row["se"], row["ci95"]) == (2, None, None)
+
+
+def test_arena_for_people(run: Run) -> None:
+    code, out, _ = run("arena", "yaniv", "greedy", "semirandom", "random", "--deals", "5", "--jobs", "1")
+    assert code == 0
+    assert "share of wins" in out
+    assert "AB BA" in out
+
+
+def test_inspect_json(run: Run) -> None:
+    words = ("inspect", "yaniv", "--agents", "greedy", "semirandom", "--observation", SHORT)
+    found = data(run, *words)
+    assert [row["agent"] for row in found["decisions"]] == ["greedy", "semirandom"]
+    for row in found["decisions"]:
+        assert set(row) >= {"agent", "seat", "observation", "options", "action", "unit", "note", "beliefs"}
+        assert sum(option["probability"] for option in row["options"]) == pytest.approx(1)
+        assert set(row["options"][0]) == {"action", "probability", "value", "stderr", "visits", "why"}
+    assert data(run, *words) == found
+    assert data(run, *words, "--swap", "4", "Kd") != found
+
+
+def test_replay_json(run: Run) -> None:
+    found = data(run, "replay", str(saved()))
+    assert found["seed"] == 5
+    assert [move["seat"] for move in found["deals"][0]["moves"]] == [0, 1]
+
+
+def test_a_torn_last_line_is_told_of_in_both_forms(run: Run) -> None:
+    path = saved()
+    with path.open("a") as file:
+        file.write('{"seat": 0, "act')
+    for form in ([], ["--json"]):
+        code, out, err = run("replay", "--check", str(path), *form)
+        assert (code, out) == (2, "")
+        assert "the last line has no line end" in err
+    assert data(run, "replay", str(path))["deals"][0]["moves"][1:], "without --check what is whole is shown"
+
+
+def test_bench_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui.bench.yaniv.ARENA_DEALS", 40)
+    found = data(run, "bench", "arena")
+    keys = {"name", "game", "value", "unit", "against", "ratio", "conditions"}
+    assert [set(row) for row in found["figures"]] == [keys]
+    assert found["figures"][0]["value"] > 0
+    assert "decisions_hash" not in found
+
+
+def test_the_hash_of_decisions_tells_one_from_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    heuristics = {name: bot for name, bot in registry.bots("yaniv").items() if not bot.learned}
+    monkeypatch.setattr(registry, "bots", lambda game: heuristics if game == "yaniv" else {})
+    monkeypatch.setattr(program, "DECISION_DEALS", 1)
+    first = program.decisions_hash()
+    assert first == program.decisions_hash()
+    assert len(first) == 64
+    from cardtui.agents.yaniv import heuristics as module
+
+    monkeypatch.setattr(module, "CALL", module.CALL._replace(note="changed"))
+    assert program.decisions_hash() != first
+
+
+def test_commit_is_that_of_the_checkout() -> None:
+    root = Path(common.__file__).parents[2]
+    expected = subprocess.run(["git", "-C", root, "rev-parse", "HEAD"], capture_output=True, text=True)
+    if expected.returncode or not (root / ".git").exists():
+        assert common.commit() == ""
+    else:
+        assert common.commit().removesuffix("-dirty") == expected.stdout.strip()
+
+
+# --- long runs: a trainer and a study that stand in for the real ones -------------------------------
+
+
+def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[tuple[Any, ...]] = []
+
+    def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any) -> None:
+        calls.append((bot, preset, seed, out, resume))
+        progress((1, 2, {"win": 0.5}))
+        if not resume:
+            raise KeyboardInterrupt
+        out.mkdir()
+        (out / "card.toml").write_text('sha256 = "0"\n')
+
+    load = registry.load
+    monkeypatch.setattr(
+        registry, "load", lambda target: trainer if target.endswith(":train") and "agents" in target else load(target)
+    )
+    out = tmp_path / "run"
+    code, _, err = run("train", "yaniv", "harel", "--seed", "4", "--out", str(out))  # its preset is paper
+    assert code == 130
+    assert f"`cardtui train yaniv harel --preset paper --seed 4 --out {out} --resume` goes on" in err
+    found = data(run, "train", "yaniv", "harel", "--preset", "paper", "--seed", "4", "--out", str(out), "--resume")
+    assert found["card"] == {"sha256": "0"}
+    assert calls == [("harel", "paper", 4, out, False), ("harel", "paper", 4, out, True)]
+
+
+def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = {
+        "title": "Final score",
+        "x": [0, 1, 2],
+        "series": {"round": [1, 2, 3]},
+        "x_label": "games",
+        "y_label": "score",
+    }
+    table = {
+        "name": "final", "source": [[1, 2]], "ours": [[1.5, 2.5]], "rows": ["round"], "columns": ["0.1", "0.3"],
+        "unit": "wins", "n": 1000, "interval": 0.03,
+    }  # fmt: skip
+    claim = {"text": "round is better than end", "holds": True, "figure": 0.6, "interval": [0.5, 0.7]}
+
+    def study(jobs: int, progress: Any, table_name: str | None, scale: float) -> dict[str, Any]:
+        progress((1, 1, {}))
+        asked.append(scale)
+        return {"tables": [table], "claims": [claim], "graphs": [graph]}
+
+    asked: list[float] = []
+    load = registry.load
+    monkeypatch.setattr(
+        registry, "load", lambda target: study if target.endswith(":reproduce") and "agents" in target else load(target)
+    )
+    code, out, err = run("reproduce", "yaniv", "--svg", str(tmp_path))
+    assert code == 0
+    assert "round is better than end" in out
+    assert "Final score" in out
+    assert (tmp_path / "final-score.svg").read_text().startswith("<svg")
+    assert "final-score.svg" in err
+    assert "quick pass" not in out
+    found = data(run, "reproduce", "yaniv", "--scale", "0.1")
+    assert (found["claims"], found["scale"]) == ([claim], 0.1)
+    code, out, _ = run("reproduce", "yaniv", "--scale", "0.025")
+    assert "a quick pass: 2.50% of the games" in out
+    assert asked == [1.0, 0.1, 0.025]
+    code, _, err = run("reproduce", "yaniv", "--scale", "2")
+    assert code == 2 and "takes a number above 0 and up to 1, not '2'" in err
+
+
+Study = Callable[[dict[str, Any]], list[float]]
+
+
+@pytest.fixture
+def studied(monkeypatch: pytest.MonkeyPatch) -> Study:
+    """Put a study that finds this in place of every game's; the scales at which it is then asked for."""
+
+    def put(found: dict[str, Any]) -> list[float]:
+        asked: list[float] = []
+
+        def study(jobs: int, progress: Any, table: str | None, scale: float) -> dict[str, Any]:
+            asked.append(scale)
+            return {"seed": 3, "tables": [], "claims": []} | found
+
+        load, studies = registry.load, {entry.study for entry in registry.games().values()}
+        monkeypatch.setattr(registry, "load", lambda target: study if target in studies else load(target))
+        return asked
+
+    return put
+
+
+GRAPH = {"title": "Score", "x": [0, 1], "series": {"one": [1, 2]}, "x_label": "games", "y_label": "score"}
+
+
+def test_a_folder_that_cannot_be_had_is_refused_before_the_study(
+    run: Run, studied: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = studied({"graphs": [GRAPH]})
+    (tmp_path / "file").write_text("")
+    code, _, err = run("reproduce", "yaniv", "--svg", str(tmp_path / "file"))
+    assert (code, err) == (2, f"cardtui: {tmp_path / 'file'} cannot be used: File exists\n")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    code, _, err = run("reproduce", "yaniv", "--svg", str(tmp_path))
+    assert (code, err) == (2, f"cardtui: {tmp_path} cannot be written, so the graphs would be lost\n")
+    assert asked == []
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_graphs_that_cannot_be_written_take_nothing_along(
+    run: Run, studied: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: list[str]
+) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    studied({"graphs": [GRAPH], "claims": [{"text": "it holds", "holds": True, "figure": 1, "interval": [0, 2]}]})
+    monkeypatch.setattr(settings, "write_atomically", full)
+    code, out, err = run("reproduce", "yaniv", "--svg", str(tmp_path), *form)
+    assert code == 2
+    assert "it holds" in out
+    assert err == f"cardtui: {tmp_path / 'score.svg'} cannot be used: No space left on device\n"
+
+
+def test_a_study_without_graphs_says_so(run: Run, studied: Study, tmp_path: Path) -> None:
+    studied({})
+    assert "these tables have no graphs" in run("reproduce", "schafkopf", "--svg", str(tmp_path))[2]
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_a_study_is_stamped_with_the_rules_that_it_plays(run: Run, studied: Study, game: str) -> None:
+    """In Schafkopf not those that people get."""
+    studied({})
+    first = next(iter(registry.rule_sets(game)[1]))
+    found = data(run, "reproduce", game)
+    assert found["rules"] == {"name": first, "options": registry.rule_options(game, first)}
+    assert found["seed"] == 3
+
+
+def test_what_was_trained_is_stamped_with_its_rules(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any) -> None:
+        (out / "card.toml").write_text('rules = "Schafkopf, paper"\n')
+
+    load, ours = registry.load, registry.bot_entry("schafkopf", "imitation").trainer
+    monkeypatch.setattr(registry, "load", lambda target: trainer if target == ours else load(target))
+    assert data(run, "train", "schafkopf", "imitation", "--out", str(tmp_path))["rules"]["name"] == "paper"
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_examples_of_rules_are_the_games_own(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the help and the list of games show as a change of rules can be typed, and changes something."""
+    with pytest.raises(SystemExit):
+        cli.main([game, "--help"])
+    shown = " ".join(capsys.readouterr().out.split()).partition("one with changes: ")[2].split()[0]
+    assert registry.game(game, shown).spec == shown and ":" in shown
+    assert cli.main(["games", game]) == 0
+    assert f"`--rules {shown}`" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_examples_of_bots_can_be_typed(game: str) -> None:
+    for bot in registry.bots(game).values():
+        spec = options.example(bot.name, bot.options)
+        values = options.read(bot.options, options.split(spec)[1], bot.name)
+        changed = [key for key, setting in bot.options.items() if values[key] != setting.default]
+        assert len(changed) == bool(bot.options) or all(isinstance(s.default, str) for s in bot.options.values())
+
+
+def test_one_seat_is_no_seats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["games"]) == 0
+    told = capsys.readouterr().out
+    assert "98 cards, 1 seat: " in told and "Tricks, 2 seats: " in told and "Yaniv, 2 to 6 seats: " in told

@@ -1,0 +1,204 @@
+"""The command line: what it lists, its help, its settings, its completion, its tables of players."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui import __version__, cli, registry, settings
+from cardtui.bench import FIGURES
+from cardtui.commands import play
+from cardtui.core import Refusal
+from cardtui.match import HUMAN
+from cardtui.threads import ONE_EACH
+
+from .common import Run, data, saved
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def test_a_command_keeps_to_one_thread(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The libraries under numpy read that when it is imported, here and in the arena's workers."""
+    for name in ONE_EACH:
+        monkeypatch.setenv(name, "8")
+    run("games")
+    assert {name: os.environ[name] for name in ONE_EACH} == dict.fromkeys(ONE_EACH, "1")
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version") == (0, f"cardtui {__version__}\n", "")
+    code, out, _ = run("--help")
+    assert code == 0
+    names = {"menu", "yaniv", "inspect", "replay", "history", "arena", "train", "reproduce", "bench", "games", "bots"}
+    assert all(f"    {name} " in out for name in names | {"config", "completion", "resume"})
+
+
+@pytest.mark.parametrize("name", ["yaniv", "arena", "train", "reproduce", "inspect", "replay", "config", "bench"])
+def test_each_command_has_its_help(run: Run, name: str) -> None:
+    code, out, _ = run(name, "--help")
+    assert code == 0
+    assert f"cardtui {name}" in out
+
+
+def test_help_says_what_an_option_does(run: Run) -> None:
+    said = {name: " ".join(run(name, "--help")[1].split()) for name in ("yaniv", "train", "reproduce", "bench")}
+    assert "no undo; no hints, coach or thoughts of bots before a deal is over" in said["yaniv"]
+    assert "learn from N games instead of the preset's" in said["train"]
+    assert "the studies of zsy and 98 run on one" in said["reproduce"]
+    assert "What the bots do: contra, beliefs, decisions" in said["bench"]
+    assert sorted((*cli.SPEED, *cli.BEHAVIOUR)) == sorted(FIGURES)
+
+
+def test_games_explains_rule_sets_and_options(run: Run) -> None:
+    code, out, _ = run("games")
+    known, sets = registry.rule_sets("yaniv")
+    assert code == 0
+    assert all(setting.help in out and setting.values() in out for setting in known.values())
+    found = data(run, "games", "yaniv")["games"][0]
+    assert set(found["rule_sets"]) == set(sets)
+    assert found["rule_sets"]["club"]["assaf"] == 30
+    assert found["options"]["faces"] == {
+        "default": "rank", "values": "rank, ten", "help": known["faces"].help,
+    }  # fmt: skip
+    assert found["seats"] == [2, 6]
+
+
+def test_bots_lists_options_and_cards(run: Run) -> None:
+    code, out, _ = run("bots")
+    assert code == 0
+    assert "probability to take the pile's top" in out
+    found = data(run, "bots", "yaniv")
+    assert (found["game"], found["rules"]["name"]) == ("yaniv", "paper")
+    rows = {row["name"]: row for row in found["bots"]}
+    assert set(rows) == set(registry.bots("yaniv"))
+    assert all(set(row) >= {"name", "game", "kind", "options", "card"} for row in rows.values())
+    assert rows["greedy"]["options"]["p"]["default"] == 0.5
+    assert rows["greedy"]["card"] is None
+
+
+def test_config_shows_values_and_their_sources(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.save_value("pace", 1.5)
+    monkeypatch.setenv("CARDTUI_SORT", "suit")
+    found = data(run, "config", "show")["settings"]
+    file = settings.config_file()
+    assert found["pace"] == {"value": 1.5, "source": f"{file}, line 1"}
+    assert found["sort"] == {"value": "suit", "source": "CARDTUI_SORT"}
+    assert found["panel"] == {"value": "deal", "source": "default"}
+    assert "pace" in run("config")[1]
+    assert run("config", "locate")[1] == f"{file}\n"
+    assert run("config", "validate") == (0, f"{file}: valid\n", "")
+    assert data(run, "config", "locate")["records"].endswith("/records")
+
+
+def test_config_validate_finds_what_only_the_registry_knows(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.save_value("coach", "nobody:p=1")
+    code, _, err = run("config", "validate")
+    assert code == 2
+    assert "line 1: coach: no game has a bot 'nobody'" in err
+    settings.save_value("coach", "greedy:q=1")
+    assert "bot greedy of zsy has no option 'q'" in run("config", "validate")[2]
+    settings.save_value("coach", "greedy:p=1")
+    assert run("config", "validate")[0] == 0
+    monkeypatch.setenv("CARDTUI_PAEC", "1")
+    assert "the variable CARDTUI_PAEC sets nothing" in run("config", "validate")[2]
+
+
+def test_history_lists_matches_and_damage(run: Run) -> None:
+    assert "no saved matches in" in run("history")[1]
+    path = saved()
+    bad = path.with_name("bad.jsonl")
+    bad.write_text("{}\n")
+    os.utime(bad, (0, 0))
+    found = data(run, "history")["matches"]
+    assert found[0]["seats"] == [HUMAN, "greedy"]
+    assert found[0]["unfinished"] is True
+    assert found[0]["scores"] == [0, 0]
+    assert "no cardtui header" in found[1]["damaged"]
+    code, out, _ = run("history")
+    assert code == 0
+    assert "human 0, greedy 0" in out
+    assert len(data(run, "history", "--limit", "1")["matches"]) == 1
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_path: Path) -> None:
+    import shutil
+
+    code, out, _ = run("completion", shell)
+    assert code == 0
+    assert all(word in out for word in ("reproduce", "semirandom", "harel-best", "club", "four-colour"))
+    if shell == "zsh":
+        assert '"*:two or more' in out  # each of several bots, not only the first
+    if shutil.which(shell):
+        script = tmp_path / shell
+        script.write_text(out)
+        subprocess.run([shell, "-n", str(script)], check=True, timeout=20)
+
+
+def test_bash_completes_bots(run: Run, tmp_path: Path) -> None:
+    script = tmp_path / "completion"
+    script.write_text(run("completion", "bash")[1])
+    words = "COMP_WORDS=(cardtui yaniv --bots greedy se); COMP_CWORD=4"
+    asks = f'source {script}; {words}; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
+    done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=20)
+    assert done.stdout == "semirandom\n"
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("people", "bots", "seats", "named", "expected"),
+    [
+        (1, ("a", "b", "c"), None, True, (HUMAN, "a", "b", "c")),
+        (1, ("a",), 4, True, (HUMAN, "a", "a", "a")),
+        (1, ("a", "b"), None, False, (HUMAN, "a", "b")),
+        (1, ("a", "b"), 2, False, (HUMAN, "a")),
+        (2, ("a",), None, False, (HUMAN, HUMAN)),
+        (2, ("a",), 3, False, (HUMAN, HUMAN, "a")),
+        (2, ("a",), None, True, (HUMAN, HUMAN, "a")),
+        (0, ("a", "b"), None, True, ("a", "b")),
+    ],
+)
+def test_people_sit_first_and_bots_fill_the_rest(
+    people: int, bots: tuple[str, ...], seats: int | None, named: bool, expected: tuple[str, ...]
+) -> None:
+    entry = registry.game_entry("yaniv")
+    assert play.seats_of(entry, people, bots, seats, named) == expected
+
+
+def test_too_many_bots_are_refused() -> None:
+    with pytest.raises(Refusal, match="1 person and 6 bots do not fit on 6 seats"):
+        play.seats_of(registry.game_entry("yaniv"), 1, ("a",) * 6, None, True)
+
+
+def test_default_bots_are_those_that_know_the_rules() -> None:
+    assert registry.default_bots("yaniv", "club") == ("greedy", "semirandom")
+
+
+def test_a_plain_game_is_played_and_kept(tmp_path: Path) -> None:
+    homes = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA", "CACHE")}
+    command = [sys.executable, "-m", "cardtui", "yaniv", "--bots", "greedy", "--seed", "3", "--plain", "--ascii"]
+    done = subprocess.run(
+        command, input="1 d\n", capture_output=True, text=True, env={**os.environ, **homes}, timeout=60
+    )
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert done.stdout.isascii()
+    assert "seed 3" in done.stdout
+    record = next((tmp_path / "DATA/cardtui/records").iterdir())
+    assert len(record.read_text().splitlines()) >= 3
+    again = subprocess.run(
+        [sys.executable, "-m", "cardtui", "resume", "--plain"],
+        input="",
+        capture_output=True,
+        text=True,
+        env={**os.environ, **homes},
+        timeout=60,
+    )
+    assert again.returncode == 0
+    assert "goes on" in again.stdout

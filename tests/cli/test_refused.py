@@ -1,0 +1,210 @@
+"""The command line: one sentence and exit 2 for what cannot be had, and what it does without a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui import registry, settings
+
+from ..bad_table import installed
+from .common import Run, data, saved
+
+SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
+
+
+# --- what is wrong ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nonsense"], "invalid choice: 'nonsense' (choose from"),
+        (["yaniv", "--seats", "7"], "takes a whole number from 2 to 6, not '7'"),
+        (["schafkopf", "--seats", "3"], "takes 4 alone, not '3'"),
+        (["yaniv", "--seed", "x"], "takes a whole number from 0, not 'x'"),
+        (["yaniv", "--bots", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy); there are random, greedy"),
+        (["yaniv", "--bots", "greedy:q=1"], "no option 'q'"),
+        (["yaniv", "--bots", "greedy:p=2"], "takes 0 … 1, not '2'"),
+        (["yaniv", "--bots", "greedy@here"], "has no weights"),
+        (["yaniv", "--bots", "harel@/nowhere"], "no weights of harel in /nowhere; `cardtui train yaniv harel --out"),
+        (["yaniv", "--bots", "harel", "--rules", "club"], "cannot play with jokers=2, faces=ten, take=ends"),
+        (["yaniv", "--rules", "club:limt=3"], "no option 'limt' (nearest: limit)"),
+        (["yaniv", "--rules", "clb"], "no rule set 'clb' (nearest: club)"),
+        (["yaniv", "--people", "3", "--bots", "greedy", "--seats", "3"], "3 people and 1 bot do not fit on 3 seats"),
+        (["yaniv", "--bots", *["greedy"] * 7], "1 person and 7 bots do not fit on 6 seats"),
+        (["yaniv", "--panel", "opne"], "invalid choice: 'opne'"),
+        (["yaniv", "--pace", "99"], "--pace takes 0 … 60, not '99'"),
+        (["games", "yanif"], "no game 'yanif' (nearest: yaniv)"),
+        (["arena", "yaniv", "greedy"], "two bots or more"),
+        (["arena", "yaniv", "greedy", "random", "--deals", "0"], "takes a whole number from 1, not '0'"),
+        (["arena", "yaniv", "greedy", "random", "--seats", "3"], "even number of seats, not 3"),
+        (["arena", "yaniv", "greedy", "random", "random", "--table", "--seats", "4"], "has no 4 seats"),
+        (["train", "yaniv", "greedy"], "greedy is not trained; these are: harel"),
+        (["arena", "98", "gap", "--seats", "4"], "in 98 each bot plays alone; leave out --seats and --table"),
+        (["arena", "98", "gap", "--table"], "in 98 each bot plays alone"),
+        (["arena", "schafkopf", "random", "random", "--table"], "schafkopf is for 4 seats, not 2"),
+        (["train", "yaniv", "harel:x=1"], "by its bare name, harel, and not as 'harel:x=1'; --out names the folder"),
+        (["train", "yaniv", "harel@/x"], "by its bare name, harel, and not as 'harel@/x'"),
+        (["train", "yaniv", "harel", "--records", "here"], "harel does not learn from records; leave out --records"),
+        (["bench", "kernl"], "no figure 'kernl' (nearest: kernel)"),
+        (
+            ["replay", "/nowhere.jsonl"],
+            "/nowhere.jsonl is no saved match: No such file or directory; `cardtui history`",
+        ),
+        (["replay", "/"], "/ is no saved match: Is a directory; `cardtui history` lists"),
+        (["replay", __file__], "test_refused.py, line 1: no JSON"),
+        (["resume", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match: No such file"),
+        (["resume", "/nowhere.jsonl", "--plain"], "/nowhere.jsonl is no saved match: No such file"),
+        (["inspect", "yaniv", "--json", "--record", "/"], "/ is no saved match: Is a directory"),
+        (["train", "yaniv", "harel", "--out", f"{__file__}/here"], "/here cannot be used: Not a directory"),
+        (["replay"], "no saved match in"),
+        (["resume"], "no unfinished match in"),
+        (["inspect", "yaniv", "--json", "--observation", "{"], "is no JSON"),
+        (["inspect", "yaniv", "--observation", "{"], "is no JSON"),
+        (["inspect", "yaniv", "--observation", " "], "the observation is empty"),
+        (["inspect", "yaniv", "--observation", '{"hand": "7h"}'], "the position's pile is missing"),
+        (["inspect", "yaniv", "--record", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match"),
+        (["inspect", "yaniv", "--rules", "nosuch"], "no rule set 'nosuch'"),
+        (["inspect", "nosuch"], "no game 'nosuch'"),
+        (["inspect", "yaniv", "--agents", "nobody"], "no bot 'nobody'"),
+        (["inspect", "yaniv", "--agents", "greedy:q=1"], "no option 'q'"),
+        (["inspect", "yaniv", "--agents", "harel", "--rules", "club"], "cannot play with jokers=2"),
+        (["inspect", "yaniv", "--observation", SHORT, "--record", "x"], "each give a position; leave one of them out"),
+        (["inspect", "yaniv", "--observation", SHORT, "--rules", "club"], "--observation says which rules it is under"),
+        (["inspect", "yaniv", "--record", "x", "--rules", "club", "--json"], "--record says which rules it is under"),
+        (["inspect", "yaniv", "--record", "x", "--worst", "2", "--json"], "of their own; leave out --record"),
+        (["inspect", "yaniv", "--observation", SHORT, "--outcomes", "2"], "of their own; leave out --observation"),
+        (["completion", "csh"], "invalid choice: 'csh'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_cannot_be_had_is_one_line_and_exit_2(run: Run, words: list[str], said: str) -> None:
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert said in err
+    assert err.startswith("cardtui")
+
+
+def test_a_record_that_cannot_be_is_refused_before_a_screen_opens(run: Run) -> None:
+    path = saved()
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines, lines[-1]]) + "\n")
+    for words in (["replay", str(path)], ["replay"], ["inspect", "yaniv", "--record", str(path)]):
+        code, out, err = run(*words)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert f"{path}, line {len(lines) + 1}: seat 1 acts out of turn" in err
+    path.write_text(lines[0] + "\n")
+    assert "holds no deal" in run("replay", str(path))[2]
+    assert run("inspect", "tricks", "--record", str(path))[2].endswith("is a match of yaniv, not of tricks\n")
+
+
+def test_too_many_seats_are_refused_before_they_are_arranged(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui.arena.pairing", lambda *_: pytest.fail("half of 30 seats: 155 million seatings"))
+    code, _, err = run("arena", "yaniv", "greedy", "random", "--seats", "30")
+    assert (code, err) == (2, "cardtui: yaniv is for 2 to 6 seats, not 30\n")
+
+
+@pytest.mark.parametrize("bad", ["raises", "silent", "refuses", "random"])
+def test_a_bot_that_fails_is_a_sentence(run: Run, bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtui.agents.uniform import Uniform
+
+    monkeypatch.setattr(Uniform, "think", lambda self, seen, rng: iter([seen.legal[0]]))  # which is no Decision
+    with installed():
+        for words in (["inspect", "yaniv", "--agents", bad], ["arena", "yaniv", bad, "greedy", "--deals", "1"]):
+            code, out, err = run(*words, "--json")
+            assert (code, out, err.count("\n")) == (2, "", 1)
+            assert err.startswith(f"cardtui: {bad} ")
+
+
+def test_a_missing_torch_is_a_sentence() -> None:
+    """Of every command that learns with it; the others do without."""
+    code = """
+import sys
+from cardtui import registry
+from cardtui.cli import main
+sys.modules["torch"] = None
+for name in ("yaniv", "schafkopf"):
+    registry.load(registry.game_entry(name).study)
+for name in ("harel", "yaniv-td"):
+    registry.load(registry.bot_entry("yaniv", name).trainer)
+sys.exit(sum(main(words.split()) for words in sys.argv[1:]))
+"""
+    words = ["reproduce zsy", "reproduce 98", "reproduce tricks", "train schafkopf ppo-lstm", "train zsy dmc"]
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (2 * len(words), "")
+    needs = "training a network needs torch, which is not installed; `pip install 'cardtui[train]'` brings it"
+    assert done.stderr == f"cardtui: {needs}\n" * len(words)
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["yaniv", "--bots", "greedy"], ["yaniv", "--people", "2"], ["inspect", "yaniv"]], ids=" ".join
+)
+def test_without_a_terminal_one_line_says_what_to_do(words: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cardtui", *words]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "terminal" in done.stderr
+    assert ("--json" if words[:1] == ["inspect"] else "--plain") in done.stderr
+
+
+def test_a_dumb_terminal_is_told_of_plain(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "cardtui", "yaniv", "--bots", "greedy"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TERM": "dumb"},
+        timeout=20,
+    )
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 2
+    assert done.stderr == "cardtui: TERM=dumb cannot show a screen; `--plain` plays on plain lines\n"
+
+
+def test_a_bad_setting_names_file_line_and_nearest_key(run: Run) -> None:
+    path = settings.config_file()
+    path.parent.mkdir(parents=True)
+    path.write_text("pace = 1\nthem = 'nord'\n")
+    for words in (["config", "validate"], ["config"], ["yaniv", "--plain"], []):
+        code, _, err = run(*words)
+        assert code == 2
+        assert f"{path}, line 2: no setting 'them' (nearest: theme)" in err
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m cardtui games --json | head -c 1; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=20)
+    assert done.stderr == ""
+    assert done.returncode in (0, 141)
+
+
+@pytest.mark.parametrize("words", [["games"], ["bots", "yaniv"], ["yaniv", "--help"]], ids=" ".join)
+def test_an_encoding_without_the_signs_is_no_error(words: list[str]) -> None:
+    command = [sys.executable, "-m", "cardtui", *words]
+    said = {}
+    for encoding in ("ascii", "utf-8"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = subprocess.run(command, capture_output=True, timeout=20, env=environment)
+        assert (done.returncode, done.stderr) == (0, b"")
+        said[encoding] = done.stdout.decode(encoding)
+    assert not said["utf-8"].isascii()
+    if "--help" not in words:  # laid out in other lines
+        assert said["ascii"] == "".join(sign if sign.isascii() else "?" for sign in said["utf-8"])
+
+
+def test_json_is_ascii_and_loses_nothing(run: Run) -> None:
+    bots = data(run, "bots", "yaniv")["bots"]
+    assert run("bots", "yaniv", "--json")[1].isascii()
+    assert [bot["summary"] for bot in bots] == [bot.summary for bot in registry.bots("yaniv").values()]
+    assert any("…" in option["values"] for bot in bots for option in bot["options"].values())
