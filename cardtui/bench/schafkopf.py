@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from random import Random
-from statistics import median
+from statistics import fmean, median, stdev
 from typing import Any
 
 from .. import registry
@@ -22,7 +22,7 @@ LEFT = (8, 7, 6, 5, 4)
 BUDGET = 1 << 40
 PIMC = "pimc:deals=10,simulations=40"
 PIMC_DEALS = 25
-DOUBLERS = {"rule-based": 4000, PIMC: 1000, "pimc-solver": 1000}
+DOUBLERS = {"rule-based": 4000, PIMC: 1000, "pimc-solver": 1000, "calibrated-solver:deals=20": 2000}
 """So many deals of each; what is counted is rare."""
 BELIEF_DEALS = 100
 BELIEVERS = (PIMC, "pimc-solver", PIMC.replace("pimc", "hp-pimc"))
@@ -92,15 +92,17 @@ def pimc() -> list[Figure]:
 
 
 def contra() -> list[Figure]:
-    """How often who may say contra, and will lose the deal, says it: each bot among its like."""
+    """How often who may say contra, and will lose the deal, says it, and what it brings: each bot among its like."""
     game = registry.game(GAME, "paper")
     found = {bot: _contras(game, bot, deals) for bot, deals in DOUBLERS.items()}
-    rates = {bot: wrong / max(1, losing) for bot, (losing, wrong, _) in found.items()}
+    rates = {bot: sum(cents < 0 for cents in said) / max(1, losing) for bot, (losing, said) in found.items()}
     base = rates["rule-based"]
     figures = []
-    for bot, (losing, wrong, right) in found.items():
+    for bot, (losing, said) in found.items():
+        wrong = sum(cents < 0 for cents in said)
         conditions = (
-            f"{wrong} of {losing} chances in deals that were lost, in {DOUBLERS[bot]} deals; {right} said and won"
+            f"{wrong} of {losing} chances in deals that were lost, in {DOUBLERS[bot]} deals; "
+            f"{len(said) - wrong} said and won; who said it got {_mean(said)} cents"
         )
         ratio = rates[bot] / base if base else 0.0
         figures.append(figure(f"contra {bot}", rates[bot], "said", f"rule-based: {base:.4f}", ratio, conditions, GAME))
@@ -177,10 +179,10 @@ def _readable(game: Schafkopf) -> float:
     return READABLE_GAMES / (time.process_time() - began)
 
 
-def _contras(game: Any, bot: str, deals: int) -> tuple[int, int, int]:
-    """Chances to say contra of seats that lost the deal, how many of them said it, and how many said it and won."""
+def _contras(game: Any, bot: str, deals: int) -> tuple[int, list[float]]:
+    """Chances to say contra of seats that lost the deal, and the cents of each seat that said it."""
     agent = registry.agent(game, bot)
-    losing = wrong = right = 0
+    losing, cents = 0, list[float]()
     for number in range(deals):
         state, dice = game.start(game.deal(Random(f"{SEED}/{number}"))), Random(f"{SEED}/{number}/dice")
         chances: list[tuple[int, bool]] = []
@@ -191,10 +193,16 @@ def _contras(game: Any, bot: str, deals: int) -> tuple[int, int, int]:
                 chances.append((seat, action.verb == "contra"))
             state = game.apply(state, action)
         gained = game.returns(state)
-        lost = [said for seat, said in chances if gained[seat] < 0]
-        losing, wrong = losing + len(lost), wrong + sum(lost)
-        right += sum(said for seat, said in chances if gained[seat] >= 0)
-    return losing, wrong, right
+        losing += sum(gained[seat] < 0 for seat, _ in chances)
+        cents += [gained[seat] for seat, said in chances if said]
+    return losing, cents
+
+
+def _mean(values: list[float]) -> str:
+    """The mean and its standard error, as text."""
+    if len(values) < 2:
+        return " and ".join(f"{value:+.0f}" for value in values) or "no"
+    return f"{fmean(values):+.0f} ± {stdev(values) / len(values) ** 0.5:.0f}"
 
 
 def _believed(game: Any, bot: str) -> list[tuple[float, float, bool]]:
