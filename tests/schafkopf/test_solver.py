@@ -217,7 +217,7 @@ def test_a_position_that_has_no_side_has_no_answer() -> None:
 def test_it_runs_from_the_cache_of_another_process() -> None:
     """Compiled code that only fails when it is loaded again would pass all other tests."""
     code = (
-        "from random import Random; from tests.test_schafkopf_solver import PLAYED, ending;"
+        "from random import Random; from tests.schafkopf.test_solver import PLAYED, ending;"
         "from cardtui.games.schafkopf import solver;"
         "print(solver.analyse(*ending(Random(1), 3, PLAYED[0], 'points')))"
     )
