@@ -200,7 +200,7 @@ def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any
     """What the leader takes, as a bound: `need` or more is at most the value, less is at least the value.
 
     Only some leads and answers are tried (`leads`, `answers`): no other card is better, which
-    tests/test_tricks_solver.py holds against all cards. The line being searched lies in `work`, a frame a trick.
+    tests/tricks/test_solver.py holds against all cards. The line being searched lies in `work`, a frame a trick.
     """
     depth = 0
     work[0, POSITION], work[0, NEED] = position, need
