@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -22,6 +23,15 @@ from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.line import InputLine
 
 ALONE = (HUMAN, "greedy", "semirandom")
+GOLDEN = Path(__file__).parent / "golden"
+"""Screens as they were when they were looked at."""
+KEYS = {
+    "question_mark": "hint", "u": "undo", "ctrl+z": "undo", "n": "next_deal", "r": "rematch", "space": "skip",
+    "full_stop": "step", "f2": "panel", "f3": "side", "f4": "inspect", "f5": "thoughts", "f6": "sort",
+    "plus": "pace", "minus": "pace", "f9": "tutorial", "f10": "menu", "escape": "clear",
+    "pageup": "scroll_side", "pagedown": "scroll_side", "f1": "help", "ctrl+q": "quit", "ctrl+c": "interrupt",
+}  # fmt: skip
+"""The keys of a table and what they do; a game may have more."""
 
 
 class Bots:

@@ -26,8 +26,7 @@ from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen
 from cardtui.ui.widgets.cards import Hand, Picture
 
 from . import common
-from .common import app, line, shown, text, type_in, until
-from .test_app import GOLDEN, KEYS
+from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
 
 SEED = 3
 """You hold 3 10 30 35 58 66 81 98."""

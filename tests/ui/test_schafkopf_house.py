@@ -21,8 +21,7 @@ from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
 from cardtui.ui.table import KEYS as KEYS_TEXT
 
-from .common import app, line, shown, text, type_in, until
-from .test_app import GOLDEN, KEYS
+from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
 from .test_schafkopf import enter, mine, opened, table
 
 

@@ -25,8 +25,7 @@ from cardtui.ui.screens.tricks import HELP, TUTORIAL, TricksScreen
 from cardtui.ui.widgets.cards import Hand
 
 from . import common
-from .common import app, line, shown, text, type_in, until
-from .test_app import GOLDEN, KEYS
+from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
 
 
 @asynccontextmanager

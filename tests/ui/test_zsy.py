@@ -28,8 +28,7 @@ from cardtui.ui.screens.zsy_hand import columns, fan
 from cardtui.ui.widgets.cards import Hand, Picture
 
 from . import common
-from .common import Bots, app, line, shown, text, type_in, until
-from .test_app import GOLDEN, KEYS
+from .common import GOLDEN, KEYS, Bots, app, line, shown, text, type_in, until
 
 SEATS = (HUMAN, "greedy")
 SEED = 2

@@ -1,0 +1,164 @@
+"""How the app looks: pictures kept, small terminals, ASCII, colours, themes."""
+
+from __future__ import annotations
+
+import pytest
+from textual.content import Content
+
+from cardtui.match import HUMAN
+from cardtui.settings import load
+from cardtui.ui.app import CardApp, Menu
+from cardtui.ui.ascii import plain
+from cardtui.ui.base import HouseScreen
+from cardtui.ui.dialogs import TooSmall
+from cardtui.ui.screens.yaniv import YanivScreen
+from cardtui.ui.widgets.records import short
+
+from .common import GOLDEN, app, line, table, text, type_in, until
+
+
+async def test_the_footer_shows_what_is_possible() -> None:
+    """Undo comes after a move; clicking a key in the footer presses it."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        footer = text(pilot).splitlines()[-1]
+        assert "u undo" in footer and "? hint" in footer and "F10 menu" in footer
+        await pilot.click("#keys", offset=(footer.index("u undo") + 1, 0))
+        await until(pilot, lambda: screen.match.moves() == [])
+
+
+async def test_too_small_says_what_it_needs_and_loses_nothing() -> None:
+    """The line typed so far is there again."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1 2")
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, TooSmall) and "needs 80×24, has 60×20" in text(pilot)
+        await pilot.resize_terminal(79, 30)
+        await pilot.pause()
+        assert "needs 80×24, has 79×30" in text(pilot)
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert pilot.app.screen is screen and line(screen).value == "1 2"
+        await pilot.press("space", "d", "enter")
+        await until(pilot, lambda: len(screen.match.moves()) == 3)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
+    """Compared with tests/ui/golden; delete a file there to have it written anew."""
+    async with table(size=size) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        screen.saved = "12:00:00"
+        screen.redraw()
+        await type_in(pilot, "1 2")
+        await pilot.pause(0.05)
+        now = text(pilot) + "\n"
+    path = GOLDEN / f"yaniv_{size[0]}x{size[1]}.txt"
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(now, encoding="utf-8")
+        pytest.fail(f"{path.name} was missing and has been written: look at it")
+    assert now == path.read_text(encoding="utf-8")
+    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_six_seats_fit(size: tuple[int, int]) -> None:
+    """Nothing of the table is cut off at the minimum."""
+    seats = (HUMAN, *["greedy"] * 5)
+    async with table(*seats, rules="club", size=size) as (_, pilot):
+        now = text(pilot)
+        for wanted in ("greedy 1", "greedy 5", "STACK", "╰─s─╯", "YOU ●", "╰─5─╯"):
+            assert wanted in now
+
+
+async def test_ascii_draws_no_byte_above_127() -> None:
+    """Everything: frames, suits, bars, dialogs."""
+    async with table(ascii=True, panel="open", size=(140, 40)) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert text(pilot).isascii() and "+-1-+" in text(pilot)
+        await pilot.press("f1")
+        assert text(pilot).isascii() and "TYPING" in text(pilot)
+        await pilot.press("escape", "ctrl+q")
+        assert text(pilot).isascii() and "Quit?" in text(pilot)
+        await pilot.press("escape", "ctrl+p")
+        await pilot.pause()
+        assert text(pilot).isascii()
+
+
+def test_ascii_keeps_widths() -> None:
+    """One cell for one cell, two for two."""
+    assert plain("A♣ 10♥ ╭─╮ ▸ … 茶") == "Ac 10h +-+ > . ??"
+    assert plain("␣ skip") == "_ skip"  # beside "? hint"
+    for sign in "♣♦♥♠─│╭╮╰╯█▊░▸▶▲●·…✓✗★≤±–§␣⏎◂═║╔":
+        assert plain(sign).isascii() and len(plain(sign)) == 1
+
+
+async def test_no_color_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """NO_COLOR leaves no colour, and suits are still told apart by their signs."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with table(four_colour=True) as (screen, pilot):
+        for strip in screen._compositor.render_strips():
+            for segment in strip:
+                style = segment.style
+                assert style is None or style.color is None or style.color.is_default
+                assert style is None or style.bgcolor is None or style.bgcolor.is_default
+        assert "♣" in text(pilot) and "♥" in text(pilot)
+        await type_in(pilot, "5 d")
+        await pilot.press("enter", "f10")
+        await pilot.pause()
+        marked = [
+            segment.text
+            for strip in pilot.app.screen._compositor.render_strips()
+            for segment in strip
+            if segment.style and segment.style.underline and segment.text.strip()
+        ]
+        assert any("Resume?" in part for part in marked)
+
+
+async def test_four_colours_and_themes() -> None:
+    """Switched in the palette, kept for the next time."""
+    async with table() as (screen, pilot):
+        assert isinstance(pilot.app, CardApp)
+        pilot.app.action_four_colours()
+        pilot.app.theme = "nord"
+        await pilot.pause()
+        seen = screen.me  # the table still draws
+        assert seen and load({}).four_colour is True and load({}).theme == "nord"
+        pilot.app.action_ascii()
+        await pilot.pause()
+        assert text(pilot).isascii()
+        pilot.app.action_ascii()
+        await pilot.pause()
+        assert "♣" in text(pilot)
+
+
+async def test_an_unknown_theme_is_told() -> None:
+    """And the default one put on."""
+    one = app(Menu(), theme="plaid")
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        assert any("no theme 'plaid'" in note.message for note in one._notifications)
+
+
+def test_short_names_keep_their_number() -> None:
+    """So that two bots of a kind are told apart in narrow columns."""
+    assert [short(name, 5) for name in ("You", "greedy 1", "greedy 2", "harel-best")] == [
+        "You",
+        "gree1",
+        "gree2",
+        "harel",
+    ]
+
+
+def test_contents_are_plain() -> None:
+    """A house screen has its help."""
+    assert all(isinstance(part, str) and part for part in YanivScreen.GUIDE) and Content(YanivScreen.TUTORIAL)
+    assert issubclass(YanivScreen, HouseScreen)

@@ -1,0 +1,180 @@
+"""Bots at the table: their pace, their faults, their hints."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from textual.pilot import Pilot
+
+from cardtui.match import HUMAN
+from cardtui.settings import SETTINGS
+from cardtui.ui.dialogs import Question
+
+from .common import Bots, line, shown, table, text, type_in, until
+
+
+async def test_hint_names_an_action_and_its_reason() -> None:
+    """The coach is asked once."""
+    async with table() as (screen, pilot):
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "hint (greedy)" in shown(screen, "message"))
+        assert "A♣ A♥" in shown(screen, "message") and "highest set" in shown(screen, "message")
+        assert line(screen).value == ""
+
+
+async def test_bots_alone_pause_and_step() -> None:
+    """Space holds them, a full stop lets one move, space again lets them go on."""
+    async with table("greedy", "semirandom", "random", pace=0.05) as (screen, pilot):
+        await pilot.press("space")
+        await pilot.pause(0.1)
+        held = len(screen.match.moves())
+        await pilot.pause(0.15)
+        assert screen.seats.paused and len(screen.match.moves()) == held
+        await pilot.press("full_stop")
+        await until(pilot, lambda: len(screen.match.moves()) == held + 1)
+        await pilot.pause(0.1)
+        assert len(screen.match.moves()) == held + 1
+        await pilot.press("space")
+        await until(pilot, lambda: len(screen.match.moves()) > held + 1)
+
+
+async def test_a_key_skips_the_wait() -> None:
+    """However slow the pace."""
+    async with table(pace=30.0) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await pilot.pause(0.05)
+        assert len(screen.match.moves()) == 1
+        await pilot.press("space")
+        await until(pilot, lambda: screen.match.turn == 0)
+        await pilot.press("minus")
+        assert "bots wait" in shown(screen, "message")
+        await pilot.press("plus")
+
+
+@pytest.mark.parametrize(("key", "seat"), [("r", "greedy"), ("x", "random"), ("1", "semirandom"), ("escape", "greedy")])
+async def test_a_bot_that_goes_wrong_costs_one_choice(key: str, seat: str) -> None:
+    """Retry, replace, resign, wait: the match goes on in every case."""
+    bots = Bots(faults=["greedy"])
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        assert "greedy raised ValueError: no cards" in text(pilot)
+        bots.faults.clear()
+        if key == "1":
+            index = next(c.key for c in pilot.app.screen.choices if c.answer == seat)  # type: ignore[attr-defined]
+            await pilot.press(index)
+        else:
+            await pilot.press(key)
+        if key == "escape":
+            await pilot.pause(0.05)
+            assert screen.seats.paused
+            await pilot.press("space")
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert screen.match.header.seats == (HUMAN, seat)
+
+
+async def kept_waiting(pilot: Pilot[None], bots: Bots) -> None:
+    """Move, and let the next bot think until its gate is opened."""
+    bots.gate.clear()
+    await type_in(pilot, "5 d")
+    await pilot.press("enter")
+    await until(pilot, lambda: bots.asked)
+
+
+async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Space asks; waiting changes nothing, another bot goes on at once."""
+    monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
+    bots = Bots()
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        await kept_waiting(pilot, bots)
+        await pilot.press("space")
+        assert isinstance(pilot.app.screen, Question) and "greedy has been thinking for" in text(pilot)
+        await pilot.press("escape")
+        assert pilot.app.screen is screen and not screen.seats.paused and bots.asked == ["greedy"]
+        await pilot.press("space", "x")
+        bots.gate.set()
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert screen.match.header.seats == (HUMAN, "random") and bots.asked == ["greedy", "random"]
+
+
+async def test_what_could_not_be_done_is_forgotten_when_the_bot_has_moved() -> None:
+    """By then it can be done."""
+    bots = Bots()
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        await kept_waiting(pilot, bots)
+        await pilot.press("question_mark")
+        assert "✗ a hint is for your own turn" in text(pilot)
+        bots.gate.set()
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert "✗" not in text(pilot)
+
+
+async def test_the_question_goes_away_when_the_bot_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would be about a turn that is over; the match goes on."""
+    monkeypatch.setattr("cardtui.ui.play.LONG", 0.01)
+    bots = Bots()
+    async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
+        await kept_waiting(pilot, bots)
+        await pilot.press("space")
+        assert isinstance(pilot.app.screen, Question)
+        bots.gate.set()
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.match.turn == 0 and not screen.seats.paused and screen.match.header.seats == (HUMAN, "greedy")
+
+
+async def test_what_is_typed_early_waits() -> None:
+    """While bots move one can type; Enter says whose turn it is and keeps the text."""
+    bots = Bots()
+    async with table(bots=bots) as (screen, pilot):
+        bots.gate.clear()
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await type_in(pilot, "4 d")
+        await pilot.press("enter")
+        assert "not your turn" in shown(screen, "preview") and line(screen).value == "4 d"
+        bots.gate.set()
+        await until(pilot, lambda: screen.match.turn == 0)
+        assert line(screen).value == "4 d" and len(screen.match.moves()) == 3
+
+
+@pytest.mark.parametrize("pace", [0.01, 0.19, 8.0, 60.0])
+async def test_faster_and_slower_keep_to_their_direction(pace: float) -> None:
+    """From each pace that can be set, to the ends of what can be set and back."""
+    async with table(pace=pace) as (screen, pilot):
+        settings = screen.house.settings
+        await pilot.press("plus")
+        assert screen.house.settings.pace < pace
+        screen.house.settings = settings
+        await pilot.press("minus")
+        assert screen.house.settings.pace > pace or pace == SETTINGS["pace"].high
+        for way, end in ((-1, SETTINGS["pace"].low), (1, SETTINGS["pace"].high), (-1, SETTINGS["pace"].low)):
+            for _ in range(12):
+                before = screen.house.settings.pace
+                screen.action_pace(way)
+                after = screen.house.settings.pace
+                assert (after - before) * way > 0 or before == after == end
+            assert after == end and screen.seats._conductor and screen.seats._conductor.pace == after
+
+
+async def test_a_hint_that_takes_long_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it comes."""
+    monkeypatch.setattr("cardtui.ui.coach.LONG", 0.01)
+    async with table() as (screen, pilot):
+        opinions = cast(Bots, screen.house.opinions)
+        opinions.gate.clear()
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "asking greedy …: its first start compiles it" in shown(screen, "message"))
+        opinions.gate.set()
+        await until(pilot, lambda: "hint (greedy): " in shown(screen, "message"))
+
+
+async def test_the_coach_says_that_it_thinks() -> None:
+    """Its first start may compile it for a minute."""
+    async with table(panel="coach") as (screen, _):
+        screen.seats.coach.advice = None
+        assert screen.seats.entries()[1] == "coach greedy: thinking …"
+        screen.match.play(screen.match.observe(0).legal[-1])
+        assert screen.seats.entries()[1] == "coach greedy: before your move"
