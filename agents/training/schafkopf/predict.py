@@ -60,7 +60,7 @@ class Preset(NamedTuple):
 
 PRESETS = {
     "paper": Preset(512, 250, 1, 4, 4_096, 0.001, 0.0, 10, 40, False, False),
-    "best": Preset(64, 40, 10, 1, 256, 0.003, 0.7, 10, 40, True, True),
+    "best": Preset(128, 150, 4, 1, 256, 0.002, 0.8, 10, 40, True, True),
 }
 
 
