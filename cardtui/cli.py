@@ -18,7 +18,7 @@ from .settings import SETTINGS
 from .threads import ONE_EACH
 
 _COMMANDS = "cardtui.commands"
-SPEED = ("help", "answers", "arena", "kernel", "study", "solver", "pimc", "search")
+SPEED = ("help", "answers", "arena", "kernel", "study", "solver", "thinking", "search")
 BEHAVIOUR = ("contra", "beliefs", "decisions")
 """The figures of `bench.FIGURES`, which is not imported for the help."""
 

@@ -27,7 +27,7 @@ SEED = 2026
 DEALS = 1000
 SEATINGS = ("AABB", "BBAA")
 PLAYERS = (
-    "calibrated-solver:deals=50",
+    "calibrated-solver",
     "hp-pimc:deals=10,simulations=40",
     "imitation",
     "pimc:deals=10,simulations=40",
@@ -37,7 +37,7 @@ PLAYERS = (
     "random-coward",
     "random",
 )
-"""From the strongest to the weakest, as the source has it; the first is ours alone, at a quarter of its deals."""
+"""From the strongest to the weakest, as the source has it; the first is ours alone."""
 PUBLISHED = {
     "hp-pimc": {"imitation": 2.39, "pimc": 1.23, "ppo-lstm": 6.7, "rule-based": 23.925, "random-coward": 24.105,
                 "random": 198.3},

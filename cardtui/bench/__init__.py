@@ -20,7 +20,7 @@ FIGURES: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "kernel": (yaniv.kernel, schafkopf.kernel, tricks.kernel, ninetyeight.kernel, zsy.kernel),
     "study": (yaniv.study,),
     "solver": (schafkopf.solver, tricks.solver, zsy.solver),
-    "pimc": (schafkopf.pimc,),
+    "thinking": (schafkopf.thinking,),
     "contra": (schafkopf.contra,),
     "beliefs": (schafkopf.beliefs,),
     "search": (ninetyeight.search,),

@@ -21,7 +21,8 @@ LEFT = (8, 7, 6, 5, 4)
 """Cards in hand at which the solver is asked."""
 BUDGET = 1 << 40
 PIMC = "pimc:deals=10,simulations=40"
-PIMC_DEALS = 25
+THINKING_DEALS = 25
+THINKERS = ("rule-based", "ppo-linear", "ppo-lstm", PIMC, PIMC.replace("pimc", "hp-pimc"), "calibrated-solver")
 DOUBLERS = {"rule-based": 4000, PIMC: 1000, "pimc-solver": 1000, "calibrated-solver:deals=20": 2000}
 """So many deals of each; what is counted is rare."""
 BELIEF_DEALS = 100
@@ -81,14 +82,18 @@ def solver() -> list[Figure]:
     return figures
 
 
-def pimc() -> list[Figure]:
-    """CPU time of a decision of PIMC in the mean over whole games, beside rule-based; choices of one left out."""
+def thinking() -> list[Figure]:
+    """CPU time of a decision in the mean over whole games, each bot among its like; choices of one left out."""
     game = registry.game(GAME, "paper")
-    spent = {bot: _thinking(game, bot) for bot in (PIMC, "rule-based")}
-    (value, count), (floor, _) = spent[PIMC], spent["rule-based"]
-    conditions = f"{PIMC}, {count} decisions of {PIMC_DEALS} deals among its like"
-    against = f"rule-based: {floor:.3f} ms"
-    return [figure("pimc", value, "CPU ms", against, value / floor, conditions, GAME)]
+    spent = {bot: _thinking(game, bot) for bot in THINKERS}
+    floor = sum(spent["rule-based"]) / len(spent["rule-based"])
+    figures = []
+    for bot, times in spent.items():
+        value = sum(times) / len(times)
+        conditions = f"{len(times)} decisions of {THINKING_DEALS} deals; the longest took {max(times):.1f} ms"
+        against = f"rule-based: {floor:.3f} ms"
+        figures.append(figure(f"thinking {bot}", value, "CPU ms", against, value / floor, conditions, GAME))
+    return figures
 
 
 def contra() -> list[Figure]:
@@ -229,16 +234,14 @@ def _believed(game: Any, bot: str) -> list[tuple[float, float, bool]]:
     return found
 
 
-def _thinking(game: Any, bot: str) -> tuple[float, int]:
-    """Mean CPU milliseconds of this bot's whole decision among more than one action, and of how many."""
+def _thinking(game: Any, bot: str) -> list[float]:
+    """CPU milliseconds of each of this bot's whole decisions among more than one action."""
     agent = registry.agent(game, bot)
-    spent, count = 0.0, 0
-    for seen in turns(game, [agent], PIMC_DEALS):
-        if len(seen.legal) == 1:
-            continue
-        began = time.process_time()
-        for _ in agent.think(seen, Random(count)):
-            pass
-        spent += time.process_time() - began
-        count += 1
-    return 1000 * spent / count, count
+    times = list[float]()
+    for seen in turns(game, [agent], THINKING_DEALS):
+        if len(seen.legal) > 1:
+            began = time.process_time()
+            for _ in agent.think(seen, Random(len(times))):
+                pass
+            times.append(1000 * (time.process_time() - began))
+    return times[1:]  # the first compiles

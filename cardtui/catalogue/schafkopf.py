@@ -67,9 +67,9 @@ BOTS = (
         "schafkopf",
         f"{_PLAYERS}.pimc:PimcSolver",
         "search",
-        "pimc-solver with more deals, which doubles wherever that gains in the mean",
+        "pimc-solver, but says contra wherever that gains in the mean; each part of its search has a switch",
         {
-            "deals": Setting(200, "sampled deals", low=1, high=100_000),
+            "deals": Setting(60, "sampled deals", low=1, high=100_000),
             "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),
             "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
             "blind": Setting(0.1, "share of a card's value from playouts that see no hands", low=0, high=1),

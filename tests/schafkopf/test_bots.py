@@ -139,7 +139,7 @@ def test_calibrated_solver_says_contra_where_that_gains_in_the_mean() -> None:
     """Of such a hand pimc-solver is not sure enough."""
     game, seen = at("EO SO HU SU HA E7 E9 E8", "ruf-schellen, pass, pass, pass", seat=1)
     said = {}
-    for spec in ("calibrated-solver", "calibrated-solver:contra=sure", "pimc-solver:deals=200"):
+    for spec in ("calibrated-solver", "calibrated-solver:contra=sure", "pimc-solver"):
         decision = answer(spec, game, seen)
         values = {option.action.verb: option.value or 0.0 for option in decision.options}
         assert 0 < values["pass"] < values["contra"]
@@ -211,7 +211,7 @@ def test_search_streams_and_shows_where_cards_may_be(spec: str) -> None:
 def test_bids_tell_pimc_solver_where_the_trumps_are() -> None:
     game, seen = at(WEAK, "pass, pass, solo-herz, pass, pass, pass, pass", seat=0)
     shares = {}
-    for spec in ("pimc:deals=400,simulations=1", "pimc-solver:deals=100", "calibrated-solver:bids=no"):
+    for spec in ("pimc:deals=400,simulations=1", "pimc-solver:deals=100", "calibrated-solver:deals=200,bids=no"):
         beliefs = answer(spec, game, seen).beliefs
         shares[spec] = next(belief.values for belief in beliefs if (belief.seat, belief.about) == (2, "holds")).get(
             "EO", 0
