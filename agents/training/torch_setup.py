@@ -14,7 +14,7 @@ def prepare(seed: int) -> None:
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     # it guards against kernels that read what they never wrote, and takes a third of the time here
-    deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
+    deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]  # torch types it not
     torch.manual_seed(seed)
 
 
