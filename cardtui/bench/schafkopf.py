@@ -238,10 +238,12 @@ def _thinking(game: Any, bot: str) -> list[float]:
     """CPU milliseconds of each of this bot's whole decisions among more than one action."""
     agent = registry.agent(game, bot)
     times = list[float]()
+    for _ in turns(game, [agent], 1):
+        pass  # compiles
     for seen in turns(game, [agent], THINKING_DEALS):
         if len(seen.legal) > 1:
             began = time.process_time()
             for _ in agent.think(seen, Random(len(times))):
                 pass
             times.append(1000 * (time.process_time() - began))
-    return times[1:]  # the first compiles
+    return times
