@@ -15,7 +15,8 @@ from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import ppo, selfplay
 
 from cardtui.core import Refusal, decide
-from cardtui.games.schafkopf.kernel import ORDER, encode, pack, rules_of
+from cardtui.games.schafkopf.kernel import ORDER, SEAT, encode, pack, rules_of
+from cardtui.games.schafkopf.kernel_cards import PLACE, SUIT
 from cardtui.games.schafkopf.kernel_worlds import view
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
@@ -112,6 +113,28 @@ def test_a_critic_that_plays_the_deal_out_leaves_less_to_luck() -> None:
         done, _, filled = ppo.collect(learner, whole._replace(rolls=rolls), rules, random_state(5))
         spreads.append(done.values[:filled].std())
     assert spreads[1] < 0.8 * spreads[0]
+
+
+def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> None:
+    """What they do is not kept; what they remember is the suits led in whole tricks."""
+    learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
+    preset = TINY._replace(update=selfplay.WAVE, guests=0.25)
+    _, _, filled = ppo.collect(learner, preset, rules, random_state(5))
+    _, _, more = ppo.collect(learner, preset._replace(guests=0.0), rules, random_state(5))
+    assert 0.85 < filled / more < 0.9
+    games, rng = selfplay.games(selfplay.WAVE, rules, random_state(5)), random_state(6)
+    selfplay.invite(games, 1.0, rng)
+    past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
+    while len(at := np.flatnonzero(games.masks)):
+        some = np.zeros((len(at), sight.ACTIONS), np.float32)
+        selfplay.choose(games, at, some, np.zeros(len(at), np.float32), past, rng)
+    for g, state in enumerate(games.states):
+        guests = {seat for seat in range(4) if games.guests[g] >> seat & 1}
+        assert len(guests) == 2 and not guests & set(past.states[g, : games.past[g], SEAT].tolist())
+        led = 0
+        for card in games.cards[g, : games.laid[g] : 4]:
+            led |= int(SUIT[state[ORDER], PLACE[state[ORDER], card]])
+        assert games.led[g] == led
 
 
 @pytest.mark.parametrize("bot", ["ppo-linear", "ppo-lstm"])

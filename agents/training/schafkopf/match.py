@@ -7,14 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.games.schafkopf.kernel import SEAT, rules_of
+from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import Z95
 from cardtui.kernels import lowest, njit
 
-from ...schafkopf.policy import WEIGHTS, choose
-from ...schafkopf.sight import action_of
 from . import selfplay
 
 OURS = (0b0011, 0b1100)
@@ -30,8 +28,10 @@ def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: 
     gained = np.zeros(deals)
     for ours in OURS:
         games = selfplay.Games(*(array.copy() for array in dealt))
-        while len(at := others(games, ours, WEIGHTS, rng)):
-            take(games, at, logits(games, at))
+        games.guests[:] = ours ^ 0b1111
+        selfplay.go_on(games, rng)
+        while len(at := np.flatnonzero(games.masks)):
+            take(games, at, logits(games, at), rng)
         settle(games.states, ours, gained)
     return float(gained.mean()), float(gained.std(ddof=1) / np.sqrt(deals))
 
@@ -45,22 +45,7 @@ def score(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) ->
 
 
 @njit
-def others(games: selfplay.Games, ours: int, weights: Any, rng: Any) -> Any:
-    """Play the fast player's seats until ours is to choose; the deals in which it is: int64 (k,)."""
-    values, at, found = np.empty(8), np.empty(len(games.states), np.int64), 0
-    for g in range(len(games.states)):
-        state = games.states[g]
-        while games.masks[g] and not ours >> state[SEAT] & 1:
-            selfplay.do(games, g, action_of(state, choose(state, 0.0, weights, values, rng)))
-            selfplay.run(games, g)
-        if games.masks[g]:
-            at[found] = g
-            found += 1
-    return at[:found]
-
-
-@njit
-def take(games: selfplay.Games, at: Any, logits: Any) -> None:
+def take(games: selfplay.Games, at: Any, logits: Any, rng: Any) -> None:
     """Do the likeliest action in each of the deals `at`, and play on to the next choice."""
     for row in range(len(at)):
         some = games.masks[at[row]]
@@ -70,7 +55,7 @@ def take(games: selfplay.Games, at: Any, logits: Any) -> None:
                 best = lowest(some)
             some &= some - 1
         selfplay.do(games, at[row], best)
-        selfplay.run(games, at[row])
+        selfplay.run(games, at[row], rng)
 
 
 @njit

@@ -45,6 +45,8 @@ class Preset(NamedTuple):
     """Playouts by the fast player that are the critic, `selfplay.rolled`; 0: the network's own value is."""
     fall: bool
     """Whether rate and entropy fall to nothing."""
+    guests: float = 0.0
+    """The share of the deals in which two seats are guests', `selfplay.invite`."""
     taught: str = ""
     """The bot whose shipped policy it begins with; the first `WARM` updates then teach the value alone."""
 
@@ -56,7 +58,7 @@ PRESETS = {
     },
     "ppo-lstm": {
         "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, 0, False),
-        "best": Preset(192, 512_000, 5_120, 4_096, 3, 0.0006, 0.5, 0.005, 0.8, 4, True, "imitation"),
+        "best": Preset(192, 512_000, 5_120, 4_096, 3, 0.0006, 0.5, 0.005, 0.8, 4, True, 0.0, "imitation"),
     },
 }
 WARM = 3
@@ -151,6 +153,7 @@ def collect(learner: Learner, preset: Preset, rules: Any, rng: Any) -> tuple[Any
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
     for first in range(0, deals, selfplay.WAVE):
         games = selfplay.games(selfplay.WAVE, rules, rng)
+        selfplay.invite(games, preset.guests, rng)
         while len(at := np.flatnonzero(games.masks)):
             logits, values = learner.answer(games, at)
             if preset.rolls:
@@ -205,7 +208,9 @@ def train(
     card = {
         "game": "schafkopf",
         "bot": bot,
-        "method": "PPO in self-play" + f" after {chosen.taught}" * bool(chosen.taught),
+        "method": "PPO in self-play"
+        + " and with rule-based guests" * bool(chosen.guests)
+        + f" after {chosen.taught}" * bool(chosen.taught),
         "rules": RULES,
         "features": FEATURES,
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),

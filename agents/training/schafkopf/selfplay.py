@@ -1,7 +1,8 @@
-"""Many deals at once in the kernel, all seats by one policy: what a network is asked, and what PPO learns from.
+"""Many deals at once in the kernel by one policy: what a network is asked, and what PPO learns from.
 
 A *choice* is a turn with more than one action that the networks know; only choices are put to them and kept. All deals
-stand at a choice each; the policy answers for all in one batch, then each is played on to its next one.
+stand at a choice each; the policy answers for all in one batch, then each is played on to its next one. A *guest* is a
+seat that another player has, the fast one or the rule-based.
 """
 
 from __future__ import annotations
@@ -11,17 +12,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardtui.games.schafkopf.cards import LONG
-from cardtui.games.schafkopf.kernel import IS_OVER, PHASE, PLAY, SEAT, SIZE, apply, deal
+from cardtui.games.schafkopf.kernel import IS_OVER, PHASE, PLAY, SEAT, SIZE, deal
+from cardtui.games.schafkopf.kernel_play import any_of
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import borrow, lowest, njit, unit
 
 from ...schafkopf.exact_kernel import NOISE
-from ...schafkopf.policy import WEIGHTS, play_out
-from ...schafkopf.sight import ACTIONS, CARDS, choices, code_of
+from ...schafkopf.policy import WEIGHTS
+from ...schafkopf.policy import choose as fast
+from ...schafkopf.rule_kernel import rules_on, step
+from ...schafkopf.sight import ACTIONS, CARDS, action_of, choices, code_of
 
 WAVE = 1024
 """Deals in progress at once."""
+PAIRS = np.array([0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100])
+"""All pairs of seats."""
 CENTS = 100.0
 """What counts as 1 in values and returns."""
 LONGEST = 56
@@ -44,6 +50,14 @@ class Games(NamedTuple):
     """int64 (n,): how many so far."""
     past: Any
     """int64 (n,): choices made so far."""
+    guests: Any
+    """int64 (n,): the seats that guests have, as masks …"""
+    ruled: Any
+    """int64 (n,): … and whether they are rule-based; else they are the fast player."""
+    led: Any
+    """int64 (n,): the suits led in whole tricks, as masks of their cards."""
+    scratch: Any
+    """float64 (8,): room for the fast player's values."""
 
 
 class Moments(NamedTuple):
@@ -75,10 +89,10 @@ class Tapes(NamedTuple):
 
 def games(n: int, rules: Any, rng: Any) -> Games:
     """So many deals, each at its first choice; forehand in turn."""
-    made = Games(
-        np.zeros((n, SIZE), np.int64), np.zeros(n, np.int64), np.zeros((n, len(LONG)), np.uint8),
-        np.zeros((n, len(LONG)), np.uint8), np.zeros(n, np.int64), np.zeros(n, np.int64),
-    )  # fmt: skip
+    masks, laid, past, guests, ruled, led = np.zeros((6, n), np.int64)
+    cards, players = np.zeros((2, n, len(LONG)), np.uint8)
+    states, scratch = np.zeros((n, SIZE), np.int64), np.zeros(8)
+    made = Games(states, masks, cards, players, laid, past, guests, ruled, led, scratch)
     begin(made, rules, rng)
     return made
 
@@ -101,21 +115,47 @@ def begin(games: Games, rules: Any, rng: Any) -> None:
     """Deal everywhere, and play on to the first choices."""
     for g in range(len(games.states)):
         deal(games.states[g], rules, g & 3, rng)
-        games.laid[g] = games.past[g] = 0
-        run(games, g)
+        games.laid[g] = games.past[g] = games.led[g] = 0
+        run(games, g, rng)
+
+
+@njit
+def invite(games: Games, share: float, rng: Any) -> None:
+    """Rule-based guests to two seats of this share of the deals, the first ones."""
+    for g in range(int(share * len(games.states))):
+        games.guests[g], games.ruled[g] = PAIRS[g % len(PAIRS)], 1
+        run(games, g, rng)
+
+
+@njit
+def go_on(games: Games, rng: Any) -> None:
+    """Play on where it is a guest's turn."""
+    for g in range(len(games.states)):
+        run(games, g, rng)
 
 
 @borrow
-def run(games: Games, g: int) -> None:
-    """Play on to the next choice; a mask of 0 when there is none any more."""
+def run(games: Games, g: int, rng: Any) -> None:
+    """Play on to the next choice of the policy; a mask of 0 when there is none any more."""
     state = games.states[g]
     while state[PHASE] != IS_OVER:
         some = choices(state)
-        if some & (some - 1):
+        if not some & (some - 1):
+            do(games, g, lowest(some))
+        elif games.guests[g] >> state[SEAT] & 1:
+            do(games, g, action_of(state, as_guest(games, g, state, games.led[g], rng)))
+        else:
             games.masks[g] = some
             return
-        do(games, g, lowest(some))
     games.masks[g] = 0
+
+
+@borrow
+def as_guest(games: Games, g: int, state: Any, led: int, rng: Any) -> Any:
+    """The code of what a guest of a deal does in a state of it, or of what it might become."""
+    if games.ruled[g]:
+        return any_of(rules_on(state, led), rng)
+    return fast(state, 0.0, WEIGHTS, games.scratch, rng)
 
 
 @borrow
@@ -125,7 +165,7 @@ def do(games: Games, g: int, action: int) -> None:
     if action >= CARDS:
         games.cards[g, games.laid[g]], games.players[g, games.laid[g]] = action - CARDS, state[SEAT]
         games.laid[g] += 1
-    apply(state, code_of(state, action))
+    games.led[g] = step(state, code_of(state, action), games.led[g])
 
 
 @njit
@@ -136,12 +176,17 @@ def rolled(games: Games, at: Any, rolls: int, rng: Any) -> Any:
     """
     values, world, gained = np.zeros(len(at), np.float32), np.empty(SIZE, np.int64), np.empty(SEATS)
     for row in range(len(at)):
-        state = games.states[at[row]]
+        g, seat = at[row], games.states[at[row], SEAT]
         for _ in range(rolls):
-            world[:] = state
-            play_out(world, NOISE, WEIGHTS, rng)
+            world[:], led = games.states[g], games.led[g]
+            while world[PHASE] != IS_OVER:
+                if games.guests[g] >> world[SEAT] & 1:
+                    code = as_guest(games, g, world, led, rng)
+                else:
+                    code = fast(world, NOISE, WEIGHTS, games.scratch, rng)
+                led = step(world, code, led)
             returns(world, gained)
-            values[row] += gained[state[SEAT]] / (rolls * CENTS)
+            values[row] += gained[seat] / (rolls * CENTS)
     return values
 
 
@@ -159,7 +204,7 @@ def choose(games: Games, at: Any, logits: Any, values: Any, past: Moments, rng: 
         past.actions[g, n], past.logs[g, n], past.values[g, n] = action, log, values[row]
         games.past[g] = n + 1
         do(games, g, action)
-        run(games, g)
+        run(games, g, rng)
 
 
 @borrow
