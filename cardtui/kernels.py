@@ -42,7 +42,7 @@ os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
-from llvmlite import ir  # type: ignore[import-untyped]  # noqa: E402
+from llvmlite import ir  # noqa: E402
 
 
 def njit(function: Callable[..., Any]) -> Any:

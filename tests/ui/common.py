@@ -17,8 +17,9 @@ from cardtui.core import Decision, Game, Observation
 from cardtui.host import BotFault, Host
 from cardtui.match import HUMAN
 from cardtui.settings import Settings
-from cardtui.ui.app import CardApp, Play, Start
+from cardtui.ui.app import CardApp, Inspect, Play, Start
 from cardtui.ui.dialogs import Question
+from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.line import InputLine
 
@@ -127,3 +128,27 @@ async def until(pilot: Pilot[None], what: Any) -> None:
         if what():
             return
     raise AssertionError("it never came to that")
+
+
+@asynccontextmanager
+async def inspecting(
+    start: Inspect, size: tuple[int, int] = (80, 24), bots: Bots | None = None
+) -> AsyncIterator[tuple[InspectScreen, Pilot[None]]]:
+    one = app(start)
+    if bots:
+        one.study = bots  # type: ignore[assignment]
+    async with one.run_test(size=size) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, InspectScreen)
+        await until(pilot, lambda: len(screen.now) + len(screen.faults) == len(screen.agents))
+        yield screen, pilot
+
+
+async def enter(pilot: Pilot[None], typed: str) -> None:
+    """Type a line and press Enter; let the bots answer."""
+    screen = pilot.app.screen
+    assert isinstance(screen, InspectScreen)
+    await type_in(pilot, typed)
+    await pilot.press("enter")
+    await until(pilot, lambda: not screen.workers._workers or len(screen.now) == len(screen.agents))

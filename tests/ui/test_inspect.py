@@ -2,64 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import signal
-import subprocess
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from textual.pilot import Pilot
 
 from cardtui import registry, words
 from cardtui.core import Refusal, action_text, observation_json
 from cardtui.games.yaniv.cells import CELLS, SLOTS
-from cardtui.host import Host
-from cardtui.review import child, opinions, positions, solved
+from cardtui.review import child, opinions, positions
 from cardtui.ui.app import Inspect
 from cardtui.ui.dialogs import Reading
-from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.compare import CompareView
 from cardtui.ui.widgets.line import InputLine
 from cardtui.ui.widgets.policy import PolicyView, claim_lines, grid_lines
 
 from ..yaniv.test_review import shipped
-from .common import Bots, app, line, text, type_in, until
+from .common import Bots, app, enter, inspecting, line, text, type_in, until
 from .test_replay import record
 
 SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3]}'
 BOTS = ("greedy", "semirandom", "random")
-
-
-@asynccontextmanager
-async def inspecting(
-    start: Inspect, size: tuple[int, int] = (80, 24), bots: Bots | None = None
-) -> AsyncIterator[tuple[InspectScreen, Pilot[None]]]:
-    one = app(start)
-    if bots:
-        one.study = bots  # type: ignore[assignment]
-    async with one.run_test(size=size) as pilot:
-        await pilot.pause()
-        screen = one.screen
-        assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) + len(screen.faults) == len(screen.agents))
-        yield screen, pilot
-
-
-async def enter(pilot: Pilot[None], typed: str) -> None:
-    """Type a line and press Enter; let the bots answer."""
-    screen = pilot.app.screen
-    assert isinstance(screen, InspectScreen)
-    await type_in(pilot, typed)
-    await pilot.press("enter")
-    await until(pilot, lambda: not screen.workers._workers or len(screen.now) == len(screen.agents))
 
 
 async def test_bots_side_by_side_at_both_sizes() -> None:
@@ -329,63 +296,6 @@ async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
         assert screen.page == "options" and "▸" in text(pilot)
 
 
-@pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.subprocess.Process]:
-    """The processes that were started since; they stand still."""
-    found: list[asyncio.subprocess.Process] = []
-    start = asyncio.create_subprocess_exec
-
-    async def noted(*words: str, **how: Any) -> asyncio.subprocess.Process:
-        found.append(await start(*words, **how))
-        found[-1].send_signal(signal.SIGSTOP)
-        return found[-1]
-
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
-    return found
-
-
-async def test_who_leaves_ends_the_processes(begun: list[asyncio.subprocess.Process]) -> None:
-    """Those that read tables, all of them, and those that count."""
-    bots = ("harel", "harel-best")
-    async with inspecting(Inspect("yaniv", bots, observation=SHORT)) as (_, pilot):
-        await pilot.press("f2", "f5")
-        await until(pilot, lambda: len(begun) == 2)
-        await type_in(pilot, "worst 100000")
-        await pilot.press("enter")
-        await until(pilot, lambda: len(begun) == 3)
-        await type_in(pilot, "outcomes 100000")
-        await pilot.press("enter")
-        await until(pilot, lambda: len(begun) == 4)
-        assert begun[2].returncode is None and begun[3].returncode is None
-        await pilot.press("escape")
-        assert isinstance(pilot.app.screen, MenuScreen)
-        await until(pilot, lambda: all(process.returncode == -9 for process in begun))
-
-
-async def test_a_solver_that_was_stopped_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another moment stops it."""
-    gate, asked = asyncio.Event(), list[int]()
-
-    async def ask(path: Path, place: int) -> str:
-        asked.append(place)
-        await gate.wait()
-        return f"solved {place}"
-
-    monkeypatch.setattr(solved, "ask", ask)
-    monkeypatch.setattr(positions, "solver", lambda game: "any")
-    record(tmp_path / "m.jsonl", deals=1)
-    async with inspecting(Inspect("yaniv", ("greedy",), record=tmp_path / "m.jsonl")) as (screen, pilot):
-        await pilot.press("f7")
-        await until(pilot, lambda: asked)
-        await pilot.press("f7", "right", "f7")
-        await until(pilot, lambda: len(asked) == 2)
-        await pilot.press("f7", "left", "f7")
-        await until(pilot, lambda: len(asked) == 3 and asked[2] == asked[0])
-        gate.set()
-        await until(pilot, lambda: f"solved {asked[0]}" in screen.solved.values())
-        assert len(screen.solved) == 1
-
-
 def test_claims_show_every_figure() -> None:
     claim = {
         "text": "drops pairs", "holds": False, "figure": 0.25, "interval": [0.2, 0.3], "against": 0.5, "visits": 1200,
@@ -442,23 +352,3 @@ async def test_what_cannot_be_had_leads_to_the_menu(start: Inspect) -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(one.screen, MenuScreen)
-
-
-def test_the_screens_load_no_numpy() -> None:
-    names = "ui.screens.inspect, ui.screens.replay, review.inspect, review.graphs, games.yaniv.positions"
-    code = f"import sys, {', '.join('cardtui.' + name for name in names.split(', '))}\n"
-    code += "print([name for name in ('numpy', 'numba', 'torch', 'plotext') if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
-
-
-async def test_shipped_bots_answer_a_swap_in_their_own_process() -> None:
-    """As the screen asks them; how long that takes is for benchmarks/swap.py."""
-    host = Host()
-    position = positions.from_json("yaniv", json.loads(SHORT))
-    changed = positions.swap(position, "3", "2s")
-    try:
-        for bot in ("harel", "yaniv-td"):
-            decision = await host.decide(changed.game, bot, changed.seen, "0")
-            assert decision == opinions.opinion(changed.game, bot, changed.seen, "0")
-    finally:
-        await host.close()
