@@ -18,7 +18,9 @@ from typing import Any
 from .core import Refusal
 
 CARD = "card.toml"
-NEEDED = ("game", "bot", "rules", "rules_hash", "features", "command", "seed", "games", "seconds", "file", "sha256")
+NEEDED = (
+    "game", "bot", "method", "rules", "rules_hash", "features", "command", "seed", "games", "seconds", "file", "sha256",
+)  # fmt: skip
 """Every card has these; tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
 
 

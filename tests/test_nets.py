@@ -73,11 +73,13 @@ def test_checkpoints_refuse_what_is_not_theirs(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="no interrupted training"):
         checkpoints.restore(tmp_path, {})
     checkpoints.save(tmp_path, {"preset": "best", "seed": 1}, {}, {})
-    with pytest.raises(Refusal, match="--preset best --seed 1, not of --preset best --seed 2"):
+    with pytest.raises(Refusal, match="another run: seed 1, not 2"):
         checkpoints.restore(tmp_path, {"preset": "best", "seed": 2})
-    (tmp_path / checkpoints.NAME).write_bytes(b"nothing")
-    with pytest.raises(Refusal, match="is no checkpoint"):
-        checkpoints.restore(tmp_path, {})
+    whole = (tmp_path / checkpoints.NAME).read_bytes()
+    for broken in (b"nothing", b"", whole[: len(whole) // 2], whole[:-5]):
+        (tmp_path / checkpoints.NAME).write_bytes(broken)
+        with pytest.raises(Refusal, match="is no checkpoint"):
+            checkpoints.restore(tmp_path, {})
 
 
 def test_networks_are_kept_without_pickle(tmp_path: Path) -> None:

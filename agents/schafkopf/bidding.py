@@ -13,11 +13,11 @@ from cardtui.games.schafkopf.cards import CONTRACTS, RUF, SIE
 from cardtui.games.schafkopf.kernel import (
     ALONE,
     BID,
-    BIDS,
     CONTRA,
     DEALT,
     HANDS,
     IN_BID,
+    IN_KNOCK,
     ORDER,
     PASS,
     PHASE,
@@ -25,10 +25,10 @@ from cardtui.games.schafkopf.kernel import (
     SAUSPIEL,
     SEAT,
     bids,
+    least_kind,
     legal,
 )
 from cardtui.games.schafkopf.kernel_cards import KINDS, OF_KIND, ORDERS, SUIT, TRUMPS, placed
-from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import borrow, count, lowest, unit
 
 RUFS, WENZES, FARBWENZES, SOLOS = range(4)
@@ -39,7 +39,7 @@ MODEL = np.array(
         for name in CONTRACTS
     ]
 )  # fmt: skip
-# 1, trumps, their strength, aces, tens beside them, empty suits, losers; 150 000 deals each
+# 1, trumps, their strength, aces, tens beside them, empty suits, losers; each row fitted to 150,000 deals
 CHANCES = np.array(
     [
         [-3.98, 0.69, 0.66, 0.67, -0.06, 0.18, 0.07],
@@ -51,12 +51,18 @@ CHANCES = np.array(
 TIMES = np.array([4 if c.kind == SIE else 2 if c.tout else 1 for c in CONTRACTS.values()], np.int64)
 ALL = (1 << 32) - 1
 
-SPREAD = 12.0
-"""Cents of difference that make one bid e times as likely as another."""
+SPREAD, FAR = 12.0, 25.0
+"""Cents under `paper`'s tariff that make one bid e times as likely as another; the power of e where that ends."""
 SLIP = 0.04
 """How likely a player is to say anything at all."""
 CONTRA_TRUMPS = 0.75
 """The share of trumps in its hand with which a player doubles."""
+
+
+@borrow
+def tariff(state: Any) -> Any:
+    """How high the rules' stakes are, as a multiple of `paper`'s, whose solo is 50 cents."""
+    return max(1.0, state[ALONE]) / 50.0
 
 
 @borrow
@@ -90,7 +96,7 @@ def promise(hand: int, contract: int) -> Any:
 def hope(state: Any, hand: int, contract: int) -> Any:
     """What playing a contract that the hand may name promises its seat, in cents."""
     if KINDS[contract] == SIE:
-        return 1e3
+        return 1e3 * tariff(state)
     chance = promise(hand, contract)
     if TIMES[contract] == 2:
         chance = chance**6
@@ -101,17 +107,13 @@ def hope(state: Any, hand: int, contract: int) -> Any:
 @borrow
 def leading(state: Any) -> Any:
     """The contracts, as a mask, that the seat to act may bid and that would be the highest."""
-    least = RUF
-    for seat in range(SEATS):
-        if state[BIDS + seat] >= 0:
-            least = max(least, KINDS[state[BIDS + seat]] + (seat != state[SEAT]))
-    return bids(state) >> BID & OF_KIND[least]
+    return bids(state) >> BID & OF_KIND[least_kind(state)]
 
 
 @borrow
 def bid(state: Any, noise: float, rng: Any) -> Any:
-    """The bid, as a code, that promises the seat to act most, after up to `noise` cents of chance for each."""
-    legal, some = bids(state), leading(state)
+    """The bid, as a code, that promises the seat to act most. noise: cents of chance under `paper`'s tariff."""
+    legal, some, noise = bids(state), leading(state), noise * tariff(state)
     best, most = (PASS, 0.0) if legal & 1 << PASS else (lowest(legal), -1e9)
     while some:
         contract = lowest(some)
@@ -126,11 +128,11 @@ def bid(state: Any, noise: float, rng: Any) -> Any:
 def bid_chance(state: Any, code: int) -> Any:
     """How likely the seat to act is to bid this. Bids that do not lead are one with passing, as they change nothing."""
     some = leading(state)
-    total, chosen, ways = 1.0, 1.0, 1
+    total, chosen, ways, spread = 1.0, 1.0, 1, SPREAD * tariff(state)
     while some:
         contract = lowest(some)
         some &= some - 1
-        likely = np.exp(min(hope(state, state[HANDS + state[SEAT]], contract), 300.0) / SPREAD)
+        likely = np.exp(min(hope(state, state[HANDS + state[SEAT]], contract) / spread, FAR))
         total += likely
         ways += 1
         if code == BID + contract:
@@ -140,8 +142,8 @@ def bid_chance(state: Any, code: int) -> Any:
 
 @borrow
 def trump_share(state: Any, seat: int) -> Any:
-    """The share of trumps among the cards that a seat was dealt."""
-    hand = state[DEALT + seat]
+    """The share of trumps among the cards that a seat was dealt, or has so far."""
+    hand = state[HANDS + seat if state[PHASE] == IN_KNOCK else DEALT + seat]
     return count(hand & TRUMPS[state[ORDER]]) / count(hand)
 
 

@@ -63,7 +63,7 @@ class RuleBased(Uniform):
 
 
 def _tame(action: Action) -> bool:
-    return action == PASS or (action.verb == "bid" and action.to.startswith("ruf") and not action.to.endswith("tout"))
+    return action == PASS or (action.verb == "bid" and action.to.startswith("ruf"))
 
 
 # --- before the play ----------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Decision, Observation
+from cardtui.core import Decision, Observation, Refusal
 from cardtui.games.schafkopf.kernel import CALLED, CONTRACT
 from cardtui.games.schafkopf.kernel_cards import ACE_OF, NAMES
 from cardtui.games.schafkopf.kernel_worlds import Worlds, facts, holders, view, weighed
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
-from cardtui.models import digest, load_arrays
+from cardtui.models import CARD, digest, load_arrays
 from cardtui.nets import dense, relu
 
 from .networks import RULES, body, sequences
@@ -71,9 +71,12 @@ class HpPimc(Pimc):
 def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
     """The bot with the network of a folder."""
     weights, card = load_arrays(folder, "schafkopf", digest(LEANS), digest(RULES))
-    score = card["scores"][0]
     about = "where cards lie: log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
-    return HpPimc(game, deals, simulations, weights, about.format(**score))
+    try:
+        about = about.format(**card["scores"][0])
+    except (LookupError, TypeError, ValueError) as error:
+        raise Refusal(f"{folder / CARD} does not say how well its network knows where cards lie") from error
+    return HpPimc(game, deals, simulations, weights, about)
 
 
 def lean(weights: Mapping[str, Any], rows: Any, course: Any, trick: Any) -> Any:

@@ -33,8 +33,8 @@ for a contra that hardly ever loses, and for one that gains in the mean.
 Alone the fast player wins far fewer deals than those who play here; docs/schafkopf-search.md has what its shares are
 worth.
 """
-EDGE = 40.0
-"""Cents that playing alone is worth beyond what the fast player makes of it, who plays worse than this bot."""
+EDGE = 0.8
+"""What playing alone is worth beyond what the fast player makes of it, who plays worse than this bot; in solos."""
 
 
 class Pimc:
@@ -117,8 +117,6 @@ class Pimc:
 class PimcSolver(Pimc):
     """The exact solver in each sampled deal, and deals that are drawn by how likely their bids were."""
 
-    batch = 10
-
     def __init__(
         self,
         game: Schafkopf,
@@ -156,10 +154,11 @@ class PimcSolver(Pimc):
     def best(self, seen: Observation, rows: Any, values: list[float]) -> int:
         """The action of most cents; but it doubles where, and only where, it is sure enough to win."""
         able, contract, leaning = {}, seen.facts["contract"], self.leaning(seen)
+        alone = EDGE * float(self.game.options["solo"])
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
         for place, action in enumerate(seen.legal):
             if action.verb not in self.sure:
-                edge = EDGE if action.verb == "bid" and "ruf" not in action.to else 0.0
+                edge = alone if action.verb == "bid" and "ruf" not in action.to else 0.0
                 able[place] = values[place] + leaning[place] + edge
             elif rows[place, WON] >= self.sure[action.verb][kind] * rows[place, VISITS] > 0:
                 return place

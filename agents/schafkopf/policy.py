@@ -61,8 +61,10 @@ WEIGHTS = np.array(
 All in card points, but for `FRIEND` and `RISK`."""
 
 BID_NOISE = 10.0
-"""Cents of chance in bids for each point of chance in cards."""
+"""Cents of chance in bids, under `paper`'s tariff, for each point of chance in cards."""
 
+SUIT_AND_HEADS = np.array([int(mask).bit_count() == 14 for mask in TRUMPS])
+"""By order: whether Obers, Unters and a suit are its trumps, as in a Sauspiel or a Solo."""
 OVER, RUFF = 0.8, 0.8
 LASTS = np.array([[(1.0 - OVER * later / 3.0) ** above for above in range(33)] for later in range(4)])
 """How likely no later seat beats a card, by the later seats and the stronger cards that are out."""
@@ -97,7 +99,7 @@ def stays(order: int, bit: int, suit: int, unseen: int, later: int) -> Any:
 @borrow
 def role(state: Any, seat: int) -> Any:
     """The row of WEIGHTS that the seat plays by."""
-    kind = 0 if state[CALLED] else 1 if state[ORDER] in (0, 7, 8, 9) else 2
+    kind = 0 if state[CALLED] else 1 if SUIT_AND_HEADS[state[ORDER]] else 2
     return 2 * kind + 1 - (state[SIDE] >> seat & 1)
 
 

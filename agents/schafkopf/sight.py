@@ -1,7 +1,7 @@
 """What the networks see and say: a seat's view of a kernel state as numbers, one action as one of 43.
 
 Players and trainers share this. Of a state only what the seat may know is read: its own hand, the cards played, the
-words said; so a view (`kernel_worlds.view`) and the whole truth give the same numbers.
+words said; so a view (`kernel_worlds.view`) and the whole truth give the same numbers, but for the asking to knock.
 
 The source (SchafkopfRL) has a flat vector of 344 and, for its LSTM, a vector of 74 beside two sequences of cards; so
 here. Seats are told relative to the one that looks: 0 itself, 1 the next one.

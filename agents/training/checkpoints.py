@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import zipfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -38,14 +39,15 @@ def restore(folder: Path, run: Mapping[str, Any]) -> tuple[dict[str, Any], dict[
     if not path.is_file():
         raise Refusal(f"{folder} has no interrupted training; leave out --resume")
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = dict(file)
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept_arrays:
+            arrays = dict(kept_arrays)
         kept = json.loads(str(arrays.pop("state")))
         found, state = kept["run"], dict(kept["state"])
-    except (OSError, KeyError, TypeError, ValueError) as error:
+    except (OSError, EOFError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
         raise Refusal(f"{path} is no checkpoint: {error}") from error
-    if found != dict(run):
-        raise Refusal(f"{path} is of {_told(found)}, not of {_told(run)}")
+    if other := [key for key in {**found, **run} if found.get(key) != run.get(key)]:
+        told = "; ".join(f"{key} {found.get(key)}, not {run.get(key)}" for key in other)
+        raise Refusal(f"{path} is of another run: {told}")
     return state, arrays
 
 
@@ -74,7 +76,3 @@ def finish(
     hashes = {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}
     save_arrays(folder, {**card, **hashes}, arrays, file)
     discard(folder)
-
-
-def _told(run: Mapping[str, Any]) -> str:
-    return " ".join(f"--{key} {value}" for key, value in run.items())

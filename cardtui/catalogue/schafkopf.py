@@ -72,7 +72,7 @@ BOTS = (
             "deals": Setting(60, "sampled deals", low=1, high=100_000),
             "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),
             "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
-            "blind": Setting(0.1, "share of a card's value from playouts that see no hands", low=0, high=1),
+            "blind": Setting(0.0, "share of a card's value from playouts that see no hands", low=0, high=1),
         },
     ),
     Bot(

@@ -51,7 +51,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 
     with pytest.raises(KeyboardInterrupt):
         trainer.train(bot, "best", 3, tmp_path / "halves", False, interrupt)
-    with pytest.raises(Refusal, match="--seed 3, not of"):
+    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         trainer.train(bot, "best", 4, tmp_path / "halves", True, steps.append)
     trainer.train(bot, "best", 3, tmp_path / "halves", True, steps.append)
     for name in FILES:

@@ -152,7 +152,8 @@ def test_each_layer_of_calibrated_solver_can_be_switched() -> None:
     game, state = at_play("paper", "ruf-eichel", HANDS)
     seen = game.observe(state, 0)
     same = [
-        answer(spec, game, seen).options for spec in ("calibrated-solver:deals=10,contra=sure", "pimc-solver:deals=10")
+        answer(spec, game, seen).options
+        for spec in ("calibrated-solver:deals=10,contra=sure,blind=0.1", "pimc-solver:deals=10")
     ]
     assert same[0] == same[1]
     solved, played, mixed = (

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from cardtui.agents.schafkopf import hp_pimc
 from cardtui.agents.schafkopf.sight import info
 from cardtui.agents.training import torch_setup
@@ -111,6 +112,40 @@ def test_suits_exchanged_are_another_deal_seen_rightly() -> None:
     assert (suits.FIELDS[0] == np.arange(len(fields))).all() and solos + calls > 3
 
 
+def test_what_is_learned_of_exchanged_suits_is_said_of_the_cards_as_they_are(learner: predict.Learner) -> None:
+    """What the network makes of a position in one of the ways is what it makes of that position in the other deal."""
+    game = Schafkopf("paper")
+    for way, table in enumerate(suits.CARDS.tolist()):
+        rng, to = Random(way), dict(zip(NAMES, (NAMES[card] for card in table), strict=True))
+        names = {SUITS["SGEH".index(face[0])]: SUITS["SGEH".index(to[face][0])] for face in ("SA", "GA", "EA")}
+        deal = game.deal(rng)
+        one = game.start(deal)
+        other = game.start(deal | {"hands": [[to[face] for face in hand] for hand in deal["hands"]]})
+        seen: list[list[Any]] = [[], []]
+        courses = np.zeros((2, 2, len(LONG)), np.uint8)
+        laid = 0
+        while (seat := one.seat) is not None:
+            for rows, state in zip(seen, (one, other), strict=True):
+                rows.append((view(game, game.observe(state, seat)), laid, seat))
+            action = rng.choice([action for action in game.legal(one) if action.to != "wenz"])
+            kind, dash, suit = action.to.partition("-")
+            word = kind + dash + names.get(suit, suit)
+            cards = tuple(table[card] for card in action.cards)
+            if cards:
+                courses[:, :, laid] = (action.cards[0], seat), (cards[0], seat)
+                laid += 1
+            one, other = game.apply(one, action), game.apply(other, action._replace(to=word, cards=cards))
+        found = []
+        for rows, course, turned in zip(seen, courses, (way, 0), strict=True):
+            states, played, groups = (np.array(column) for column in zip(*rows, strict=True))
+            n = len(rows)
+            told = hands.Hands(states, played, groups, *(np.tile(part, (n, 1)) for part in course), *(None,) * 6)
+            with torch.no_grad():
+                found.append(learner.leans(told, np.full(n, turned)).numpy())
+        np.testing.assert_allclose(found[0], found[1][:, table], atol=1e-5)
+        assert laid == 32 and (way == 0 or not np.allclose(found[0], found[1]))
+
+
 @pytest.mark.parametrize("rules", ["club:geier=yes", "club:deck=short", "paper:klopfen=yes"])
 def test_where_the_network_knows_nothing_all_deals_are_equally_likely(rules: str, learner: predict.Learner) -> None:
     game, told = Schafkopf(rules), 0
@@ -170,7 +205,7 @@ def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyP
     predict.train("hp-pimc", "tiny", 3, tmp_path / "whole", False, lambda report: None)
     with pytest.raises(StopError):
         predict.train("hp-pimc", "tiny", 3, tmp_path / "broken", False, stop)
-    with pytest.raises(Refusal, match="--seed 3"):
+    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         predict.train("hp-pimc", "tiny", 4, tmp_path / "broken", True, lambda report: None)
     predict.train("hp-pimc", "tiny", 3, tmp_path / "broken", True, lambda report: None)
     for name in ("model.safetensors", "curve.csv"):

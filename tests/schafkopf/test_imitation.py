@@ -116,7 +116,7 @@ def test_what_the_network_does_not_know_is_left_out_and_counted(tmp_path: Path) 
     games, said = recorded.read(tmp_path, quiet)
     assert len(games.starts) == 2
     assert said == (
-        f"2 games out of 5 records in {tmp_path}; left out: 1 deals without a person, "
+        f"2 games out of 5 records in {tmp_path}; left out: 1 deals in which no person had a choice, "
         "1 deals with a short deck or Klopfen, 1 records of another game, 1 deals whose game it does not know"
     )
 
@@ -215,7 +215,7 @@ def test_training_resumes_to_the_bit(tiny: None, tmp_path: Path) -> None:
     with pytest.raises(StopError):  # within an epoch
         imitation.train("imitation", "best", 3, tmp_path / "broken", True, stop_at(5))
     assert all(path.stat().st_mtime_ns == at for path, at in kept.items()) and len(kept) == 2
-    with pytest.raises(Refusal, match="--seed 3"):
+    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         imitation.train("imitation", "best", 4, tmp_path / "broken", True, quiet)
     imitation.train("imitation", "best", 3, tmp_path / "broken", True, quiet)
     for name in ("model.safetensors", "curve.csv"):

@@ -15,7 +15,7 @@ from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import ppo, selfplay
 
 from cardtui.core import Refusal, decide
-from cardtui.games.schafkopf.kernel import ORDER, SEAT, encode, pack, rules_of
+from cardtui.games.schafkopf.kernel import FIRST, ORDER, SEAT, encode, pack, rules_of
 from cardtui.games.schafkopf.kernel_cards import PLACE, SUIT
 from cardtui.games.schafkopf.kernel_worlds import view
 from cardtui.games.schafkopf.rules import Schafkopf
@@ -124,6 +124,8 @@ def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> 
     assert 0.85 < filled / more < 0.9
     games, rng = selfplay.games(selfplay.WAVE, rules, random_state(5)), random_state(6)
     selfplay.invite(games, 1.0, rng)
+    met = {(guests, state[FIRST]) for guests, state in zip(games.guests.tolist(), games.states, strict=True)}
+    assert len(met) == 6 * 4
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
     while len(at := np.flatnonzero(games.masks)):
         some = np.zeros((len(at), sight.ACTIONS), np.float32)
@@ -154,7 +156,7 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
     ppo.train(bot, "tiny", 3, tmp_path / "whole", False, lambda report: None)
     with pytest.raises(StopError):
         ppo.train(bot, "tiny", 3, tmp_path / "broken", False, stop)
-    with pytest.raises(Refusal, match="--seed 3"):
+    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         ppo.train(bot, "tiny", 4, tmp_path / "broken", True, lambda report: None)
     ppo.train(bot, "tiny", 3, tmp_path / "broken", True, lambda report: None)
     for name in ("model.safetensors", "curve.csv"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from cardtui.agents.schafkopf import rule_kernel
+from cardtui.agents.schafkopf.heuristics import PASS, RuleBased
 
-from agents.schafkopf import rule_kernel
-from agents.schafkopf.heuristics import PASS, RuleBased
 from cardtui.games.schafkopf.kernel import ORDER, encode, pack
 from cardtui.games.schafkopf.kernel_cards import PLACE, SUIT
 from cardtui.games.schafkopf.rules import Schafkopf

@@ -22,7 +22,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(study, "PLAYERS", ("rule-based", "random-coward", "random"))
     monkeypatch.setattr(study, "DEALS", 30)
     monkeypatch.setattr(study.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
-    monkeypatch.setattr(study, "claims", lambda meetings: iter(()))
+    monkeypatch.setattr(study, "claims", lambda *told: iter(()))
     return tmp_path
 
 
@@ -74,7 +74,11 @@ def test_what_was_played_is_kept_until_other_code_plays(
     assert len(played) == 3
     assert whole == study.reproduce(1, lambda now: None, None, 0.1)
     assert part["tables"] == whole["tables"][1:]
-    changes = (study, "code", lambda folder: "other"), (study.registry, "version", lambda *bot: "other")
+    changes = (
+        (study, "code", lambda folder: "other"),
+        (study.registry, "version", lambda *bot: "other"),
+        (study, "_options", lambda bot: {"deals": 1}),
+    )
     for where, what, other in (*changes, (study, "SEED", 1)):
         monkeypatch.setattr(where, what, other)
         played.clear()
@@ -124,9 +128,9 @@ def test_the_rating_finds_what_the_pairs_were_made_of(monkeypatch: pytest.Monkey
 
 def test_claims_hold_only_with_their_whole_interval() -> None:
     pairs = list(combinations(study.PLAYERS, 2))
-    clear = {claim["text"]: claim["holds"] for claim in study.claims(dict.fromkeys(pairs, Meeting(18.0, 1.0)))}
+    clear = {claim["text"]: claim["holds"] for claim in study.claims(dict.fromkeys(pairs, Meeting(18.0, 1.0)), 1000)}
     assert all(clear.values())
-    dim = [claim["holds"] for claim in study.claims(dict.fromkeys(pairs, Meeting(1.0, 1.0)))]
+    dim = [claim["holds"] for claim in study.claims(dict.fromkeys(pairs, Meeting(1.0, 1.0)), 1000)]
     assert not any(dim)
 
 

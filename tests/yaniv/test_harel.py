@@ -147,7 +147,7 @@ def test_resume_refuses_what_is_not_its_own(tmp_path: Path) -> None:
         run(tmp_path, resume=True)
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path, stop_at=4_000)
-    with pytest.raises(Refusal, match="not of --preset paper"):
+    with pytest.raises(Refusal, match="preset best, not paper"):
         training.train("harel", "paper", 3, tmp_path, True, lambda now: None)
     (tmp_path / checkpoints.NAME).write_bytes(b"nothing")
     with pytest.raises(Refusal, match="is no checkpoint"):

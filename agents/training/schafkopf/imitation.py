@@ -7,6 +7,7 @@ by our own teacher, and learns from those.
 from __future__ import annotations
 
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -113,11 +114,14 @@ def train(
     torch_setup.prepare(seed)
     learner = Learner(chosen)
     said = f"games of {teacher.SPEC}"
-    source: dict[str, Any] = {"steps": steps or chosen.games}
     if records:
         games, said = recorded.read(records, progress)
-        source = {"records": str(records), "games": len(games.starts)}
-    run = {"preset": preset, "seed": seed, **source}
+        chosen = chosen._replace(games=len(games.starts))
+        source = {"records": f"{zlib.crc32(games.starts.tobytes() + games.codes.tobytes()):08x}"}
+    else:
+        chosen = chosen._replace(games=steps or chosen.games)
+        source = {"code": code("schafkopf")}
+    run = {"preset": preset, "seed": seed, **source, **chosen._asdict()}
     done, seconds, losses, curve = 0, 0.0, list[float](), list[list[float]]()
     if resume:
         state, arrays = checkpoints.restore(out, run)
@@ -131,10 +135,10 @@ def train(
     keep()
     played = 0.0
     if not records:
-        games, played = teacher.games(steps or chosen.games, seed, out / "games", progress)
+        games, played = teacher.games(chosen.games, seed, out / "games", progress)
     tests = lessons.held_out(games)
     ours, theirs = np.flatnonzero(~tests), games.some(tests)
-    if not len(ours) or not theirs.taught.any():
+    if not len(ours) or not len(theirs.starts):
         raise Refusal(f"{len(games.starts)} games are too few: one in {lessons.HELD_OUT} is held out to test with")
     each = -(-len(ours) // chosen.batch)
     began = time.perf_counter()
@@ -167,7 +171,7 @@ def train(
         "seed": seed,
         "games": len(games.starts),
         "learned": said,
-        **({} if records else {"code": code("schafkopf")}),
+        **source,
         "seconds": round(played + seconds, 1),
         "settings": chosen._asdict(),
         "scores": [

@@ -30,7 +30,7 @@ CLIP, NORM = 0.2, 0.5
 
 
 class Preset(NamedTuple):
-    """`deals` in all, `update` of them between two updates of the policy."""
+    """`deals` in all, `update` of them between two updates of the policy, both rounded up to what is played at once."""
 
     size: int
     deals: int
@@ -54,7 +54,7 @@ class Preset(NamedTuple):
 PRESETS = {
     "ppo-linear": {
         "paper": Preset(64, 15_000_000, 100_000, 600_000, 4, 0.002, 0.5, 0.005, 1.0, 0, False),
-        "best": Preset(128, 3_000_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, 0, True),
+        "best": Preset(128, 1_024_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, 0, True),
     },
     "ppo-lstm": {
         "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, 0, False),
@@ -148,10 +148,10 @@ class Learner:
 
 def collect(learner: Learner, preset: Preset, rules: Any, rng: Any) -> tuple[Any, Any, int]:
     """Play the deals of an update by the network as it is: (choices, what came of them, how many)."""
-    deals, room = preset.update, preset.update * selfplay.LONGEST  # most of the room is never touched
+    room = preset.update * selfplay.LONGEST  # most of it is never touched
     done, told, filled = selfplay.moments(room), selfplay.tapes(room), 0
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
-    for first in range(0, deals, selfplay.WAVE):
+    for first in range(0, preset.update, selfplay.WAVE):
         games = selfplay.games(selfplay.WAVE, rules, rng)
         selfplay.invite(games, preset.guests, rng)
         while len(at := np.flatnonzero(games.masks)):
@@ -180,8 +180,10 @@ def train(
     if preset not in presets:
         raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {preset!r}")
     chosen = presets[preset]
-    total = -(-(steps or chosen.deals) // chosen.update)
-    run = {"preset": preset, "seed": seed, "steps": total * chosen.update}
+    each = -(-chosen.update // selfplay.WAVE) * selfplay.WAVE
+    total = -(-(steps or chosen.deals) // each)
+    chosen = chosen._replace(deals=total * each, update=each)
+    run: dict[str, Any] = {"preset": preset, "seed": seed, **chosen._asdict()}
     torch_setup.prepare(seed)
     learner, rules = Learner(bot, chosen), rules_of(Schafkopf("paper"))
     began_with = {"began_with": learner.begin(chosen.taught)} if chosen.taught else {}
@@ -191,6 +193,12 @@ def train(
         state, arrays = checkpoints.restore(out, run)
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         torch_setup.resume(learner.network, learner.optimizer, arrays)
+
+    def keep() -> None:
+        kept = {"done": done, "seconds": seconds, "curve": curve}
+        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
+
+    keep()
     while done < total:
         began = time.perf_counter()
         left = 1 - done / total if chosen.fall else 1.0
@@ -200,11 +208,10 @@ def train(
         figures = {"entropy": round(entropy, 4)}
         if done % TEST_EVERY == 0 or done == total:
             figures["cents"] = round(against_fast(learner.logits, TEST_DEALS, random_state(seed, 10**6 + done))[0], 3)
-            curve.append([done * chosen.update, *figures.values()])
+            curve.append([done * each, *figures.values()])
         seconds += time.perf_counter() - began
-        kept = {"done": done, "seconds": seconds, "curve": curve}
-        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
-        progress(TrainProgress(done * chosen.update, total * chosen.update, figures))
+        keep()
+        progress(TrainProgress(done * each, chosen.deals, figures))
     card = {
         "game": "schafkopf",
         "bot": bot,
@@ -215,7 +222,7 @@ def train(
         "features": FEATURES,
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
         "seed": seed,
-        "games": total * chosen.update,
+        "games": chosen.deals,
         "seconds": round(seconds, 1),
         **began_with,
         "settings": chosen._asdict(),

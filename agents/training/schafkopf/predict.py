@@ -137,7 +137,8 @@ def train(
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
     chosen = PRESETS[preset]
     total = -(-steps // GAMES_EACH) if steps else chosen.iterations
-    run = {"preset": preset, "seed": seed, "steps": total * GAMES_EACH}
+    chosen = chosen._replace(iterations=total)
+    run: dict[str, Any] = {"preset": preset, "seed": seed, **chosen._asdict()}
     torch_setup.prepare(seed)
     learner = Learner(chosen)
     done, seconds, curve, window = 0, 0.0, list[list[float]](), list[Hands]()
@@ -146,6 +147,15 @@ def train(
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         window = [Hands(*(arrays[f"games/{part}/{name}"] for name in Hands._fields)) for part in range(state["window"])]
         torch_setup.resume(learner.network, learner.optimizer, arrays)
+
+    def keep() -> None:
+        kept = {"done": done, "seconds": seconds, "curve": curve, "window": len(window)}
+        games = {
+            f"games/{at}/{name}": part for at, hands in enumerate(window) for name, part in hands._asdict().items()
+        }
+        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer) | games)
+
+    keep()
     while done < total:
         began = time.perf_counter()
         fresh = play(learner.player(done / total), GAMES_EACH, f"{seed}/{done}")
@@ -157,11 +167,7 @@ def train(
         figures = {name: round(getattr(found, name), 4) for name in ("log_loss", "uniform", "error")}
         curve.append([done * GAMES_EACH, *figures.values()])
         seconds += time.perf_counter() - began
-        kept = {"done": done, "seconds": seconds, "curve": curve, "window": len(window)}
-        games = {
-            f"games/{at}/{name}": part for at, hands in enumerate(window) for name, part in hands._asdict().items()
-        }
-        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer) | games)
+        keep()
         progress(TrainProgress(done * GAMES_EACH, total * GAMES_EACH, figures))
     unseen = play(learner.player(1.0), CARD_GAMES, f"{seed}/card")
     found, bins = score(unseen, learner.chances(unseen))

@@ -15,10 +15,10 @@ from cardtui.record import Frame
 from ...schafkopf.deals import CODES
 from ...schafkopf.sight import GAMES
 from ..progress import TrainProgress
-from .lessons import Played, joined, nothing
+from .lessons import Played, joined, nothing, unfold
 
 OTHER_GAME, OTHER_RULES = "records of another game", "deals with a short deck or Klopfen"
-UNKNOWN, NO_PERSON = "deals whose game it does not know", "deals without a person"
+UNKNOWN, NO_CHOICE = "deals whose game it does not know", "deals in which no person had a choice"
 
 
 def read(folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Played, str]:
@@ -73,10 +73,8 @@ def _of_deal(game: Schafkopf, frames: list[Frame]) -> Played | str:
         return UNKNOWN
     if frames[-1].state.contract not in ("", *GAMES):  # a Ramsch
         return UNKNOWN
-    if all(move.decision for move in moves):
-        return NO_PERSON
     found = nothing(1)
     found.starts[0] = pack(game, frames[0].state)
     for place, move in enumerate(moves):
         found.codes[0, place], found.taught[0, place] = CODES[move.action], move.decision is None
-    return found
+    return found if len(unfold(found).masks) else NO_CHOICE

@@ -19,6 +19,7 @@ from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import borrow, lowest, njit, unit
 
 from ...schafkopf.exact_kernel import NOISE
+from ...schafkopf.networks import CENTS
 from ...schafkopf.policy import WEIGHTS
 from ...schafkopf.policy import choose as fast
 from ...schafkopf.rule_kernel import rules_on, step
@@ -28,8 +29,6 @@ WAVE = 1024
 """Deals in progress at once."""
 PAIRS = np.array([0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100])
 """All pairs of seats."""
-CENTS = 100.0
-"""What counts as 1 in values and returns."""
 LONGEST = 56
 """No deal has more choices under any rules that the networks know: 15 bids and passes where bids may be upgraded, 6 to
 doubling, 32 cards."""
@@ -123,7 +122,7 @@ def begin(games: Games, rules: Any, rng: Any) -> None:
 def invite(games: Games, share: float, rng: Any) -> None:
     """Rule-based guests to two seats of this share of the deals, the first ones."""
     for g in range(int(share * len(games.states))):
-        games.guests[g], games.ruled[g] = PAIRS[g % len(PAIRS)], 1
+        games.guests[g], games.ruled[g] = PAIRS[(g >> 2) % len(PAIRS)], 1  # each pair at each place after forehand
         run(games, g, rng)
 
 

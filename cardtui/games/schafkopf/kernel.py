@@ -197,9 +197,20 @@ def highest(state: Any) -> Any:
 
 
 @borrow
+def least_kind(state: Any) -> Any:
+    """§5.5: the least kind that, bid by the seat to act, would be the highest."""
+    seat, first, least = state[SEAT], state[FIRST], RUF
+    for step in range(SEATS):
+        other = first + step & 3
+        if other != seat and state[BIDS + other] >= 0:
+            least = max(least, KINDS[state[BIDS + other]] + (step < (seat - first & 3)))
+    return least
+
+
+@borrow
 def bids(state: Any) -> Any:
     """§5, §9.4: what the seat to act may say when it is asked, as codes."""
-    seat, first = state[SEAT], state[FIRST]
+    seat = state[SEAT]
     hand = state[HANDS + seat]
     found = state[ALLOWED]
     for contract in range(3):
@@ -210,14 +221,7 @@ def bids(state: Any) -> Any:
         found &= ~OF_KIND[SIE]
     silent = state[BIDS + seat] == PASSED  # who has passed is asked again only when he is forced
     if state[UPGRADE] and not silent:
-        least = RUF
-        for step in range(SEATS):
-            other = first + step & 3
-            if other != seat:
-                earlier = step < (seat - first & 3)
-                if state[BIDS + other] >= 0:
-                    least = max(least, KINDS[state[BIDS + other]] + earlier)
-        found &= OF_KIND[least]
+        found &= OF_KIND[least_kind(state)]
     return found << BID if silent else found << BID | 1 << PASS
 
 

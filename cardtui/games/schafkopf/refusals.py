@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...core import Action, Card
 from ...options import nearest
 from .bidding import biddable, highest
-from .cards import CONTRACTS, LONG, NAMES, SIE, SUITS, TRUMP, Contract
+from .cards import CONTRACTS, LONG, NAMES, SIE, SUITS, TRUMP
 
 if TYPE_CHECKING:
     from .rules import Schafkopf, State
@@ -89,10 +89,10 @@ def _card(state: State, seat: int, card: Card) -> str:
     if trick:
         led = suit[trick[0]]
         if held and led == home:
-            return f"§7.4: {suit_name(contract, led)} was led, so the called ace {NAMES[called or 0]} must be played"
+            return f"§7.4: {suit_name(led)} was led, so the called ace {NAMES[called or 0]} must be played"
         if any(suit[other] == led for other in hand):
             having = " ".join(NAMES[other] for other in hand if suit[other] == led)
-            return f"§7.2: {suit_name(contract, led)} was led and must be followed: {having}"
+            return f"§7.2: {suit_name(led)} was led and must be followed: {having}"
         return f"§7.5: the called ace {NAMES[card]} is not thrown off before the last trick"
     return (
         f"§7.6: to lead {NAMES[card]} from under the called ace, its holder needs four cards of that suit, the ace"
@@ -100,6 +100,6 @@ def _card(state: State, seat: int, card: Card) -> str:
     )
 
 
-def suit_name(contract: Contract, suit: int) -> str:
+def suit_name(suit: int) -> str:
     """A suit as said at the table."""
     return "trump" if suit == TRUMP else SUITS[suit].capitalize()

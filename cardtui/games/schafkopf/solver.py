@@ -33,7 +33,7 @@ SCHWARZ_LOST, SCHNEIDER_LOST, LOSES, WINS, SCHNEIDER_WON, SCHWARZ_WON = range(6)
 LOW, HIGH, GUESS, CEILING, ANSWER = range(5)
 """The columns of an answer: bounds that hold (exact where LOW == HIGH), the best guess within them, and scratch."""
 BUDGET = 20_000_000
-"""Nodes that `analyse` spends at most: about half a second."""
+"""Nodes that `analyse` spends at most: less than a second."""
 THRESHOLDS = np.array([0, 1, SCHNEIDER_FREE, WIN, SCHNEIDER, ALL_POINTS], np.int64)
 """Points that a class needs at least."""
 

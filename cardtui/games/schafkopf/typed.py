@@ -208,7 +208,7 @@ def _effect(game: Schafkopf, seen: Observation, card: Card) -> str:
     before, face = seen.zone("trick").cards, NAMES[card]
     lying, mine = points(before), POINTS[card]
     if not before:
-        return f"{face} leads {suit_name(contract, contract.suit[card])}: {mine} points{_called(seen, contract, card)}"
+        return f"{face} leads {suit_name(contract.suit[card])}: {mine} points{_called(seen, contract, card)}"
     now = (*before, card)
     best = wins(contract, now)
     total = f"{lying} + {mine} = {lying + mine} points"
