@@ -140,7 +140,7 @@ def weigh_deals(
 
     Cards are solved. Bids and other words, and the cards of a Ramsch, are rolled out in `ROLLS` times as many deals.
     """
-    seen, before = worlds.seen, counts[:, :2].copy()
+    seen, before = worlds.seen, counts.copy()
     me, solved = seen[SEAT], seen[PHASE] == IN_PLAY and seen[CONTRACT] != RAMSCH
     drawn = np.empty((deals if solved else ROLLS * deals, SIZE), np.int64)
     draw_deals(worlds, codes, me, DRAWS, drawn, rng)

@@ -71,9 +71,9 @@ class HpPimc(Pimc):
 def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
     """The bot with the network of a folder."""
     weights, card = load_arrays(folder, "schafkopf", digest(LEANS), digest(RULES))
-    about = "where cards lie: log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
+    about = "log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
     try:
-        about = about.format(**card["scores"][0])
+        about = "where cards lay in training: " + about.format(**card["scores"][0])
     except (LookupError, TypeError, ValueError) as error:
         raise Refusal(f"{folder / CARD} does not say how well its network knows where cards lie") from error
     return HpPimc(game, deals, simulations, weights, about)

@@ -20,7 +20,7 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.models import digest, load_arrays
 from cardtui.nets import dense, lstm, relu, softmax
 
-from .sight import ACTIONS, FEATURES, FLAT, INFO, STEP, action_of, flat, info, steps
+from .sight import ACTIONS, FEATURES, FLAT, GAMES, INFO, STEP, action_of, flat, info, steps
 
 RULES = "Schafkopf, paper"
 CENTS = 100.0
@@ -67,6 +67,8 @@ class Network:
         )
         best = max(options, key=lambda option: option.probability)
         note = self.note if value is None else f"expects {value:+.0f} cents here · {self.note}"
+        if observation.facts["contract"] not in ("", *GAMES):
+            note = f"its network does not know this game · {note}"
         yield Decision(best.action, options, "probability", note)
 
 

@@ -21,7 +21,7 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.games.schafkopf.solver import workspace
 
 from .deals import CODES, codes_of, in_place
-from .exact_kernel import weigh_deals
+from .exact_kernel import ROLLS, weigh_deals
 from .pimc_kernel import ACTIONS, BLACKS, COUNTS, DEALS, HELD, MEANS, SCHNEIDERS, SPREADS, VISITS, WON, search_deals
 from .policy import habit
 
@@ -91,7 +91,8 @@ class Pimc:
 
     def note(self, deals: int) -> str:
         """What the figures rest on."""
-        return f"{deals} deals with {self.simulations} simulations each; sees all hands in each sampled deal"
+        how = f"{deals} deals with {self.simulations} simulations each; plays what they tried most"
+        return f"{how}; sees all hands in each sampled deal"
 
     def decision(self, seen: Observation, rows: Any, held: Any, done: int) -> Decision:
         """The answer that the counts of the legal actions lead to."""
@@ -107,8 +108,8 @@ class Pimc:
             visits = row[VISITS]
             why = "never tried"
             if visits:
-                shares = (row[WON] / visits, row[SCHNEIDERS] / visits, row[BLACKS] / visits)
-                why = "gains in {:.0%} of samples, Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
+                shares = (row[WON] / deals, row[SCHNEIDERS] / deals, row[BLACKS] / deals)
+                why = "gains in {:.0%} of samples; either side Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))
         return Decision(legal[best], tuple(options), "cents", self.note(done), beliefs(seen, held))
@@ -160,14 +161,15 @@ class PimcSolver(Pimc):
             if action.verb not in self.sure:
                 edge = alone if action.verb == "bid" and "ruf" not in action.to else 0.0
                 able[place] = values[place] + leaning[place] + edge
-            elif rows[place, WON] >= self.sure[action.verb][kind] * rows[place, VISITS] > 0:
+            elif rows[place, WON] >= self.sure[action.verb][kind] * rows[place, DEALS] > 0:
                 return place
         return max(able, key=lambda place: able[place])
 
     def note(self, deals: int) -> str:
         """What the figures rest on."""
         how = "deals drawn by how likely their bids were" if self.bids else "deals, all as likely"
-        rest = "cards solved, words played out by a fast player; the solver sees all hands in each sampled deal"
+        words = f"words played out by a fast player, {ROLLS} times as often"
+        rest = f"cards solved, {words}; the solver sees all hands in each sampled deal"
         return f"{deals} {how}; {rest}"
 
 

@@ -43,8 +43,9 @@ EXPLORE = 1.0
 """The weight of the bound of UCT, in cents, as in the source project."""
 
 VISITS, SUM, WON, SCHNEIDERS, BLACKS, DEALS, MEANS, SPREADS = range(8)
-"""What is counted of an action: how often it was played, what it gained in all, how often it won, with Schneider and
-with Schwarz; the deals in which it was played; the sums of what it gained in each on average, and of the squares."""
+"""What is counted of an action: how often it was played and what it gained in all; how often it won, and how often one
+side was Schneider or Schwarz, in each deal as a share; the deals in which it was played; the sums of what it gained in
+each on average, and of the squares."""
 COUNTS = 8
 HELD = SEATS + 1
 """Rows of what sampled deals hold: by seat and card; the last by seat: it is the declarer's partner; then all deals."""
@@ -70,15 +71,18 @@ def note(state: Any, seat: int, gained: Any, row: Any) -> None:
 
 @borrow
 def close_deal(counts: Any, before: Any) -> None:
-    """Book what one deal added to `counts`, (ACTIONS, COUNTS); `before`: float64 (ACTIONS, 2), VISITS and SUM then."""
+    """Book what one deal added to `counts`, (ACTIONS, COUNTS); `before`: what there was of it then."""
     for code in range(ACTIONS):
-        visits = counts[code, VISITS] - before[code, 0]
+        visits = counts[code, VISITS] - before[code, VISITS]
         if visits > 0:
-            mean = (counts[code, SUM] - before[code, 1]) / visits
+            mean = (counts[code, SUM] - before[code, SUM]) / visits
+            for kind in (WON, SCHNEIDERS, BLACKS):
+                counts[code, kind] = before[code, kind] + (counts[code, kind] - before[code, kind]) / visits
             counts[code, DEALS] += 1
             counts[code, MEANS] += mean
             counts[code, SPREADS] += mean * mean
-        before[code, 0], before[code, 1] = counts[code, VISITS], counts[code, SUM]
+            for kind in range(DEALS):
+                before[code, kind] = counts[code, kind]
 
 
 @borrow
@@ -161,7 +165,7 @@ def search(root: Any, simulations: int, counts: Any, rng: Any) -> None:
 @njit
 def search_deals(worlds: Any, deals: int, simulations: int, counts: Any, held: Any, rng: Any) -> None:
     """Search so many deals that fit, each equally likely, and add to `counts` and `held`."""
-    deal, before = np.empty(SIZE, np.int64), counts[:, :2].copy()
+    deal, before = np.empty(SIZE, np.int64), counts.copy()
     for _ in range(deals):
         deal_world(worlds, deal, rng)
         note_hands(deal, deal[SEAT], held)

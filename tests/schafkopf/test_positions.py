@@ -88,7 +88,7 @@ def test_seats_are_typed_as_they_are_shown() -> None:
         ({"hand": HAND, "actions": "contra, EO"}, "§6.1: there is no declarer"),
         (
             {"hand": HAND, "seat": 3, "actions": "solo-herz, pass, pass, pass, H7, H8, HK, H10"},
-            "each seat has 8 cards, not 9",
+            "action 8: H10 is not in the hand given",
         ),
         ({"hand": HAND, "rules": "none"}, "no rule set"),
         ({"hand": HAND, "actions": "pass solo eichel"}, "'solo' is no action: they read pass, ruf-eichel"),

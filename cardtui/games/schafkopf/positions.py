@@ -178,6 +178,8 @@ def _after(
                     raise Refusal("EO is in the hand of another seat, which had to play")
                 break
             for card in action.cards:
+                if state.seat == seat and card not in hand:
+                    raise Refusal(f"action {number + 1}: {game.face(card)} is not in the hand given")
                 if holders.setdefault(card, state.seat) != state.seat:
                     raise Refusal(f"action {number + 1}: {game.face(card)} is not in the hand of who is to act")
             state = trusting.apply(state, action)

@@ -53,9 +53,12 @@ def prompt(game: Schafkopf, seen: Observation, pending: str = "") -> str:
 
 def _wanted(game: Schafkopf, seen: Observation) -> str:
     """The prompt for a refusal: a long list stands on the table already."""
+    if len(seen.legal) == 1:
+        asked = "" if seen.facts["phase"] in ("play", "bid") else f"{seen.facts['phase']} is asked, "
+        return asked + prompt(game, seen)
     if len(seen.legal) < 5 or seen.facts["phase"] == "play":
-        return prompt(game, seen)
-    return f"1 to {len(seen.legal)} or a name, such as {name(seen.legal[1])}"
+        return f"type {prompt(game, seen)}"
+    return f"type 1 to {len(seen.legal)} or a name, such as {name(seen.legal[1])}"
 
 
 def name(action: Action) -> str:
@@ -93,7 +96,7 @@ def _nothing(game: Schafkopf, seen: Observation) -> Typed:
     if len(seen.legal) == 1:
         action = seen.legal[0]
         return Typed(f"Enter {_does(action)}: nothing else is allowed", True, action, "", "", action.cards)
-    return Typed("", False, None, "", f"type {_wanted(game, seen)}" if seen.legal else "it is not your turn")
+    return Typed("", False, None, "", _wanted(game, seen) if seen.legal else "it is not your turn")
 
 
 def _does(action: Action) -> str:
@@ -118,7 +121,7 @@ def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
         return _no("it is not your turn")
     if (number := _number(said)) is not None:
         if not 1 <= number <= len(seen.legal):
-            return _no(f"there is no {said[:9]} to choose: 1 to {len(seen.legal)}")
+            return _no(f"there is no {said[:9]} to choose: {_wanted(game, seen)}")
         return _chosen(game, seen, seen.legal[number - 1])
     wanted = [action for action in seen.legal if name(action) == (verb or said)]
     wanted = wanted or [action for action in seen.legal if _begins(said, name(action))]
@@ -133,7 +136,7 @@ def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
     known = verb or next((known for known in (*CONTRACTS, "ruf-herz") if _begins(said, known)), "")
     if known:
         return _no(_why(game, seen, Action("bid", (), known)))
-    return _no(f"{said!r} means nothing here: type {_wanted(game, seen)}")
+    return _no(f"{said.replace('-', ' ')!r} means nothing here: {_wanted(game, seen)}")
 
 
 def _ordered(said: str) -> str:
@@ -185,7 +188,7 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], said: str
         try:
             card = game.card(_german(said))
         except Refusal:
-            return _no(f"{said!r} means nothing here: type {_wanted(game, seen)}")
+            return _no(f"{said.replace('-', ' ')!r} means nothing here: {_wanted(game, seen)}")
     action = Action("play", (card,))
     if not seen.legal:
         return _no("it is not your turn", (card,) if card in order else ())

@@ -62,7 +62,7 @@ def table(game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Se
         lines.append(f"Trick: {played}. {NAMES[best]} wins it so far, {points(trick)} points.")
     elif last := last_trick(seen):
         lines.append(f"Last trick: {_faces(last.action.cards)}, taken by {names[int(last.action.to)]}.")
-    lines += [f"{names[seat]} has no {', no '.join(without)}." for seat, without in voids(seen).items() if without]
+    lines += [f"{names[seat]}: no {', no '.join(without)}." for seat, without in voids(seen).items() if without]
     own = ", ".join([*roles(seen, seen.seat), *_won(seen, seen.seat)])
     numbered = ", ".join(f"{number}: {NAMES[card]}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand{f' ({own})' if own else ''}: {numbered}")
