@@ -93,12 +93,14 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
 async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     """The same from a process of its own, as a table. Refusal when it cannot be had."""
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
-    rows = [f"{'values':>15}{'moves':>7}{'promised':>10}{'came':>8}   ± 95%"]
+    cells = [["values", "moves", "promised", "came", "± 95%"]]
     for group in [*found["groups"], found]:
-        where = f"{group['low']:.2f} … {group['high']:.2f}" if "low" in group else "all"
-        error = f"{Z95 * group['se']:.2f}" if group["n"] > 1 else "–"
-        came = f"{group['came']:8.2f}   ± {error}"
-        rows.append(f"{where:>15}{group['n']:>7}{group['promised']:>10.2f}{came}")
+        ends = dict.fromkeys(f"{group[end]:.2f}" for end in ("low", "high") if end in group)
+        error = f"± {Z95 * group['se']:.2f}" if group["n"] > 1 else "–"
+        figures = [f"{group[figure]:.2f}" for figure in ("promised", "came")]
+        cells.append([" … ".join(ends) or "all", f"{group['n']}", *figures, error])
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    rows = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
     rows += [
         "",
         f"One move of each deal is made at random; else {bot} plays all seats.",

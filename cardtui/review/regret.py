@@ -22,6 +22,8 @@ TURNS = 40
 """Positions are fewer than so many turns into a deal, which the heuristics play."""
 COUNT = 200
 """Positions, where nothing else is said."""
+DICE = "0"
+"""The bots' seed: that of the screen, which asks them again and then gets the same answers."""
 
 
 class Loss(NamedTuple):
@@ -51,7 +53,7 @@ def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int 
     found: list[tuple[Loss, Position]] = []
     for number in range(seed, seed + count):
         position = positions.at_random(game, number, turns=TURNS)
-        played, judged = (opinions.opinion(game, spec, position.seen, str(number)) for spec in (bot, judge))
+        played, judged = (opinions.opinion(game, spec, position.seen, DICE) for spec in (bot, judge))
         found.append((loss(played, judged), position))
     found.sort(key=lambda row: -row[0].lost)
     mean = sum(row.lost for row, _ in found) / count
@@ -84,16 +86,17 @@ async def ask(
     tell: an action after "would", in words for people.
     """
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
-    told = (
-        f"{bot} gives away {found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']} by {judge}, {count} positions"
-    )
+    lost = f"{found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']}"
+    told = f"{bot} gives away {lost} by {judge}, in {len(found['positions'])} of {count} positions"
+    unit = found["unit"].partition(":")[0].partition(" (")[0]
 
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))
 
     return told, [
         positions.from_json(game.name, row["observation"])._replace(
-            origin=f"{bot} would {told_of(row['plays'])}, which loses {row['lost']:.3g}; best: {told_of(row['best'])}"
+            origin=f"{bot} would {told_of(row['plays'])}, which loses {row['lost']:.3g} {unit} by {judge}; "
+            f"best: {told_of(row['best'])}"
         )
         for row in found["positions"]
     ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
+from cardtui.agents.schafkopf import pimc_kernel
 
 from cardtui import registry
 from cardtui.core import Decision, Observation, decide
@@ -13,11 +15,17 @@ from cardtui.games.schafkopf.kernel_worlds import worlds
 from cardtui.games.schafkopf.positions import from_short
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.solver import WINS, analyse
+from cardtui.kernels import njit
 
 from .deals import HANDS, at_play, play
 
 TOP = "EO GO HO SO EU GU HU SU"
 WEAK = "S7 S8 S9 G7 G8 G9 E7 E8"
+
+
+@njit
+def closed(counts, before):  # type: ignore[no-untyped-def]
+    pimc_kernel.close_deal(counts, before)
 
 
 def answer(spec: str, game: Schafkopf, seen: Observation, seed: int = 1) -> Decision:
@@ -220,3 +228,15 @@ def test_bids_tell_pimc_solver_where_the_trumps_are() -> None:
     uniform, weighed, switched = shares.values()
     assert uniform == pytest.approx(1 / 3, abs=0.1) == switched
     assert weighed > 0.5
+
+
+def test_what_is_said_of_an_option_weighs_each_deal_alike_as_its_value_does() -> None:
+    """Three visits that won in one deal and one that lost in another are a half, whatever their number."""
+    counts = np.zeros((pimc_kernel.ACTIONS, pimc_kernel.COUNTS))
+    before = counts.copy()
+    for visits, gained, won in ((3, 60, 3), (1, -20, 0)):
+        counts[7, [pimc_kernel.VISITS, pimc_kernel.SUM, pimc_kernel.WON]] += visits, gained, won
+        closed(counts, before)
+    row = counts[7]
+    assert row[pimc_kernel.DEALS] == 2 and row[pimc_kernel.MEANS] == 20 - 20 and row[pimc_kernel.WON] == 1
+    assert row[pimc_kernel.VISITS] == 4 and not counts[:7].any()

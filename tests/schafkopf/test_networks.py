@@ -89,6 +89,7 @@ def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
             assert worth == pytest.approx(networks.CENTS * value, abs=1e-2)
             decision = decide(player, seen, Random(0))
             assert decision.action in seen.legal
+            assert decision.note.startswith("its network does not know") == state.contract.endswith("tout")
             assert sum(option.probability for option in decision.options) == pytest.approx(1)
 
 

@@ -212,6 +212,9 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
     assert prompt(game, seen) == "Enter passes, nothing else is allowed"
     assert type_(game, state, "", 1).action == ("pass", (), "")
     assert "§6.1" in type_(game, state, "contra", 1).refusal
+    only = "contra is asked, Enter passes, nothing else is allowed"
+    assert type_(game, state, "g8 sa", 1).refusal == f"'g8 sa' means nothing here: {only}"
+    assert type_(game, state, "9", 1).refusal == f"there is no 9 to choose: {only}"
     state = game.apply(state, parse_action(game, "pass"))
     typed = type_(game, state, "2", 2)
     assert typed.preview == "contra: the deal then pays 2 times" and typed.action == ("contra", (), "")

@@ -267,10 +267,11 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
         await enter(pilot, "worst 10")
         one, two = (words.act(game, action) for action in seen.legal[:2])
-        await until(pilot, lambda: f"first would {one}, which loses 0.5; best: {two}" in text(pilot))
+        await until(pilot, lambda: f"first would {one}, which loses 0.5 tricks by random; best: {two}" in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
-        assert "1.00   ± – " in text(pilot) and "± 0.00" in text(pilot)  # of the group, and of all
+        assert "1.00       – " in text(pilot) and "± 0.00" in text(pilot)  # of the group, and of all
+        assert "0.00 … 0.00" not in text(pilot)
 
 
 async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:

@@ -295,7 +295,7 @@ async def test_replay_and_inspect_of_a_record(tmp_path: Path) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: " 1♦  " in text(pilot) and len(screen.now) == 2)
         await pilot.pause()
-        assert "0♣                   1│" in text(pilot) and "2♣ 1♣ 0♣             3│" in text(pilot)
+        assert "0♣                  1│" in text(pilot) and "2♣ 1♣ 0♣            3│" in text(pilot)
 
 
 async def test_inspect_steps_through_the_worst_positions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_the_policy_is_the_one_that_is_played(tmp_path: Path) -> None:
 def shipped(folder: Path, q: Any, visits: Any) -> Path:
     """A folder of weights with these arrays."""
     rules = "yaniv jokers=0 faces=rank take=last call=7"
-    card = {"game": "yaniv", "bot": "harel", "rules": "paper", "rules_hash": digest(rules)}
+    card = {"game": "yaniv", "bot": "harel", "method": "none", "rules": "paper", "rules_hash": digest(rules)}
     more = {"features": digest(FEATURES), "command": "test", "seed": 1, "games": 1, "seconds": 0.1, "unit": "Q"}
     save_arrays(folder, card | more, {"q": q, "visits": visits})
     return folder

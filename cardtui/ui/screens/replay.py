@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from contextlib import aclosing
 from typing import ClassVar
 
@@ -45,7 +46,7 @@ Esc        back
 
 The table is as it was before the move marked ▶. Below it stands what
 led to that move, as it was saved. An opinion is asked for the same seat,
-from what that seat could see. Clicking the line at the bottom goes there.
+from what that seat could see, and stands above what was saved. Clicking the line at the bottom goes there.
 """
 RED = re.compile(r"\S*[♥♦]|\b[HS](?:10|[AKOU987])\b")
 
@@ -224,7 +225,7 @@ class ReplayScreen(HouseScreen):
         who = f"{words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
         title = f"{who}: {action_label(self.game, move.action)}"
         saved = Entry(title if decision else f"{title} (no decision saved)", decision)
-        panel.show([saved, *self.asked.get(self.place, ())], "", self.names)
+        panel.show([*self.asked.get(self.place, ()), saved], "", self.names)
 
     def _draw_moves(self, start: int) -> None:
         box = self.query_one("#moves", VerticalScroll)
@@ -280,18 +281,23 @@ class ReplayScreen(HouseScreen):
         """The thoughts, by so many lines."""
         self.query_one("#thoughts").scroll_relative(y=lines, animate=False)
 
-    def action_goto(self) -> None:
-        """Ask where to."""
+    def _asked(self, title: str, value: str, note: str, do: Callable[[str], None]) -> None:
+        """Ask for a line, and again where it is refused."""
 
         def typed(text: str | None) -> None:
             try:
-                if text:
-                    self.go(self.read_place(text))
+                if text and text != value:
+                    do(text)
             except Refusal as refusal:
                 self.say(str(refusal), True)
+                self._asked(title, text or "", note, do)
 
+        self.app.push_screen(Line(title, value, note), typed)
+
+    def action_goto(self) -> None:
+        """Ask where to."""
         note = f"3:12 is deal 3 after 12 moves · 12 is this deal after 12 moves · 50% · deals 1 to {len(self.starts)}"
-        self.app.push_screen(Line("go to", "", note), typed)
+        self._asked("go to", "", note, lambda text: self.go(self.read_place(text)))
 
     def read_place(self, text: str) -> int:
         """The moment that `3:12`, `12` or `50%` names. Refusal when there is none."""
@@ -340,16 +346,12 @@ class ReplayScreen(HouseScreen):
     def action_bot(self) -> None:
         """Ask whom to ask."""
 
-        def typed(text: str | None) -> None:
-            try:
-                if text:
-                    registry.check(self.game.name, text, self.game.spec)
-                    self.bot = text
-                    self.redraw()
-            except Refusal as refusal:
-                self.say(str(refusal), True)
+        def choose(bot: str) -> None:
+            registry.check(self.game.name, bot, self.game.spec)
+            self.bot = bot
+            self.redraw()
 
-        self.app.push_screen(Line("whose opinion", self.bot, ", ".join(registry.bots(self.game.name))), typed)
+        self._asked("whose opinion", self.bot, ", ".join(registry.bots(self.game.name)), choose)
 
     def action_opinion(self) -> None:
         """Ask the bot what it would do here."""
