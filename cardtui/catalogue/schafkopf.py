@@ -104,7 +104,7 @@ BOTS = (
         "schafkopf",
         f"{_PLAYERS}.networks:Network",
         "network",
-        "the source project's LSTM actor-critic, trained by PPO in self-play after imitation",
+        "the source project's LSTM actor-critic: imitation first, then PPO in self-play and with rule-based guests",
         learned=True,
         trainer=f"{_TRAINING}.ppo:train",
         steps=True,

@@ -36,6 +36,8 @@ _MODES = (
 )
 WRONG = "✗ "
 """How a message begins that tells why something was not done."""
+TOLD = 3
+"""Lines for what a typed line means and for the message."""
 SAVED = "The match is saved after every move; the next start offers to resume it."
 
 
@@ -73,6 +75,8 @@ class Felt(HouseScreen):
         self.seats = Seats(self, match)
         self.page = PAGES[0]
         self.message = ""
+        self._told = Content("")
+        """The preview, or how the deal ended."""
         self._refused = ""
         """What stood on the line when the message was said."""
         self.saved = strftime("%H:%M:%S")
@@ -284,8 +288,8 @@ class Felt(HouseScreen):
         elif typed.preview:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
             told = Content.assemble((f" {mark} ", style), typed.preview)
-        self._put("preview", folded(told, self.size.width - 1, 2))
-        self._draw_message()
+        self._told = told
+        self._draw_told()
         cursor = self._cursor if self._cursor is not None and self._cursor < len(self._order) else None
         four = self.house.settings.four_colour
         useful = {card for action in self._seen.legal for card in action.cards}
@@ -293,5 +297,13 @@ class Felt(HouseScreen):
         walked = cursor if line.walking else None
         self.query_one(Hand).show(self._order, typed.cards, walked, self.seats.covered, four, barred)
 
-    def _draw_message(self) -> None:
-        self._put("message", folded(Content(f" {self.message}"), self.size.width - 1, 1))
+    def _draw_told(self) -> None:
+        """The preview and, at the bottom, the message; each has what the other leaves of their lines."""
+        width, told, said = self.size.width - 1, list[Content](), list[Content]()
+        if self._told:
+            told = folded(self._told, width, TOLD - bool(self.message)).split()
+        if self.message:
+            said = folded(Content(f" {self.message}").stylize("$text-muted"), width, TOLD - len(told)).split()
+        *above, last = [*told, *[Content("")] * (TOLD - len(told) - len(said)), *said]
+        self._put("preview", Content("\n").join(above))
+        self._put("message", last)

@@ -176,7 +176,7 @@ class TableScreen(Felt):
         self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
         if self.query("#message"):
             self._refused = self.query_one(InputLine).value
-            self._draw_message()
+            self._draw_told()
 
     def reason(self, action: str) -> str:
         """Why not now."""

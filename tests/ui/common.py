@@ -106,8 +106,17 @@ def text(pilot: Pilot[None]) -> str:
 
 
 def shown(screen: TableScreen, name: str) -> str:
-    """The text of one of the lines below the table, unfolded."""
-    return " ".join(str(screen.query_one(f"#{name}", Static).content).split())
+    """The text of one of the lines below the table, unfolded. A long message begins on the lines of the preview."""
+
+    def drawn(*names: str) -> str:
+        return " ".join(" ".join(str(screen.query_one(f"#{part}", Static).content) for part in names).split())
+
+    if name not in ("preview", "message"):
+        return drawn(name)
+    both, preview = drawn("preview", "message"), " ".join(screen._told.plain.split())
+    if not both.startswith(preview):  # it was cut
+        preview = both[: both.index("…") + 1]
+    return preview if name == "preview" else both.removeprefix(preview).strip()
 
 
 def line(screen: TableScreen) -> InputLine:

@@ -271,9 +271,9 @@ async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> N
         assert screen.match.moves()[0].seat == 0
         await until(pilot, lambda: screen.match.turn == 0)
         panel = screen.seats.panel
-        await pilot.click("#modes", offset=(2, 0))
+        await pilot.click("#modes", offset=(3, 0))
         assert screen.seats.panel != panel
-        await pilot.click("#modes", offset=(len(f"F2 bots:{screen.seats.panel}  ^p commands  "), 0))
+        await pilot.click("#modes", offset=(len(f" F2 bots:{screen.seats.panel}  ^p commands  "), 0))
         await pilot.pause()
         assert isinstance(pilot.app.screen, Question)
 

@@ -42,7 +42,7 @@ class Preset(NamedTuple):
     entropy_weight: float
     trace: float
     rolls: int
-    """Playouts by the fast player that are the critic, `selfplay.rolled`; 0: the network's own value is."""
+    """Playouts that are the critic, `selfplay.rolled`; 0: the network's own value is."""
     fall: bool
     """Whether rate and entropy fall to nothing."""
     guests: float = 0.0
@@ -58,7 +58,7 @@ PRESETS = {
     },
     "ppo-lstm": {
         "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, 0, False),
-        "best": Preset(192, 512_000, 5_120, 4_096, 3, 0.0006, 0.5, 0.005, 0.8, 4, True, 0.0, "imitation"),
+        "best": Preset(192, 1_024_000, 5_120, 4_096, 3, 0.0006, 0.5, 0.005, 0.8, 4, True, 0.6, "imitation"),
     },
 }
 WARM = 3

@@ -169,9 +169,10 @@ def do(games: Games, g: int, action: int) -> None:
 
 @njit
 def rolled(games: Games, at: Any, rolls: int, rng: Any) -> Any:
-    """What the deals `at` bring the seats to act when the fast player plays on, in CENTS: float32 (k,), means of rolls.
+    """What the deals `at` bring the seats to act, in CENTS: float32 (k,), means of so many rolls.
 
-    As a critic may, it knows all hands: what a policy is told of an action then holds less of the deal's luck.
+    The fast player plays on for all but the guests, who play as they do. As a critic may, it knows all hands: what a
+    policy is told of an action then holds less of the deal's luck.
     """
     values, world, gained = np.zeros(len(at), np.float32), np.empty(SIZE, np.int64), np.empty(SEATS)
     for row in range(len(at)):

@@ -46,7 +46,8 @@ Esc        back
 
 The table is as it was before the move marked ▶. Below it stands what
 led to that move, as it was saved. An opinion is asked for the same seat,
-from what that seat could see, and stands above what was saved. Clicking the line at the bottom goes there.
+from what that seat could see, and stands above what was saved. Clicking
+the line at the bottom goes there.
 """
 RED = re.compile(r"\S*[♥♦]|\b[HS](?:10|[AKOU987])\b")
 
