@@ -63,7 +63,7 @@ PRESETS = {
 }
 WARM = 3
 """Updates of a taught network that teach its value alone: a value that knows nothing would spoil its policy."""
-TEST_EVERY, TEST_DEALS = 20, 2_000
+TEST_EVERY, TEST_DEALS = 5, 2_000
 CARD_DEALS = 20_000
 
 
