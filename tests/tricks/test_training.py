@@ -53,7 +53,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 
     with pytest.raises(KeyboardInterrupt):
         train(bot, preset, 3, broken, False, stop)
-    with pytest.raises(Refusal, match="--seed 3"):
+    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         train(bot, preset, 4, broken, True, lambda now: None)
     train(bot, preset, 3, broken, True, lambda now: None)
     for name in ("model.safetensors", "curve.csv"):

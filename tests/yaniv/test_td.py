@@ -266,7 +266,7 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
         trainer.train("yaniv-td", "tiny", 3, broken, False, stop)
     with pytest.raises(Refusal, match="no interrupted training"):
         trainer.train("yaniv-td", "tiny", 3, tmp_path / "nowhere", True, reports.append)
-    with pytest.raises(Refusal, match="--seed 3"):
+    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         trainer.train("yaniv-td", "tiny", 4, broken, True, reports.append)
     trainer.train("yaniv-td", "tiny", 3, broken, True, reports.append)
     with np.load(whole / "table.npz") as first, np.load(broken / "table.npz") as second:

@@ -66,7 +66,7 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path) -> None:
         train(bot, "tiny", 3, broken, False, stop)
     with pytest.raises(Refusal, match="no interrupted training"):
         train(bot, "tiny", 3, tmp_path / "nowhere", True, reports.append)
-    with pytest.raises(Refusal, match="--seed 3"):
+    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         train(bot, "tiny", 4, broken, True, reports.append)
     train(bot, "tiny", 3, broken, True, reports.append)
     first, second = arrays(whole), arrays(broken)
