@@ -47,7 +47,7 @@ from llvmlite import ir  # noqa: E402
 
 def njit(function: Callable[..., Any]) -> Any:
     """Compile on first call, cached on disk, without the interpreter's lock."""
-    return numba.njit(nogil=True, cache=True, _nrt=True)(function)  # type: ignore[call-overload]
+    return numba.njit(nogil=True, cache=True, _nrt=True)(function)  # type: ignore[call-overload]  # its types lack _nrt
 
 
 def borrow(function: Callable[..., Any]) -> Any:
@@ -56,7 +56,7 @@ def borrow(function: Callable[..., Any]) -> Any:
     numba's counting is atomic; in a function with a loop it takes longer than a turn of a game. `_nrt` is numba's own
     switch for it, undocumented; a function that makes an array does not compile under it.
     """
-    return numba.njit(nogil=True, cache=True, _nrt=False)(function)  # type: ignore[call-overload]
+    return numba.njit(nogil=True, cache=True, _nrt=False)(function)  # type: ignore[call-overload]  # its types lack _nrt
 
 
 def shared(function: Callable[..., Any]) -> Any:

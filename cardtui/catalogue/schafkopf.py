@@ -67,7 +67,7 @@ BOTS = (
         "schafkopf",
         f"{_PLAYERS}.pimc:PimcSolver",
         "search",
-        "pimc-solver, but says contra wherever that gains in the mean; each part of its search has a switch",
+        "pimc-solver, but says contra wherever that gains in the mean; parts of its search have switches",
         {
             "deals": Setting(60, "sampled deals", low=1, high=100_000),
             "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),

@@ -117,7 +117,7 @@ def train(
     if records:
         games, said = recorded.read(records, progress)
         chosen = chosen._replace(games=len(games.starts))
-        source = {"records": f"{zlib.crc32(games.starts.tobytes() + games.codes.tobytes()):08x}"}
+        source = {"records": f"{zlib.crc32(b''.join(array.tobytes() for array in games)):08x}"}
     else:
         chosen = chosen._replace(games=steps or chosen.games)
         source = {"code": code("schafkopf")}

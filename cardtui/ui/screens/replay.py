@@ -282,23 +282,24 @@ class ReplayScreen(HouseScreen):
         """The thoughts, by so many lines."""
         self.query_one("#thoughts").scroll_relative(y=lines, animate=False)
 
-    def _asked(self, title: str, value: str, note: str, do: Callable[[str], None]) -> None:
+    def _prompt(self, title: str, value: str, note: str, do: Callable[[str], None]) -> None:
         """Ask for a line, and again where it is refused."""
 
         def typed(text: str | None) -> None:
+            if not text or text == value:
+                return
             try:
-                if text and text != value:
-                    do(text)
+                do(text)
             except Refusal as refusal:
                 self.say(str(refusal), True)
-                self._asked(title, text or "", note, do)
+                self._prompt(title, text, note, do)
 
         self.app.push_screen(Line(title, value, note), typed)
 
     def action_goto(self) -> None:
         """Ask where to."""
         note = f"3:12 is deal 3 after 12 moves · 12 is this deal after 12 moves · 50% · deals 1 to {len(self.starts)}"
-        self._asked("go to", "", note, lambda text: self.go(self.read_place(text)))
+        self._prompt("go to", "", note, lambda text: self.go(self.read_place(text)))
 
     def read_place(self, text: str) -> int:
         """The moment that `3:12`, `12` or `50%` names. Refusal when there is none."""
@@ -352,7 +353,7 @@ class ReplayScreen(HouseScreen):
             self.bot = bot
             self.redraw()
 
-        self._asked("whose opinion", self.bot, ", ".join(registry.bots(self.game.name)), choose)
+        self._prompt("whose opinion", self.bot, ", ".join(registry.bots(self.game.name)), choose)
 
     def action_opinion(self) -> None:
         """Ask the bot what it would do here."""
