@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from . import catalogue, record, registry
+from . import catalogue, dice, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .record import Frame, Header, Move, Writer
 
-HUMAN = "human"
+HUMAN = catalogue.HUMAN
 
 
 def seats_of(
@@ -138,8 +137,8 @@ class Match:
         return seat is not None and self.header.seats[seat] == HUMAN
 
     def rng_seed(self, seat: int) -> str:
-        """The seed of a bot's dice at this moment: the same in every run of the same match."""
-        return f"{self.header.seed}/{self.standing.deals}/{len(self.moves())}/{seat}"
+        """The seed of a bot's dice at this moment: the same in every run of the same match, and it leads to no deal."""
+        return dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)
 
     # --- what can be done --------------------------------------------------------------------
 
@@ -206,7 +205,7 @@ class Match:
     # --- inside -------------------------------------------------------------------------------
 
     def _deal(self, standing: Standing) -> None:
-        deal = self.game.deal(Random(f"{self.header.seed}/{standing.deals}"), standing)
+        deal = self.game.deal(dice.deal(self.header.seed, standing.deals), standing)
         self._write({"deal": deal})
         self.frames.append(Frame(self.header, standing, deal, self.game.start(deal)))
         self.ticket += 1

@@ -31,7 +31,7 @@ def code(folder: str) -> str:
     Of the arena and what it stands on, and of the law and the bots in the folders of that name.
     """
     house, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
-    sources = [*(house / f"{name}.py" for name in ("arena", "core", "kernels", "nets")), agents / "uniform.py"]
+    sources = [*(house / f"{name}.py" for name in ("arena", "core", "dice", "kernels", "nets")), agents / "uniform.py"]
     for place in (house / "games" / folder, agents / folder):
         sources += sorted(place.glob("*.py"))
     return digest("\0".join(path.read_text(encoding="utf-8") for path in sources))

@@ -309,7 +309,7 @@ class Table:
 
     def _replace(self, seat: int) -> None:
         """Ask who plays for a bot that failed."""
-        valid = ", ".join(registry.bots(self.game.name))
+        valid = ", ".join(registry.names(self.game.name))
         while True:
             self.say(f"Type retry, or replace and a name ({valid}, {HUMAN}), or quit.")
             text = self.ask()

@@ -1,19 +1,18 @@
 """Finds games and bots by name, without importing any before it is asked for.
 
-They stand in `catalogue`; a bot of another package is an entry point in the group `cardtui.bots` that names a `Bot`
-(`mybot = "mypackage.cardtui:BOT"`).
+They stand in `catalogue`; a bot of another package is an entry point in the group `cardtui.bots`, named after its game
+and itself, that leads to a `Bot` (`yaniv.mybot = "mypackage.table:BOT"`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from . import options
+from . import options, plugins
 from .catalogue import BOTS, GAMES, Bot, GameEntry
 from .core import Agent, Game, Refusal
 from .options import Setting
@@ -24,23 +23,30 @@ def games() -> dict[str, GameEntry]:
     return {entry.name: entry for entry in GAMES}
 
 
-@cache
-def bots(game: str) -> dict[str, Bot]:
-    """All bots of a game by name, those of other packages last. Refusal for an unknown game or a broken plug-in."""
+def own(game: str) -> dict[str, Bot]:
+    """The house's own bots of a game by name. Refusal for an unknown game."""
     game_entry(game)
-    from importlib.metadata import entry_points
+    return {bot.name: bot for bot in BOTS if bot.game == game}
 
-    own = {bot.name: bot for bot in BOTS if bot.game == game}
-    for point in entry_points(group="cardtui.bots"):
-        try:
-            bot = point.load()
-        except Exception as error:  # whatever an import of other people does
-            raise Refusal(f"the plug-in {point.name} ({point.value}) cannot be loaded: {error!r}") from error
-        if not isinstance(bot, Bot):
-            raise Refusal(f"the plug-in {point.name} ({point.value}) is no registry.Bot but {bot!r}")
-        if bot.game == game and bot.name not in own:
-            own[bot.name] = bot
-    return own
+
+def names(game: str) -> tuple[str, ...]:
+    """The names of all bots of a game, those of plug-ins last; nothing is imported for it. Refusal as `own`."""
+    return (*own(game), *plugins.installed().bots[game])
+
+
+def bots(game: str) -> dict[str, Bot]:
+    """All bots of a game by name, those of plug-ins that can be had last. Refusal as `own`."""
+    found = own(game)
+    others = plugins.installed().bots[game]
+    read = plugins.read(others.values())
+    return found | {name: bot for name, plugin in others.items() if isinstance(bot := read[plugin], Bot)}
+
+
+def warnings(games: Iterable[str]) -> list[str]:
+    """A sentence on each plug-in of these games, or of none, that cannot be had."""
+    found = plugins.installed()
+    told = plugins.read(plugin for game in games for plugin in found.bots[game].values())
+    return [*found.wrong, *(text for text in told.values() if isinstance(text, str))]
 
 
 def game_entry(name: str) -> GameEntry:
@@ -52,13 +58,19 @@ def game_entry(name: str) -> GameEntry:
 
 
 def bot_entry(game: str, spec: str) -> Bot:
-    """The entry of the bot that `spec` names. Refusal, with the nearest name, if there is none."""
+    """The entry of the bot that `spec` names. Refusal, with the nearest name, if it cannot be had."""
     name = options.split(spec.partition("@")[0])[0]
-    found = bots(game).get(name)
-    if found is None:
-        near = options.nearest(name, bots(game))
-        raise Refusal(f"{game} has no bot {name!r}{near}; there are {', '.join(bots(game))}")
-    return found
+    if found := own(game).get(name):
+        return found
+    if plugin := plugins.installed().bots[game].get(name):
+        read = plugins.read([plugin])[plugin]
+        if isinstance(read, str):
+            raise Refusal(read)
+        return read
+    known = names(game)
+    raise Refusal(
+        f"{game} has no bot {name!r}{options.nearest(name, dict.fromkeys(known))}; there are {', '.join(known)}"
+    )
 
 
 def load(target: str) -> Any:
@@ -121,7 +133,7 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 def coach(table: Game[Any], wanted: str) -> str:
     """The bot that gives opinions at `table`: the wanted one if the game has it, else the game's own coach."""
     name = options.split(wanted.partition("@")[0])[0]
-    if name in bots(table.name):
+    if name in names(table.name):
         return wanted
     with suppress(Refusal):  # it cannot play by these rules
         if own := game_entry(table.name).coach:
@@ -130,9 +142,12 @@ def coach(table: Game[Any], wanted: str) -> str:
 
 
 def agent(table: Game[Any], spec: str) -> Agent:
-    """The bot that `spec` spells, ready to play at `table`. Refusal if it cannot be had."""
+    """The bot that `spec` spells, ready to play at `table`. Refusal if it cannot be had.
+
+    It gets a law of its own: one that plays remembers what it was last asked, such as what other hands may do.
+    """
     bot, values = check(table.name, spec, table.spec)
-    made: Agent = load(bot.target)(table, **values)
+    made: Agent = load(bot.target)(game(table.name, table.spec, table.seats), **values)
     return made
 
 

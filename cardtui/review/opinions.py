@@ -8,12 +8,14 @@ from random import Random
 from traceback import extract_tb
 from typing import Any, NamedTuple, cast
 
-from .. import registry
+from .. import dice, registry
 from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide
 from ..validation import check_decision
 
 STEPS = 64
 """How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
+DICE = dice.key(0)
+"""The bots' seed wherever nobody names one, so that who asks again gets the same answers."""
 
 
 class Shift(NamedTuple):

@@ -14,7 +14,7 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from .. import registry
+from .. import dice, registry
 from ..core import Game, Refusal
 from ..intervals import Z95
 from . import child, opinions
@@ -62,7 +62,7 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
         wanted, choices, chosen = rng.randrange(TURNS), 0, None
         while (seat := game.turn(state)) is not None:
             seen = game.observe(state, seat)
-            decision = opinions.opinion(game, bot, seen, str(rng.random()))
+            decision = opinions.opinion(game, bot, seen, dice.key(rng.random()))
             action = decision.action
             valued = [(option.action, option.value) for option in decision.options if option.value is not None]
             if valued or len(seen.legal) > 1:  # a search says nothing of the only move there is

@@ -120,10 +120,10 @@ def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
     return starts[deal - 1] + move
 
 
-def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int = 12) -> Position:
-    """A turn with a choice, fewer than `turns` turns into a deal that these bots play (all heuristics, if none)."""
+def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:
+    """A turn with a choice, fewer than `turns` turns into a deal that the house's heuristics play."""
     rng = Random(f"{seed}/position")
-    names = tuple(bots) or tuple(bot.name for bot in registry.bots(game.name).values() if bot.kind == "heuristic")
+    names = tuple(bot.name for bot in registry.own(game.name).values() if bot.kind == "heuristic")
     for _ in range(1000):
         wanted = rng.randrange(turns)
         first = rng.randrange(len(names)) if game.seats == 1 else 0  # alone: any of them

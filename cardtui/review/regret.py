@@ -22,8 +22,6 @@ TURNS = 40
 """Positions are fewer than so many turns into a deal, which the heuristics play."""
 COUNT = 200
 """Positions, where nothing else is said."""
-DICE = "0"
-"""The bots' seed: that of the screen, which asks them again and then gets the same answers."""
 
 
 class Loss(NamedTuple):
@@ -53,7 +51,7 @@ def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int 
     found: list[tuple[Loss, Position]] = []
     for number in range(seed, seed + count):
         position = positions.at_random(game, number, turns=TURNS)
-        played, judged = (opinions.opinion(game, spec, position.seen, DICE) for spec in (bot, judge))
+        played, judged = (opinions.opinion(game, spec, position.seen, opinions.DICE) for spec in (bot, judge))
         found.append((loss(played, judged), position))
     found.sort(key=lambda row: -row[0].lost)
     mean = sum(row.lost for row, _ in found) / count

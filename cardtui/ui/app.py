@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from random import SystemRandom
 from time import localtime, monotonic, strftime
 from typing import Any, ClassVar
 
@@ -19,7 +18,7 @@ from textual.filter import LineFilter, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import record, registry, words
+from .. import dice, record, registry, words
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -147,7 +146,7 @@ class CardApp(App[None]):
     def again(self, play: Play) -> None:
         """The same match from the start, with other cards."""
         try:
-            self.deal(play._replace(seed=fresh_seed()))
+            self.deal(play._replace(seed=dice.fresh()))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
@@ -305,8 +304,3 @@ def run(settings: Settings, start: Start) -> int:
     app = CardApp(settings, start)
     app.run()
     return app.return_code or 0
-
-
-def fresh_seed() -> int:
-    """A seed nobody chose."""
-    return SystemRandom().randrange(1 << 32)

@@ -263,7 +263,9 @@ class Seats:
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
         usual = registry.default_bots(match.game.name, match.game.spec)
-        known = [bot for bot in dict.fromkeys([*usual, *registry.bots(match.game.name)]) if bot not in (spec, "random")]
+        known = [
+            bot for bot in dict.fromkeys([*usual, *registry.names(match.game.name)]) if bot not in (spec, "random")
+        ]
         choices = (
             Choice("r", f"retry {spec}", "retry"),
             *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),

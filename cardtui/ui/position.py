@@ -137,7 +137,9 @@ class PositionScreen(HouseScreen):
         for bot in self.agents:
             self.say(f"{bot} is thinking …")
             try:
-                thought = self.house.study.think(position.game, bot, position.seen, "0", steps=steps, seconds=seconds)
+                thought = self.house.study.think(
+                    position.game, bot, position.seen, opinions.DICE, steps=steps, seconds=seconds
+                )
                 async with aclosing(thought) as decisions:
                     async for decision in decisions:
                         self.now[bot] = decision

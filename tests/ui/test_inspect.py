@@ -37,7 +37,7 @@ async def test_bots_side_by_side_at_both_sizes() -> None:
             assert len(screen.query_one(CompareView).in_sight) == columns
             assert "7♦ 7♥ ▸ stack" in shown and "1·3♣ 2·7♦ 3·7♥" in shown and "K♣" in shown
             for bot in BOTS:
-                expected = opinions.opinion(screen.position.game, bot, screen.position.seen, "0")
+                expected = opinions.opinion(screen.position.game, bot, screen.position.seen, opinions.DICE)
                 assert screen.now[bot] == expected  # what --json prints
 
 

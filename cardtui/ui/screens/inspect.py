@@ -163,7 +163,7 @@ class InspectScreen(PositionScreen):
         if action == "back" and not self.past:
             return "this is the first position"
         if action == "page" and not self.tables:
-            able = next((name for name, bot in registry.bots(self.name_of_game).items() if bot.policies), "")
+            able = next((name for name, bot in registry.own(self.name_of_game).items() if bot.policies), "")
             return f"none of these bots has a table to show{f': type agents {able}' if able else ''}"
         if action == "hands" and not self.position.hands:
             return "only a position of a record knows all hands"

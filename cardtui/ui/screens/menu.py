@@ -17,10 +17,10 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ... import options, record, registry, settings
+from ... import dice, options, record, registry, settings
 from ...core import Refusal
 from ...match import HUMAN, seats_of
-from ..app import fresh_seed, summary
+from ..app import summary
 from ..base import HouseScreen
 from ..dialogs import Line, Reading
 from ..start import Inspect, Play, Replay, Resume
@@ -93,7 +93,7 @@ class MenuScreen(HouseScreen):
         if what == "play":
             entry = registry.game_entry(name)
             seats = seats_of(entry, 1, registry.default_bots(name, entry.rules), None, False)
-            self.house.open(Play(name, entry.rules, seats, fresh_seed()))
+            self.house.open(Play(name, entry.rules, seats, dice.fresh()))
         elif what == "resume" and self.unfinished:
             self.house.open(Resume(self.unfinished))
         else:
@@ -292,7 +292,7 @@ class SeatsScreen(HouseScreen):
         if line == 1:
             return ["no", "yes"]
         fixed = line - 2 < self.entry.seats[0]
-        return [HUMAN, *registry.bots(self.entry.name), *([] if fixed else [self.EMPTY])]
+        return [HUMAN, *registry.names(self.entry.name), *([] if fixed else [self.EMPTY])]
 
     def _fill(self, at: int) -> None:
         choices = self.query_one(OptionList)
@@ -332,7 +332,7 @@ class SeatsScreen(HouseScreen):
                 self.values[line] = HUMAN if value.lower() == "you" else value
             self._fill(line)
 
-        bot = next((b for b in registry.bots(self.entry.name).values() if b.options), None)
+        bot = next((b for b in registry.own(self.entry.name).values() if b.options), None)
         such = f", such as {options.example(bot.name, bot.options)}" if bot else ""
         rules = options.rules_example(*registry.rule_sets(self.entry.name))
         note = f"rules such as {rules}" if line == 0 else f"a bot with its options{such}; or human"
@@ -346,7 +346,7 @@ class SeatsScreen(HouseScreen):
         """Begin."""
         rules, ranked, *seats = self.values
         taken = tuple(seat for seat in seats if seat != self.EMPTY)
-        play = Play(self.entry.name, rules, taken, fresh_seed(), ranked == "yes")
+        play = Play(self.entry.name, rules, taken, dice.fresh(), ranked == "yes")
         try:
             registry.game(play.game, play.rules, len(taken))
             for spec in taken:

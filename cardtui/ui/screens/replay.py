@@ -18,7 +18,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ... import record, registry, settings, words
+from ... import dice, record, registry, settings, words
 from ...core import Decision, Refusal, observation_json
 from ...host import BotFault
 from ...match import HUMAN
@@ -354,7 +354,7 @@ class ReplayScreen(HouseScreen):
             self.bot = bot
             self.redraw()
 
-        self._prompt("whose opinion", self.bot, ", ".join(registry.bots(self.game.name)), choose)
+        self._prompt("whose opinion", self.bot, ", ".join(registry.names(self.game.name)), choose)
 
     def action_opinion(self) -> None:
         """Ask the bot what it would do here."""
@@ -363,7 +363,7 @@ class ReplayScreen(HouseScreen):
     async def _ask(self, place: int, spec: str) -> None:
         """What the seat to move could see, and nothing else, goes to the bot."""
         position = positions.of_frame(self.game, self.frames, place, "")
-        seed = f"{self.header.seed}/{place}"
+        seed = dice.key(self.header.seed, place)
         limit = self.house.settings.seconds
         others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
         try:
