@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.events import Resize
 from textual.filter import LineFilter, NoColor
 from textual.geometry import Size
@@ -46,6 +47,7 @@ class CardApp(App[None]):
         Binding("f1", "help", "Help"),
         Binding("ctrl+q", "quit", "Quit", priority=True, show=False),
         Binding("ctrl+c", "interrupt", "Quit when pressed twice", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False),
     ]
 
     def __init__(
@@ -67,6 +69,14 @@ class CardApp(App[None]):
 
     # --- beginning and end ---------------------------------------------------------------------
 
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice, mended where that is a terminal of Linux or macOS."""
+        chosen = super().get_driver_class()
+        if chosen.__name__ != "LinuxDriver":
+            return chosen
+        mended: type[Driver] = registry.load("cardtui.ui.driver:TerminalDriver")
+        return mended
+
     def on_mount(self) -> None:
         """Take the signals, put on the theme, show what was asked for."""
         loop = asyncio.get_running_loop()
@@ -80,6 +90,7 @@ class CardApp(App[None]):
         else:
             self.say(f"no theme {self.settings.theme!r}; there are {', '.join(sorted(self.available_themes))}", True)
         self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self.open(self.start_with)
 
     async def on_unmount(self) -> None:
@@ -235,6 +246,7 @@ class CardApp(App[None]):
         yield SystemCommand(
             "Screenshot", "save an SVG of the screen", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
+        yield SystemCommand("Suspend", "back to the shell; there fg returns", self.action_suspend_process)
         yield SystemCommand("Quit", "key ^q", self.action_quit)
 
     def action_help(self) -> None:

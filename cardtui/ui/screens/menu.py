@@ -38,7 +38,7 @@ do these for it at once.
 Every match is saved as it is played, and one that was broken off is offered
 here again.
 
-Esc back · ^p every command by name · ^q quit
+Esc back · ^p every command by name · ^z suspend · ^q quit
 """
 
 
