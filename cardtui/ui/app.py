@@ -11,11 +11,12 @@ from pathlib import Path
 from random import SystemRandom
 from time import localtime, monotonic, strftime
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.events import Resize
+from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
@@ -28,9 +29,10 @@ from ..match import Match
 from ..settings import Settings
 from ..typed import french
 from .ascii import Respelled, plain
-from .base import HouseScreen
+from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .start import Inspect, Menu, Play, Replay, Resume, Start
+from .textual_faults import Palette, work_around
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
@@ -58,6 +60,7 @@ class CardApp(App[None]):
         opinions: Host | None = None,
         study: Host | None = None,
     ) -> None:
+        work_around()
         super().__init__()
         self.settings = settings
         self.start_with = start
@@ -66,6 +69,8 @@ class CardApp(App[None]):
         self.study = study or Host()
         self._filter = self._wanted_filters()
         self._interrupted = -TWICE
+        self._sent = WeakKeyDictionary[Key, Screen[Any]]()
+        """The screen that was on top when a key came in."""
 
     # --- beginning and end ---------------------------------------------------------------------
 
@@ -114,6 +119,25 @@ class CardApp(App[None]):
         """Function keys as they stand on the keyboard."""
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
+    # --- keys in a burst -----------------------------------------------------------------------
+
+    async def on_event(self, event: Event) -> None:
+        """What comes in waits until the screen on top is put together."""
+        if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
+            if not self.screen_stack:
+                return  # it is ending
+            while not self.screen.is_mounted:
+                await self.screen._mounted_event.wait()
+            if isinstance(event, Key):
+                self._sent[event] = self.screen
+        await super().on_event(event)
+
+    async def on_key(self, event: Key) -> None:
+        """A key that has come up from a screen is for the one that is on top by now, as if it had come in later."""
+        if event in self._sent and self.screen_stack[-1:] != [self._sent[event]]:
+            event.prevent_default()
+            await self.on_event(Key(event.key, event.character))
 
     # --- screens -----------------------------------------------------------------------------
 
@@ -228,6 +252,8 @@ class CardApp(App[None]):
 
     async def run_action(self, action: Any, default_namespace: Any = None, namespaces: Any = None) -> bool:
         """As ever, but a disabled action says why."""
+        if isinstance(default_namespace, TopScreen) and not default_namespace.is_active:
+            return False  # it was on top when this was asked for
         name = (action if isinstance(action, str) else action[1]).partition("(")[0].rpartition(".")[2]
         if isinstance(self.screen, HouseScreen) and (reason := self.screen.reason(name)):
             self.screen.say(reason, True)
@@ -248,6 +274,11 @@ class CardApp(App[None]):
         )
         yield SystemCommand("Suspend", "back to the shell; there fg returns", self.action_suspend_process)
         yield SystemCommand("Quit", "key ^q", self.action_quit)
+
+    def action_command_palette(self) -> None:
+        """Ctrl+P."""
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette())
 
     def action_help(self) -> None:
         """F1."""
