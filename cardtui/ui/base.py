@@ -27,9 +27,14 @@ class TopScreen(Screen[ScreenResultType]):
     """A screen that a person can only act on, and that only goes away, while it is on top."""
 
     @property
+    def going(self) -> bool:
+        """Whether it, or the app, is being taken down. Its widgets go first."""
+        return not self.display or not self.is_attached
+
+    @property
     def stands(self) -> bool:
         """Whether it can be drawn: it is put together, and not being taken down."""
-        return self.is_mounted and self.display
+        return self.is_mounted and not self.going
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Go away. Textual would take down whatever is on top, again at each of several keys in a burst."""
@@ -46,8 +51,8 @@ class TopScreen(Screen[ScreenResultType]):
         try:
             await super()._on_message(message)
         except NoMatches:
-            if self.display:
-                raise  # else its widgets are going before it
+            if not self.going:
+                raise
 
 
 class HouseScreen(TopScreen[None]):

@@ -1,8 +1,8 @@
 """Faults of Textual 8.2.8 that end the app, worked around until Textual has mended them. Each is to be reported.
 
-Three more are worked around where the keys come in (`app`) and where a screen goes (`base.TopScreen`): a key is acted on
-by a screen that is not put together yet; a key that no widget of a screen wanted is acted on by the bindings of the
-screen that is on top by then, and lost to its widgets; `Screen.dismiss` takes down whatever is on top.
+More are worked around where keys come in (`app`) and where a screen goes (`base.TopScreen`): a key is acted on by a
+screen that is not put together yet; a key that no widget of a screen wanted is acted on by the bindings of the screen
+that is on top by then, and lost to its widgets; `Screen.dismiss` takes down whatever is on top.
 """
 
 from __future__ import annotations
