@@ -7,10 +7,12 @@ the same seed sends the same bursts, though not always to the same moments.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -174,11 +176,12 @@ async def play(place: str, seed: int, bursts: int = BURSTS) -> list[Any]:
 
 
 def rounds(count: int, seed: int) -> Counter[str]:
-    """So many rounds, all places in turn."""
+    """So many rounds, all places in turn, with records and settings in a folder of their own."""
     seen: Counter[str] = Counter()
-    for number in range(count):
-        place = PLACES[(seed * count + number) % len(PLACES)]
-        sent = asyncio.run(play(place, seed * count + number))
-        seen["events"] += sum(map(len, sent))
-        seen["rounds"] += 1
+    with TemporaryDirectory() as folder:
+        names = {f"XDG_{name}_HOME": f"{folder}/{name.lower()}" for name in ("DATA", "CONFIG", "CACHE", "STATE")}
+        with patch.dict(os.environ, names):
+            for number in range(seed * count, (seed + 1) * count):
+                sent = asyncio.run(play(PLACES[number % len(PLACES)], number))
+                seen["events"] += sum(map(len, sent))
     return seen

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -64,6 +66,19 @@ async def test_a_text_is_scrolled_before_it_is_there(opening: str) -> None:
         burst(pilot, "escape", "pagedown", "escape", "escape", opening, "pagedown", "escape")
         await settled(pilot)
         assert pilot.app.screen is screen
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_window_comes_while_a_key_is_on_its_way(steps: int) -> None:
+    """The key is for the window then, once that is put together."""
+    async with table() as (screen, pilot):
+        burst(pilot, "pagedown")
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        pilot.app.push_screen(Reading("title", "text"))
+        await settled(pilot)
+        burst(pilot, "escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
 
 
 @pytest.mark.parametrize("keys", [("pagedown",), ("pageup", "down"), ("end", "pagedown"), ("x", "pagedown", "y")])
