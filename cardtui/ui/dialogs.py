@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 
 from .base import TopScreen
 from .widgets.lines import Draw, Lines
+from .widgets.titles import retitle
 
 MINIMUM = Size(80, 24)
 
@@ -42,7 +43,7 @@ class Question(Window[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window") as window:
-            window.border_title = self.title
+            retitle(window, self.title or "")
             yield Static(self.text, markup=False)
             yield Static()
             for choice in self.choices:
@@ -85,8 +86,7 @@ class Reading(Window[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window reading", can_focus=False) as window:
-            window.border_title = self.title
-            window.border_subtitle = "Esc back · ↑↓ scroll"
+            retitle(window, self.title or "", "Esc back · ↑↓ scroll")
             if callable(self.text):
                 lines = Lines()
                 lines.draw(self.text)
@@ -116,7 +116,7 @@ class Line(Window[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window") as window:
-            window.border_title = self.title
+            retitle(window, self.title or "")
             yield Input(self.value, compact=True)
             yield Static()
             yield Static(self.note, markup=False)
