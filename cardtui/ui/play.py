@@ -252,7 +252,7 @@ class Seats:
 
     def _moved(self) -> None:
         self.live = None
-        if self._question and self._question.is_current:  # it has answered after all
+        if self._question and self._question.is_active:  # it has answered after all
             self._question.dismiss()
         if self.screen.message.startswith("✗"):  # it spoke of the position before
             self.screen.say("")

@@ -233,7 +233,7 @@ class InspectScreen(PositionScreen):
     def action_leave(self) -> None:
         """To where it was opened from."""
         if len(self.app.screen_stack) > 2:
-            self.app.pop_screen()
+            self.dismiss()
         else:
             self.house.open(Menu())
 

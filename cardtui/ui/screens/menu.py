@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -22,7 +21,7 @@ from ...core import Refusal
 from ...match import HUMAN, seats_of
 from ..app import summary
 from ..base import HouseScreen
-from ..dialogs import Line, Reading
+from ..dialogs import Line, Reading, Window
 from ..start import Inspect, Play, Replay, Resume
 from ..widgets.line import KeyLine
 
@@ -38,7 +37,7 @@ do these for it at once.
 Every match is saved as it is played, and one that was broken off is offered
 here again.
 
-Esc back · ^p every command by name · ^q quit
+Esc back · ^p every command by name · ^z suspend · ^q quit
 """
 
 
@@ -151,7 +150,7 @@ class MenuScreen(HouseScreen):
             self.refresh_bindings()
 
 
-class GameChoice(ModalScreen[str]):
+class GameChoice(Window[str]):
     """Which game; "" when none is chosen. The one that was played last comes first to hand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
@@ -240,7 +239,7 @@ class SavedScreen(HouseScreen):
     def action_go_on(self) -> None:
         """Sit down at it again."""
         path = self.path
-        self.app.pop_screen()
+        self.dismiss()
         self.house.open(Resume(path))
 
     def action_back(self) -> None:
@@ -356,7 +355,7 @@ class SeatsScreen(HouseScreen):
             self.say(str(error), True)
             return
         begin: Callable[[Play], None] = self.house.open
-        self.app.pop_screen()
+        self.dismiss()
         begin(play)
 
 

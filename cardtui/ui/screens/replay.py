@@ -179,7 +179,7 @@ class ReplayScreen(HouseScreen):
 
     def redraw(self) -> None:
         """All, as it stands now."""
-        if not self.is_mounted:
+        if not self.stands:
             return
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
@@ -387,7 +387,7 @@ class ReplayScreen(HouseScreen):
     def action_leave(self) -> None:
         """To where it was opened from."""
         if len(self.app.screen_stack) > 2:
-            self.app.pop_screen()
+            self.dismiss()
         else:
             self.house.open(Menu())
 
