@@ -14,7 +14,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 from typing import Any, Literal
 
-from .core import Decision, Game, Observation, Refusal, decision_from_json, observation_json
+from .core import Decision, Game, Observation, Refusal, decision_from_json, observation_json, quoted
 from .threads import ONE_EACH
 
 Kind = Literal["raised", "hung", "flooded", "illegal", "died", "refused"]
@@ -131,7 +131,7 @@ class Host:
                     raise BotFault(spec, "illegal", f"{spec} gave something that is no Decision: {error}") from error
                 if decision.action not in seen.legal:
                     played = message["decision"]["action"]
-                    raise BotFault(spec, "illegal", f"{spec} wants to play {played!r}, which is illegal here")
+                    raise BotFault(spec, "illegal", f"{spec} wants to play {quoted(played)}, which is illegal here")
                 yield decision
 
     async def decide(

@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from .core import Refusal
+from .core import Refusal, quoted
 
 CARD = "card.toml"
 NEEDED = (
@@ -63,7 +63,9 @@ def load_arrays(folder: Path, game: str, features: str, rules_hash: str) -> tupl
     wanted = {"game": game, "features": features, "rules_hash": rules_hash}
     for key, value in wanted.items():
         if card[key] != value:
-            raise Refusal(f"{folder / CARD}: {key} is {card[key]!r}, but this bot at this table needs {value!r}")
+            raise Refusal(
+                f"{folder / CARD}: {key} is {quoted(card[key])}, but this bot at this table needs {quoted(value)}"
+            )
     path = folder / str(card["file"])
     try:
         data = path.read_bytes()

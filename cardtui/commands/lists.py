@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, catalogue, options, record, registry, settings
-from ..core import Refusal
+from ..core import Refusal, quoted
 from ..options import Setting
 from .common import emit, stamp
 
@@ -194,7 +194,7 @@ def _validate_coach(spec: str, where: str) -> None:
     found = [bots[name] for bots in all_bots if name in bots]
     if not found:
         names = sorted({bot for bots in all_bots for bot in bots})
-        raise Refusal(f"{where}: no game has a bot {name!r}; there are {', '.join(names)}")
+        raise Refusal(f"{where}: no game has a bot {quoted(name)}; there are {', '.join(names)}")
     for bot in found:
         try:
             options.read(bot.options, pairs, f"{where}: bot {name} of {bot.game}")

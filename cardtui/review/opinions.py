@@ -9,7 +9,7 @@ from traceback import extract_tb
 from typing import Any, NamedTuple, cast
 
 from .. import registry
-from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide, decision_json
+from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide, decision_json, quoted
 
 STEPS = 64
 """How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
@@ -42,7 +42,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
         raise
     except Exception as error:  # whatever code of other people does
         place = extract_tb(error.__traceback__)[-1]
-        raise Refusal(f"{spec} failed: {error!r} ({place.filename}, line {place.lineno})") from error
+        raise Refusal(f"{spec} failed: {quoted(error)} ({place.filename}, line {place.lineno})") from error
     return decision
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, REFILLS
 from cardtui.intervals import Z95
 from cardtui.kernels import random_state
@@ -68,7 +68,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     Refusal for no such preset, or nothing to resume.
     """
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     stages, run = PRESETS[preset], {"preset": preset, "seed": seed}
     done, seconds, curve = 0, 0.0, list[list[Any]]()
     networks = [fresh(stage.size, seed) for stage in stages]

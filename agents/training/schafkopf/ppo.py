@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from cardtui import registry
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
@@ -178,7 +178,7 @@ def train(
     """
     presets = PRESETS[bot]
     if preset not in presets:
-        raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {quoted(preset)}")
     chosen = presets[preset]
     each = -(-chosen.update // selfplay.WAVE) * selfplay.WAVE
     total = -(-(steps or chosen.deals) // each)

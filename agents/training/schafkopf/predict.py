@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 
@@ -134,7 +134,7 @@ def train(
     of the games of each iteration before it learned from them. Refusal for no such preset.
     """
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     chosen = PRESETS[preset]
     total = -(-steps // GAMES_EACH) if steps else chosen.iterations
     chosen = chosen._replace(iterations=total)

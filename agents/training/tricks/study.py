@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardtui import registry
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.intervals import wilson
 from cardtui.models import digest, load_arrays
 
@@ -64,7 +64,7 @@ def reproduce(
     from. Refusal for an unknown table.
     """
     if table is not None and table not in SOURCE:
-        raise Refusal(f"the study has no table {table!r}; there are {', '.join(SOURCE)}")
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(SOURCE)}")
     names = tuple(SOURCE) if table is None else (table,)
     lessons = [name for name in LESSONS if name in names or "networks" in names]
     keys = [(name, seed) for name in lessons for seed in SEEDS]

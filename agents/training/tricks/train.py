@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95
 
 from ...tricks.mlp import RULES
@@ -43,7 +43,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     Refusal for no such preset.
     """
     if preset not in COURSES[bot]:
-        raise Refusal(f"{bot} has the preset {' and '.join(COURSES[bot])}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(COURSES[bot])}, not {quoted(preset)}")
     prepare(seed)
     course = COURSES[bot][preset]()
     run = {"bot": bot, "preset": preset, "seed": seed}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
@@ -149,7 +149,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     After an interruption, `resume` goes on from the last finished interval, to the same result as without it.
     """
     if preset not in PLANS:
-        raise Refusal(f"harel has no preset {preset!r}; there are {' and '.join(PLANS)}")
+        raise Refusal(f"harel has no preset {quoted(preset)}; there are {' and '.join(PLANS)}")
     learner, seconds = Learner(PLANS[preset], seed), 0.0
     run = {"preset": preset, "seed": seed}
     curve: list[dict[str, float]] = []

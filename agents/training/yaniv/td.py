@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardtui import registry
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.yaniv.cells import CELLS
 from cardtui.games.yaniv.cells import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.kernel import rules_of
@@ -79,7 +79,7 @@ class Weights(NamedTuple):
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
     """Train into `out`: table.npz, card.toml, curve.csv; checkpoint.npz while it runs. Refusal for no such preset."""
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     stages = PRESETS[preset]
     out.mkdir(parents=True, exist_ok=True)
     run = {"preset": preset, "seed": seed}

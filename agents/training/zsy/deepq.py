@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, dropout, one_hot
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import random_state
 
@@ -95,7 +95,7 @@ def stacks(cards: Any) -> Any:
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
     """Train into `out`: the model, its card and curve.csv; meanwhile a checkpoint. Refusal for another preset."""
     if preset not in PRESETS[bot]:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS[bot])}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS[bot])}, not {quoted(preset)}")
     plan = PRESETS[bot][preset]
     run = {"preset": preset, "seed": seed}
     net, curve, seconds = follow(

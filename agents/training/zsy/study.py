@@ -17,7 +17,7 @@ import numpy as np
 import platformdirs
 
 from cardtui import registry
-from cardtui.core import Refusal, decide
+from cardtui.core import Refusal, decide, quoted
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.intervals import Z95, wilson
@@ -74,7 +74,7 @@ def reproduce(
     learned from.
     """
     if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
     asked = TABLES if table is None else (table,)
     plans = dict(SEARCH) if "search" in asked else {}
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
