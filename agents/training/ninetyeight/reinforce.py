@@ -164,7 +164,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     method, run = PRESETS[bot], {"bot": bot, "preset": preset, "seed": seed}
     learner, seconds, curve = Learner(method, seed), 0.0, list[list[float]]()
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.net, learner.adam))
         learner.done, seconds, curve = state["done"], state["seconds"], state["curve"]
         learner.adam.param_groups[0]["lr"] = state["rate"]
         torch_setup.resume(learner.net, learner.adam, arrays)

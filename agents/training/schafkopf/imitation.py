@@ -124,7 +124,7 @@ def train(
     run = {"preset": preset, "seed": seed, **source, **chosen._asdict()}
     done, seconds, losses, curve = 0, 0.0, list[float](), list[list[float]]()
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.network, learner.optimizer))
         done, seconds, losses, curve = state["done"], state["seconds"], state["losses"], state["curve"]
         torch_setup.resume(learner.network, learner.optimizer, arrays)
 

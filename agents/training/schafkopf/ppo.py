@@ -17,7 +17,7 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays
 
-from ...schafkopf.networks import RULES
+from ...schafkopf.networks import NEEDS, RULES
 from ...schafkopf.sight import ACTIONS, FEATURES
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
@@ -78,7 +78,7 @@ class Learner:
     def begin(self, taught: str) -> str:
         """Take over a bot's policy; the sha256 of its weights. Refusal where there are none for such a network."""
         folder = registry.weights(registry.bot_entry("schafkopf", taught))
-        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES))
+        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[taught])
         ours = self.network.state_dict()
         if not all(name in ours and ours[name].shape == array.shape for name, array in arrays.items()):
             raise Refusal(f"the network of {taught} in {folder} has other layers than this preset")
@@ -190,7 +190,7 @@ def train(
     run |= began_with
     done, seconds, curve = 0, 0.0, list[list[float]]()
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.network, learner.optimizer))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         torch_setup.resume(learner.network, learner.optimizer, arrays)
 

@@ -18,8 +18,7 @@ from cardtui.core import Refusal, quoted
 from cardtui.intervals import wilson
 from cardtui.models import digest, load_arrays
 
-from ...tricks.features import BY_RANK, DOCUMENT
-from ...tricks.mlp import RULES
+from ...tricks.mlp import RULES, Mlp
 from ..progress import TrainProgress, scaled
 from ..torch_setup import arrays_of, prepare
 from . import document
@@ -224,6 +223,6 @@ def _rounded(low: float, high: float) -> list[float]:
 
 def _shipped(bot: str) -> Any:
     """The arrays of a shipped network."""
-    features = BY_RANK if bot in ("mlp-exact", "mlp-play") else DOCUMENT
-    folder = registry.weights(registry.bot_entry("tricks", bot))
-    return load_arrays(folder, "tricks", digest(features), digest(RULES))[0]
+    entry = registry.bot_entry("tricks", bot)
+    kind: type[Mlp] = registry.load(entry.target)
+    return load_arrays(registry.weights(entry), "tricks", digest(kind.features), digest(RULES), kind.needs)[0]

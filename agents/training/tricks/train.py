@@ -50,7 +50,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     done, seconds = 0, 0.0
     curve: list[dict[str, float]] = []
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, run_state(course.net, course.optimizer))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         go_on(course.net, course.optimizer, arrays)
     while done < course.chunks:

@@ -129,7 +129,7 @@ def follow(
     curve: list[list[Any]] = []
     player = torch_setup.arrays_of(net)
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, _kept(net, optimizer, player))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         torch_setup.resume(net, optimizer, arrays)
         player = {name.removeprefix("player/"): array for name, array in arrays.items() if name.startswith("player/")}
@@ -143,10 +143,15 @@ def follow(
             figures = test(player)
             curve.append([done, *figures.values()])
         seconds += process_time() - began
-        arrays = {**torch_setup.run_state(net, optimizer), **{f"player/{name}": a for name, a in player.items()}}
-        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, arrays)
+        kept = _kept(net, optimizer, player)
+        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, kept)
         progress(TrainProgress(done, total, figures))
     return net, curve, seconds
+
+
+def _kept(net: Net, optimizer: torch.optim.Optimizer, player: Mapping[str, Any]) -> dict[str, Any]:
+    """The arrays of a checkpoint."""
+    return torch_setup.run_state(net, optimizer) | {f"player/{name}": array for name, array in player.items()}
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, plan: Plan, player: dict[str, Any], done: int, seed: int) -> None:

@@ -90,7 +90,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     done, seconds, total = 0, 0.0, sum(stage.games for stage in stages)
     curve: list[list[Any]] = []
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(net, optimizer))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         torch_setup.resume(net, optimizer, arrays)
     while done < total:

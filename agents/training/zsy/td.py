@@ -122,7 +122,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     weights, done, seconds = np.zeros(WIDTH), 0, 0.0
     curve: list[list[Any]] = []
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, {"weights": weights})
         weights, done, seconds, curve = arrays["weights"], state["done"], state["seconds"], state["curve"]
     while done < plan.games:
         began = process_time()
