@@ -17,6 +17,7 @@ from rich_argparse import RichHelpFormatter
 
 from . import catalogue, options, registry
 from .core import Refusal, quoted
+from .printable import printable
 from .settings import SETTINGS
 from .threads import ONE_EACH
 
@@ -37,7 +38,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line, exit 2."""
         message = _LONG.sub(lambda found: f"{found[0][:30]}...{found[0][-30:]}", message)
-        self.exit(2, f"{self.prog}: {message} (`{self.prog} --help` shows how)\n")
+        self.exit(2, f"{self.prog}: {printable(message)} (`{self.prog} --help` shows how)\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -56,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         said = f"{error.filename} cannot be used: {error.strerror}" if error.filename else error.strerror or error
         with suppress(OSError):
-            print(f"cardtui: {said}", file=sys.stderr)
+            print(f"cardtui: {printable(str(said))}", file=sys.stderr)
         code = 2
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -76,7 +77,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         code: int = registry.load(f"{_COMMANDS}.{args.run}")(args)
     except Refusal as refusal:
-        print(f"cardtui: {refusal}", file=sys.stderr)
+        print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("cardtui: interrupted", file=sys.stderr)
