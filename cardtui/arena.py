@@ -24,7 +24,7 @@ from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from . import dice, registry
-from .core import Agent, Game, Refusal, decide
+from .core import Agent, Game, Refusal, decide, quoted
 from .intervals import Z95, wilson
 from .validation import check_decision
 
@@ -209,7 +209,7 @@ def _agent(table: Game[Any], bot: str) -> Agent:
     except Refusal:
         raise
     except (Exception, SystemExit) as error:  # whatever a constructor or an import of other people does
-        raise Refusal(f"{bot} cannot be loaded: {error!r}") from error
+        raise Refusal(f"{bot} cannot be loaded: {quoted(error)}") from error
 
 
 def play(job: Job) -> tuple[list[Outcome], float]:
@@ -239,7 +239,7 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
         except (Exception, SystemExit) as error:
             spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
             where = f"{place.filename}, line {place.lineno}"
-            raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {error!r} ({where})") from error
+            raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {quoted(error)} ({where})") from error
         returns = game.returns(state)
         best = max(returns) if len(returns) > 1 else goal
         winners = [bot for bot, value in zip(seating, returns, strict=True) if value >= best]

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from . import registry, words
-from .core import Card, Decision, Event, Observation, Refusal
+from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .host import BotFault, Host
 from .match import HUMAN, Match
 from .printable import printable
@@ -35,8 +35,6 @@ class Leave(Exception):  # noqa: N818 - somebody wants to go
 
 def ask(question: str) -> str:
     """A line from standard input. From a pipe it is told again, so that what comes out reads as a dialogue."""
-    if not sys.stdin:  # closed before we began
-        raise EOFError
     if sys.stdin.isatty():
         return input(question)
     sys.stdout.flush()  # somebody may read it before they write
@@ -229,7 +227,7 @@ class Table:
             if not text:
                 break
             if not self._command(text, None):
-                self.say(f"{text!r} means nothing here.")
+                self.say(f"{quoted(text)} means nothing here.")
             if self.match.turn is not None:
                 return True
         if not over:
@@ -324,7 +322,7 @@ class Table:
                 else:
                     return
             elif text and not self._command(text, None):
-                self.say(f"{text!r} means nothing here.")
+                self.say(f"{quoted(text)} means nothing here.")
 
     # --- commands -----------------------------------------------------------------------------
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from . import options, plugins
 from .catalogue import BOTS, GAMES, Bot, GameEntry
-from .core import Agent, Game, Refusal
+from .core import Agent, Game, Refusal, quoted
+from .files import read_toml
 from .options import Setting
 
 
@@ -53,7 +54,7 @@ def game_entry(name: str) -> GameEntry:
     """The game's entry. Refusal, with the nearest name, if there is none."""
     found = games().get(name)
     if found is None:
-        raise Refusal(f"no game {name!r}{options.nearest(name, games())}; there is {', '.join(games())}")
+        raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there is {', '.join(games())}")
     return found
 
 
@@ -68,9 +69,8 @@ def bot_entry(game: str, spec: str) -> Bot:
             raise Refusal(read)
         return read
     known = names(game)
-    raise Refusal(
-        f"{game} has no bot {name!r}{options.nearest(name, dict.fromkeys(known))}; there are {', '.join(known)}"
-    )
+    near = options.nearest(name, dict.fromkeys(known))
+    raise Refusal(f"{game} has no bot {quoted(name)}{near}; there are {', '.join(known)}")
 
 
 def load(target: str) -> Any:
@@ -159,7 +159,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
         path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
         found = (path / "card.toml").is_file()
     except (OSError, RuntimeError) as error:  # a name too long, a home that is nobody's
-        raise Refusal(f"no weights of {bot.name} in {folder[:80]!r}: {error}") from error
+        raise Refusal(f"no weights of {bot.name} in {quoted(folder)}: {getattr(error, 'strerror', error)}") from error
     if not found:
         train = f"cardtui train {bot.game} {bot.name} --out {path}"
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
@@ -168,15 +168,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
 
 def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
     """What card.toml says of a learned bot; None for the others. Refusal when it is missing or no TOML."""
-    if not bot.learned:
-        return None
-    import tomllib
-
-    path = weights(bot, folder) / "card.toml"
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:  # of the text, or of a number or date in it
-        raise Refusal(f"{path} is no card: {error}") from error
+    return read_toml(weights(bot, folder), "card.toml") if bot.learned else None
 
 
 def version(game: str, spec: str) -> str:

@@ -185,7 +185,8 @@ class Bench:
         self.positions = [positions.from_json(name, data) for data in self.seen[::4]]
         self.shorts = [json.loads(positions._by_hand(name).SHORT), *map(positions.short_form, self.positions)]
         self.records = [_record(name, folder / f"base{seed}.jsonl", seed) for seed in range(4)]
-        self.card = dict.fromkeys(models.NEEDED, "x") | {"seed": 1, "settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
+        self.card = {key: kind() for key, kind in models.NEEDED.items()}
+        self.card |= {"settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
         models.write_card(folder, self.card)
         self.toml = (folder / models.CARD).read_text(encoding="utf-8")
 

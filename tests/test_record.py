@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,7 @@ def result_line(key: str) -> Any:
         (lambda lines: lines.insert(3, {"undo": 0}), "line 4: cannot undo 0"),
         (lambda lines: lines.insert(3, {"undo": True}), "line 4: cannot undo True"),
         (lambda lines: lines.insert(3, {"undo": "all"}), "line 4: cannot undo 'all'"),
-        (lambda lines: lines.insert(3, {"fold": 1}), "line 4: a line of an unknown kind: fold"),
+        (lambda lines: lines.insert(3, {"fold": 1}), "line 4: a line of an unknown kind: 'fold'"),
         (lambda lines: lines.insert(3, {}), "line 4: "),
         (lambda lines: lines.insert(3, {"result": [1.0, 0.0], "scores": [1, 0]}), "line 4: a result before"),
         (lambda lines: lines.insert(3, lines[1]), "line 4: a new deal before the last one ended"),
@@ -316,3 +317,45 @@ def test_a_move_is_of_who_sat_there_then(tmp_path: Path) -> None:
     assert [frame.header.seats[0] for frame in found.frames] == ["random"] * 3 + ["greedy"] * 2
     moves = inspect.replay(path)[1]["deals"][0]["moves"]
     assert [move["by"] for move in moves if move["seat"] == 0] == ["random", "greedy"]
+
+
+def test_only_regular_files_are_records(tmp_path: Path) -> None:
+    """A pipe would be waited for without end: not listed, not offered, not read, not written."""
+    good = broken_off(tmp_path / "good.jsonl", 9)
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "pipe.jsonl")
+    (tmp_path / "device.jsonl").symlink_to("/dev/zero")
+    (tmp_path / "folder.jsonl").mkdir()
+    with socket.socket(socket.AF_UNIX) as listens:
+        listens.bind(str(tmp_path / "socket.jsonl"))
+        assert list(record.saved(tmp_path)) == [good] and record.resumable(tmp_path) == good
+        for name in ("pipe", "link", "device", "socket", "folder"):
+            path = tmp_path / f"{name}.jsonl"
+            assert not record.unfinished(path)
+            for wrong in (record.read, record.Writer, Match.resume, record.forget, record.mend):
+                with pytest.raises(OSError, match=rf"{name}\.jsonl .*(no regular file|Is a directory|No such device)"):
+                    wrong(path)
+
+
+def test_a_record_of_no_size_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST", 1 << 20)
+    path = broken_off(tmp_path / "m.jsonl", 0)
+    os.truncate(path, (1 << 20) + 1)
+    with pytest.raises(OSError, match=r"m\.jsonl is no saved match: it is larger than 1 MiB"):
+        record.read(path)
+    assert record.resumable(tmp_path) is None
+
+
+def test_a_new_record_is_found_after_the_power_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its folder is written too, once, before the match goes on."""
+    synced = list[int]()
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    path = tmp_path / "records" / "m.jsonl"
+    match = Match.new("98", "paper", (HUMAN,), 1, path)
+    match.play(match.observe(0).legal[0])
+    match.close("finished")
+    folder, file = path.parent.stat().st_ino, path.stat().st_ino
+    assert synced == [folder, *[file] * 4]
+    synced.clear()
+    record.forget(path)
+    assert synced == [file]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, catalogue, options, record, registry, settings
-from ..core import Refusal
+from ..core import Refusal, quoted
 from ..options import Setting
 from ..printable import printable
 from .common import emit, say, show, stamp
@@ -202,7 +202,7 @@ def _validate_coach(spec: str, where: str) -> None:
     found = [game for game in registry.games() if name in registry.names(game)]
     if not found:
         names = sorted({bot for game in registry.games() for bot in registry.names(game)})
-        raise Refusal(f"{where}: no game has a bot {name!r}; there are {', '.join(names)}")
+        raise Refusal(f"{where}: no game has a bot {quoted(name)}; there are {', '.join(names)}")
     for game in found:
         try:
             options.read(registry.bot_entry(game, name).options, pairs, f"{where}: bot {name} of {game}")

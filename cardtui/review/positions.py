@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .. import record, registry
 from ..byhand import IMPOSSIBLE, same
-from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json
+from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json, quoted
 from ..record import Frame
 
 SEATS = ("seat", "first")
@@ -201,7 +201,7 @@ def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
             changed[key] = [int(part) for part in parts]
         elif key in SEATS:
             if " ".join(parts) not in map(str, range(1, seats + 1)):
-                raise Refusal(f"{key} takes a seat, 1 to {seats}, not {' '.join(parts)[:20]!r}")
+                raise Refusal(f"{key} takes a seat, 1 to {seats}, not {quoted(' '.join(parts))}")
             changed[key] = int(parts[0]) - 1
         else:
             changed[key] = " ".join(parts)
@@ -233,7 +233,7 @@ def prove(game: Game[Any], seen: Observation) -> None:
     except Refusal:
         raise
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        raise Refusal(f"{IMPOSSIBLE}: {error!r}") from error
+        raise Refusal(f"{IMPOSSIBLE}: {quoted(error)}") from error
     same(again, seen, "rest")
 
 

@@ -62,12 +62,12 @@ async def test_no_line_of_a_table_is_wider_than_its_room() -> None:
         await until(pilot, lambda: screen.match.turn is None)
         frames = list(screen.match.frames)
         for last in range(1, len(frames) + 1):
-            screen.match.frames[:] = frames[:last]
+            screen.match._frames[:] = frames[:last]
             screen.redraw()
             view = screen.view
             assert all(row.cell_length <= view.width for row in screen.picture(view)[0])
             assert screen.me(view).cell_length <= view.width
-        screen.match.frames[:] = frames
+        screen.match._frames[:] = frames
 
 
 async def test_what_is_typed_beyond_the_edge_scrolls() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from ...typed import Typed
 from .cards import RANK, RANKS, Pattern, counts, follows, pattern
 from .rules import DECK, PASS, State, ZhengShangYou
@@ -84,7 +84,7 @@ def tokens(said: str) -> list[tuple[int, str]]:
     for token in _TOKEN.finditer(said.lower()):
         word = token[1] or token[3]
         if not word:
-            raise Refusal(f"{token[0]!r} is no rank; ranks read 3 to 10, J Q K A 2, BJ, RJ")
+            raise Refusal(f"{quoted(token[0])} is no rank; ranks read 3 to 10, J Q K A 2, BJ, RJ")
         found.append((RANKS.index(_SHORT.get(word, word.upper())), token[2] or ""))
     return found
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ... import registry, words
-from ...core import Refusal
+from ...core import Refusal, quoted
 from ...review import outcomes, positions, regret
 from ..dialogs import Reading
 from ..position import PAGES, PositionScreen
@@ -122,7 +122,7 @@ class InspectScreen(PositionScreen):
                 raise Refusal(self.reason("back"))
             self.action_back()
         else:
-            raise Refusal(f"{text[:30]!r} is no command, or not a whole one; F1 lists them")
+            raise Refusal(f"{quoted(text)} is no command, or not a whole one; F1 lists them")
         if verb != "agents":
             self.page = PAGES[0]
         self.redraw()
@@ -245,4 +245,4 @@ def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:
     text = typed[0]
     if text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST)) and int(text) >= low:
         return int(text)
-    raise Refusal(f"{what} is a whole number from {low} to {LARGEST}, not {text[:30]!r}")
+    raise Refusal(f"{what} is a whole number from {low} to {LARGEST}, not {quoted(text)}")

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ... import dice, record, registry, settings, words
-from ...core import Decision, Refusal, observation_json
+from ...core import Decision, Refusal, observation_json, quoted
 from ...host import BotFault
 from ...match import HUMAN
 from ...review import positions
@@ -306,7 +306,7 @@ class ReplayScreen(HouseScreen):
         """The moment that `3:12`, `12` or `50%` names. Refusal when there is none."""
         found = re.fullmatch(r"(\d+):(\d+)|(\d+)|(\d+)%", text.strip(), re.ASCII)
         if not found or len(text) > 12:
-            raise Refusal(f"{text[:20]!r} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
+            raise Refusal(f"{quoted(text)} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
         deal, move, here, part = found.groups()
         if part:
             return min(100, int(part)) * (len(self.frames) - 1) // 100
