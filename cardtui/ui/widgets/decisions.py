@@ -94,21 +94,26 @@ def decision_lines(
     found = words.rows(game, decision)
     shown = [row.option for row in found[: rows or None]]
     labels = [(name(option.action), f" ×{count}" * (count > 1)) for option, count in found[: rows or None]]
-    size = min(max((len(text + times) for text, times in labels), default=0), max(12, width // 2))
-    columns = _columns(decision, shown, width, size, second)
-    used = 1 + size + sum(column.width for column in columns) + 1
-    whys = max((len(option.why) for option in shown), default=0)
+    columns = _columns(decision, shown, width)
     bars = _BAR * any(column.head == "P" for column in columns)
+    free = width - 1 - sum(column.width for column in columns)
+    size = min(max((len(text + times) for text, times in labels), default=0), max(12, width // 2, free - 1 - bars))
+    for column in _more_columns(decision, shown, second):
+        if size + 1 + column.width <= free:
+            columns.append(column)
+            free -= column.width
+    used = width - free + size + 1
+    whys = max((len(option.why) for option in shown), default=0)
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
-    lines = [Content.styled(" · ".join(column.head for column in columns), "dim")]
+    lines = [Content.styled(cut(" · ".join(column.head for column in columns), width), "dim")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
         row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
         row += "".join(column.cell(option).rjust(column.width) for column in columns)
-        drawn = (bar(option.probability, max(0, length)), "$text-accent")
+        drawn = (" " + bar(option.probability, length) if length > 0 else " " * beside, "$text-accent")
         why = (f" {option.why}" if beside else "", "dim")
-        lines.append(Content.assemble((row, "bold" if chosen else ""), " ", drawn, why))
+        lines.append(Content.assemble((row, "bold" if chosen else ""), drawn, why))
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
             seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
@@ -128,18 +133,18 @@ def decision_lines(
 
 
 def cut(text: str, size: int) -> str:
-    """A label in at most `size` cells; where it goes is kept: `7♥ 7♦ 7♠ ▸ a` → `7♥ … ▸ a`."""
+    """A label in at most `size` cells; where it goes is kept: `7♥ 7♦ 7♠ ▸ a` → `7♥7♦7♠▸a` → `7♥7♦…▸a`."""
     if len(text) <= size:
         return text
     head, arrow, to = text.partition(" ▸ ")
-    tail = arrow + to if len(arrow + to) < size else ""
-    return f"{(head if tail else text)[: max(0, size - len(tail) - 1)]}…{tail}"
+    if not arrow or len(to) + 2 >= size:
+        return f"{text[: max(0, size - 1)]}…"
+    head, tail = head.replace(" ", ""), f"▸{to}"
+    return f"{head}{tail}" if len(head + tail) <= size else f"{head[: size - len(tail) - 1]}…{tail}"
 
 
-def _columns(
-    decision: Decision, shown: Sequence[Option], width: int, size: int, second: Second | None
-) -> list[_Column]:
-    """What stands behind the labels, which take `size` of `width` cells; no P where the mark says it all."""
+def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_Column]:
+    """What stands behind the labels; no P where the mark says it all."""
     unit = decision.unit
 
     def value(option: Option) -> str:
@@ -148,12 +153,7 @@ def _columns(
     def spread(option: Option) -> str:
         return error(option.stderr, unit) if option.stderr is not None else ""
 
-    def gap(option: Option) -> str:
-        told = figure(option.value - best, unit) if option.value is not None else ""
-        return told if told.startswith("-") and told.strip("-0.%") else ""
-
     values = [option.value for option in decision.options if option.value is not None]
-    best = max(values, default=0.0)
     sure = all(option.probability in (0.0, 1.0) for option in decision.options)
     columns = [] if values and sure else [_Column("P", 5, lambda option: share(option.probability))]
     if values:
@@ -162,15 +162,22 @@ def _columns(
         columns.append(_Column("±", 1 + max(map(len, map(spread, shown))), spread))
     if any(option.visits is not None for option in shown) and width >= 40:
         columns.append(_Column("visits", 6, lambda o: count(o.visits) if o.visits is not None else "–"))
-    wanted = []
+    return columns
+
+
+def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | None) -> list[_Column]:
+    """What stands behind those where there is room: another bot's values, and the gap of each to the best."""
+    columns, values = [], [option.value for option in decision.options if option.value is not None]
     if second:
         found = _estimates(second)
-        wanted.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
+        columns.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
+
+    def gap(option: Option) -> str:
+        told = figure(option.value - max(values), decision.unit) if option.value is not None else ""
+        return told if told.startswith("-") and told.strip("-0.%") else ""
+
     if len(values) > 1:
-        wanted.append(_Column("gap", 1 + max(map(len, map(gap, shown))), gap))
-    for column in wanted:
-        if 2 + size + sum(there.width for there in columns) + column.width <= width:
-            columns.append(column)
+        columns.append(_Column("gap", 1 + max(map(len, map(gap, shown))), gap))
     return columns
 
 
