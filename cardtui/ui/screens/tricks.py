@@ -220,7 +220,9 @@ class TricksScreen(TableScreen):
         place = parted(seen)
         size = max(5, min(room_for(view.names, 8, width) + 1, (width - 3) // (2 * len(both))))
         holders = [seen.facts["first"] ^ half ^ hand for half in range(len(both)) for hand in (0, 1)]
-        cells = [(seat, size * len(list(same))) for seat, same in groupby(holders)]  # one that goes on is named once
+        cells = [(seat, size) for seat in holders]
+        if max(map(len, view.names)) >= size:  # who goes on in the second half is named once
+            cells = [(seat, size * len(list(same))) for seat, same in groupby(holders)]
         lines = [
             Content.styled(
                 "   " + "".join(f" {short(view.names[seat], room - 1):<{room - 1}}" for seat, room in cells), "dim"
