@@ -1,33 +1,29 @@
 """What all numba kernels share: the compiler with its cache in the right place, random numbers, bit tricks.
 
 Import this before numba, and numba through this. numba's cache does not notice that a function in another file changed,
-so the cache folder is named by a hash of all sources that kernels are made of.
+so each module's cache folder is named by a hash of the sources that the module is made of.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
+import sys
 import tempfile
-from collections.abc import Callable
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
 
-def _cache_folder() -> Path:
-    """A folder of the user's cache for exactly these sources and this kind of compilation; a new one where none can be.
-
-    The sources are this file, the games and the bots: kernels also freeze the tables that they find there.
-    """
-    games = Path(__file__).parent / "games"
-    (agents,) = (Path(place) for place in getattr(find_spec("cardtui.agents"), "submodule_search_locations", ()))
-    state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for path in (Path(__file__), *sorted(games.rglob("*.py")), *sorted(agents.rglob("*.py"))):
-        state.update(path.name.encode() + b"\0" + path.read_bytes())
-    folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels", state.hexdigest()[:16])
+@cache
+def _root() -> Path:
+    """The user's folder of compiled kernels; a temporary one where nothing can be written."""
+    folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -38,16 +34,88 @@ def _cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="cardtui-"))
 
 
-os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
+os.environ.setdefault("NUMBA_CACHE_DIR", str(_root()))  # for functions that do not come through `_cached`
 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
 from llvmlite import ir  # noqa: E402
+from numba.core import event  # noqa: E402
+
+from . import compilation  # noqa: E402
+
+
+class _Compilations(event.Listener):
+    """Passes numba's own news of compilations on."""
+
+    def on_start(self, happened: event.Event) -> None:
+        compilation.begin(happened.data["dispatcher"].py_func.__name__)
+
+    def on_end(self, happened: event.Event) -> None:
+        compilation.end()
+
+
+event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]  # numba has no types here
+
+
+@cache
+def _imports(module: str) -> tuple[Path, tuple[str, ...]] | None:
+    """The source file of a module and the names that it imports; None where there is no such source."""
+    try:
+        spec = None if module == "__main__" else find_spec(module)
+    except ModuleNotFoundError:  # `from .cards import RANKS` names a table, not a module
+        return None
+    origin = spec.origin if spec else getattr(sys.modules.get(module), "__file__", None)
+    if not origin or not origin.endswith(".py"):
+        return None
+    package = module if spec and spec.submodule_search_locations else module.rpartition(".")[0]
+    path = Path(origin)
+    return path, tuple(_named(ast.parse(path.read_bytes()), package, module.partition(".")[0]))
+
+
+def _named(tree: ast.Module, package: str, top: str) -> Iterator[str]:
+    """The names below the top-level package `top` that a module of `package` imports, modules or not."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in (top, "cardtui"))
+        elif isinstance(node, ast.ImportFrom):
+            source = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module or ""
+            if source.partition(".")[0] in (top, "cardtui"):
+                yield source
+                yield from (f"{source}.{alias.name}" for alias in node.names)
+
+
+def sources(module: str) -> tuple[Path, ...]:
+    """The sources that a module is made of: its own and those of all modules of its package that it reaches.
+
+    Kernels freeze the functions and tables that they find there.
+    """
+    found: dict[str, Path] = {}
+    todo = [module, __name__]
+    while todo:
+        name = todo.pop()
+        if name not in found and (known := _imports(name)):
+            found[name] = known[0]
+            todo += known[1]
+    return tuple(found[name] for name in sorted(found))
+
+
+@cache
+def _folder(module: str) -> str:
+    """The cache folder of a module's kernels for exactly its sources and this kind of compilation."""
+    state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for path in sources(module):
+        state.update(path.name.encode() + b"\0" + path.read_bytes())
+    return str(_root() / f"{module}-{state.hexdigest()[:16]}")
+
+
+def _cached(function: Callable[..., Any], *, nrt: bool) -> Any:
+    numba.config.CACHE_DIR = _folder(function.__module__)  # type: ignore[attr-defined]  # numba sets it at run time
+    return numba.njit(nogil=True, cache=True, _nrt=nrt)(function)  # type: ignore[call-overload]  # its types lack _nrt
 
 
 def njit(function: Callable[..., Any]) -> Any:
     """Compile on first call, cached on disk, without the interpreter's lock."""
-    return numba.njit(nogil=True, cache=True, _nrt=True)(function)  # type: ignore[call-overload]  # its types lack _nrt
+    return _cached(function, nrt=True)
 
 
 def borrow(function: Callable[..., Any]) -> Any:
@@ -56,7 +124,7 @@ def borrow(function: Callable[..., Any]) -> Any:
     numba's counting is atomic; in a function with a loop it takes longer than a turn of a game. `_nrt` is numba's own
     switch for it, undocumented; a function that makes an array does not compile under it.
     """
-    return numba.njit(nogil=True, cache=True, _nrt=False)(function)  # type: ignore[call-overload]  # its types lack _nrt
+    return _cached(function, nrt=False)
 
 
 def shared(function: Callable[..., Any]) -> Any:
