@@ -143,11 +143,12 @@ def _settings(one: argparse.ArgumentParser) -> None:
         if isinstance(setting.default, bool):
             group.add_argument(flag, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=text)
         else:
+            names = "|".join(setting.choices) or ("TEXT" if isinstance(setting.default, str) else "SECONDS")
             group.add_argument(
                 flag,
                 default=argparse.SUPPRESS,
                 choices=setting.choices or None,
-                metavar="|".join(setting.choices) or ("TEXT" if isinstance(setting.default, str) else "SECONDS"),
+                metavar=names if len(names) < 60 else key.upper(),
                 help=text,
             )
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..core import Action, Decision, Game, Refusal, action_text, observation_json, parse_action
 from ..intervals import Z95
+from ..typed import unit_name
 from . import child, opinions, positions
 from .positions import Position
 
@@ -86,7 +87,7 @@ async def ask(
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
     lost = f"{found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']}"
     told = f"{bot} gives away {lost} by {judge}, in {len(found['positions'])} of {count} positions"
-    unit = found["unit"].partition(":")[0].partition(" (")[0]
+    unit = unit_name(found["unit"])
 
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))

@@ -22,7 +22,7 @@ from textual.screen import Screen
 
 from .. import dice, record, registry, words
 from .. import settings as config
-from ..core import Refusal, quoted
+from ..core import Refusal
 from ..host import Host
 from ..match import Match
 from ..printable import printable
@@ -90,12 +90,7 @@ class CardApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), partial(self.leave, code))
         with suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
-        if self.settings.theme in self.available_themes:
-            self.theme = self.settings.theme
-        else:
-            self.say(
-                f"no theme {quoted(self.settings.theme)}; there are {', '.join(sorted(self.available_themes))}", True
-            )
+        self.theme = self.settings.theme
         self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self.open(self.start_with)

@@ -270,8 +270,8 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         await until(pilot, lambda: f"first would {one}, which loses 0.5 tricks by random; best: {two}" in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
-        assert "1.00       – " in text(pilot) and "± 0.00" in text(pilot)  # of the group, and of all
-        assert "0.00 … 0.00" not in text(pilot)
+        assert "+1.00      – " in text(pilot) and "±0.00" in text(pilot)  # of the group, and of all
+        assert "+0.00 … +0.00" not in text(pilot)
 
 
 async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:

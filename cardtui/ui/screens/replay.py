@@ -26,6 +26,7 @@ from ...review import positions
 from ..base import HouseScreen
 from ..dialogs import Line
 from ..start import Inspect, Menu, Replay
+from ..widgets.cards import suit_colour
 from ..widgets.decisions import SIGNS, DecisionPanel, Entry, action_label
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
@@ -49,7 +50,7 @@ led to that move, as it was saved. An opinion is asked for the same seat,
 from what that seat could see, and stands above what was saved. Clicking
 the line at the bottom goes there.
 """
-RED = re.compile(r"\S*[♥♦]|\b[HS](?:10|[AKOU987])\b")
+_CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 
 class Timeline(Widget):
@@ -208,7 +209,7 @@ class ReplayScreen(HouseScreen):
         if mover is None:
             after = self.game.carry(self.frames[self.place].standing, state)
             told = words.of(self.game.name).outcome(self.game, seen, self.names)
-            ended = [line for text in told for line in coloured(text).wrap(max(20, width))]
+            ended = [line for text in told for line in coloured(text, four).wrap(max(20, width))]
             lines = [*ended, *score_lines(self.names, [], after, width), *lines]
         return lines
 
@@ -249,7 +250,8 @@ class ReplayScreen(HouseScreen):
         for place, name, told in moves:
             text = f"{place - start:>3} {short(name, size):<{size}} {told}"
             mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
-            lines.append(coloured(mark + text).stylize(style) if style else coloured(mark + text))
+            line = coloured(mark + text, self.house.settings.four_colour)
+            lines.append(line.stylize(style) if style else line)
         return lines
 
     # --- actions ------------------------------------------------------------------------------------
@@ -392,6 +394,9 @@ class ReplayScreen(HouseScreen):
             self.house.open(Menu())
 
 
-def coloured(text: str) -> Content:
-    """The text with its red cards in red."""
-    return Content(text).highlight_regex(RED, style="$text-error")
+def coloured(text: str, four: bool) -> Content:
+    """The text with its cards in the colours of their suits."""
+    drawn = Content(text)
+    for card in _CARD.finditer(text):
+        drawn = drawn.stylize(suit_colour(card[0], four), *card.span())
+    return drawn
