@@ -12,7 +12,7 @@ from . import catalogue, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .record import Frame, Header, Move, Writer
 
-HUMAN = "human"
+HUMAN = record.HUMAN
 
 
 def seats_of(
@@ -43,6 +43,8 @@ class Match:
         self.ticket = 0
         """Changes with every change of the match, so that a late answer can be told and dropped."""
         self._writer = writer
+        self._fresh = False
+        """Whether the record was begun here and no action has been written to it."""
 
     @classmethod
     def new(
@@ -55,6 +57,7 @@ class Match:
             raise Refusal(f"{path} is there already")
         writer = Writer(path) if path else None
         match = cls(game, header, [], writer)
+        match._fresh = True
         match._write(record.header_line(header))
         match._deal(game.opening())
         return match
@@ -102,6 +105,11 @@ class Match:
     def path(self) -> Path | None:
         """Where it is saved."""
         return self._writer.path if self._writer else None
+
+    @property
+    def kept(self) -> bool:
+        """Whether the record stays when it is closed: not that of a new match in which nothing was played."""
+        return self._writer is not None and not self._fresh
 
     def turns(self) -> list[Frame]:
         """The moments after each move of this deal."""
@@ -151,6 +159,7 @@ class Match:
         state = self.game.apply(self.state, action)
         move = Move(seat, action, decision)
         self._write(record.move_line(self.game, move))
+        self._fresh = False
         self.frames.append(self.frames[-1]._replace(header=self.header, state=state, move=move))
         self.ticket += 1
         if self.turn is None:
@@ -195,13 +204,16 @@ class Match:
     def close(self, note: str = "") -> None:
         """Close the record; with a note ("finished", "left") it is not offered for resuming again.
 
-        Nor is a match in which no person has acted: there is nothing to lose.
+        Nor is a match in which no person has acted: there is nothing to lose. Where nothing was played at all, the
+        record goes.
         """
-        if self._writer:
+        if self._writer and not self.kept:
+            self._writer.discard()
+        elif self._writer:
             if note := note or ("" if self.touched else "left"):
                 self._write({"quit": note})
             self._writer.close()
-            self._writer = None
+        self._writer = None
 
     # --- inside -------------------------------------------------------------------------------
 

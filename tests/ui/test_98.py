@@ -21,8 +21,8 @@ from cardtui.match import HUMAN, Match, seats_of
 from cardtui.review import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
 from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.widgets.cards import Hand, Picture
 
 from . import common

@@ -21,7 +21,7 @@ from cardtui.review import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.zsy import ZsyScreen
 from cardtui.ui.screens.zsy_guide import HELP, TUTORIAL
 from cardtui.ui.screens.zsy_hand import columns, fan
