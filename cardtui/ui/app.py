@@ -224,6 +224,14 @@ class CardApp(App[None]):
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
 
+    def keep_panel(self, game: str, mode: str) -> None:
+        """Remember the mode of the bots' panel for a game, now and for the next time."""
+        self.settings = self.settings._replace(panels={**self.settings.panels, game: mode})
+        try:
+            config.keep_panel(game, mode)
+        except OSError as error:
+            self.say(str(error), True)
+
     # --- actions -------------------------------------------------------------------------------
 
     async def run_action(self, action: Any, default_namespace: Any = None, namespaces: Any = None) -> bool:
