@@ -162,7 +162,7 @@ def _play(one: argparse.ArgumentParser, entry: catalogue.GameEntry) -> None:
         "--seats", type=whole(*entry.seats), metavar="N", help="seats at the table; the bots fill them in turn"
     )
     one.add_argument(
-        "--people", type=whole(0, entry.seats[1]), default=1, metavar="N", help="people at this terminal (0: watch)"
+        "--people", type=whole(0, entry.seats[1]), metavar="N", help="people at this terminal (default: 1; 0: watch)"
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     _rules(one, options.rules_example(*registry.rule_sets(entry.name)))

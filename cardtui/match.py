@@ -58,6 +58,8 @@ class Match:
         self._frames = list[Frame]()
         """The moments of this deal."""
         self._writer = writer
+        self._fresh = False
+        """Whether the record was begun here and no action has been written to it."""
         for frame in frames:
             self._add(frame)
 
@@ -72,6 +74,7 @@ class Match:
             raise Refusal(f"{path} is there already")
         writer = Writer(path) if path else None
         match = cls(game, header, [], writer)
+        match._fresh = True
         match._write(record.header_line(header))
         match._deal(game.opening())
         return match
@@ -130,6 +133,11 @@ class Match:
         """Where it is saved."""
         return self._writer.path if self._writer else None
 
+    @property
+    def kept(self) -> bool:
+        """Whether the record stays when it is closed: not that of a new match in which nothing was played."""
+        return self._writer is not None and not self._fresh
+
     def turns(self) -> list[Frame]:
         """The moments after each move of this deal."""
         return self._frames[1:]
@@ -176,6 +184,7 @@ class Match:
         state = self.game.apply(self.state, action)
         move = Move(seat, action, decision)
         self._write(record.move_line(self.game, move))
+        self._fresh = False
         self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))
         self.ticket += 1
         if self.turn is None:
@@ -223,13 +232,16 @@ class Match:
     def close(self, note: str = "") -> None:
         """Close the record; with a note ("finished", "left") it is not offered for resuming again.
 
-        Nor is a match in which no person has acted: there is nothing to lose.
+        Nor is a match in which no person has acted: there is nothing to lose. Where nothing was played at all, the
+        record goes.
         """
-        if self._writer:
+        if self._writer and not self.kept:
+            self._writer.discard()
+        elif self._writer:
             if note := note or ("" if self.touched else "left"):
                 self._write({"quit": note})
             self._writer.close()
-            self._writer = None
+        self._writer = None
 
     # --- inside -------------------------------------------------------------------------------
 

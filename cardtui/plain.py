@@ -25,7 +25,7 @@ COMMANDS = {
     "history": "what happened in this deal",
     "scores": "the scores of this match",
     "bots": "what the bots were thinking in this deal",
-    "quit": "leave; the match is kept",
+    "quit": "leave; the match is kept once something was played",
 }
 
 
@@ -184,8 +184,10 @@ class Table:
             return
         path = self.match.path
         self.say("")
-        if path:
+        if path and self.match.kept:
             self.say(f"The match is saved; `cardtui resume {shlex.quote(str(path))} --plain` goes on with it.")
+        elif path:
+            self.say("Nothing was played, so no match is kept.")
         else:
             self.say("The match was not being saved.")
 

@@ -20,6 +20,7 @@ except ImportError:  # Windows: no lock
     fcntl = None  # type: ignore[assignment]
 
 from . import __version__, files, registry
+from .catalogue import HUMAN
 from .core import (
     Action,
     Decision,
@@ -50,7 +51,7 @@ class Move(NamedTuple):
 
 
 class Header(NamedTuple):
-    """Who plays what. `seats` are bot specs, or "human" for a person."""
+    """Who plays what. `seats` are bot specs, or `HUMAN` for a person."""
 
     game: str
     rules: str
@@ -132,6 +133,12 @@ class Writer:
 
     def close(self) -> None:
         """Close the file."""
+        self._file.close()
+
+    def discard(self) -> None:
+        """Remove the file, while nobody else can have it open, and close it."""
+        with suppress(OSError):
+            self.path.unlink()
         self._file.close()
 
 
@@ -293,16 +300,28 @@ def unfinished(path: Path) -> bool:
     return isinstance(first, dict) and "cardtui" in first and not re.match(rb'\s*\{\s*"quit"', last)
 
 
-def resumable(folder: Path, game: str = "") -> Path | None:
-    """The newest match (of that game) that was broken off, can be read, and is not open in another cardtui."""
+def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
+    """The matches that were broken off after a person had acted, newest first, and who sits where.
+
+    Without those that cannot be read, whose game is not there, or that are open in another cardtui.
+    """
     for path in filter(unfinished, saved(folder)):
         with suppress(Refusal, OSError):
-            header, lines = read(path)
-            if game in ("", header.game):
-                kept(lines)
+            first, lines = read(path)
+            header = replaced(first, lines)
+            people = {seat for seat, spec in enumerate(header.seats) if spec == HUMAN}
+            if header.game in registry.games() and any(step.get("seat") in people for step in kept(lines)):
                 Writer(path).close()
-                return path
-    return None
+                yield path, header
+
+
+def final_scores(lines: Sequence[Mapping[str, Any]], seats: int) -> Sequence[float]:
+    """The scores with which a match ended, as its lines have them; none while it is not over."""
+    if not lines or lines[-1].get("quit") != "finished":
+        return ()
+    scores = next(line for line in reversed([{}, *lines]) if "quit" not in line).get("scores")
+    numbers = isinstance(scores, list) and all(type(score) in (int, float) for score in scores)
+    return scores if numbers and len(scores) == seats else ()
 
 
 def forget(path: Path) -> None:

@@ -107,14 +107,24 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
     values: dict[str, Any] = options.read(bot.options, options.split(chosen)[1], f"bot {bot.name}")
     if at and not bot.learned:
         raise Refusal(f"bot {bot.name} has no weights, so nothing can follow @")
-    first = next(iter(rule_sets(game)[1]))
-    learned, asked = rule_options(game, first), rule_options(game, rules)
-    odd = [f"{key}={asked[key]}" for key in bot.fixed if asked[key] != learned[key]]
-    if odd:
-        raise Refusal(f"bot {bot.name} knows the rules {first} and cannot play with {', '.join(odd)}")
+    if odd := _odd(bot, rules):
+        first = next(iter(rule_sets(game)[1]))
+        others = f"; {', '.join(able(game, rules))} can"
+        raise Refusal(f"bot {bot.name} knows the rules {first} and cannot play with {', '.join(odd)}{others}")
     if bot.learned:
         values["folder"] = weights(bot, folder)
     return bot, values
+
+
+def able(game: str, rules: str) -> tuple[str, ...]:
+    """The bots that know these rules. Refusal for an unknown rule set, option or value."""
+    return tuple(bot.name for bot in bots(game).values() if not _odd(bot, rules))
+
+
+def _odd(bot: Bot, rules: str) -> list[str]:
+    """What of these rules the bot does not know."""
+    learned, asked = rule_options(bot.game, next(iter(rule_sets(bot.game)[1]))), rule_options(bot.game, rules)
+    return [f"{key}={asked[key]}" for key in bot.fixed if asked[key] != learned[key]]
 
 
 def default_bots(game: str, rules: str) -> tuple[str, ...]:

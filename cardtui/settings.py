@@ -30,7 +30,7 @@ THEMES = (
 SETTINGS: dict[str, Setting] = {
     "pace": Setting(0.8, "seconds between the moves of bots", low=0, high=60),
     "seconds": Setting(10.0, "the longest a bot may think about one move, in seconds", low=0.1, high=600),
-    "panel": Setting("deal", "when the bots' panel opens", PANELS),
+    "panel": Setting("deal", "when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
     "coach": Setting("", "the bot whose opinion the coach and the hint give (empty: the game's first)"),
     "theme": Setting("textual-dark", "colours of the screen", THEMES),
     "ascii": Setting(False, "draw with plain ASCII only"),
@@ -56,6 +56,8 @@ class Settings(NamedTuple):
     four_colour: bool = False
     french: bool = False
     sort: str = "number"
+    panels: Mapping[str, str] = {}
+    """The mode in which the bots' panel was left, by game; no setting, but what the program remembers."""
 
 
 class Sourced(NamedTuple):
@@ -112,7 +114,9 @@ def _data(name: str) -> Path:
 
 def load(flags: Mapping[str, Any] | None = None) -> Settings:
     """The settings in force; flags that are None do not count. Refusal for an unknown key or a bad value."""
-    return Settings(**{key: found.value for key, found in resolve(flags).items()})
+    found = resolve(flags)
+    wanted = found["panel"].source in ("--panel", "CARDTUI_PANEL")  # for this time: before what is remembered
+    return Settings(**{key: value.value for key, value in found.items()}, panels={} if wanted else _panels())
 
 
 def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
@@ -214,6 +218,26 @@ def save_value(key: str, value: Any) -> None:
         write_atomically(path, text)
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error}") from error
+
+
+def keep_panel(game: str, mode: str) -> None:
+    """Remember the mode in which the bots' panel was left at a game. OSError when the disk refuses."""
+    write_atomically(_panels_file(), json.dumps(_panels() | {game: mode}))
+
+
+def _panels() -> dict[str, str]:
+    """The modes remembered, by game; a file that holds none of them is as good as none."""
+    try:
+        found = json.loads(_panels_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return {game: mode for game, mode in found.items() if mode in PANELS} if isinstance(found, dict) else {}
+
+
+def _panels_file() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("cardtui", False) / "panels.json"
 
 
 def write_atomically(path: Path, text: str) -> None:

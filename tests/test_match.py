@@ -42,6 +42,14 @@ def matches() -> Iterator[Matches]:
         match.close()
 
 
+def killed(match: Match) -> None:
+    """Leave the record as it is when the program is killed."""
+    assert match.path
+    path, written = match.path, match.path.read_bytes()
+    match.close()
+    path.write_bytes(written)
+
+
 def step(match: Match) -> None:
     """The bot to act plays; between deals the next deal is dealt."""
     if match.turn is None:
@@ -157,7 +165,7 @@ def test_a_late_answer_can_be_told() -> None:
 def test_resumed_at_the_identical_state(tmp_path: Path, matches: Matches, steps: int) -> None:
     path = tmp_path / "match.jsonl"
     match = play_on(matches.new("yaniv", "club", SEATS, 11, path), steps)
-    match.close()
+    killed(match)
     again = matches.resume(path)
     assert again.frames[-1].standing == match.frames[-1].standing
     assert [again.observe(seat) for seat in range(3)] == [match.observe(seat) for seat in range(3)]
@@ -171,7 +179,7 @@ def test_resumed_at_the_identical_state(tmp_path: Path, matches: Matches, steps:
 
 def test_a_match_without_a_deal_is_dealt_on_resuming(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    matches.new("yaniv", "paper", SEATS, 11, path).close()
+    killed(matches.new("yaniv", "paper", SEATS, 11, path))
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     match = matches.resume(path)
     assert match.frames[0].deal == matches.new("yaniv", "paper", SEATS, 11).frames[0].deal
@@ -221,7 +229,7 @@ def test_a_match_that_cannot_be_is_refused_and_leaves_no_file(
 
 def test_a_record_is_never_written_over(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    matches.new("yaniv", "paper", SEATS, 1, path).close()
+    killed(matches.new("yaniv", "paper", SEATS, 1, path))
     with pytest.raises(Refusal, match="there already"):
         matches.new("yaniv", "paper", SEATS, 2, path)
 
@@ -231,7 +239,7 @@ def test_two_programs_cannot_have_one_match_open(tmp_path: Path, matches: Matche
     match = matches.new("yaniv", "paper", SEATS, 1, path)
     with pytest.raises(Refusal, match="open in another"):
         matches.resume(path)
-    match.close()
+    killed(match)
     matches.resume(path).close()
 
 
@@ -345,3 +353,23 @@ def test_what_was_put_away_comes_back_move_by_move(tmp_path: Path, matches: Matc
         assert match.frames == frames[:last] and match.deal == frames[last - 1].standing.deals + 1
         assert record.load(path).frames == frames[:last]
     assert match.undo_reason() == "there is no move of yours to take back"
+
+
+def test_a_match_in_which_nothing_was_played_is_not_kept(tmp_path: Path, matches: Matches) -> None:
+    """Its file goes; but not one with an action in it, taken back or not, nor one that was there before."""
+    new, acted, made = (tmp_path / f"{name}.jsonl" for name in ("new", "acted", "made"))
+    match = matches.new("yaniv", "paper", SEATS, 1, new)
+    match.replace(1, "random")
+    assert not match.kept
+    match.close("left")
+    match.close()
+    assert not new.exists()
+    match = matches.new("yaniv", "paper", SEATS, 1, acted)
+    match.play(match.observe(0).legal[0])
+    match.undo()
+    match.close()
+    assert acted.exists()
+    header = record.header_line(match.header)
+    made.write_text(f"{json.dumps(header)}\n{json.dumps({'deal': match.frames[0].deal})}\n")
+    matches.resume(made).close()
+    assert made.exists()

@@ -233,7 +233,7 @@ def test_a_broken_line_inside_is_refused(tmp_path: Path, line: bytes, says: str)
     path.write_bytes(b"\n".join(lines) + b"\n")
     with pytest.raises(Refusal, match=rf"match\.jsonl, {says}"):
         record.read(path)
-    assert record.resumable(tmp_path) is None
+    assert not offered(tmp_path)
 
 
 def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
@@ -243,6 +243,10 @@ def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
     (tmp_path / "notes.txt").write_text("no record")
     assert [path.stem for path in record.saved(tmp_path)] == ["new", "older", "oldest"]
+
+
+def offered(folder: Path) -> list[Path]:
+    return [path for path, _ in record.resumable(folder)]
 
 
 def broken_off(path: Path, age: int, *more: dict[str, Any]) -> Path:
@@ -257,7 +261,10 @@ def broken_off(path: Path, age: int, *more: dict[str, Any]) -> Path:
 
 
 def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
-    """Files that are no record, damaged, of another format, gone, over, or open elsewhere are passed over."""
+    """Files that are no record, damaged, of another format, gone, over, or open elsewhere are passed over.
+
+    So are matches of a game that is not there, or in which no person has acted.
+    """
     (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
     for number, text in enumerate(('{"cardtui":2,"game":"98"}\n', '{"cardtui":1}\n', "[]\n", "{\n", "")):
         (tmp_path / f"{number}.jsonl").write_text(text)
@@ -265,23 +272,36 @@ def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
     broken_off(tmp_path / "left.jsonl", 2, {"quit": "left"})
     spaced = broken_off(tmp_path / "spaced.jsonl", 2)
     spaced.write_text(spaced.read_text() + '  { "quit": "left" }\n')
+    skat = broken_off(tmp_path / "skat.jsonl", 2)
+    skat.write_text(skat.read_text().replace('"98"', '"skat"'))
+    broken_off(tmp_path / "replaced.jsonl", 2, {"replace": 0, "by": "gap"})
+    broken_off(tmp_path / "back.jsonl", 2, {"undo": 2})
     other = broken_off(tmp_path / "open.jsonl", 3)
     good = broken_off(tmp_path / "good.jsonl", 4)
     held = record.Writer(other)
-    assert record.resumable(tmp_path) == record.resumable(tmp_path, "98") == good
+    assert offered(tmp_path) == [good]
     held.close()
-    assert record.resumable(tmp_path) == other and record.resumable(tmp_path, "yaniv") is None
+    assert offered(tmp_path) == [other, good]
+
+
+def test_the_scores_of_a_match_that_is_over() -> None:
+    """Only of one that is, and never what is no list of numbers."""
+    end, over = {"result": [1, 0], "scores": [1, 0]}, {"quit": "finished"}
+    assert record.final_scores([end, over], 2) == record.final_scores([end, over, over], 2) == [1, 0]
+    for lines in ([], [end], [end, {"quit": "left"}], [over], [end, {"undo": 1}, over], [{"scores": "10"}, over]):
+        assert not record.final_scores(lines, 2)
+    assert not record.final_scores([end, over], 3) and not record.final_scores([{"scores": [1, None]}, over], 2)
 
 
 def test_a_match_gone_on_with_is_offered_again(tmp_path: Path) -> None:
     """Left once, then broken off: the last line counts."""
     path = broken_off(tmp_path / "m.jsonl", 0, {"quit": "left"})
-    assert record.resumable(tmp_path) is None
+    assert not offered(tmp_path)
     match = Match.resume(path)
     match.play(match.observe(0).legal[0])
     assert match._writer
     match._writer.close()
-    assert record.resumable(tmp_path) == path
+    assert offered(tmp_path) == [path]
 
 
 def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
@@ -289,9 +309,9 @@ def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
     path.write_text(path.read_text() + '{"torn')
     with pytest.raises(Refusal):
         Match.resume(path)
-    assert record.resumable(tmp_path) == path
+    assert offered(tmp_path) == [path]
     record.forget(path)
-    assert record.resumable(tmp_path) is None and path.read_text().endswith('{"und": 1}\n{"quit":"left"}\n')
+    assert not offered(tmp_path) and path.read_text().endswith('{"und": 1}\n{"quit":"left"}\n')
 
 
 def test_steps_taken_back_are_not_counted() -> None:

@@ -29,7 +29,7 @@ def write(file: Path, text: str) -> None:
 def test_defaults_without_a_file(file: Path) -> None:
     assert not file.exists()
     assert settings.load() == Settings()
-    assert {key: setting.default for key, setting in SETTINGS.items()} == Settings()._asdict()
+    assert {key: setting.default for key, setting in SETTINGS.items()} | {"panels": {}} == Settings()._asdict()
 
 
 def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,3 +147,20 @@ def test_folders_lie_under_xdg(tmp_path: Path) -> None:
     assert settings.cache_dir() == tmp_path / "cache/cardtui"
     assert settings.config_file() == tmp_path / "config/cardtui/config.toml"
     assert all(folder.is_dir() for folder in (settings.records_dir(), settings.runs_dir(), settings.cache_dir()))
+
+
+def test_the_panels_mode_is_remembered_by_game(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the settings, not in them; a flag or variable goes before it, and a file that is none of it is no harm."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    settings.keep_panel("yaniv", "move")
+    settings.keep_panel("98", "coach")
+    assert settings.load().panels == {"yaniv": "move", "98": "coach"} and settings.load().panel == "deal"
+    assert not file.exists()
+    assert settings.load({"panel": "open"}).panels == {}
+    monkeypatch.setenv("CARDTUI_PANEL", "hidden")
+    assert settings.load().panels == {}
+    monkeypatch.delenv("CARDTUI_PANEL")
+    kept = tmp_path / "data" / "cardtui" / "panels.json"
+    for odd in ("", "[]", '{"yaniv": "wide", "98": []}', "[" * 9999):
+        kept.write_text(odd)
+        assert settings.load().panels == {}

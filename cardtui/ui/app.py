@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from time import localtime, monotonic, strftime
 from typing import Any, ClassVar
@@ -140,8 +141,8 @@ class CardApp(App[None]):
     # --- screens -----------------------------------------------------------------------------
 
     def show(self, screen: Screen[Any]) -> None:
-        """Put a screen in place of the one that is there."""
-        if isinstance(self.screen, TooSmall):
+        """Put a screen in place of all that are there."""
+        while len(self.screen_stack) > 2:
             self.pop_screen()
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
@@ -150,7 +151,7 @@ class CardApp(App[None]):
         self.call_after_refresh(self._cover)
 
     def open(self, start: Start) -> None:
-        """Show what `start` says. What cannot be had is told, and the menu shown."""
+        """Show what `start` says. What cannot be had is told; where nothing is shown yet, the menu is."""
         try:
             if isinstance(start, Menu):
                 self.show(registry.load("cardtui.ui.screens.menu:MenuScreen")())
@@ -164,8 +165,12 @@ class CardApp(App[None]):
                 self.show(registry.load("cardtui.ui.screens.inspect:InspectScreen")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
-            if not isinstance(start, Menu):
-                self.open(Menu())
+            self._back()
+
+    def _back(self) -> None:
+        """Stay at the screen that is there; the menu where there is none yet."""
+        if not any(isinstance(screen, HouseScreen) for screen in self.screen_stack):
+            self.open(Menu())
 
     def table(self, match: Match) -> None:
         """Sit down at a match."""
@@ -190,30 +195,36 @@ class CardApp(App[None]):
             self.say(str(error), True)
 
     def _offer(self, play: Play) -> None:
-        """A broken-off match of that game first, if there is one."""
-        found = record.resumable(config.records_dir(), play.game)
-        if found is None:
+        """First the newest unfinished match that is what was asked for, if there is one."""
+        fitting = (path for path, header in record.resumable(config.records_dir()) if play.fits(header))
+        found = list(islice(fitting, 2))
+        if not found:
             self.deal(play)
             return
 
         def answered(answer: str | None) -> None:
             try:
                 if answer == "resume":
-                    self.table(Match.resume(found))
-                    return
-                if answer == "forget":
-                    record.forget(found)
-                self.deal(play)
+                    self.table(Match.resume(found[0]))
+                elif answer == "back":
+                    self._back()
+                else:
+                    self.deal(play)
+                    if answer == "forget":
+                        record.forget(found[0])
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
-                self.open(Menu())
+                self._back()
 
         choices = (
             Choice("enter", "resume it where it stopped", "resume"),
             Choice("x", "a new match, and do not offer this one again", "forget"),
             Choice("n", "a new match; this one stays for later", "new"),
+            Choice("escape", "back", "back"),
         )
-        self.push_screen(Question("Resume?", summary(found), choices), answered)
+        older = "\n\nOlder ones wait in the menu." * (len(found) > 1)
+        # over the screen that asked, not in place of it: a screen that is gone gets no answer
+        self.push_screen(Question("Resume?", summary(found[0]) + older, choices), answered)
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
@@ -245,6 +256,14 @@ class CardApp(App[None]):
                 config.save_value(key, value)
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
+
+    def keep_panel(self, game: str, mode: str) -> None:
+        """Remember the mode of the bots' panel for a game, now and for the next time."""
+        self.settings = self.settings._replace(panels={**self.settings.panels, game: mode})
+        try:
+            config.keep_panel(game, mode)
+        except OSError as error:
+            self.say(str(error), True)
 
     # --- actions -------------------------------------------------------------------------------
 
@@ -330,13 +349,22 @@ class CardApp(App[None]):
 
 
 def summary(path: Path) -> str:
-    """A saved match in one line. Refusal or OSError when it is none."""
+    """A saved match in one line, with its result if it is over. Refusal or OSError when it is none."""
     header, lines = record.read(path)
+    seats = words.names(record.replaced(header, lines).seats)
+    when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
     steps = record.kept(lines)
     deals = sum("deal" in step for step in steps)
-    when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
-    who = " · ".join(words.names(record.replaced(header, lines).seats))
-    return f"{header.game} {header.rules}, {who}, deal {deals}, {len(steps) - deals} moves, saved {when}"
+    if scores := record.final_scores(lines, len(seats)):
+        result = " · ".join(f"{seat} {score:g}" for seat, score in zip(seats, scores, strict=True))
+        told = f"over after {_counted(deals, 'deal')}: {result}"
+    else:
+        told = f"{' · '.join(seats)}, deal {deals}, {_counted(len(steps) - deals, 'move')}"
+    return f"{header.game} {header.rules}, {told}, saved {when}"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def run(settings: Settings, start: Start) -> int:

@@ -22,8 +22,8 @@ from cardtui.match import HUMAN, Match, seats_of
 from cardtui.review import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
 from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen, spread
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.widgets.cards import Hand, Picture
 
 from . import common
@@ -239,10 +239,10 @@ async def test_hint_coach_and_undo() -> None:
         await pilot.press("question_mark")
         await until(pilot, lambda: "hint (gap): 3 ▸ a" in shown(screen, "message"))
         assert screen.seats.panel == "hidden"
-        await pilot.press("f2")
+        await pilot.press("f2", "c")
         await until(pilot, lambda: "▶3 ▸ a" in text(pilot) and "gap of 2" in text(pilot))
         assert screen.seats.panel == "coach"
-        await pilot.press("f2")
+        await pilot.press("f7")
         assert screen.seats.panel == "hidden"
         await enter(pilot, "1 a")
         await pilot.press("u")
@@ -251,7 +251,7 @@ async def test_hint_coach_and_undo() -> None:
 
 async def test_a_ranked_match_has_no_panel_that_helps() -> None:
     async with table(ranked=True) as (screen, pilot):
-        await pilot.press("f2")
+        await pilot.press("f7")
         assert screen.seats.panel == "hidden"
         await pilot.press("question_mark")
         assert "ranked" in shown(screen, "message")
@@ -267,11 +267,9 @@ async def test_a_bot_alone_is_watched() -> None:
         count = len(screen.match.moves())
         await pilot.press("full_stop")
         await until(pilot, lambda: len(screen.match.moves()) == count + 1)
-        modes = []
-        for _ in range(4):
-            modes.append(screen.seats.panel)
-            await pilot.press("f2")
-        assert sorted(modes) == ["deal", "hidden", "move", "open"]
+        for key, mode in (("h", "hidden"), ("c", "hidden"), ("d", "deal"), ("m", "move"), ("o", "open")):
+            await pilot.press("f2", key, "escape")
+            assert screen.seats.panel == mode
 
 
 async def test_seats_rules_menu_and_the_command_line() -> None:

@@ -13,7 +13,6 @@ from cardtui.core import Action, Decision, Option, Standing, parse_action
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.match import HUMAN, Match
-from cardtui.settings import load
 from cardtui.ui.app import Menu
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens import schafkopf_count as count
@@ -165,15 +164,6 @@ async def test_the_keys_are_those_that_can_be_pressed_and_the_way_out_is_there()
         await until(pilot, lambda: screen.match.turn is None)
         await pilot.pause()
         assert "n next deal" in keys() and "F10 menu" in keys() and "rematch" not in keys()
-
-
-async def test_open_hands_are_not_kept_for_the_next_match() -> None:
-    """The panel is then as usual; other modes are kept."""
-    async with table(panel="move") as (screen, pilot):
-        await pilot.press("f2")
-        assert screen.seats.panel == "open" and screen.house.settings.panel == load().panel == "deal"
-        await pilot.press("f2")
-        assert screen.seats.panel == screen.house.settings.panel == load().panel == "coach"
 
 
 @pytest.mark.parametrize("game", ["yaniv", "schafkopf", "tricks", "zsy", "98"])

@@ -378,7 +378,7 @@ async def test_who_may_hold_what_in_the_modes_that_help() -> None:
     async with table(size=(140, 40)) as (screen, pilot):
         await opened(screen, pilot)
         assert "rule-…1" not in text(pilot)
-        await pilot.press("f2")
+        await pilot.press("f2", "m")
         assert screen.seats.panel == "move"
         row = next(row for row in text(pilot).splitlines() if "│EA " in row)
         assert row.count(".33") == 3

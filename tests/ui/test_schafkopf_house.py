@@ -16,9 +16,9 @@ from cardtui.review import solved
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table import KEYS as KEYS_TEXT
 
 from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until

@@ -227,7 +227,7 @@ async def test_hint_undo_and_panels() -> None:
         assert screen.match.moves() == [] and screen._seen.facts["half"] == 0
         await through(screen, pilot, 2)
         for panel in ("move", "open", "coach", "hidden"):
-            await pilot.press("f2")
+            await pilot.press("f2", panel[0])
             assert screen.seats.panel == panel
 
 
@@ -242,7 +242,7 @@ async def test_the_coach_writes_values_above_the_cards() -> None:
         screen.draw_thoughts()
         await pilot.pause()
         assert "  0   0.2  0.5  0.8 " in text(pilot)
-        await pilot.press("f2")
+        await pilot.press("f7")
         assert "0.2  0.5" not in text(pilot)
 
 
