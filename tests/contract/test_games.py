@@ -40,7 +40,7 @@ def test_cards_never_seen_are_not_told_where_a_bot_plays(name: str, rules: str) 
     rng = Random(f"{name}/{rules}")
     game = registry.game(name, rules)
     agent = registry.agent(game, laws.SOBER[name])
-    for _ in range(20):
+    for _ in range(12):
         laws.fog_law(game, laws.whole_game(game, rng, agent=agent), rng)
 
 
