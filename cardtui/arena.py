@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 from . import registry
 from .core import Agent, Game, Refusal, decide
 from .intervals import Z95, wilson
+from .validation import check_decision
 
 STEPS = 1000
 LETTERS = "ABCDEF"
@@ -208,7 +209,7 @@ def _agent(table: Game[Any], bot: str) -> Agent:
         return registry.agent(table, bot)
     except Refusal:
         raise
-    except Exception as error:  # whatever a constructor or an import of other people does
+    except (Exception, SystemExit) as error:  # whatever a constructor or an import of other people does
         raise Refusal(f"{bot} cannot be loaded: {error!r}") from error
 
 
@@ -231,10 +232,11 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
         state, seat = opened, game.turn(opened)
         try:
             while seat is not None:
-                decision = decide(seated[seat], game.observe(state, seat), rng, job.steps)
+                seen = game.observe(state, seat)
+                decision = check_decision(game, seen.legal, decide(seated[seat], seen, rng, job.steps))
                 state = game.apply(state, decision.action)
                 seat = game.turn(state)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
             where = f"{place.filename}, line {place.lineno}"
             raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {error!r} ({where})") from error

@@ -1,10 +1,11 @@
 """The bots' own process: `python -m cardtui.host_child`, started by `cardtui.host`. Standard library only, bots apart.
 
 One JSON object a line. In, on what was standard input:
-- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think
+- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think; only build it without `seen`
 - `{"cancel": id}`
 Out, on what was standard output, for each id: `began`; `ready` once the bot has been built; any number of `decision`;
-and at last `end` or `fault` (a kind) with `text`. A bot's own output goes to standard error, its input is empty.
+and at last `end` or `fault` (a kind) with `text`; `compiling` (a function's name) whenever a kernel is compiled for it,
+"" when that is done. A bot's own output goes to standard error, its input is empty.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from functools import lru_cache
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
-from . import registry
+from . import compilation, registry
 from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
 
 SHOWN = 12
 """Decisions a second that are passed on; of more, those between are left out."""
 FLOOD = 10_000
 """Decisions a second that no bot has reason to give."""
+LEAST_MEMORY = 2 << 30
+"""Bytes that a bots' process may always take; it may take a quarter of the machine's memory, if that is more."""
 
 
 class Fault(Exception):  # noqa: N818 - it is the bot's
@@ -79,7 +82,7 @@ def load(game: str, rules: str, seats: int, spec: str) -> Agent:
         return registry.agent(table(game, rules, seats), spec)
     except Refusal as error:
         raise Fault("refused", f"cannot play: {error}") from error
-    except Exception as error:  # whatever a constructor or an import of other people does
+    except BaseException as error:  # whatever a constructor or an import of other people does, SystemExit included
         raise Fault("refused", f"cannot be loaded: {name(error)}") from error
 
 
@@ -105,14 +108,16 @@ def steps_of(stream: Iterator[Decision]) -> Iterator[Decision]:
 
 def think(line: Line, request: dict[str, Any]) -> None:
     """Answer one request. Fault when the bot does anything wrong."""
-    number, steps = request["id"], request["steps"]
+    number = request["id"]
     key = request["game"], request["rules"], request["seats"]
     game, bot = table(*key), load(*key, request["spec"])
-    seen = observation_from_json(game, request["seen"])
     line.send(id=number, ready=True)
+    if "seen" not in request:
+        return
+    seen, steps = observation_from_json(game, request["seen"]), request["steps"]
     try:
         stream = iter(bot.think(seen, Random(request["seed"])))
-    except Exception as error:
+    except BaseException as error:
         raise Fault("raised", f"raised {name(error)}") from error
     tokens, before, pending = float(SHOWN), time.monotonic(), None
     second, count, step = before, 0, 0
@@ -148,9 +153,25 @@ def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
     line.write(text)
 
 
+def limit_memory() -> str:
+    """Let this process take a part of the memory only; how much, in words. MemoryError tells that it is used up."""
+    try:
+        import resource
+
+        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        limit, (_, hard) = max(LEAST_MEMORY, total // 4), resource.getrlimit(resource.RLIMIT_DATA)
+        if hard != resource.RLIM_INFINITY:
+            limit = min(limit, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+    except (ImportError, ValueError, OSError):  # a system without such limits
+        return "all there is"
+    return f"{limit / (1 << 30):.1f} GiB"
+
+
 def main() -> None:
     """Serve until the parent hangs up."""
     os.nice(5)  # the screen first
+    memory = limit_memory()
     into, out = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -158,6 +179,8 @@ def main() -> None:
     os.dup2(2, 1)
     line = Line(os.fdopen(into, "rb"), os.fdopen(out, "wb"), queue.SimpleQueue(), set())
     threading.Thread(target=line.listen, daemon=True).start()
+    number = 0
+    compilation.listeners.append(lambda function: line.send(id=number, compiling=function))
     while True:
         request = line.requests.get()
         number = request["id"]
@@ -165,10 +188,13 @@ def main() -> None:
             line.send(id=number, began=True)
             if number not in line.cancelled:
                 think(line, request)
-        except Fault as fault:
-            line.send(id=number, fault=fault.kind, text=str(fault))
         except Exception as error:
-            line.send(id=number, fault="raised", text=f"raised {name(error)}")
+            if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
+                line.send(id=number, fault="memory", text=f"ran out of memory: it may take {memory}")
+            elif isinstance(error, Fault):
+                line.send(id=number, fault=error.kind, text=str(error))
+            else:
+                line.send(id=number, fault="raised", text=f"raised {name(error)}")
         else:
             line.send(id=number, end=True)
         line.cancelled.discard(number)

@@ -39,6 +39,22 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(_root()))  # for functions that do 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
 from llvmlite import ir  # noqa: E402
+from numba.core import event  # noqa: E402
+
+from . import compilation  # noqa: E402
+
+
+class _Compilations(event.Listener):
+    """Passes numba's own news of compilations on."""
+
+    def on_start(self, happened: event.Event) -> None:
+        compilation.begin(happened.data["dispatcher"].py_func.__name__)
+
+    def on_end(self, happened: event.Event) -> None:
+        compilation.end()
+
+
+event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]  # numba has no types here
 
 
 @cache

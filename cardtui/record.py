@@ -30,6 +30,7 @@ from .core import (
     decision_json,
     parse_action,
 )
+from .validation import check_decision
 
 FORMAT = 1
 
@@ -40,6 +41,8 @@ class Move(NamedTuple):
     seat: int
     action: Action
     decision: Decision | None = None
+    dropped: str = ""
+    """Why the Decision that was saved with it cannot be shown."""
 
 
 class Header(NamedTuple):
@@ -228,8 +231,8 @@ def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, 
         if not frames:
             raise Refusal("an action before the first deal")
         last = frames[-1]
-        decision = decision_from_json(game, line["decision"]) if line.get("decision") else None
-        move = Move(line["seat"], parse_action(game, line["action"]), decision)
+        decision, dropped = _decision(game, last.state, line.get("decision"))
+        move = Move(line["seat"], parse_action(game, line["action"]), decision, dropped)
         if type(move.seat) is not int or move.seat != game.turn(last.state):
             raise Refusal(f"seat {move.seat!r} acts out of turn")
         frames.append(last._replace(header=header, state=game.apply(last.state, move.action), move=move))
@@ -241,6 +244,16 @@ def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, 
             raise Refusal("the result is not what the rules say")
     elif "quit" not in line and "replace" not in line:
         raise Refusal(f"a line of an unknown kind: {', '.join(line)}")
+
+
+def _decision(game: Game[Any], state: Any, data: Any) -> tuple[Decision | None, str]:
+    """The Decision saved with a move, or why it is none: a bot's bad thoughts never stop its match."""
+    if data is None:
+        return None, ""
+    try:
+        return check_decision(game, game.legal(state), decision_from_json(game, data)), ""
+    except Refusal as refusal:
+        return None, str(refusal)
 
 
 # --- a folder of them ---------------------------------------------------------------------------

@@ -17,7 +17,17 @@ from cardtui.match import Match
 from .kill import SEATS
 
 FOLDER = str(Path(__file__).parent / "bad_agents")
-FAULTS = {"raises": "raised", "hangs": "hung", "floods": "flooded", "cheats": "illegal", "dies": "died"}
+FAULTS = {
+    "raises": "raised",
+    "hangs": "hung",
+    "floods": "flooded",
+    "cheats": "illegal",
+    "misplaces": "illegal",
+    "scribbles": "illegal",
+    "exits": "raised",
+    "hoards": "memory",
+    "dies": "died",
+}
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -31,7 +32,7 @@ async def host() -> AsyncIterator[Host]:
         yield made
         child = made._child
         await made.close()
-        assert child is None or child.process.returncode is not None
+        assert child is None or child.returncode is not None
         assert len(asyncio.all_tasks()) == 1
 
 
@@ -66,9 +67,16 @@ async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path)
         ("hangs", "hung", "hangs gave no answer within 0.5 seconds"),
         ("loads:seconds=60", "hung", "loads:seconds=60 was not built within 2 seconds"),
         ("shouts", "flooded", "shouts gave an answer of more than 1048576 bytes"),
-        ("cheats", "illegal", "cheats wants to play 'discard > stack', which is illegal here"),
+        ("cheats", "illegal", "cheats gave a wrong decision: 'discard > stack' is illegal here"),
         ("mumbles", "illegal", "mumbles gave something that is no Decision"),
+        ("misplaces", "illegal", "misplaces gave a wrong decision: a belief about seat 99; seats are 0 … 1"),
+        ("overflows", "illegal", "overflows gave a wrong decision: the probability of"),
+        ("scribbles", "illegal", "scribbles wrote something on the line for its answers that is none"),
         ("silent", "illegal", "silent gave no decision"),
+        ("exits", "raised", "exits raised SystemExit: a bad day"),
+        ("exitsearly", "refused", "exitsearly cannot be loaded: SystemExit: a bad start"),
+        ("exitsasked", "raised", "exitsasked raised SystemExit: a bad question"),
+        ("hoards", "memory", "hoards ran out of memory: it may take"),
         ("dies", "died", "dies died (exit code 7)"),
         ("refuses", "refused", "refuses cannot be loaded: ImportError: nothing to play with"),
         ("nobody", "refused", "nobody cannot play: yaniv has no bot 'nobody'"),
@@ -143,7 +151,7 @@ async def test_a_deaf_bot_is_killed_after_leaving(host: Host) -> None:
     with suppress(asyncio.CancelledError):
         await task
     assert (await host.decide(game, "greedy", what, "1", seconds=1)).action in what.legal
-    assert deaf and deaf.process.returncode == -9 and host._child is not deaf
+    assert deaf and deaf.returncode == -9 and host._child is not deaf
 
 
 async def test_a_newer_thought_replaces_an_older_one(host: Host) -> None:
@@ -174,6 +182,42 @@ async def test_what_came_before_a_newer_thought_is_dropped(host: Host) -> None:
         await anext(old)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can fork here")
+async def test_closing_does_not_wait_for_what_a_bot_left_behind() -> None:
+    game, what = seen()
+    with installed():
+        host = Host()
+        left = int((await host.decide(game, "forks", what, "1")).note)
+        try:
+            await host.close()
+            os.kill(left, 0)  # it is still there, with the line in its hands
+        finally:
+            os.kill(left, signal.SIGKILL)
+
+
+async def test_a_bot_is_prepared_without_holding_up_a_thought(host: Host) -> None:
+    game, what = seen()
+    searching = asyncio.create_task(host.decide(game, "searches", what, "1", steps=50, seconds=None))
+    await asyncio.sleep(0)
+    await host.prepare(game, "greedy")
+    assert (await searching).note == "49"
+    await host.prepare(game, "refuses")  # its fault is told when it is asked
+    await host.prepare(game, "loads:seconds=60")  # nor is it waited for without end
+    assert (await host.decide(game, "greedy", what, "1")).action in what.legal
+
+
+async def test_compiling_takes_none_of_a_bots_time(host: Host) -> None:
+    """Each function compiled is news: neither the limit on building nor that on thinking runs meanwhile."""
+    game, what = seen()
+    told = []
+    thought = asyncio.create_task(host.decide(game, "compiles:seconds=3", what, "1", seconds=0.5))
+    while not thought.done():
+        told.append(host.compiling)
+        await asyncio.sleep(0.01)
+    assert (await thought).action in what.legal
+    assert {"compiling first (1)", "compiling second (2)"} <= set(told) and not host.compiling
+
+
 @pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="no list of open files")
 async def test_restarts_leave_no_open_files(host: Host) -> None:
     game, what = seen()
@@ -200,7 +244,7 @@ async def test_inside_a_running_textual_app_and_at_lower_priority(host: Host) ->
         await pilot.pause()
         assert app.decision and app.decision.action in what.legal
         assert host._child
-        ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, host._child.process.pid))
+        ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, host._child.pid))
         assert theirs == min(19, ours + 5)
 
 
@@ -208,7 +252,7 @@ async def test_a_child_killed_from_outside_is_replaced(host: Host) -> None:
     game, what = seen()
     await host.decide(game, "greedy", what, "1")
     assert host._child
-    host._child.process.kill()
+    host._child.kill()
     assert (await host.decide(game, "greedy", what, "1")).action in what.legal
 
 
@@ -232,7 +276,7 @@ async def test_closing_ends_what_is_under_way() -> None:
         await host.close()
         with pytest.raises(asyncio.CancelledError):
             await thought
-    assert host._child is None and child and child.process.returncode is not None
+    assert host._child is None and child and child.returncode is not None
 
 
 ORPHAN = """
@@ -245,7 +289,7 @@ async def main():
     game = registry.game("yaniv")
     seen = game.observe(game.start(game.deal(Random(1))), 0)
     await host.decide(game, "greedy", seen, "1")
-    print(host._child.process.pid, flush=True)
+    print(host._child.pid, flush=True)
     asyncio.create_task(host.decide(game, "hangs", seen, "1"))
     await asyncio.sleep(0.3)
     os.kill(os.getpid(), 9)
@@ -256,8 +300,12 @@ asyncio.run(main())
 def test_the_child_goes_when_the_screen_is_killed() -> None:
     with installed():
         run = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, text=True, timeout=60)
-    pid = int(run.stdout)
-    for _ in range(100):
+    _await_end(int(run.stdout))
+
+
+def _await_end(pid: int) -> None:
+    """Until a process has ended; the test fails if it never does."""
+    for _ in range(1200):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
@@ -281,5 +329,4 @@ def test_without_closing_nothing_is_left() -> None:
     run = subprocess.run([sys.executable, "-W", "error", "-X", "dev", "-c", code], capture_output=True, text=True)
     said = [line for line in run.stderr.splitlines() if " took " not in line]  # asyncio, on a busy machine
     assert run.returncode == 0 and not said
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(run.stdout), 0)
+    _await_end(int(run.stdout))

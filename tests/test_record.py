@@ -194,7 +194,6 @@ def result_line(key: str) -> Any:
         (put(3, action="discard > stack"), "line 3: §3"),
         (put(3, action=7), "line 3: malformed"),
         (put(3, action="discard 99h > stack"), "line 3: '99h' is no card"),
-        (put(3, decision={"action": "yaniv"}), "line 3: decision: the field 'options' is missing"),
         (put(2, deal={}), "line 2: the deal is malformed"),
         (put(2, deal=None), "line 2: the deal is malformed"),
         (lambda lines: lines.insert(2, {"undo": 1}), "line 3: cannot undo 1 of 1"),
@@ -215,6 +214,35 @@ def test_damage_is_refused_with_file_and_line(tmp_path: Path, change: Any, says:
     with pytest.raises(Refusal, match=rf"match\.jsonl, .*{says}"):
         Match.resume(path)
     assert path.read_bytes() == before
+
+
+def thought(**fields: Any) -> Any:
+    """Change the decision on line 3."""
+    return lambda lines: lines[2]["decision"].update(fields)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (put(3, decision={"action": "yaniv"}), "decision: the field 'options' is missing"),
+        (put(3, decision=7), "decision: "),
+        (put(3, decision={}), "decision: the field 'action' is missing"),
+        (thought(action="discard 99h > stack"), "decision: '99h' is no card"),
+        (thought(options=[]), "is not among its options"),
+        (thought(unit=""), "the unit says what values count"),
+        (thought(beliefs=[{"seat": 99, "about": "holds", "values": {}}]), "a belief about seat 99"),
+        (lambda lines: lines[2]["decision"]["options"][0].update(probability=-1e308), "not 0 … 1"),
+        (lambda lines: lines[2]["decision"]["options"][0].update(probability=float("nan")), "nan is no number"),
+    ],
+)
+def test_a_bad_decision_is_dropped_with_a_word_and_never_stops_its_match(tmp_path: Path, change: Any, why: str) -> None:
+    path = edited(tmp_path, change)
+    good = [frame.move for frame in record.load(YANIV).frames]
+    match = Match.resume(path)
+    moves = [frame.move for frame in match.frames]
+    assert moves[1] and moves[1].decision is None and why in moves[1].dropped
+    assert moves[2:] == good[2:] and [move.action for move in moves if move] == [move.action for move in good if move]
+    match.close()
 
 
 @pytest.mark.parametrize(

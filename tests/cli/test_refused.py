@@ -111,7 +111,9 @@ def test_too_many_seats_are_refused_before_they_are_arranged(run: Run, monkeypat
     assert (code, err) == (2, "cardtui: yaniv is for 2 to 6 seats, not 30\n")
 
 
-@pytest.mark.parametrize("bad", ["raises", "silent", "refuses", "random"])
+@pytest.mark.parametrize(
+    "bad", ["raises", "silent", "refuses", "random", "exits", "exitsearly", "exitsasked", "misplaces", "overflows"]
+)
 def test_a_bot_that_fails_is_a_sentence(run: Run, bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from cardtui.agents.uniform import Uniform
 

@@ -225,7 +225,8 @@ class ReplayScreen(HouseScreen):
         assert move
         who = f"{words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
         title = f"{who}: {action_label(self.game, move.action)}"
-        saved = Entry(title if decision else f"{title} (no decision saved)", decision)
+        missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
+        saved = Entry(title if decision else f"{title} ({missing})", decision)
         panel.show([*self.asked.get(self.place, ()), saved], "", self.names)
 
     def _draw_moves(self, start: int) -> None:
