@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ FAULTS = {
 def installed() -> Iterator[None]:
     """The bots of `bad_agents` as plug-ins, here and in every child."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", FOLDER)
+        patch.setenv("PYTHONPATH", FOLDER, prepend=os.pathsep)
         patch.syspath_prepend(FOLDER)
         registry.bots.cache_clear()
         try:

@@ -195,6 +195,46 @@ async def test_closing_does_not_wait_for_what_a_bot_left_behind() -> None:
             os.kill(left, signal.SIGKILL)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no groups of processes")
+async def test_what_a_bot_started_goes_with_its_process() -> None:
+    game, what = seen()
+    with installed():
+        host = Host()
+        async for decision in host.think(game, "helped", what, "1", seconds=None):
+            helper = int(decision.note)
+            break
+        try:
+            await host.close()
+            _await_end(helper)
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(helper, signal.SIGKILL)
+
+
+async def test_a_bot_that_exits_takes_nobody_with_it(host: Host) -> None:
+    """The process is the program's: other bots are built in it already."""
+    game, what = seen()
+    await host.decide(game, "greedy", what, "1")
+    child = host._child
+    for bad in ("exits", "exitsearly", "exitsasked"):
+        with pytest.raises(BotFault, match="SystemExit"):
+            await host.decide(game, bad, what, "1")
+    await host.decide(game, "greedy", what, "1")
+    assert host._child is child
+
+
+async def test_a_bot_is_told_all_that_its_seat_sees_and_its_dice(host: Host) -> None:
+    game, what = seen(4, 3)
+    state = game.start(game.deal(Random(3)))
+    for seat in range(3):
+        assert game.turn(state) == seat
+        what = game.observe(state, seat)
+        for seed in ("1", "2"):
+            there = await host.decide(game, "random", what, seed)
+            assert there == core.decide(registry.agent(game, "random"), what, Random(seed))
+        state = game.apply(state, there.action)
+
+
 async def test_a_bot_is_prepared_without_holding_up_a_thought(host: Host) -> None:
     game, what = seen()
     searching = asyncio.create_task(host.decide(game, "searches", what, "1", steps=50, seconds=None))

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
-from cardtui.agents.training import checkpoints, torch_setup
 
-from cardtui import models, nets
+from cardtui import nets
 from cardtui.core import Refusal
+
+torch = pytest.importorskip("torch")
+
+from cardtui.agents.training import checkpoints, torch_setup
 
 
 @pytest.mark.parametrize("rows", [1, 7])
@@ -80,15 +82,3 @@ def test_checkpoints_refuse_what_is_not_theirs(tmp_path: Path) -> None:
         (tmp_path / checkpoints.NAME).write_bytes(broken)
         with pytest.raises(Refusal, match="is no checkpoint"):
             checkpoints.restore(tmp_path, {})
-
-
-def test_networks_are_kept_without_pickle(tmp_path: Path) -> None:
-    card = dict.fromkeys(models.NEEDED, "") | {"game": "g", "features": "f", "rules_hash": "r"}
-    arrays = {"0.weight": np.eye(2, dtype=np.float32), "0.bias": np.zeros(2, np.float32)}
-    models.save_arrays(tmp_path, card, arrays, "model.safetensors")
-    found, _ = models.load_arrays(tmp_path, "g", "f", "r")
-    assert found.keys() == arrays.keys() and all(np.array_equal(found[name], arrays[name]) for name in arrays)
-    path = tmp_path / "model.safetensors"
-    path.write_bytes(path.read_bytes()[:20])
-    with pytest.raises(Refusal, match="sha256 differs"):
-        models.load_arrays(tmp_path, "g", "f", "r")

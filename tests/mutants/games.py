@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from .planting import Defect, defects
+from .planting import defects
 
 LAWS = "tests/contract/test_games.py::test_whole_games_and_all_laws_at_one_turn_of_each"
 FOG = "tests/contract/test_games.py::test_cards_never_seen_are_not_told_where_a_bot_plays"
