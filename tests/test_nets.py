@@ -10,8 +10,9 @@ import pytest
 from cardtui import nets
 from cardtui.core import Refusal
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
+import torch
 from cardtui.agents.training import checkpoints, torch_setup
 
 

@@ -20,8 +20,9 @@ from cardtui.games.schafkopf.kernel_worlds import holders, view, worlds
 from cardtui.games.schafkopf.positions import from_short
 from cardtui.games.schafkopf.rules import Schafkopf
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
+import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import hands, predict, suits

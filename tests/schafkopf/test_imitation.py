@@ -21,8 +21,9 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.match import HUMAN
 from cardtui.models import digest, save_arrays
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
+import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import imitation, lessons, recorded, teacher

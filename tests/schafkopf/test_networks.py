@@ -18,8 +18,9 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
 
+import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import ppo, selfplay

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cardtui.core import Action, Refusal, action_text, parse_action
+from cardtui.core import Action, Refusal, Standing, action_text, parse_action
 from cardtui.games.zsy.cards import NAMES, Pattern, counts, follows, leads, pattern
 from cardtui.games.zsy.rules import PASS, State, ZhengShangYou
 
@@ -164,7 +164,9 @@ def test_6_the_match_ends_after_its_deals() -> None:
     over = play(dealt("5c", "7c 3c"), "play 5c")
     standing = game.carry(standing, over)
     assert (standing.scores, standing.winners) == ((1.0, 0.0), ())
-    assert game.carry(standing, over).winners == (0,)
+    assert game.carry(standing, over) == Standing((2.0, 0.0), 2, 0, (0,))
+    lost = play(dealt("5c 9c", "7c"), "play 5c", "play 7c")
+    assert game.carry(standing, lost) == Standing((1.0, 1.0), 2, 0, (0, 1))
     assert ZhengShangYou("paper:deals=0").carry(standing, over).winners == ()
     with pytest.raises(Refusal, match="2 seats"):
         ZhengShangYou("paper", 3)
