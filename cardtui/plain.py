@@ -63,8 +63,21 @@ def play(
     with asyncio.Runner() as runner:
         host = Host()
 
+        async def tell_compiling(spec: str) -> None:
+            """Say it once a bot has to be compiled."""
+            while not host.compiling:
+                await asyncio.sleep(0.5)
+            table.say(f"{spec} is being compiled, once on this machine; that takes a minute or so.")
+
+        async def decision(spec: str, seen: Observation, seed: str) -> Decision:
+            telling = asyncio.create_task(tell_compiling(spec))
+            try:
+                return await host.decide(match.game, spec, seen, seed, seconds=settings.seconds)
+            finally:
+                telling.cancel()
+
         def decide(spec: str, seen: Observation, seed: str) -> Decision:
-            return runner.run(host.decide(match.game, spec, seen, seed, seconds=settings.seconds))
+            return runner.run(decision(spec, seen, seed))
 
         table = Table(match, settings, ask, say, decide)
         try:

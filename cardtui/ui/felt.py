@@ -164,9 +164,12 @@ class Felt(HouseScreen):
         self.call_after_refresh(self.redraw)
 
     def _tick(self) -> None:
-        """A bot that thinks on is told of, second by second."""
+        """A bot that thinks on is told of, second by second, and what is compiled."""
         if self.seats.thinking is not None:
             self._draw_title()
+        self.seats.coach.tick()
+        if self.seats.coach.thinking and not self.seats.coach.opinion:
+            self.draw_thoughts()
 
     def on_picture_resized(self) -> None:
         """A change of class moves the table once more, after the screen has got its size."""

@@ -43,6 +43,8 @@ class Bots:
         self.gate.set()
         self.faults = set(faults)
         self.asked: list[str] = []
+        self.prepared: list[str] = []
+        self.compiling = ""
 
     async def think(
         self,
@@ -61,6 +63,10 @@ class Bots:
             raise BotFault(spec, "raised", f"{spec} raised ValueError: no cards")
         for decision in registry.agent(game, spec).think(seen, Random(seed)):
             yield decision
+
+    async def prepare(self, game: Game[Any], spec: str) -> None:
+        """As `Host.prepare`."""
+        self.prepared.append(spec)
 
     async def close(self) -> None:
         """Nothing runs."""
