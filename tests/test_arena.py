@@ -186,12 +186,12 @@ def test_ctrl_c_ends_the_processes() -> None:
         "2",
     ]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while len(children(running.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
     time.sleep(0.5)
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=20)
+    _, said = running.communicate(timeout=120)
     assert running.returncode == 130
     assert "interrupted" in said
     assert "Traceback" not in said
