@@ -328,6 +328,19 @@ def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
     assert record.resumable(tmp_path) == other and record.resumable(tmp_path, "yaniv") is None
 
 
+def test_nothing_is_dealt_after_the_match_was_won(tmp_path: Path) -> None:
+    match = Match.new("98", "paper:deals=1", ("random",), 1)
+    deal = match.frames[0].deal
+    actions = []
+    while match.turn is not None:
+        actions.append(match.observe(0).legal[0])
+        match.play(actions[-1])
+    lines = [{"deal": deal}, *({"seat": 0, "action": record.action_text(match.game, action)} for action in actions)]
+    assert len(record.replay(match.game, match.header, lines)) == len(lines)
+    with pytest.raises(Refusal, match="a new deal after the match was won"):
+        record.replay(match.game, match.header, [*lines, {"deal": deal}])
+
+
 HUGE = 10**400
 """A number that JSON can hold and no float can."""
 
@@ -392,6 +405,12 @@ def test_steps_taken_back_are_not_counted() -> None:
     for count in (0, 3, -1, True, "1", None):
         with pytest.raises(Refusal, match="cannot undo"):
             record.kept([*lines, {"undo": count}])
+
+
+def test_who_comes_in_brings_own_weights() -> None:
+    header = record.Header("zsy", "paper", ("dmc", "dmc", "dmc"), 1, weights=("a", "b", "c"))
+    changed = header.seated(1, "greedy", "")
+    assert changed == header._replace(seats=("dmc", "greedy", "dmc"), weights=("a", "", "c"))
 
 
 def test_a_move_is_of_who_sat_there_then(tmp_path: Path) -> None:

@@ -35,12 +35,14 @@ def test_whole_games_and_all_laws_at_one_turn_of_each(name: str, rules: str, sea
     laws.state_laws(game, played.last, rng)
 
 
-@pytest.mark.parametrize(("name", "rules"), [(name, rules) for name in HIDING for rules in laws.rule_sets(name)])
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name in HIDING for rules in (*laws.rule_sets(name), "random")]
+)
 def test_cards_never_seen_are_not_told_where_a_bot_plays(name: str, rules: str) -> None:
     rng = Random(f"{name}/{rules}")
-    game = registry.game(name, rules)
-    agent = registry.agent(game, laws.SOBER[name])
     for _ in range(12):
+        game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules)
+        agent = registry.agent(game, laws.SOBER[name])
         laws.fog_law(game, laws.whole_game(game, rng, agent=agent), rng)
 
 

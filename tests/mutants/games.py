@@ -100,7 +100,7 @@ ZHENG = (
         UNIFORM,
         ("zsy: what was laid weighs nothing in worlds", "factorial(held) // factorial(laid + held)", "1 // 1"),
         ("zsy: worlds give the highest ranks away", "for weights, after in zip(ways, reversed(totals[:-1]), strict=True)", "for weights, after in zip(ways, totals[:-1], strict=True)"),
-        ("zsy: worlds keep the order of the deck", "    rng.shuffle(left)\n", ""),
+        ("zsy: worlds keep the order of the deck", "    rng.shuffle(left)\n", "", ZSY),
     ),
 )
 

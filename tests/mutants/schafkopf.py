@@ -17,7 +17,7 @@ SCHAFKOPF = (
         ("schafkopf: the partner is told to all", "partner if public or partner == seat else None", "partner", FOG),
         ("schafkopf: the partner is told the other side", '"declarer" if seat in state.side', '"declarer" if seat == state.declarer'),
         ("schafkopf: all know the side of all", '"side": "" if state.declarer is None else', '"side": "" if state.declarer is None else str(state.side) if seat else', FOG),
-        ("schafkopf: the whole hand is shown while knocking is on", "hands, mover, taken = state.hands, state.seat, state.taken", 'hands, mover, taken = state.dealt if state.phase == "knock" else state.hands, state.seat, state.taken', FOG),
+        ("schafkopf: the whole hand is shown while knocking is on", "hands, mover, taken = state.hands, state.seat, state.taken", 'hands, mover, taken = state.dealt if state.phase == "knock" else state.hands, state.seat, state.taken'),
         ("schafkopf: the hand of who took the trick is shown", "if mover is None else tuple([hand if i == seat else ()", "if mover is None else tuple([hand if i in (seat, state.leader) else ()", LAWS),
         ("schafkopf: legal actions are shown to all", "if mover == seat else ()", "if mover is not None else ()", LAWS),
         ("schafkopf: laufende of the declarer alone", "for seat in state.side for card in state.dealt[seat]", "for card in state.dealt[state.declarer]", ORACLE),
