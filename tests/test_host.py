@@ -149,13 +149,17 @@ async def test_a_deaf_bot_is_killed_after_leaving(host: Host) -> None:
     game, what = seen()
     await host.decide(game, "hangs:odds=0.5", what, "3")
     task = asyncio.create_task(host.decide(game, "hangs:odds=0.5", what, "1", seconds=None))
-    await asyncio.sleep(0.1)
     deaf = host._child
+    assert deaf
+    while True not in deaf.open.values():  # until it is asked
+        await asyncio.sleep(0.01)
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
+    async with asyncio.timeout(host.load_seconds / 2):
+        await asyncio.shield(deaf.gone)
     assert (await host.decide(game, "greedy", what, "1")).action in what.legal
-    assert deaf and deaf.returncode == -9 and host._child is not deaf
+    assert deaf.returncode == -9 and host._child is not deaf
 
 
 async def test_a_newer_thought_replaces_an_older_one(host: Host) -> None:
