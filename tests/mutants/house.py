@@ -127,7 +127,7 @@ HOUSE = (
         ("host: what a bot answers is not looked at", "yield check_decision(game, seen.legal, decision_from_json(game, message[\"decision\"]))", "yield decision_from_json(game, message[\"decision\"])", "tests/test_host.py::test_each_fault_has_its_sentence"),
         ("host: who left is not told to stop", '            self.send({"cancel": number})\n', "            pass\n", "tests/test_host.py::test_leaving_stops_the_bot"),
         ("host: a deaf bot is waited for", "lambda: self.kill() if number in self.open else None", "lambda: None", "tests/test_host.py::test_a_deaf_bot_is_killed_after_leaving"),
-        ("host: the whole time to think is the bot's to build", "deadline = None if seconds is None else loop.time() + seconds\n", "deadline = deadline\n", "tests/test_host.py::test_each_fault_has_its_sentence"),
+        ("host: the whole time to think is the bot's to build", "deadline = None if seconds is None else loop.time() + seconds\n", "deadline = deadline\n", "tests/test_host.py::test_a_bot_that_hangs_at_its_very_first_answer_has_no_more_time_than_others"),
         ("host: the first answer is the decision", "                last = decision\n", "                last = last or decision\n", "tests/test_host.py::test_a_search_streams_until_its_time_or_steps"),
         ("host: steps are not limited", '"seed": seed, "steps": steps}', '"seed": seed, "steps": None}', "tests/test_host.py::test_a_search_streams_until_its_time_or_steps"),
         ("host: every bot has the same dice", '"seed": seed, "steps": steps}', '"seed": game.name, "steps": steps}', "tests/test_host.py::test_it_decides_as_in_this_process"),
