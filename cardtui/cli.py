@@ -14,6 +14,7 @@ from rich_argparse import RichHelpFormatter
 
 from . import catalogue, options, registry
 from .core import Refusal
+from .printable import printable
 from .settings import SETTINGS
 from .threads import ONE_EACH
 
@@ -31,7 +32,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """One line, exit 2."""
-        self.exit(2, f"{self.prog}: {message} (`{self.prog} --help` shows how)\n")
+        self.exit(2, f"{self.prog}: {printable(message)} (`{self.prog} --help` shows how)\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -47,14 +48,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = registry.load(f"{_COMMANDS}.{args.run}")(args)
         sys.stdout.flush()
     except Refusal as refusal:
-        print(f"cardtui: {refusal}", file=sys.stderr)
+        print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it flushes
         return 141
     except OSError as error:
         said = f"{error.filename} cannot be used: {error.strerror}" if error.filename else str(error)
-        print(f"cardtui: {said}", file=sys.stderr)
+        print(f"cardtui: {printable(said)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("cardtui: interrupted", file=sys.stderr)

@@ -20,15 +20,13 @@ from functools import lru_cache
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
-from . import compilation, registry
+from . import compilation, memory, registry
 from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
 
 SHOWN = 12
 """Decisions a second that are passed on; of more, those between are left out."""
 FLOOD = 10_000
 """Decisions a second that no bot has reason to give."""
-LEAST_MEMORY = 2 << 30
-"""Bytes that a bots' process may always take; it may take a quarter of the machine's memory, if that is more."""
 
 
 class Fault(Exception):  # noqa: N818 - it is the bot's
@@ -153,25 +151,10 @@ def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
     line.write(text)
 
 
-def limit_memory() -> str:
-    """Let this process take a part of the memory only; how much, in words. MemoryError tells that it is used up."""
-    try:
-        import resource
-
-        total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        limit, (_, hard) = max(LEAST_MEMORY, total // 4), resource.getrlimit(resource.RLIMIT_DATA)
-        if hard != resource.RLIM_INFINITY:
-            limit = min(limit, hard)
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
-    except (ImportError, ValueError, OSError):  # a system without such limits
-        return "all there is"
-    return f"{limit / (1 << 30):.1f} GiB"
-
-
 def main() -> None:
     """Serve until the parent hangs up."""
     os.nice(5)  # the screen first
-    memory = limit_memory()
+    allowed = memory.limit()
     into, out = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -190,7 +173,7 @@ def main() -> None:
                 think(line, request)
         except Exception as error:
             if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
-                line.send(id=number, fault="memory", text=f"ran out of memory: it may take {memory}")
+                line.send(id=number, fault="memory", text=f"ran out of memory: it may take {allowed}")
             elif isinstance(error, Fault):
                 line.send(id=number, fault=error.kind, text=str(error))
             else:

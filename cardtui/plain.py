@@ -13,6 +13,7 @@ from . import registry, words
 from .core import Card, Decision, Event, Observation, Refusal
 from .host import BotFault, Host
 from .match import HUMAN, Match
+from .printable import printable
 from .settings import Settings
 from .typed import french, signs
 
@@ -137,6 +138,7 @@ class Table:
         return self._ask(self._fit(question)).strip()
 
     def _fit(self, text: str) -> str:
+        text = printable(text)
         text = french(text) if self.settings.french else text
         return words.ascii_only(text) if self.settings.ascii else text
 

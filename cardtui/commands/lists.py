@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -13,12 +12,13 @@ from typing import Any
 from .. import __version__, catalogue, options, record, registry, settings
 from ..core import Refusal
 from ..options import Setting
-from .common import emit, stamp
+from ..printable import printable
+from .common import emit, show, stamp
 
 
 def version(args: argparse.Namespace) -> int:
     """`cardtui --version`."""
-    print(f"cardtui {__version__}")
+    show(f"cardtui {__version__}")
     return 0
 
 
@@ -32,15 +32,15 @@ def games(args: argparse.Namespace) -> int:
         known, sets = registry.rule_sets(entry.name)
         low, high = entry.seats
         seats = f"{low} to {high} seats" if low < high else f"{low} seat{'s' * (low != 1)}"
-        print(f"{entry.name}: {entry.title}, {seats}: {entry.summary}")
+        show(f"{entry.name}: {entry.title}, {seats}: {entry.summary}")
         changed = options.rules_example(known, sets)
-        print(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (more: a comma between them)")
+        show(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (more: a comma between them)")
         values = {name: registry.rule_options(entry.name, name) for name in sets}
         rows = [("option", *sets, "values", "")]
         for key, setting in known.items():
             rows.append((key, *(str(values[name][key]) for name in sets), setting.values(), setting.help))
         _columns(rows, "    ")
-        print(f"  bots: {', '.join(registry.bots(entry.name))}")
+        show(f"  bots: {', '.join(registry.bots(entry.name))}")
     return 0
 
 
@@ -113,7 +113,7 @@ def history(args: argparse.Namespace) -> int:
         emit(stamp() | {"folder": str(folder), "matches": matches})
         return 0
     if not matches:
-        print(f"no saved matches in {folder}")
+        show(f"no saved matches in {folder}")
         return 0
     rows = [("saved", "game", "rules", "deals", "scores", "", "file")]
     for match in matches:
@@ -125,7 +125,7 @@ def history(args: argparse.Namespace) -> int:
         stands = "goes on" if match["unfinished"] else "finished" if match["winners"] else "left"
         rows.append((match["saved"], match["game"], match["rules"], str(match["deals"]), scores, stands, match["file"]))
     _columns(rows)
-    print("`cardtui replay FILE` steps through one, `cardtui resume FILE` goes on with one")
+    show("`cardtui replay FILE` steps through one, `cardtui resume FILE` goes on with one")
     return 0
 
 
@@ -159,7 +159,7 @@ def config(args: argparse.Namespace) -> int:
         if args.json:
             emit(stamp() | where)
         else:
-            print(path)
+            show(str(path))
         return 0
     found = settings.resolve()
     if args.what == "validate":
@@ -167,7 +167,7 @@ def config(args: argparse.Namespace) -> int:
         if args.json:
             emit(stamp() | {"file": str(path), "valid": True})
         else:
-            print(f"{path}: {'valid' if path.exists() else 'not there; all settings at their defaults'}")
+            show(f"{path}: {'valid' if path.exists() else 'not there; all settings at their defaults'}")
     elif args.json:
         emit(stamp() | {"file": str(path), "settings": {key: value._asdict() for key, value in found.items()}})
     else:
@@ -247,8 +247,8 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
 
 def _columns(rows: Iterable[tuple[str, ...]], margin: str = "") -> None:
     """Rows in columns as wide as their widest cell."""
-    rows = list(rows)
+    rows = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        sys.stdout.write(f"{margin}{'  '.join(cells).rstrip()}\n")
+        show(f"{margin}{'  '.join(cells).rstrip()}")

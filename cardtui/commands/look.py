@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import record, registry, settings, words
 from ..core import Game, Refusal
-from .common import emit, game_of, need_terminal, settings_of, stamp
+from .common import emit, game_of, need_terminal, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
@@ -47,14 +47,14 @@ def _check(path: Path) -> None:
     for frame in frames:
         deal, moves = (deal + 1, 0) if frame.move is None else (deal, moves + 1)
         if game.turn(frame.state) is None:
-            print(f"Deal {deal}, {moves} moves.")
-            print(*(f"  {line}" for line in told.outcome(game, game.observe(frame.state, 0), names)), sep="\n")
+            show(f"Deal {deal}, {moves} moves.")
+            show(*(f"  {line}" for line in told.outcome(game, game.observe(frame.state, 0), names)))
             gained = zip(names, game.returns(frame.state), strict=True)
-            print(f"  In {game.unit}: {', '.join(f'{name} {value:+g}' for name, value in gained)}.")
+            show(f"  In {game.unit}: {', '.join(f'{name} {value:+g}' for name, value in gained)}.")
             moves = -1
     if moves >= 0:
-        print(f"Deal {deal} is not over after {moves} moves." if deal else "No deal.")
-    print(f"{path}: {game.name} {game.spec}, all of it by the rules.")
+        show(f"Deal {deal} is not over after {moves} moves." if deal else "No deal.")
+    show(f"{path}: {game.name} {game.spec}, all of it by the rules.")
 
 
 def inspect(args: Namespace) -> int:

@@ -14,7 +14,8 @@ from typing import Any
 from .. import registry, settings
 from ..core import Refusal
 from ..options import nearest
-from .common import emit, game_of, progress, say, stamp, study_game
+from ..printable import printable
+from .common import emit, game_of, progress, say, show, stamp, study_game
 
 
 def arena(args: Namespace) -> int:
@@ -74,11 +75,11 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         head = ("a", "b", "games", "win a", "draw", "win b", f"mean a ({rows[0]['unit']})", "95%")
         keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
         _print_table(title, head, ([_figure(row[key]) for key in keys] for row in rows))
-        print("seatings: " + rows[0]["seating"])
+        show("seatings: " + rows[0]["seating"])
         if len(rows) > 1:
             _print_table("share of wins, row against column", ("", *bots), _cross(rows, len(bots), bots))
     speed = found["throughput"]
-    print(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
+    show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
 
 
 def _cross(rows: Sequence[Mapping[str, Any]], count: int, bots: Sequence[str]) -> list[list[str]]:
@@ -117,10 +118,10 @@ def train(args: Namespace) -> int:
         about = {"bot": bot.name, "preset": preset, "folder": str(out), "card": card}
         emit(stamp(study_game(args.game), args.seed) | about)
     else:
-        print(f"{bot.name} trained: {out}")
+        show(f"{bot.name} trained: {out}")
         if args.records and card:
-            print(f"it learned from {card['learned']}")
-        print(f"play against it with `cardtui {args.game} --bots {bot.name}@{out}`")
+            show(f"it learned from {card['learned']}")
+        show(f"play against it with `cardtui {args.game} --bots {bot.name}@{out}`")
     return 0
 
 
@@ -146,7 +147,7 @@ def reproduce(args: Namespace) -> int:
     else:
         _show_study(found, graphs)
         if args.scale < 1:
-            print(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
+            show(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
     if args.svg:  # last: the figures are out, whatever the disk says
         from ..review.graphs import svg
 
@@ -181,7 +182,7 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
                 body = ([row, *map(_figure, line)] for row, line in zip(table["rows"], cells, strict=True))
                 of = {"source": "the document's", "ours": "ours"}[name]
                 _print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
-        print(f"n = {table['n']}, interval {_figure(table['interval'])}")
+        show(f"n = {table['n']}, interval {_figure(table['interval'])}")
     if graphs:
         from ..review.graphs import text
 
@@ -211,7 +212,7 @@ def bench(args: Namespace) -> int:
     if found["figures"]:
         _print_table("", ("figure", *keys[1:]), ([_figure(row[key]) for key in keys] for row in found["figures"]))
     if "decisions_hash" in found:
-        print(f"all bots' decisions: {found['decisions_hash']}")
+        show(f"all bots' decisions: {found['decisions_hash']}")
     return 0
 
 
@@ -228,9 +229,15 @@ def _figure(value: Any) -> str:
 def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
+    from rich.text import Text
 
-    table = Table(*head, title=title or None, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    def cell(value: Any) -> Text:
+        """The value as text: what looks like markup in a bot's name is none."""
+        return Text(printable(str(value)))
+
+    table = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.title = cell(title) if title else None
     for row in rows:
-        table.add_row(*map(str, row))
+        table.add_row(*map(cell, row))
     Console().print(table)

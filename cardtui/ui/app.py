@@ -24,6 +24,7 @@ from .. import settings as config
 from ..core import Refusal
 from ..host import Host
 from ..match import Match
+from ..printable import printable
 from ..settings import Settings
 from ..typed import french
 from .ascii import Respelled, plain
@@ -95,9 +96,10 @@ class CardApp(App[None]):
         return [*super().get_line_filters(), *self._filter]
 
     def _wanted_filters(self) -> list[LineFilter]:
-        """What the settings make of every line."""
+        """What every line goes through: nothing in it steers the terminal; then what the settings make of it."""
         chosen = [(self.settings.french, Respelled(french)), (self.settings.ascii, Respelled(plain))]
-        return [*(one for wanted, one in chosen if wanted), *([NoColor()] if self.no_color else [])]
+        respelled = [Respelled(printable), *(one for wanted, one in chosen if wanted)]
+        return [*respelled, *([NoColor()] if self.no_color else [])]
 
     def get_key_display(self, binding: Binding) -> str:
         """Function keys as they stand on the keyboard."""

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from .widgets.lines import Draw, Lines
+from .widgets.titles import retitle
 
 MINIMUM = Size(80, 24)
 
@@ -37,7 +38,7 @@ class Question(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window") as window:
-            window.border_title = self.title
+            retitle(window, self.title or "")
             yield Static(self.text, markup=False)
             yield Static()
             for choice in self.choices:
@@ -80,8 +81,7 @@ class Reading(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window reading", can_focus=False) as window:
-            window.border_title = self.title
-            window.border_subtitle = "Esc back · ↑↓ scroll"
+            retitle(window, self.title or "", "Esc back · ↑↓ scroll")
             if callable(self.text):
                 lines = Lines()
                 lines.draw(self.text)
@@ -111,7 +111,7 @@ class Line(ModalScreen[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window") as window:
-            window.border_title = self.title
+            retitle(window, self.title or "")
             yield Input(self.value, compact=True)
             yield Static()
             yield Static(self.note, markup=False)

@@ -30,6 +30,7 @@ from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot, box, face, faces
 from ..widgets.line import InputLine
 from ..widgets.records import score_lines, short
+from ..widgets.titles import retitle
 from . import schafkopf_count as count
 from .schafkopf_guide import HELP, TUTORIAL
 
@@ -110,16 +111,15 @@ class SchafkopfScreen(TableScreen):
         super().redraw()
         if self.query(Picture):
             seen = self.query_one("#seen")
-            self.query_one("#left").border_title = self._headline(self._seen)
+            self.query_one("#left").border_title = Content(self._headline(self._seen))
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden has its width only then
-            seen.border_title = count.title(self.law, self._seen)
-            seen.border_subtitle = self._points(self._seen)
+            retitle(seen, count.title(self.law, self._seen), self._points(self._seen))
 
     def _name_columns(self) -> None:
         """Above the history, as wide as it is."""
         for past in self.query("#history"):
-            past.border_title = self._columns(past.content_size.width)
+            past.border_title = Content(self._columns(past.content_size.width))
 
     def _headline(self, seen: Observation) -> str:
         """What is played, by whom, and how often it counts double."""

@@ -118,7 +118,7 @@ class TricksScreen(TableScreen):
     def redraw(self) -> None:
         super().redraw()
         if self.query(Picture):
-            self.query_one("#left").border_title = phase(self.law, self._seen, self._short(8))
+            self.query_one("#left").border_title = Content(phase(self.law, self._seen, self._short(8)))
 
     def status(self, seen: Observation) -> str:
         if not seen.legal:
