@@ -147,6 +147,16 @@ def test_ties_are_shared_by_bot(
     assert outcome.gained == (sum(ends[:2]), sum(ends[2:])) and sum(outcome.won) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("game", "mean", "unit"), [("yaniv", 4.0, "points, a less b"), ("schafkopf", 2.0, "cents a game and seat")]
+)
+def test_points_are_those_of_a_seat(game: str, mean: float, unit: str) -> None:
+    """Of two seats of each bot; where returns sum to nothing, b's are a's."""
+    series = arena.pairing("a", "b", 4)
+    row = arena._row(registry.game(game, "club", 4), series, [arena.Outcome((4.0, -4.0), (1.0, 0.0), 0.0)])
+    assert (row["mean_a"], row["unit"]) == (mean, unit)
+
+
 def test_points_are_compared_between_the_two() -> None:
     row = play(arena.pairing("greedy", "random"), rules="club")
     back = play(arena.pairing("random", "greedy"), rules="club")

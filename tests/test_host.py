@@ -124,7 +124,7 @@ async def test_a_search_streams_until_its_time_or_steps(host: Host) -> None:
     notes = [int(decision.note) async for decision in host.think(game, "searches", what, "1", seconds=3)]
     assert notes == sorted(notes) and len(notes) > 20
     assert notes[-1] > len(notes)  # some were left out
-    last = await host.decide(game, "searches", what, "1", steps=100, seconds=None)
+    last = await host.decide(game, "searches", what, "1", steps=100, seconds=60)
     assert last.note == "99"
 
 
