@@ -61,6 +61,21 @@ def test_the_check_finds_what_is_lost(says: str, damage: Any, acknowledged: int,
         assert kill.check("98", path, 5, acknowledged)
 
 
+def test_the_check_finds_that_others_sit_there(tmp_path: Path) -> None:
+    """Also where nothing has been played since."""
+    for steps in range(1, 60):
+        path = tmp_path / f"{steps}.jsonl"
+        saved(path, steps)
+        *lines, last = path.read_text().splitlines()
+        if '"replace"' in last:
+            path.write_text("\n".join([*lines, json.dumps(json.loads(last) | {"by": "gap:p=1"}), ""]))
+            break
+    else:
+        pytest.fail("nobody was replaced")
+    with pytest.raises(AssertionError, match="others sit there"):
+        kill.check("98", path, 5, steps)
+
+
 def test_the_check_finds_another_match_and_a_torn_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "match.jsonl"
     saved(path, 30)

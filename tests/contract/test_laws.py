@@ -140,7 +140,7 @@ def test_a_state_that_is_no_value_is_caught(says: str, wrong: Any) -> None:
     ("says", "instead"),
     [
         ("is not ASCII", {"face": lambda game, card: game.face(card)[:-1] + "♣♦♥♠"[card % 4]}),
-        ("is not read back", {"card": lambda game, text: (game.card(text) + 1) % 52}),
+        ("' is not read back", {"card": lambda game, text: (game.card(text) + 1) % 52}),
         ("in capitals", {"card": lambda game, text: game.card(text) if text[-1].islower() else 0}),
     ],
 )

@@ -133,7 +133,7 @@ HOUSE = (
         ("host: every bot has the same dice", '"seed": seed, "steps": steps}', '"seed": game.name, "steps": steps}', "tests/test_host.py::test_it_decides_as_in_this_process"),
         ("host: a dead process is asked again", "if child is None or child.gone.done() or child.returncode is not None:", "if child is None:", "tests/test_host.py::test_a_child_killed_from_outside_is_replaced"),
         ("host: an answer without end is taken", "        if len(self._unread) > LINE:\n", "        if False:\n", "tests/test_host.py::test_each_fault_has_its_sentence"),
-        ("host: the fault of an earlier thought is this bot's", "                elif began or not again:\n", "                elif True:\n", "tests/test_host.py::test_a_deaf_bot_is_killed_after_leaving"),
+        ("host: the fault of an earlier thought is this bot's", "                elif began or not again:\n", "                elif True:\n", "tests/test_host.py::test_a_child_killed_from_outside_is_replaced"),
         ("host: closing leaves who waits waiting", "            self._closed = True\n        self._supersede()\n", "            self._closed = True\n", "tests/test_host.py::test_closing_ends_what_is_under_way"),
     ),
     *defects(

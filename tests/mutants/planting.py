@@ -40,10 +40,16 @@ class Defect(NamedTuple):
 
 
 def defects(file: str, tests: str, *rows: tuple[str, ...]) -> tuple[Defect, ...]:
-    """Defects of one file: (name, old, new), and the tests, apart by spaces, where they are others than `tests`."""
-    return tuple(
-        Defect(name, file, old, new, tuple(" ".join(own or (tests,)).split())) for name, old, new, *own in rows
-    )
+    """Defects of one file: (name, old, new), and the tests, apart by spaces, where they are others than `tests`.
+
+    After ` -k ` follows pytest's expression for which of them.
+    """
+    return tuple(Defect(name, file, old, new, _words(*own or (tests,))) for name, old, new, *own in rows)
+
+
+def _words(tests: str) -> tuple[str, ...]:
+    paths, chosen, which = tests.partition(" -k ")
+    return (*paths.split(), chosen.strip(), which) if chosen else tuple(paths.split())
 
 
 def plant(defect: Defect, root: Path) -> None:
