@@ -156,6 +156,19 @@ def _sting(rng: Random, node: Any) -> Any:
     return copy.deepcopy(DEEP if rng.random() < 0.02 else rng.choice(ODD))
 
 
+def odd_everywhere(base: Any) -> Iterator[Any]:
+    """Copies of plain JSON values in which one is lost or odd; of a list the first stands for all."""
+    keys = list(base) if isinstance(base, dict) else range(min(1, len(base))) if isinstance(base, list) else ()
+    for key in keys:
+        for value in (*ODD, *odd_everywhere(base[key])):
+            changed = copy.copy(base)
+            changed[key] = value
+            yield changed
+        lost = copy.copy(base)
+        del lost[key]
+        yield lost
+
+
 class Bench:
     """The valid inputs of a game that are mutated, and the folder for those that are files."""
 

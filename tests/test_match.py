@@ -192,6 +192,7 @@ def test_replacing_a_bot_is_kept(tmp_path: Path, matches: Matches) -> None:
     match.replace(0, "human")
     match.close()
     again = matches.resume(path)
+    assert again.header == match.header
     assert again.header.seats == ("human", "semirandom", "greedy:p=0.9")
     assert again.is_human(0)
     assert not again.is_human(None)

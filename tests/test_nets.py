@@ -6,11 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
-from cardtui.agents.training import checkpoints, torch_setup
 
 from cardtui import models, nets, registry
 from cardtui.core import Refusal
+
+pytest.importorskip("torch")
+
+import torch
+from cardtui.agents.training import checkpoints, torch_setup
 
 
 @pytest.mark.parametrize("rows", [1, 7])

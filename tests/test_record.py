@@ -90,6 +90,62 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
     assert path.read_bytes() == b"".join(lines[:8])
 
 
+def test_a_line_is_on_the_disk_before_append_returns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is asked once the whole line is in the file, and not before."""
+    path = tmp_path / "match.jsonl"
+    writer = record.Writer(path)
+    synced: list[bytes] = []
+
+    def fsync(file: int) -> None:
+        if os.path.samestat(os.fstat(file), path.stat()):  # its folder may be asked for too
+            synced.append(path.read_bytes())
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    for number in range(3):
+        writer.append({"undo": number})
+        assert synced[-1:] == [path.read_bytes()] and len(synced) == number + 1
+    writer.close()
+
+
+def test_what_the_disk_refuses_is_not_in_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "match.jsonl"
+    writer = record.Writer(path)
+    writer.append({"undo": 1})
+    before = path.read_bytes()
+
+    def fsync(file: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fsync)
+        with pytest.raises(OSError, match=r"match\.jsonl cannot be written: Input/output error"):
+            writer.append({"undo": 2})
+    assert path.read_bytes() == before
+    writer.append({"undo": 3})
+    writer.close()
+    assert path.read_bytes() == before + b'{"undo":3}\n'
+
+
+def test_a_line_that_the_disk_takes_in_pieces_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    writer = record.Writer(path)
+    file = writer._file
+
+    class Slow:
+        """Takes three bytes at a time."""
+
+        def write(self, text: bytes) -> int:
+            return file.write(text[:3])
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(file, name)
+
+    writer._file = Slow()  # type: ignore[assignment]
+    writer.append({"undo": 1})
+    writer.close()
+    assert path.read_bytes() == b'{"undo":1}\n'
+
+
 def test_a_record_cut_anywhere_is_read_or_refused(tmp_path: Path) -> None:
     whole = YANIV.read_bytes()[:6000]
     path = tmp_path / "match.jsonl"
@@ -293,6 +349,56 @@ def test_the_scores_of_a_match_that_is_over() -> None:
     assert not record.final_scores([end, over], 3) and not record.final_scores([{"scores": [1, None]}, over], 2)
 
 
+def test_nothing_is_dealt_after_the_match_was_won(tmp_path: Path) -> None:
+    match = Match.new("98", "paper:deals=1", ("random",), 1)
+    deal = match.frames[0].deal
+    actions = []
+    while match.turn is not None:
+        actions.append(match.observe(0).legal[0])
+        match.play(actions[-1])
+    lines = [{"deal": deal}, *({"seat": 0, "action": record.action_text(match.game, action)} for action in actions)]
+    assert len(record.replay(match.game, match.header, lines)) == len(lines)
+    with pytest.raises(Refusal, match="a new deal after the match was won"):
+        record.replay(match.game, match.header, [*lines, {"deal": deal}])
+
+
+HUGE = 10**400
+"""A number that JSON can hold and no float can."""
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_number_that_is_too_large_is_a_sentence(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    match = Match.new(name, "", ("random",) * registry.game_entry(name).seats[0], 1, path)
+    assert match.turn is not None
+    match.play(match.observe(match.turn).legal[0])
+    match.close()
+    header, deal, move = (json.loads(line) for line in path.read_text().splitlines()[:3])
+    scores = {"deal": deal["deal"] | {"scores": [HUGE] * len(header["seats"])}}
+    first = {"deal": deal["deal"] | {"first": HUGE, "since": HUGE, "key": HUGE}}
+    for lines in ((scores,), (first,), (deal, move | {"seat": HUGE}), (deal, {"undo": HUGE})):
+        with pytest.raises(Refusal, match=r"m\.jsonl, line [23]: "):
+            record.replay(match.game, match.header, lines, str(path))
+
+
+@pytest.mark.parametrize(
+    "error", [KeyError("x"), TypeError("x"), ValueError("x"), IndexError("x"), AttributeError("x"), OverflowError("x")]
+)
+def test_whatever_a_law_raises_at_a_wrong_line_is_a_sentence(error: Exception) -> None:
+    game = registry.game("zsy")
+
+    class Strict:
+        def start(self, deal: Any) -> Any:
+            raise error
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(game, name)
+
+    header = record.Header("zsy", "paper", ("random", "random"), 1)
+    with pytest.raises(Refusal, match=r"record, line 2: malformed \(\w+Error"):
+        record.replay(Strict(), header, [{"deal": {}}])  # type: ignore[arg-type]
+
+
 def test_a_match_gone_on_with_is_offered_again(tmp_path: Path) -> None:
     """Left once, then broken off: the last line counts."""
     path = broken_off(tmp_path / "m.jsonl", 0, {"quit": "left"})
@@ -320,6 +426,12 @@ def test_steps_taken_back_are_not_counted() -> None:
     for count in (0, 3, -1, True, "1", None):
         with pytest.raises(Refusal, match="cannot undo"):
             record.kept([*lines, {"undo": count}])
+
+
+def test_who_comes_in_brings_own_weights() -> None:
+    header = record.Header("zsy", "paper", ("dmc", "dmc", "dmc"), 1, weights=("a", "b", "c"))
+    changed = header.seated(1, "greedy", "")
+    assert changed == header._replace(seats=("dmc", "greedy", "dmc"), weights=("a", "", "c"))
 
 
 def test_a_move_is_of_who_sat_there_then(tmp_path: Path) -> None:

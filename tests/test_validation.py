@@ -71,6 +71,7 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
         (GOOD._replace(unit=7), "unit"),  # type: ignore[arg-type]
         (GOOD._replace(note=None), "note"),  # type: ignore[arg-type]
         (belief(99, "holds", {}), "seat 99; seats are 0 … 1"),
+        (belief(2, "score", {}), "seat 2; seats are 0 … 1"),
         (belief(-1, "score", {}), "seats are 0 … 1"),
         (belief(True, "score", {}), "seats are 0 … 1"),
         (belief(1, "holds", {"no card": 0.5}), "hold 'no card'"),

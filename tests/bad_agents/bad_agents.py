@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -217,3 +218,13 @@ class Compiles(Loads):
 class Refuses(Bad):
     def __init__(self, game: Any, odds: float) -> None:
         raise ImportError("nothing to play with")
+
+
+class Helped(Bad):
+    """Starts a process of its own, names it in a note, and hangs."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        helper = subprocess.Popen(["sleep", "600"])
+        yield good._replace(note=str(helper.pid))
+        while True:
+            pass

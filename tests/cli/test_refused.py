@@ -232,7 +232,7 @@ sys.exit(sum(main(words.split()) for words in sys.argv[1:]))
 )
 def test_without_a_terminal_one_line_says_what_to_do(words: list[str], tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cardtui", *words]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert "terminal" in done.stderr
@@ -248,7 +248,7 @@ def test_a_dumb_terminal_is_told_of_plain(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "TERM": "dumb"},
-        timeout=20,
+        timeout=120,
     )
     os.close(theirs)
     os.close(ours)
@@ -268,7 +268,7 @@ def test_a_bad_setting_names_file_line_and_nearest_key(run: Run) -> None:
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = f"{sys.executable} -m cardtui games --json | head -c 1; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=20)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
     assert done.stderr == ""
     assert done.returncode in (0, 141)
 
@@ -279,7 +279,7 @@ def test_an_encoding_without_the_signs_is_no_error(words: list[str]) -> None:
     said = {}
     for encoding in ("ascii", "utf-8"):
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
-        done = subprocess.run(command, capture_output=True, timeout=20, env=environment)
+        done = subprocess.run(command, capture_output=True, timeout=120, env=environment)
         assert (done.returncode, done.stderr) == (0, b"")
         said[encoding] = done.stdout.decode(encoding)
     assert not said["utf-8"].isascii()

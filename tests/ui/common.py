@@ -138,7 +138,7 @@ async def type_in(pilot: Pilot[None], words: str) -> None:
 
 async def until(pilot: Pilot[None], what: Any) -> None:
     """Let the app work until `what()` holds."""
-    for _ in range(400):
+    for _ in range(4000):
         await pilot.pause(0.01)
         if what():
             return

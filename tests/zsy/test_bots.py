@@ -10,11 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
-from cardtui.agents.training import torch_setup
-from cardtui.agents.training.zsy import deepq as deepq_trainer
-from cardtui.agents.training.zsy import deepq_play
-from cardtui.agents.training.zsy import dmc as dmc_trainer
 from cardtui.agents.zsy import belief, deepq_kernel, dmc_kernel, net_kernel, sight, td
 from cardtui.agents.zsy.deepq import DeepQ, DeepQLstm
 from cardtui.agents.zsy.dmc import Dmc
@@ -101,6 +96,10 @@ def test_greedy_bots_are_those_of_the_kernel(lead: str) -> None:
 
 
 def test_dmc_is_the_same_in_player_kernel_and_torch() -> None:
+    torch = pytest.importorskip("torch")
+    from cardtui.agents.training import torch_setup
+    from cardtui.agents.training.zsy import dmc as dmc_trainer
+
     agent, work = Dmc(GAME, folder("dmc")), dmc_kernel.room()
     weights, net = net_kernel.turned(agent.weights, dmc_kernel.LAYERS), dmc_trainer.Net()
     torch_setup.load(net, agent.weights)
@@ -122,6 +121,11 @@ def test_dmc_is_the_same_in_player_kernel_and_torch() -> None:
 
 @pytest.mark.parametrize(("bot", "made"), [("deep-q", DeepQ), ("deep-q-lstm", DeepQLstm)])
 def test_deep_q_is_the_same_in_player_kernel_and_torch(bot: str, made: type[DeepQ]) -> None:
+    torch = pytest.importorskip("torch")
+    from cardtui.agents.training import torch_setup
+    from cardtui.agents.training.zsy import deepq as deepq_trainer
+    from cardtui.agents.training.zsy import deepq_play
+
     agent, work = made(GAME, folder(bot)), deepq_kernel.room()
     weights, lstm = deepq_trainer.compiled(agent.weights)
     net = deepq_trainer.Net(bot == "deep-q-lstm").eval()
