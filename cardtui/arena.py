@@ -186,7 +186,7 @@ def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], fl
 
 
 def _work(line: Any, shares: int) -> None:
-    """In a process of its own, with one of so many shares of the memory: play the jobs of the line until it is closed."""
+    """In a process of its own, with one of so many shares of the memory: play what comes over the line."""
     memory.limit(shares)
     with suppress(EOFError):
         while True:
