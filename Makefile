@@ -21,7 +21,7 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-deep: setup  ## the deep runs, many hours on two cores; DEEP="yaniv-laws yaniv-redeal" for some parts, DEEP="--scale 0.01" for a quick look
+deep: setup  ## the deep runs, many hours on two cores; DEEP="yaniv-laws mutants fuzz" for some parts, DEEP="--scale 0.01" for a quick look
 	$(BIN)/python -m tests.deep --jobs $(JOBS) $(DEEP)
 
 bench: setup  ## the headline figures

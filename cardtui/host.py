@@ -12,17 +12,24 @@ import signal
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 from .core import Decision, Game, Observation, Refusal, decision_from_json, observation_json
 from .threads import ONE_EACH
+from .validation import check_decision
 
-Kind = Literal["raised", "hung", "flooded", "illegal", "died", "refused"]
+Kind = Literal["raised", "hung", "flooded", "illegal", "died", "memory", "refused"]
 
+MESSAGES = frozenset({"began", "ready", "compiling", "decision", "end", "fault"})
+"""What the child says of a request."""
 GRACE = 1.0
-"""Seconds in which a bot that was told to stop must come to its next decision."""
+"""Seconds in which a bot that was told to stop must come to its next decision, and a process must end."""
+DRAIN = 0.2
+"""Seconds in which the last answers of a process that has ended may still be read."""
 LINE = 1 << 20
 """Bytes of the longest answer."""
+BACKLOG = 1000
+"""So many unread answers are more than any bot has reason to give."""
 
 
 class BotFault(Exception):  # noqa: N818 - it is the bot's
@@ -35,60 +42,146 @@ class BotFault(Exception):  # noqa: N818 - it is the bot's
         self.message = message
 
 
-class _Child:
+class _Child(asyncio.SubprocessProtocol):
     """One running process and those who wait for its answers."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
         self.inboxes: dict[int, asyncio.Queue[dict[str, Any]]] = {}
         self.open: dict[int, bool] = {}
         """The requests that have not ended yet, and whether each has come to `ready`."""
-        self.pump = asyncio.create_task(self._pump())
+        self.gone: asyncio.Future[None] = self.loop.create_future()
+        """Done once the process has ended and everyone who waited for it has been told."""
+        self.heard = self.loop.time()
+        """When it last got on with building a bot."""
+        self.compiling = ""
+        """The function that it compiles now."""
+        self.compiled = 0
+        """How many functions it has compiled."""
+        self._unread = bytearray()
+        self._hung_up = False
+        self._fault: dict[str, Any] = {}
+
+    # --- to the process -----------------------------------------------------------------------
 
     def send(self, message: dict[str, Any]) -> None:
-        """One line to the child; nothing happens when it is dead, which the pump tells."""
-        assert self.process.stdin
-        if not self.process.stdin.is_closing():
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        """Send one line; nothing happens when the process is dead, which all who wait are told."""
+        line = self._line
+        if not line.is_closing():
+            line.write(json.dumps(message).encode() + b"\n")
 
     def cancel(self, number: int, load_seconds: float) -> None:
         """Stop a request; kill the process when it does not stop in time."""
         if self.inboxes.pop(number, None) is not None and number in self.open:
             self.send({"cancel": number})
             patience = GRACE if self.open[number] else load_seconds
-            asyncio.get_running_loop().call_later(patience, lambda: self.kill() if number in self.open else None)
+            self.loop.call_later(patience, lambda: self.kill() if number in self.open else None)
+
+    def hang_up(self) -> None:
+        """Close the line, at which the process ends by itself."""
+        self._line.close()
 
     def kill(self) -> None:
-        """End the process, and what it started, at once; the pump reaps it."""
-        if self.process.returncode is None:
+        """End the process, and what it started, at once."""
+        if not self.gone.done():
             with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+                os.killpg(self.pid, signal.SIGKILL)
 
-    async def _pump(self) -> None:
-        """Pass answers on until the process has gone; then tell all who wait."""
-        assert self.process.stdin and self.process.stdout
-        last: dict[str, Any] = {}
+    @property
+    def pid(self) -> int:
+        """Of the process and of its group."""
+        return self.transport.get_pid()
+
+    @property
+    def returncode(self) -> int | None:
+        """None while the process runs."""
+        return self.transport.get_returncode()
+
+    @property
+    def _line(self) -> asyncio.WriteTransport:
+        return cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
+
+    # --- from the process, called by asyncio ----------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The process has been started."""
+        self.transport = cast(asyncio.SubprocessTransport, transport)
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Pass whole lines on."""
+        *lines, rest = data.split(b"\n")
+        if lines:
+            lines[0] = bytes(self._unread) + lines[0]
+            self._unread.clear()
+        self._unread += rest
+        for line in lines:
+            if not self._fault:
+                self._take(line)
+        if len(self._unread) > LINE:
+            self._fail("flooded", f"gave an answer of more than {LINE} bytes")
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """Without a line the process is of no use."""
+        if fd == 1:
+            self._hung_up = True
+            if self.returncode is None:
+                self.kill()
+            else:
+                self._end()
+
+    def process_exited(self) -> None:
+        """The process has ended. What it started may hold its line open for ever: that is not waited for."""
+        if self._hung_up:
+            self._end()
+        else:
+            self.loop.call_later(DRAIN, self._end)
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _take(self, line: bytes) -> None:
+        """Pass one message on to who waits for it."""
         try:
-            while raw := await self.process.stdout.readline():
-                message = json.loads(raw)
-                number = message["id"]
-                if number in self.open:
-                    self.open[number] = self.open[number] or "ready" in message
-                    if "end" in message or "fault" in message:
-                        del self.open[number]
-                if number in self.inboxes:
-                    self.inboxes[number].put_nowait(message)
-        except (ValueError, KeyError, TypeError):
-            last = {"fault": "flooded", "text": f"gave an answer of more than {LINE} bytes"}
-        finally:
-            self.kill()
-            self.process.stdin.close()
-            code = await self.process.wait()
-            with suppress(ConnectionError):
-                await self.process.stdin.wait_closed()
-            self.open.clear()
-            for inbox in self.inboxes.values():
-                inbox.put_nowait(last or {"fault": "died", "text": f"died ({_cause(code)})"})
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            message = None
+        if not _is_message(message):
+            self._fail("illegal", "wrote something on the line for its answers that is none")
+            return
+        number = message["id"]
+        if number not in self.open:
+            return
+        if "ready" in message:
+            self.open[number] = True
+        if "decision" not in message:
+            self.heard = self.loop.time()
+        if "compiling" in message:
+            self.compiling = message["compiling"]
+            self.compiled += bool(self.compiling)
+        if "end" in message or "fault" in message:
+            del self.open[number]
+            if message.get("fault") == "memory":
+                self.kill()
+        if inbox := self.inboxes.get(number):
+            inbox.put_nowait(message)
+            if inbox.qsize() > BACKLOG:
+                self._fail("flooded", f"gave more than {BACKLOG} answers that nobody could read in time")
+
+    def _fail(self, kind: Kind, text: str) -> None:
+        """End the process for something that it wrote."""
+        self._fault = self._fault or {"fault": kind, "text": text}
+        self.kill()
+
+    def _end(self) -> None:
+        """Tell everyone who waits that the process has gone, and let go of its pipes."""
+        if self.gone.done():
+            return
+        self.kill()  # what it started
+        self.gone.set_result(None)
+        self.transport.close()
+        self.open.clear()
+        self.compiling = ""
+        for inbox in self.inboxes.values():
+            inbox.put_nowait(self._fault or {"fault": "died", "text": f"died ({_cause(self.returncode or 0)})"})
 
 
 class Host:
@@ -100,7 +193,7 @@ class Host:
     def __init__(self, load_seconds: float = 180.0) -> None:
         self.load_seconds = load_seconds
         self._child: _Child | None = None
-        self._children: set[asyncio.Task[None]] = set()
+        self._children: set[_Child] = set()
         self._starting = asyncio.Lock()
         self._closed = False
         self._count = 0
@@ -126,13 +219,9 @@ class Host:
         async with aclosing(self._ask(game, spec, request, seconds)) as answers:
             async for message in answers:
                 try:
-                    decision = decision_from_json(game, message["decision"])
+                    yield check_decision(game, seen.legal, decision_from_json(game, message["decision"]))
                 except Refusal as error:
-                    raise BotFault(spec, "illegal", f"{spec} gave something that is no Decision: {error}") from error
-                if decision.action not in seen.legal:
-                    played = message["decision"]["action"]
-                    raise BotFault(spec, "illegal", f"{spec} wants to play {played!r}, which is illegal here")
-                yield decision
+                    raise BotFault(spec, "illegal", f"{spec} gave a wrong decision: {error}") from error
 
     async def decide(
         self,
@@ -152,19 +241,46 @@ class Host:
         assert last is not None
         return last
 
+    async def prepare(self, game: Game[Any], spec: str) -> None:
+        """Build a bot, compiling what it needs, so that its first answer is quick; thoughts go on meanwhile.
+
+        What goes wrong is not told here: the bot's first thought meets it again.
+        """
+        number, line, inbox = self._request(game, spec, {})
+        child = await self._send(number, line, inbox)
+        try:
+            while True:
+                try:
+                    async with asyncio.timeout_at(child.heard + self.load_seconds):
+                        message = await inbox.get()
+                except TimeoutError:
+                    if child.heard + self.load_seconds <= child.loop.time():
+                        child.kill()
+                        return
+                else:
+                    if "end" in message or "fault" in message:
+                        return
+        finally:
+            child.inboxes.pop(number, None)
+
+    @property
+    def compiling(self) -> str:
+        """What is being compiled now, in a few words; "" when nothing is."""
+        child = self._child
+        return f"compiling {child.compiling} ({child.compiled})" if child and child.compiling else ""
+
     async def close(self) -> None:
-        """End the child for good and wait for it; who still waits for an answer gets CancelledError."""
+        """End the child for good and wait for it, never long; who still waits for an answer gets CancelledError."""
         async with self._starting:
             self._closed = True
         self._supersede()
         child, self._child = self._child, None
-        if child and not child.pump.done():
-            if child.process.stdin:
-                child.process.stdin.close()  # at which it ends by itself
-            await asyncio.wait({child.pump}, timeout=GRACE)
+        if child and not child.gone.done():
+            child.hang_up()
+            await asyncio.wait({child.gone}, timeout=GRACE)
             child.kill()
-        if self._children:
-            await asyncio.wait(self._children)
+        if ending := {child.gone for child in self._children}:
+            await asyncio.wait(ending, timeout=GRACE)
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -172,25 +288,28 @@ class Host:
         self, game: Game[Any], spec: str, request: dict[str, Any], seconds: float | None
     ) -> AsyncGenerator[dict[str, Any], None]:
         """The messages of one request that hold a decision. BotFault when it goes wrong."""
-        self._count += 1
-        number = self._count
-        line = {"id": number, "game": game.name, "rules": game.spec, "seats": game.seats, "spec": spec} | request
-        inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        number, line, inbox = self._request(game, spec, request)
         self._supersede()
         self._thought = number, inbox
         child = await self._send(number, line, inbox)
         loop = asyncio.get_running_loop()
         deadline: float | None = loop.time() + self.load_seconds
-        again, began, ready, decided = True, False, False, False
+        again, began, ready, decided, left = True, False, False, False, 0.0
         try:
             while True:
                 try:
                     async with asyncio.timeout_at(deadline):
                         message = await inbox.get()
                 except TimeoutError:
+                    if not ready and child.heard + self.load_seconds > loop.time():
+                        deadline = child.heard + self.load_seconds  # it compiles, or builds other bots
+                        continue
                     if decided:
                         return
                     child.kill()
+                    if not began and again:  # it was held up by what the process did before
+                        deadline = loop.time() + self.load_seconds
+                        continue
                     missed, limit = ("gave no answer", seconds) if ready else ("was not built", self.load_seconds)
                     raise BotFault(spec, "hung", f"{spec} {missed} within {limit:g} seconds") from None
                 if self._thought is None or self._thought[0] != number:
@@ -201,6 +320,11 @@ class Host:
                 elif "ready" in message:
                     ready = True
                     deadline = None if seconds is None else loop.time() + seconds
+                elif "compiling" in message:
+                    if ready and deadline is not None:  # its own time stands still
+                        left = left or deadline - loop.time()
+                        deadline = loop.time() + (self.load_seconds if message["compiling"] else left)
+                        left = left if message["compiling"] else 0.0
                 elif "decision" in message:
                     decided = True
                     yield message
@@ -217,6 +341,14 @@ class Host:
             if self._thought and self._thought[0] == number:
                 self._thought = None
 
+    def _request(
+        self, game: Game[Any], spec: str, wanted: dict[str, Any]
+    ) -> tuple[int, dict[str, Any], asyncio.Queue[dict[str, Any]]]:
+        """A new request: its number, its line, and where its answers come in."""
+        self._count += 1
+        line = {"id": self._count, "game": game.name, "rules": game.spec, "seats": game.seats, "spec": spec} | wanted
+        return self._count, line, asyncio.Queue()
+
     def _supersede(self) -> None:
         if self._thought:
             number, inbox = self._thought
@@ -231,7 +363,7 @@ class Host:
             if self._closed:
                 raise asyncio.CancelledError
             child = self._child
-            if child is None or child.pump.done() or child.process.returncode is not None:
+            if child is None or child.gone.done() or child.returncode is not None:
                 child = self._child = await self._start()
         child.inboxes[number] = inbox
         child.open[number] = False
@@ -239,19 +371,29 @@ class Host:
         return child
 
     async def _start(self) -> _Child:
-        process = await asyncio.create_subprocess_exec(
+        _, child = await asyncio.get_running_loop().subprocess_exec(
+            _Child,
             *(sys.executable, "-P", "-m", "cardtui.host_child"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
             env=os.environ | ONE_EACH,
             start_new_session=True,  # Ctrl+C is for the screen
-            limit=LINE,
         )
-        child = _Child(process)
-        self._children.add(child.pump)
-        child.pump.add_done_callback(self._children.discard)
+        self._children.add(child)
+        child.gone.add_done_callback(lambda _: self._children.discard(child))
         return child
+
+
+def _is_message(message: Any) -> bool:
+    """Whether it is one of the child's: a bot may write on the same line."""
+    return (
+        isinstance(message, dict)
+        and type(message.get("id")) is int
+        and isinstance(message.get("compiling", ""), str)
+        and ("fault" not in message or (message["fault"] in get_args(Kind) and isinstance(message.get("text"), str)))
+        and not MESSAGES.isdisjoint(message)
+    )
 
 
 def _cause(code: int) -> str:

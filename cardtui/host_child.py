@@ -1,10 +1,11 @@
 """The bots' own process: `python -m cardtui.host_child`, started by `cardtui.host`. Standard library only, bots apart.
 
 One JSON object a line. In, on what was standard input:
-- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think
+- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think; only build it without `seen`
 - `{"cancel": id}`
 Out, on what was standard output, for each id: `began`; `ready` once the bot has been built; any number of `decision`;
-and at last `end` or `fault` (a kind) with `text`. A bot's own output goes to standard error, its input is empty.
+and at last `end` or `fault` (a kind) with `text`; `compiling` (a function's name) whenever a kernel is compiled for it,
+"" when that is done. A bot's own output goes to standard error, its input is empty.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
-from . import registry
+from . import compilation, memory, registry
 from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
 
 SHOWN = 12
@@ -79,7 +80,7 @@ def load(game: str, rules: str, seats: int, spec: str) -> Agent:
         return registry.agent(table(game, rules, seats), spec)
     except Refusal as error:
         raise Fault("refused", f"cannot play: {error}") from error
-    except Exception as error:  # whatever a constructor or an import of other people does
+    except BaseException as error:  # whatever a constructor or an import of other people does, SystemExit included
         raise Fault("refused", f"cannot be loaded: {name(error)}") from error
 
 
@@ -105,14 +106,16 @@ def steps_of(stream: Iterator[Decision]) -> Iterator[Decision]:
 
 def think(line: Line, request: dict[str, Any]) -> None:
     """Answer one request. Fault when the bot does anything wrong."""
-    number, steps = request["id"], request["steps"]
+    number = request["id"]
     key = request["game"], request["rules"], request["seats"]
     game, bot = table(*key), load(*key, request["spec"])
-    seen = observation_from_json(game, request["seen"])
     line.send(id=number, ready=True)
+    if "seen" not in request:
+        return
+    seen, steps = observation_from_json(game, request["seen"]), request["steps"]
     try:
         stream = iter(bot.think(seen, Random(request["seed"])))
-    except Exception as error:
+    except BaseException as error:
         raise Fault("raised", f"raised {name(error)}") from error
     tokens, before, pending = float(SHOWN), time.monotonic(), None
     second, count, step = before, 0, 0
@@ -151,6 +154,7 @@ def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
 def main() -> None:
     """Serve until the parent hangs up."""
     os.nice(5)  # the screen first
+    allowed = memory.limit()
     into, out = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -158,6 +162,8 @@ def main() -> None:
     os.dup2(2, 1)
     line = Line(os.fdopen(into, "rb"), os.fdopen(out, "wb"), queue.SimpleQueue(), set())
     threading.Thread(target=line.listen, daemon=True).start()
+    number = 0
+    compilation.listeners.append(lambda function: line.send(id=number, compiling=function))
     while True:
         request = line.requests.get()
         number = request["id"]
@@ -165,10 +171,13 @@ def main() -> None:
             line.send(id=number, began=True)
             if number not in line.cancelled:
                 think(line, request)
-        except Fault as fault:
-            line.send(id=number, fault=fault.kind, text=str(fault))
         except Exception as error:
-            line.send(id=number, fault="raised", text=f"raised {name(error)}")
+            if isinstance(error, MemoryError) or isinstance(error.__cause__, MemoryError):
+                line.send(id=number, fault="memory", text=f"ran out of memory: it may take {allowed}")
+            elif isinstance(error, Fault):
+                line.send(id=number, fault=error.kind, text=str(error))
+            else:
+                line.send(id=number, fault="raised", text=f"raised {name(error)}")
         else:
             line.send(id=number, end=True)
         line.cancelled.discard(number)

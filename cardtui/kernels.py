@@ -1,33 +1,31 @@
 """What all numba kernels share: the compiler with its cache in the right place, random numbers, bit tricks.
 
 Import this before numba, and numba through this. numba's cache does not notice that a function in another file changed,
-so the cache folder is named by a hash of all sources that kernels are made of.
+so each module's cache folder is named by a hash of the sources that the module is made of. Nor does it notice damage.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
+import pickle
+import sys
 import tempfile
-from collections.abc import Callable
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import platformdirs
 
 
-def _cache_folder() -> Path:
-    """A folder of the user's cache for exactly these sources and this kind of compilation; a new one where none can be.
-
-    The sources are this file, the games and the bots: kernels also freeze the tables that they find there.
-    """
-    games = Path(__file__).parent / "games"
-    (agents,) = (Path(place) for place in getattr(find_spec("cardtui.agents"), "submodule_search_locations", ()))
-    state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for path in (Path(__file__), *sorted(games.rglob("*.py")), *sorted(agents.rglob("*.py"))):
-        state.update(path.name.encode() + b"\0" + path.read_bytes())
-    folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels", state.hexdigest()[:16])
+@cache
+def _root() -> Path:
+    """The user's folder of compiled kernels; a temporary one where nothing can be written."""
+    folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -38,16 +36,144 @@ def _cache_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="cardtui-"))
 
 
-os.environ["NUMBA_CACHE_DIR"] = str(_cache_folder())
+os.environ.setdefault("NUMBA_CACHE_DIR", str(_root()))  # for functions that do not come through `_cached`
 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
 from llvmlite import ir  # noqa: E402
+from numba.core import event  # noqa: E402
+from numba.core.serialize import dumps  # noqa: E402
+
+from . import compilation  # noqa: E402
+
+
+class _Compilations(event.Listener):
+    """Passes numba's own news of compilations on."""
+
+    def on_start(self, happened: event.Event) -> None:
+        compilation.begin(happened.data["dispatcher"].py_func.__name__)
+
+    def on_end(self, happened: event.Event) -> None:
+        compilation.end()
+
+
+event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]  # numba has no types here
+
+
+@cache
+def _imports(module: str) -> tuple[Path, tuple[str, ...]] | None:
+    """The source file of a module and the names that it imports; None where there is no such source."""
+    try:
+        spec = None if module == "__main__" else find_spec(module)
+    except ModuleNotFoundError:  # `from .cards import RANKS` names a table, not a module
+        return None
+    origin = spec.origin if spec else getattr(sys.modules.get(module), "__file__", None)
+    if not origin or not origin.endswith(".py"):
+        return None
+    package = module if spec and spec.submodule_search_locations else module.rpartition(".")[0]
+    path = Path(origin)
+    return path, tuple(_named(ast.parse(path.read_bytes()), package, module.partition(".")[0]))
+
+
+def _named(tree: ast.Module, package: str, top: str) -> Iterator[str]:
+    """The names below the top-level package `top` that a module of `package` imports, modules or not."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in (top, "cardtui"))
+        elif isinstance(node, ast.ImportFrom):
+            source = resolve_name("." * node.level + (node.module or ""), package) if node.level else node.module or ""
+            if source.partition(".")[0] in (top, "cardtui"):
+                yield source
+                yield from (f"{source}.{alias.name}" for alias in node.names)
+
+
+def sources(module: str) -> tuple[Path, ...]:
+    """The sources that a module is made of: its own and those of all modules of its package that it reaches.
+
+    Kernels freeze the functions and tables that they find there.
+    """
+    found: dict[str, Path] = {}
+    todo = [module, __name__]
+    while todo:
+        name = todo.pop()
+        if name not in found and (known := _imports(name)):
+            found[name] = known[0]
+            todo += known[1]
+    return tuple(found[name] for name in sorted(found))
+
+
+@cache
+def _folder(module: str) -> str:
+    """The cache folder of a module's kernels for exactly its sources and this kind of compilation."""
+    state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for path in sources(module):
+        state.update(path.name.encode() + b"\0" + path.read_bytes())
+    return str(_root() / f"{module}-{state.hexdigest()[:16]}")
+
+
+_MARK = hashlib.sha256().digest_size
+
+
+class _Kept:
+    """The compiled forms of one function on disk, a file for each with its hash before it, in place of numba's own.
+
+    numba believes what it finds: a torn file is an error at every start, and a flipped bit is run. Its index, besides,
+    can name another form's file where two processes compile at once.
+    """
+
+    def __init__(self, cache: Any) -> None:
+        """cache: numba's of the function."""
+        self._folder = Path(cache.cache_path)
+        self._name: str = cache._impl.filename_base
+        self._of = numba.__version__, cache._impl.locator.get_source_stamp()
+
+    def load(self, key: Any) -> Any:
+        """What was compiled for these types on this machine; None where there is none, or what there is is damaged."""
+        path = self._path(key)
+        try:
+            whole = path.read_bytes()
+        except OSError:
+            return None
+        mark, data = whole[:_MARK], whole[_MARK:]
+        if hashlib.sha256(data).digest() != mark:
+            _tell_of_damage()
+            return None
+        theirs, form = pickle.loads(data)
+        return form if theirs == key else None
+
+    def save(self, key: Any, form: Any) -> None:
+        """Keep what was compiled, whole or not at all; where nothing can be written it is compiled each time."""
+        path = self._path(key)
+        fresh = path.with_suffix(f".{uuid4().hex}")
+        data = dumps((key, form))  # type: ignore[no-untyped-call]  # numba has no types here
+        try:
+            fresh.write_bytes(hashlib.sha256(data).digest() + data)
+            fresh.replace(path)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+
+    def _path(self, key: Any) -> Path:
+        types, *machine = key
+        name = hashlib.sha256(repr((str(types), machine, self._of)).encode()).hexdigest()
+        return self._folder / f"{self._name}-{name[:16]}.kernel"
+
+
+@cache
+def _tell_of_damage() -> None:
+    """Once in a process."""
+    print(f"cardtui: compiled kernels in {_root()} are damaged; they are compiled again", file=sys.stderr)
+
+
+def _cached(function: Callable[..., Any], *, nrt: bool) -> Any:
+    numba.config.CACHE_DIR = _folder(function.__module__)  # type: ignore[attr-defined]  # numba sets it at run time
+    made = numba.njit(nogil=True, cache=True, _nrt=nrt)(function)  # type: ignore[call-overload]  # its types lack _nrt
+    made._cache._cache_file = _Kept(made._cache)
+    return made
 
 
 def njit(function: Callable[..., Any]) -> Any:
     """Compile on first call, cached on disk, without the interpreter's lock."""
-    return numba.njit(nogil=True, cache=True, _nrt=True)(function)  # type: ignore[call-overload]  # its types lack _nrt
+    return _cached(function, nrt=True)
 
 
 def borrow(function: Callable[..., Any]) -> Any:
@@ -56,7 +182,7 @@ def borrow(function: Callable[..., Any]) -> Any:
     numba's counting is atomic; in a function with a loop it takes longer than a turn of a game. `_nrt` is numba's own
     switch for it, undocumented; a function that makes an array does not compile under it.
     """
-    return numba.njit(nogil=True, cache=True, _nrt=False)(function)  # type: ignore[call-overload]  # its types lack _nrt
+    return _cached(function, nrt=False)
 
 
 def shared(function: Callable[..., Any]) -> Any:

@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from . import registry, words
-from .core import Card, Decision, Event, Observation, Refusal
+from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .host import BotFault, Host
 from .match import HUMAN, Match
+from .printable import printable
 from .settings import Settings
 from .typed import french, signs
 
@@ -34,8 +35,6 @@ class Leave(Exception):  # noqa: N818 - somebody wants to go
 
 def ask(question: str) -> str:
     """A line from standard input. From a pipe it is told again, so that what comes out reads as a dialogue."""
-    if not sys.stdin:  # closed before we began
-        raise EOFError
     if sys.stdin.isatty():
         return input(question)
     sys.stdout.flush()  # somebody may read it before they write
@@ -63,8 +62,21 @@ def play(
     with asyncio.Runner() as runner:
         host = Host()
 
+        async def tell_compiling(spec: str) -> None:
+            """Say it once a bot has to be compiled."""
+            while not host.compiling:
+                await asyncio.sleep(0.5)
+            table.say(f"{spec} is being compiled, once on this machine; that takes a minute or so.")
+
+        async def decision(spec: str, seen: Observation, seed: str) -> Decision:
+            telling = asyncio.create_task(tell_compiling(spec))
+            try:
+                return await host.decide(match.game, spec, seen, seed, seconds=settings.seconds)
+            finally:
+                telling.cancel()
+
         def decide(spec: str, seen: Observation, seed: str) -> Decision:
-            return runner.run(host.decide(match.game, spec, seen, seed, seconds=settings.seconds))
+            return runner.run(decision(spec, seen, seed))
 
         table = Table(match, settings, ask, say, decide)
         try:
@@ -124,6 +136,7 @@ class Table:
         return self._ask(self._fit(question)).strip()
 
     def _fit(self, text: str) -> str:
+        text = printable(text)
         text = french(text) if self.settings.french else text
         return words.ascii_only(text) if self.settings.ascii else text
 
@@ -216,7 +229,7 @@ class Table:
             if not text:
                 break
             if not self._command(text, None):
-                self.say(f"{text!r} means nothing here.")
+                self.say(f"{quoted(text)} means nothing here.")
             if self.match.turn is not None:
                 return True
         if not over:
@@ -296,7 +309,7 @@ class Table:
 
     def _replace(self, seat: int) -> None:
         """Ask who plays for a bot that failed."""
-        valid = ", ".join(registry.bots(self.game.name))
+        valid = ", ".join(registry.names(self.game.name))
         while True:
             self.say(f"Type retry, or replace and a name ({valid}, {HUMAN}), or quit.")
             text = self.ask()
@@ -311,7 +324,7 @@ class Table:
                 else:
                     return
             elif text and not self._command(text, None):
-                self.say(f"{text!r} means nothing here.")
+                self.say(f"{quoted(text)} means nothing here.")
 
     # --- commands -----------------------------------------------------------------------------
 

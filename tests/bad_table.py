@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,29 +11,39 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import registry
+from cardtui import plugins, registry
 from cardtui.host import BotFault, Host
 from cardtui.match import Match
 
 from .kill import SEATS
 
 FOLDER = str(Path(__file__).parent / "bad_agents")
-FAULTS = {"raises": "raised", "hangs": "hung", "floods": "flooded", "cheats": "illegal", "dies": "died"}
+FAULTS = {
+    "raises": "raised",
+    "hangs": "hung",
+    "floods": "flooded",
+    "cheats": "illegal",
+    "misplaces": "illegal",
+    "scribbles": "illegal",
+    "exits": "raised",
+    "hoards": "memory",
+    "dies": "died",
+}
 
 
 @contextmanager
 def installed() -> Iterator[None]:
     """The bots of `bad_agents` as plug-ins, here and in every child."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", FOLDER)
+        patch.setenv("PYTHONPATH", FOLDER, prepend=os.pathsep)
         patch.syspath_prepend(FOLDER)
-        registry.bots.cache_clear()
+        plugins.forget()
         try:
             yield
         finally:
             sys.modules.pop("bad_agents", None)
             importlib.invalidate_caches()
-            registry.bots.cache_clear()
+            plugins.forget()
 
 
 async def survive(host: Host, name: str, bad: str, seed: int, path: Path | None = None) -> list[BotFault]:
@@ -44,8 +55,11 @@ async def survive(host: Host, name: str, bad: str, seed: int, path: Path | None 
         seat = match.turn
         if seat is not None:
             spec, ticket = match.header.seats[seat], match.ticket
+            seconds = 0.5 if spec.startswith("hangs") else 60.0  # others are never slow, a busy machine is
             try:
-                decision = await host.decide(match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=0.5)
+                decision = await host.decide(
+                    match.game, spec, match.observe(seat), match.rng_seed(seat), seconds=seconds
+                )
             except BotFault as fault:
                 faults.append(fault)
                 match.replace(seat, seats[0])

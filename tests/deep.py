@@ -32,9 +32,11 @@ from cardtui.games.yaniv.rules import Yaniv
 from cardtui.host import Host
 from cardtui.threads import ONE_EACH
 
-from . import agreement, bad_table, fuzz, kill
+from . import agreement, bad_table, fuzz, kill, monkey
 from .contract import laws
 from .contract.leaks import HIDING, OpenGame, Peeker, TellingGame
+from .mutants import planting
+from .mutants.table import DEFECTS, EQUIVALENT
 from .oracle import ninetyeight_agreement, schafkopf_agreement, tricks_agreement, zsy_agreement
 from .oracle.agreement import oracle_agrees
 from .perft import test_perft_98, test_perft_tricks, test_perft_zsy
@@ -55,6 +57,12 @@ class Part(NamedTuple):
     chunk: int
     unit: str
     work: Callable[[int, int], Counter[str]]
+    verdict: Callable[[Counter[str]], tuple[bool, str]] | None = None
+    """Whether all that was seen is as it should be, and a few words on it."""
+
+    def called(self, name: str) -> bool:
+        """Whether that is its name, or what it does in every game: "yaniv-fuzz" is also called "fuzz"."""
+        return name in (self.name, self.name.rpartition("-")[2])
 
 
 def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
@@ -68,8 +76,10 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
         chance = rules == "random"
         game = registry.game(name, laws.random_rules(name, rng) if chance else rules, rng.randint(low, high))
         try:
-            played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)))
+            sober = registry.agent(game, laws.SOBER[name]) if rng.random() < 0.25 else None
+            played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)), sober)
             laws.state_laws(game, played.sample, rng)
+            laws.fog_law(game, played, rng)
             seen += Counter(turns=played.turns)
             moment = laws.turn_of(game, played.sample)
             if moment is None:
@@ -182,7 +192,7 @@ def bad_agents(matches: int, seed: int) -> Counter[str]:
     """A match for each way to misbehave at each table; each ends, with the fault named."""
 
     async def one(name: str, bad: str) -> None:
-        host = Host(load_seconds=5)
+        host = Host(load_seconds=60)
         try:
             faults = await bad_table.survive(host, name, bad, seed)
         finally:
@@ -197,6 +207,24 @@ def bad_agents(matches: int, seed: int) -> Counter[str]:
     return Counter(f"{name} {bad}" for name, bad in chosen)
 
 
+def planted(count: int, seed: int) -> Counter[str]:
+    """Planted defects: "caught", "explained" or "escaped", the last two by their names."""
+    seen: Counter[str] = Counter()
+    for defect in DEFECTS[count * seed : count * seed + count]:
+        if planting.caught(defect):
+            seen["caught"] += 1
+        else:
+            why = EQUIVALENT.get(defect.name)
+            seen[f"explained: {defect.name} ({why})" if why else f"escaped: {defect.name}"] += 1
+    return seen
+
+
+def share_caught(seen: Counter[str]) -> tuple[bool, str]:
+    """At least 95 of 100 defects must be caught, and for each of the others the table must say why."""
+    share = seen["caught"] / max(1, seen.total())
+    return share >= 0.95 and not any(name.startswith("escaped") for name in seen), f"{share:.1%} caught"
+
+
 def mutated(name: str, inputs: int, seed: int) -> Counter[str]:
     """Mutated input to every reader."""
     with TemporaryDirectory() as folder:
@@ -206,6 +234,8 @@ def mutated(name: str, inputs: int, seed: int) -> Counter[str]:
 PARTS = (
     Part("leaks", 1_000, 250, "planted leaks of each kind in each game, caught", leaks_caught),
     Part("bad-agents", 50, 10, "matches with a bad agent survived", bad_agents),
+    Part("monkey", 1_000, 20, "rounds of a monkey at keys and mouse, the app goes on", monkey.rounds),
+    Part("mutants", len(DEFECTS), 1, "planted defects", planted, share_caught),
     Part("kill", 1_000, 50, "kill -9, nothing acknowledged lost", killed),
     Part("yaniv-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "yaniv")),
     Part("yaniv-perft", len(YANIVS), 1, "positions counted deeper", yaniv_perft),
@@ -279,11 +309,13 @@ def run(part: Part, scale: float, jobs: int, start: int = 0) -> bool:
     spent = time.monotonic() - began
     print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
     figures = ", ".join(f"{name} {count:,}" for name, count in sorted(seen.items()))
-    verdict = f"FAILED in {failures} of {len(todo)} chunks" if failures else "ok"
+    held, said = part.verdict(seen) if part.verdict else (True, "")
+    verdict = f"FAILED in {failures} of {len(todo)} chunks" if failures else "ok" if held else "FAILED"
+    verdict = f"{said} · {verdict}" if said else verdict
     print(f"{part.name:<17}{done:>10,} {part.unit} · {spent:.0f} s · {done / spent:,.0f}/s · {verdict}", flush=True)
     if figures:
         print(f"{'':<12}{figures}", flush=True)
-    return not failures
+    return held and not failures
 
 
 def main() -> int:
@@ -295,12 +327,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--from", type=int, default=0, dest="start", help="go on after so many of the one part named")
     asked = parser.parse_args()
-    unknown = set(asked.parts) - set(names)
+    unknown = [name for name in asked.parts if not any(part.called(name) for part in PARTS)]
     if unknown:
-        parser.error(f"no part {', '.join(sorted(unknown))}; there are {', '.join(names)}")
-    if asked.start and len(asked.parts) != 1:
+        parser.error(f"no part {', '.join(unknown)}; there are {', '.join(names)}; fuzz, say, is that of every game")
+    chosen = [part for part in PARTS if not asked.parts or any(part.called(name) for name in asked.parts)]
+    if asked.start and len(chosen) != 1:
         parser.error("--from needs the one part that goes on")
-    chosen = [part for part in PARTS if not asked.parts or part.name in asked.parts]
     os.environ.update(ONE_EACH)
     try:
         results = [run(part, asked.scale, asked.jobs, asked.start) for part in chosen]

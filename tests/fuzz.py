@@ -18,8 +18,11 @@ from random import Random
 from typing import Any, TypeVar
 from unittest.mock import patch
 
+from textual.content import Content
+
 from cardtui import models, options, record, registry, settings, words
 from cardtui.core import (
+    Decision,
     Refusal,
     action_text,
     decide,
@@ -30,6 +33,8 @@ from cardtui.core import (
 )
 from cardtui.match import Match
 from cardtui.review import positions
+from cardtui.ui.widgets.decisions import Second, decision_lines
+from cardtui.validation import check_decision
 
 from .contract import laws
 
@@ -151,6 +156,19 @@ def _sting(rng: Random, node: Any) -> Any:
     return copy.deepcopy(DEEP if rng.random() < 0.02 else rng.choice(ODD))
 
 
+def odd_everywhere(base: Any) -> Iterator[Any]:
+    """Copies of plain JSON values in which one is lost or odd; of a list the first stands for all."""
+    keys = list(base) if isinstance(base, dict) else range(min(1, len(base))) if isinstance(base, list) else ()
+    for key in keys:
+        for value in (*ODD, *odd_everywhere(base[key])):
+            changed = copy.copy(base)
+            changed[key] = value
+            yield changed
+        lost = copy.copy(base)
+        del lost[key]
+        yield lost
+
+
 class Bench:
     """The valid inputs of a game that are mutated, and the folder for those that are files."""
 
@@ -174,13 +192,14 @@ class Bench:
                 seen = game.observe(state, seat)
                 decision = decide(agent, seen, rng)
                 self.views.append((game, seen))
-                self.decisions.append((game, decision, decision_json(game, decision)))
+                self.decisions.append((game, seen, decision_json(game, decision)))
                 state = game.apply(state, decision.action)
         self.seen = [observation_json(game, seen) for game, seen in self.views if 4 < len(seen.history) < 30]
         self.positions = [positions.from_json(name, data) for data in self.seen[::4]]
         self.shorts = [json.loads(positions._by_hand(name).SHORT), *map(positions.short_form, self.positions)]
         self.records = [_record(name, folder / f"base{seed}.jsonl", seed) for seed in range(4)]
-        self.card = dict.fromkeys(models.NEEDED, "x") | {"seed": 1, "settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
+        self.card = {key: kind() for key, kind in models.NEEDED.items()}
+        self.card |= {"settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
         models.write_card(folder, self.card)
         self.toml = (folder / models.CARD).read_text(encoding="utf-8")
 
@@ -188,8 +207,8 @@ class Bench:
 
     def action(self, rng: Random) -> None:
         """What `parse_action` reads, and why what it read is illegal."""
-        game, decision, _ = rng.choice(self.decisions)
-        action = parse_action(game, text(rng, action_text(game, decision.action)))
+        game, seen, _ = rng.choice(self.decisions)
+        action = parse_action(game, text(rng, action_text(game, rng.choice(seen.legal))))
         assert _sure(lambda: parse_action(game, action_text(game, action))) == action
         state = game.start(game.deal(rng))
         if action not in game.legal(state):
@@ -253,9 +272,9 @@ class Bench:
         assert _sure(lambda: positions.swap(changed, game.face(come), game.face(gone))).seen == seen
 
     def decision(self, rng: Random) -> None:
-        """A bot's answer, as the host reads it."""
-        game, _, data = rng.choice(self.decisions)
-        decision_from_json(game, tree(rng, data))
+        """A bot's answer, as the host reads it: what is let through can be shown."""
+        game, seen, data = rng.choice(self.decisions)
+        _shown(game, check_decision(game, seen.legal, decision_from_json(game, tree(rng, data))), rng)
 
     def deal(self, rng: Random) -> None:
         """A deal."""
@@ -281,6 +300,9 @@ class Bench:
         record.unfinished(path)
         _, header, game, frames = record.load(path)
         match = Match(game, header, frames, None)
+        for frame in frames:
+            if frame.move and frame.move.decision:
+                _shown(game, frame.move.decision, Random(content))
         if frames:
             match.observe(len(header.seats) - 1)
             assert match.undo_reason() or frames
@@ -352,6 +374,14 @@ def run(game: str, dose: int, folder: Path, seed: int = 0, only: str = "") -> Co
             else:
                 counts[name] += 1
     return counts
+
+
+def _shown(game: Any, decision: Decision, rng: Random) -> None:
+    """Tell a decision in words and draw it as a table does."""
+    names, width = NAMES[: game.seats], rng.randrange(1, 100)
+    words.thoughts(game, decision, names)
+    lines = decision_lines(game, decision, width, rng.randrange(4), None, Second("random", decision), names)
+    assert lines and Content("\n").join(lines).wrap(width)
 
 
 @contextmanager

@@ -1,8 +1,9 @@
 """Matches killed with SIGKILL at random moments: nothing that was acknowledged may be lost.
 
-The process plays moves at random, next deals and undos, and says so on its standard output after each is saved. What it
-does at a step depends on the match's seed and the step's number alone, so that the match can be played again in memory.
-The games take turns.
+The process does a step for every line that it is sent: a move at random, a next deal, an undo, another bot on a seat.
+It says so on its standard output after each is saved. It is killed while it works, or while it waits for the next line:
+then all that it has not handed to the disk is lost with it. What it does at a step depends on the match's seed and the
+step's number alone, so that the match can be played again in memory. The games take turns.
 """
 
 from __future__ import annotations
@@ -34,6 +35,10 @@ SEATS = {
     "tricks": ("first", "random"),
     "zsy": ("greedy", "random"),
 }
+STEPS = ("deal", "action", "undo", "replace")
+"""What tells the lines of a record that are steps."""
+MOST = 40
+"""Steps that one life of the process is asked for, at most."""
 CHILD = "import sys; from tests.kill import main; main(*sys.argv[1:])"
 HERE = Path(__file__).parents[1]
 
@@ -44,7 +49,10 @@ def step(match: Match, number: int) -> bool:
     seat = match.turn
     if match.over:
         return False
-    if seat is None:
+    if rng.random() < 0.1:
+        seats = SEATS[match.game.name]
+        match.replace(rng.randrange(len(seats)), rng.choice((*seats, "random")))
+    elif seat is None:
         match.next_deal()
     elif rng.random() < 0.1 and not match.undo_reason():
         match.undo()
@@ -58,29 +66,28 @@ def step(match: Match, number: int) -> bool:
 
 def steps_in(lines: list[dict[str, Any]]) -> int:
     """How many steps a record holds, its first deal not counted."""
-    return sum("action" in line or "undo" in line or "deal" in line for line in lines) - 1
+    return sum(not line.keys().isdisjoint(STEPS) for line in lines) - 1
 
 
 def main(name: str, file: str, seed: str) -> None:
-    """Start or resume the match in that file, and play it to its end."""
+    """Start or resume the match in that file; then a step for each line of standard input, until the match is over."""
     path = Path(file)
     if path.exists():
         match = Match.resume(path)
         number = steps_in(record.read(path)[1])
     else:
         match, number = Match.new(name, RULES[name], SEATS[name], int(seed), path), 0
-    while True:
-        print(number, flush=True)
-        if not step(match, number):
-            break
+    print(number, flush=True)
+    while sys.stdin.readline() and step(match, number):
         number += 1
+        print(number, flush=True)
     match.close("finished")
     print("finished", flush=True)
 
 
 def state_of(match: Match) -> list[Any]:
     """All that a match is made of, in values that can be compared."""
-    return [(frame.standing, frame.deal, frame.move, frame.state) for frame in match.frames]
+    return [(frame.header.seats, frame.standing, frame.deal, frame.move, frame.state) for frame in match.frames]
 
 
 def check(name: str, path: Path, seed: int, acknowledged: int) -> bool:
@@ -90,14 +97,23 @@ def check(name: str, path: Path, seed: int, acknowledged: int) -> bool:
         return False
     match = Match.resume(path)
     match.close()
+    assert path.read_bytes().endswith(b"\n"), "a torn line is still there"
     done = steps_in(record.read(path)[1])
-    assert acknowledged <= done <= acknowledged + 1 or acknowledged < 0
+    assert done >= acknowledged, f"of {acknowledged} acknowledged steps {done} are there"
+    assert done <= acknowledged + 1 or acknowledged < 0, f"{done} steps, of which {acknowledged} were acknowledged"
     again = Match.new(name, RULES[name], SEATS[name], seed)
     for number in range(done):
-        assert step(again, number)
-    assert state_of(match) == state_of(again)
-    assert match.header.seats == again.header.seats
+        assert step(again, number), "the match was over earlier"
+    assert state_of(match) == state_of(again), "another state was saved"
+    assert match.header.seats == again.header.seats, "others sit there than did"
     return True
+
+
+def tear(path: Path, rng: Random) -> None:
+    """What a power cut leaves: the beginning of a line that was being written."""
+    line = b'{"seat":0,"action":"pass"}'
+    with path.open("ab") as file:
+        file.write(line[: rng.randint(1, len(line))])
 
 
 def run(kills: int, folder: Path, seed: int = 0) -> Counter[str]:
@@ -113,6 +129,8 @@ def run(kills: int, folder: Path, seed: int = 0) -> Counter[str]:
         numbers, finished, killed = _once(name, path, match_seed, rng)
         acknowledged[name] += len(numbers)
         done += killed
+        if path.exists() and rng.random() < 0.3:
+            tear(path, rng)
         if not check(name, path, match_seed, numbers[-1] if numbers else -1) or finished:
             path.unlink(missing_ok=True)
         if finished:
@@ -123,14 +141,17 @@ def run(kills: int, folder: Path, seed: int = 0) -> Counter[str]:
 def _once(name: str, path: Path, seed: int, rng: Random) -> tuple[list[int], bool, bool]:
     """One life of the process: the steps it acknowledged, and whether it finished, and whether it was killed."""
     command = [sys.executable, "-c", CHILD, name, str(path), str(seed)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, cwd=HERE) as run:
-        assert run.stdout
+    asked = rng.randint(1, MOST)
+    heard = asked if rng.random() < 0.5 else rng.randrange(asked)  # all of them: it is idle when it is killed
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HERE) as run:
+        assert run.stdin and run.stdout
+        said = b""
         if rng.random() < 0.1:
             time.sleep(rng.random() * 0.3)  # perhaps before it has begun
-            said = b""
         else:
-            said = run.stdout.readline()
-            time.sleep(rng.random() * 0.05)
+            run.stdin.write(b"\n" * asked)
+            run.stdin.flush()
+            said = b"".join(run.stdout.readline() for _ in range(1 + heard))
         run.kill()
         lines = (said + run.stdout.read()).split(b"\n")[:-1]  # a torn last line was not said
     finished = lines[-1:] == [b"finished"]

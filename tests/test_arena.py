@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, registry
+from cardtui import arena, dice, registry
 from cardtui.core import Refusal, decide
 
 
@@ -91,17 +91,69 @@ def test_the_figures_are_those_of_games_played_by_hand() -> None:
     ours = []
     for number in range(5):
         won = []
-        rng = Random(f"3/{number}")
-        deal = game.deal(rng)
-        for order in (("greedy", "random"), ("random", "greedy")):
-            state = game.start(deal)
+        deal = game.deal(Random(f"3/{number}"))
+        for turn, order in enumerate((("greedy", "random"), ("random", "greedy"))):
+            state, rngs = game.start(deal), [dice.bot(3, number, turn, seat) for seat in range(2)]
             while (seat := game.turn(state)) is not None:
-                state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), rng).action)
+                state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), rngs[seat]).action)
             won.append(game.returns(state)[order.index("greedy")])
         ours.append(fmean(won))
     row = play(arena.pairing("greedy", "random"), deals=5, seed=3)
     assert row["mean_a"] == pytest.approx(fmean(ours))
     assert row["se"] == pytest.approx(stdev(ours) / sqrt(5))
+
+
+class Over:
+    """A deal that is over at once, with these returns by seat."""
+
+    def __init__(self, *returns: float) -> None:
+        self.ends = returns
+
+    def deal(self, rng: Random, standing: Any = None) -> Any:
+        return {}
+
+    def start(self, deal: Any) -> Any:
+        return deal
+
+    def turn(self, state: Any) -> None:
+        return None
+
+    def returns(self, state: Any) -> tuple[float, ...]:
+        return self.ends
+
+
+@pytest.mark.parametrize(
+    ("ends", "gained", "won", "drawn"),
+    [
+        ((3.0, 1.0, 0.0, -4.0), (0.0, 0.0), (0.5, 0.5), 0.0),  # each is on every seat as often
+        ((2.0, 2.0, 0.0, 0.0), (2.0, 2.0), (0.5, 0.5), 4 / 6),  # a tie of one bot's seats is no draw
+        ((1.0, 1.0, 1.0, 1.0), (2.0, 2.0), (0.5, 0.5), 1.0),
+    ],
+)
+def test_ties_are_shared_by_bot(
+    ends: tuple[float, ...],
+    gained: tuple[float, ...],
+    won: tuple[float, ...],
+    drawn: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(arena, "_loaded", lambda *table: (Over(*ends), [None, None]))
+    series = arena.pairing("a", "b", 4)
+    (outcome,), _ = arena.play(arena.Job("yaniv", "club", series, 1, range(1), 9))
+    assert (outcome.gained, outcome.won) == (pytest.approx(gained), pytest.approx(won))
+    assert outcome.drawn == pytest.approx(drawn)
+    (outcome,), _ = arena.play(arena.Job("yaniv", "club", series._replace(seatings=((0, 0, 1, 1),)), 1, range(1), 9))
+    assert outcome.gained == (sum(ends[:2]), sum(ends[2:])) and sum(outcome.won) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("game", "mean", "unit"), [("yaniv", 4.0, "points, a less b"), ("schafkopf", 2.0, "cents a game and seat")]
+)
+def test_points_are_those_of_a_seat(game: str, mean: float, unit: str) -> None:
+    """Of two seats of each bot; where returns sum to nothing, b's are a's."""
+    series = arena.pairing("a", "b", 4)
+    row = arena._row(registry.game(game, "club", 4), series, [arena.Outcome((4.0, -4.0), (1.0, 0.0), 0.0)])
+    assert (row["mean_a"], row["unit"]) == (mean, unit)
 
 
 def test_points_are_compared_between_the_two() -> None:
@@ -186,12 +238,12 @@ def test_ctrl_c_ends_the_processes() -> None:
         "2",
     ]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while len(children(running.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
     time.sleep(0.5)
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=20)
+    _, said = running.communicate(timeout=120)
     assert running.returncode == 130
     assert "interrupted" in said
     assert "Traceback" not in said

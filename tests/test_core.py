@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import inf, nan
 from random import Random
 from typing import Any
 
@@ -100,7 +101,7 @@ def test_an_observation_with_a_field_missing_or_wrong_is_refused(field: str) -> 
     data = observation_json(GAME, SEEN)
     with pytest.raises(Refusal, match=f"observation: the field '{field}' is missing"):
         observation_from_json(GAME, {key: value for key, value in data.items() if key != field})
-    for wrong in (None, "x", 1.5, [None], "yaniv", {}) if field != "facts" else (None, "x", 1.5, []):
+    for wrong in (None, "x", 1.5, True, [None], "yaniv", {}) if field != "facts" else (None, "x", 1.5, []):
         with pytest.raises(Refusal, match="observation: "):
             observation_from_json(GAME, data | {field: wrong})
 
@@ -118,6 +119,23 @@ def test_a_decision_with_a_field_missing_is_refused(field: str) -> None:
 def test_a_decision_with_a_field_wrong_is_refused(field: str, wrong: Any) -> None:
     with pytest.raises(Refusal, match="decision: "):
         decision_from_json(GAME, decision_json(GAME, DECISION) | {field: wrong})
+
+
+@pytest.mark.parametrize("number", [nan, inf, -inf, 10**400, True, "0.5"])
+@pytest.mark.parametrize("field", ["probability", "value", "stderr", "values"])
+def test_a_number_in_a_decision_that_is_none_is_refused(field: str, number: Any) -> None:
+    data = json.loads(json.dumps(decision_json(GAME, DECISION)))
+    (data["beliefs"] if field == "values" else data["options"])[0][field] = (
+        {"mean": number} if field == "values" else number
+    )
+    with pytest.raises(Refusal, match="decision: "):
+        decision_from_json(GAME, data)
+
+
+@pytest.mark.parametrize("number", [nan, inf, "1", None])
+def test_a_score_in_an_observation_that_is_none_is_refused(number: Any) -> None:
+    with pytest.raises(Refusal, match="observation: "):
+        observation_from_json(GAME, observation_json(GAME, SEEN) | {"scores": [0.0, number]})
 
 
 @pytest.mark.parametrize("data", [None, 7, "x", [], [1]])

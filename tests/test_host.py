@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -27,11 +28,11 @@ from .kill import SEATS
 async def host() -> AsyncIterator[Host]:
     """A host that has the bad bots at hand, and whose child has gone afterwards."""
     with installed():
-        made = Host(load_seconds=2)
+        made = Host(load_seconds=60)
         yield made
         child = made._child
         await made.close()
-        assert child is None or child.process.returncode is not None
+        assert child is None or child.returncode is not None
         assert len(asyncio.all_tasks()) == 1
 
 
@@ -66,9 +67,16 @@ async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path)
         ("hangs", "hung", "hangs gave no answer within 0.5 seconds"),
         ("loads:seconds=60", "hung", "loads:seconds=60 was not built within 2 seconds"),
         ("shouts", "flooded", "shouts gave an answer of more than 1048576 bytes"),
-        ("cheats", "illegal", "cheats wants to play 'discard > stack', which is illegal here"),
+        ("cheats", "illegal", "cheats gave a wrong decision: 'discard > stack' is illegal here"),
         ("mumbles", "illegal", "mumbles gave something that is no Decision"),
+        ("misplaces", "illegal", "misplaces gave a wrong decision: a belief about seat 99; seats are 0 … 1"),
+        ("overflows", "illegal", "overflows gave a wrong decision: the probability of"),
+        ("scribbles", "illegal", "scribbles wrote something on the line for its answers that is none"),
         ("silent", "illegal", "silent gave no decision"),
+        ("exits", "raised", "exits raised SystemExit: a bad day"),
+        ("exitsearly", "refused", "exitsearly cannot be loaded: SystemExit: a bad start"),
+        ("exitsasked", "raised", "exitsasked raised SystemExit: a bad question"),
+        ("hoards", "memory", "hoards ran out of memory: it may take"),
         ("dies", "died", "dies died (exit code 7)"),
         ("refuses", "refused", "refuses cannot be loaded: ImportError: nothing to play with"),
         ("nobody", "refused", "nobody cannot play: yaniv has no bot 'nobody'"),
@@ -77,8 +85,11 @@ async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path)
 )
 async def test_each_fault_has_its_sentence(host: Host, bad: str, kind: str, text: str) -> None:
     game, what = seen()
+    if "loads" in bad:
+        host.load_seconds = 2
     with pytest.raises(BotFault) as fault:
-        await host.decide(game, bad, what, "1", seconds=0.5)
+        await host.decide(game, bad, what, "1", seconds=0.5 if bad == "hangs" else 60)
+    host.load_seconds = 60
     assert fault.value.kind == kind
     assert fault.value.message.startswith(text)
     assert (await host.decide(game, "greedy", what, "1")).action in what.legal
@@ -105,19 +116,20 @@ async def test_a_bot_that_hangs_at_its_very_first_answer_has_no_more_time_than_o
 
 async def test_a_bot_may_take_longer_to_be_built_than_to_think(host: Host) -> None:
     game, what = seen()
-    assert (await host.decide(game, "loads:seconds=0.6", what, "1", seconds=0.3)).action in what.legal
+    assert (await host.decide(game, "loads:seconds=3", what, "1", seconds=2)).action in what.legal
 
 
 async def test_a_search_streams_until_its_time_or_steps(host: Host) -> None:
     game, what = seen()
-    notes = [int(decision.note) async for decision in host.think(game, "searches", what, "1", seconds=1)]
+    notes = [int(decision.note) async for decision in host.think(game, "searches", what, "1", seconds=3)]
     assert notes == sorted(notes) and len(notes) > 20
     assert notes[-1] > len(notes)  # some were left out
-    last = await host.decide(game, "searches", what, "1", steps=100, seconds=None)
+    last = await host.decide(game, "searches", what, "1", steps=100, seconds=60)
     assert last.note == "99"
 
 
-async def test_leaving_stops_the_bot(host: Host) -> None:
+async def test_leaving_stops_the_bot(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui.host.GRACE", 60.0)  # however busy the machine is
     game, what = seen()
     child = None
     async for decision in host.think(game, "searches", what, "1", seconds=None):
@@ -137,13 +149,17 @@ async def test_a_deaf_bot_is_killed_after_leaving(host: Host) -> None:
     game, what = seen()
     await host.decide(game, "hangs:odds=0.5", what, "3")
     task = asyncio.create_task(host.decide(game, "hangs:odds=0.5", what, "1", seconds=None))
-    await asyncio.sleep(0.1)
     deaf = host._child
+    assert deaf
+    while True not in deaf.open.values():  # until it is asked
+        await asyncio.sleep(0.01)
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-    assert (await host.decide(game, "greedy", what, "1", seconds=1)).action in what.legal
-    assert deaf and deaf.process.returncode == -9 and host._child is not deaf
+    async with asyncio.timeout(host.load_seconds / 2):
+        await asyncio.shield(deaf.gone)
+    assert (await host.decide(game, "greedy", what, "1")).action in what.legal
+    assert deaf.returncode == -9 and host._child is not deaf
 
 
 async def test_a_newer_thought_replaces_an_older_one(host: Host) -> None:
@@ -174,6 +190,86 @@ async def test_what_came_before_a_newer_thought_is_dropped(host: Host) -> None:
         await anext(old)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can fork here")
+async def test_closing_does_not_wait_for_what_a_bot_left_behind() -> None:
+    game, what = seen()
+    with installed():
+        host = Host()
+        left = int((await host.decide(game, "forks", what, "1")).note)
+        try:
+            await host.close()
+            os.kill(left, 0)  # it is still there, with the line in its hands
+        finally:
+            os.kill(left, signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no groups of processes")
+async def test_what_a_bot_started_goes_with_its_process() -> None:
+    game, what = seen()
+    with installed():
+        host = Host()
+        async for decision in host.think(game, "helped", what, "1", seconds=None):
+            helper = int(decision.note)
+            break
+        try:
+            await host.close()
+            _await_end(helper)
+        finally:
+            with suppress(ProcessLookupError):
+                os.kill(helper, signal.SIGKILL)
+
+
+async def test_a_bot_that_exits_takes_nobody_with_it(host: Host) -> None:
+    """The process is the program's: other bots are built in it already."""
+    game, what = seen()
+    await host.decide(game, "greedy", what, "1")
+    child = host._child
+    for bad in ("exits", "exitsearly", "exitsasked"):
+        with pytest.raises(BotFault, match="SystemExit"):
+            await host.decide(game, bad, what, "1")
+    await host.decide(game, "greedy", what, "1")
+    assert host._child is child
+
+
+async def test_a_bot_is_told_all_that_its_seat_sees_and_its_dice(host: Host) -> None:
+    game, what = seen(4, 3)
+    state = game.start(game.deal(Random(3)))
+    for seat in range(3):
+        assert game.turn(state) == seat
+        what = game.observe(state, seat)
+        for seed in ("1", "2"):
+            there = await host.decide(game, "random", what, seed)
+            assert there == core.decide(registry.agent(game, "random"), what, Random(seed))
+        state = game.apply(state, there.action)
+
+
+async def test_a_bot_is_prepared_without_holding_up_a_thought(host: Host) -> None:
+    game, what = seen()
+    searching = asyncio.create_task(host.decide(game, "searches", what, "1", steps=50, seconds=None))
+    await asyncio.sleep(0)
+    await host.prepare(game, "greedy")
+    assert (await searching).note == "49"
+    await host.prepare(game, "refuses")  # its fault is told when it is asked
+    host.load_seconds = 2
+    await host.prepare(game, "loads:seconds=60")  # nor is it waited for without end
+    host.load_seconds = 60
+    assert (await host.decide(game, "greedy", what, "1")).action in what.legal
+
+
+async def test_compiling_takes_none_of_a_bots_time(host: Host) -> None:
+    """Each function compiled is news: neither the limit on building nor that on thinking runs meanwhile."""
+    game, what = seen()
+    await host.decide(game, "greedy", what, "1")  # the process is there
+    host.load_seconds = 2
+    told = []
+    thought = asyncio.create_task(host.decide(game, "compiles:seconds=3", what, "1", seconds=2))
+    while not thought.done():
+        told.append(host.compiling)
+        await asyncio.sleep(0.01)
+    assert (await thought).action in what.legal
+    assert {"compiling first (1)", "compiling second (2)"} <= set(told) and not host.compiling
+
+
 @pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="no list of open files")
 async def test_restarts_leave_no_open_files(host: Host) -> None:
     game, what = seen()
@@ -200,7 +296,7 @@ async def test_inside_a_running_textual_app_and_at_lower_priority(host: Host) ->
         await pilot.pause()
         assert app.decision and app.decision.action in what.legal
         assert host._child
-        ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, host._child.process.pid))
+        ours, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, host._child.pid))
         assert theirs == min(19, ours + 5)
 
 
@@ -208,7 +304,7 @@ async def test_a_child_killed_from_outside_is_replaced(host: Host) -> None:
     game, what = seen()
     await host.decide(game, "greedy", what, "1")
     assert host._child
-    host._child.process.kill()
+    host._child.kill()
     assert (await host.decide(game, "greedy", what, "1")).action in what.legal
 
 
@@ -232,7 +328,7 @@ async def test_closing_ends_what_is_under_way() -> None:
         await host.close()
         with pytest.raises(asyncio.CancelledError):
             await thought
-    assert host._child is None and child and child.process.returncode is not None
+    assert host._child is None and child and child.returncode is not None
 
 
 ORPHAN = """
@@ -245,7 +341,7 @@ async def main():
     game = registry.game("yaniv")
     seen = game.observe(game.start(game.deal(Random(1))), 0)
     await host.decide(game, "greedy", seen, "1")
-    print(host._child.process.pid, flush=True)
+    print(host._child.pid, flush=True)
     asyncio.create_task(host.decide(game, "hangs", seen, "1"))
     await asyncio.sleep(0.3)
     os.kill(os.getpid(), 9)
@@ -256,8 +352,12 @@ asyncio.run(main())
 def test_the_child_goes_when_the_screen_is_killed() -> None:
     with installed():
         run = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, text=True, timeout=60)
-    pid = int(run.stdout)
-    for _ in range(100):
+    _await_end(int(run.stdout))
+
+
+def _await_end(pid: int) -> None:
+    """Until a process has ended; the test fails if it never does."""
+    for _ in range(1200):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
@@ -281,5 +381,4 @@ def test_without_closing_nothing_is_left() -> None:
     run = subprocess.run([sys.executable, "-W", "error", "-X", "dev", "-c", code], capture_output=True, text=True)
     said = [line for line in run.stderr.splitlines() if " took " not in line]  # asyncio, on a busy machine
     assert run.returncode == 0 and not said
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(run.stdout), 0)
+    _await_end(int(run.stdout))

@@ -67,6 +67,23 @@ def test_the_probe_sees_what_is_loaded(tmp_path: Path) -> None:
     assert "numpy" in loaded("import numpy", folder=tmp_path)
 
 
+def test_without_torch_all_tests_can_be_collected(tmp_path: Path) -> None:
+    """Those that need it are skipped, the others are there: torch comes with the extra `train`."""
+    tests = Path(__file__).parent
+    files = [
+        path
+        for path in sorted(tests.rglob("test_*.py"))
+        if "torch" in path.read_text() or "training" in path.read_text()
+    ]
+    code = "import sys; sys.modules['torch'] = None; import pytest; sys.exit(pytest.main(sys.argv[1:]))"
+    options = ("--collect-only", "-q", "-p", "no:cacheprovider", "-p", "no:xdist")
+    done = subprocess.run(
+        [sys.executable, "-c", code, *options, *map(str, files)], cwd=tests.parent, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+    assert "tests/zsy/test_bots.py" in done.stdout and "tests/test_nets.py" not in done.stdout
+
+
 def test_the_screen_loads_no_kernel_and_no_network(tmp_path: Path) -> None:
     code = """
 import importlib, pkgutil, cardtui.ui.app, cardtui.ui.screens

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -191,6 +192,7 @@ def test_replacing_a_bot_is_kept(tmp_path: Path, matches: Matches) -> None:
     match.replace(0, "human")
     match.close()
     again = matches.resume(path)
+    assert again.header == match.header
     assert again.header.seats == ("human", "semirandom", "greedy:p=0.9")
     assert again.is_human(0)
     assert not again.is_human(None)
@@ -309,6 +311,49 @@ def test_a_match_in_which_no_person_has_acted_is_not_offered(
         again.undo()
     again.close()
     assert not record.unfinished(path)
+
+
+def test_a_long_match_stays_as_light_as_it_began() -> None:
+    """What a move takes of memory once its deal is over, and what a redraw asks of the law."""
+    match = play_on(Match.new("yaniv", "paper:deals=0", SEATS, 3), 200)
+    moves, asked = 0, list[str]()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        while moves < 1500 or match.moves():
+            moves += match.turn is not None
+            step(match)
+        kept = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert kept / moves < 1000
+
+    class Law:
+        def __getattr__(self, name: str) -> Any:
+            asked.append(name)
+            return getattr(game, name)
+
+    game, match.game = match.game, Law()  # type: ignore[assignment]
+    assert len(match.results()) == match.standing.deals == match.deal - 1 > 40
+    assert match.undo_reason() == "" and match.moves() == [] and match.rng_seed(0)
+    assert len(asked) < 10
+
+
+def test_what_was_put_away_comes_back_move_by_move(tmp_path: Path, matches: Matches) -> None:
+    """Over several deals, of several seats, also where somebody else sits by now."""
+    path = tmp_path / "match.jsonl"
+    match = play_on(matches.new("yaniv", "paper:deals=5", ("greedy", HUMAN, "semirandom"), 4, path))
+    match.replace(2, HUMAN)
+    match.replace(1, "random")
+    frames = record.load(path).frames
+    assert match.frames == frames
+    theirs = [place for place, frame in enumerate(frames) if frame.move and frame.move.seat == 2]
+    while theirs:
+        match.undo()
+        last = theirs.pop()
+        assert match.frames == frames[:last] and match.deal == frames[last - 1].standing.deals + 1
+        assert record.load(path).frames == frames[:last]
+    assert match.undo_reason() == "there is no move of yours to take back"
 
 
 def test_a_match_in_which_nothing_was_played_is_not_kept(tmp_path: Path, matches: Matches) -> None:

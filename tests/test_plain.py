@@ -55,7 +55,7 @@ def test_both_ways_to_type_a_move(saved: Path) -> None:
     mine = [line for line in said if line.startswith("You: ")]
     assert mine[0] == "You: K♠, then A♦ from the stack."
     assert mine[1] == "You: A♣, then 8♠ from the pile."
-    assert mine[2].startswith("You: pair A♦ A♥, then 10♦ from the pile")
+    assert mine[2].startswith("You: pair A♦ A♥, then Q♥ from the pile")
     _header, lines = record.read(saved)
     assert next(line["action"] for line in lines if line.get("seat") == 0) == "discard Ks > stack"
     assert said[-1] == f"The match is saved; `cardtui resume '{saved}' --plain` goes on with it."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,62 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
     assert path.read_bytes() == b"".join(lines[:8])
 
 
+def test_a_line_is_on_the_disk_before_append_returns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is asked once the whole line is in the file, and not before."""
+    path = tmp_path / "match.jsonl"
+    writer = record.Writer(path)
+    synced: list[bytes] = []
+
+    def fsync(file: int) -> None:
+        if os.path.samestat(os.fstat(file), path.stat()):  # its folder may be asked for too
+            synced.append(path.read_bytes())
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    for number in range(3):
+        writer.append({"undo": number})
+        assert synced[-1:] == [path.read_bytes()] and len(synced) == number + 1
+    writer.close()
+
+
+def test_what_the_disk_refuses_is_not_in_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "match.jsonl"
+    writer = record.Writer(path)
+    writer.append({"undo": 1})
+    before = path.read_bytes()
+
+    def fsync(file: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fsync)
+        with pytest.raises(OSError, match=r"match\.jsonl cannot be written: Input/output error"):
+            writer.append({"undo": 2})
+    assert path.read_bytes() == before
+    writer.append({"undo": 3})
+    writer.close()
+    assert path.read_bytes() == before + b'{"undo":3}\n'
+
+
+def test_a_line_that_the_disk_takes_in_pieces_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    writer = record.Writer(path)
+    file = writer._file
+
+    class Slow:
+        """Takes three bytes at a time."""
+
+        def write(self, text: bytes) -> int:
+            return file.write(text[:3])
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(file, name)
+
+    writer._file = Slow()  # type: ignore[assignment]
+    writer.append({"undo": 1})
+    writer.close()
+    assert path.read_bytes() == b'{"undo":1}\n'
+
+
 def test_a_record_cut_anywhere_is_read_or_refused(tmp_path: Path) -> None:
     whole = YANIV.read_bytes()[:6000]
     path = tmp_path / "match.jsonl"
@@ -138,14 +195,13 @@ def result_line(key: str) -> Any:
         (put(3, action="discard > stack"), "line 3: §3"),
         (put(3, action=7), "line 3: malformed"),
         (put(3, action="discard 99h > stack"), "line 3: '99h' is no card"),
-        (put(3, decision={"action": "yaniv"}), "line 3: decision: the field 'options' is missing"),
         (put(2, deal={}), "line 2: the deal is malformed"),
         (put(2, deal=None), "line 2: the deal is malformed"),
         (lambda lines: lines.insert(2, {"undo": 1}), "line 3: cannot undo 1 of 1"),
         (lambda lines: lines.insert(3, {"undo": 0}), "line 4: cannot undo 0"),
         (lambda lines: lines.insert(3, {"undo": True}), "line 4: cannot undo True"),
         (lambda lines: lines.insert(3, {"undo": "all"}), "line 4: cannot undo 'all'"),
-        (lambda lines: lines.insert(3, {"fold": 1}), "line 4: a line of an unknown kind: fold"),
+        (lambda lines: lines.insert(3, {"fold": 1}), "line 4: a line of an unknown kind: 'fold'"),
         (lambda lines: lines.insert(3, {}), "line 4: "),
         (lambda lines: lines.insert(3, {"result": [1.0, 0.0], "scores": [1, 0]}), "line 4: a result before"),
         (lambda lines: lines.insert(3, lines[1]), "line 4: a new deal before the last one ended"),
@@ -159,6 +215,35 @@ def test_damage_is_refused_with_file_and_line(tmp_path: Path, change: Any, says:
     with pytest.raises(Refusal, match=rf"match\.jsonl, .*{says}"):
         Match.resume(path)
     assert path.read_bytes() == before
+
+
+def thought(**fields: Any) -> Any:
+    """Change the decision on line 3."""
+    return lambda lines: lines[2]["decision"].update(fields)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (put(3, decision={"action": "yaniv"}), "decision: the field 'options' is missing"),
+        (put(3, decision=7), "decision: "),
+        (put(3, decision={}), "decision: the field 'action' is missing"),
+        (thought(action="discard 99h > stack"), "decision: '99h' is no card"),
+        (thought(options=[]), "is not among its options"),
+        (thought(unit=""), "the unit says what values count"),
+        (thought(beliefs=[{"seat": 99, "about": "holds", "values": {}}]), "a belief about seat 99"),
+        (lambda lines: lines[2]["decision"]["options"][0].update(probability=-1e308), "not 0 … 1"),
+        (lambda lines: lines[2]["decision"]["options"][0].update(probability=float("nan")), "nan is no number"),
+    ],
+)
+def test_a_bad_decision_is_dropped_with_a_word_and_never_stops_its_match(tmp_path: Path, change: Any, why: str) -> None:
+    path = edited(tmp_path, change)
+    good = [frame.move for frame in record.load(YANIV).frames]
+    match = Match.resume(path)
+    moves = [frame.move for frame in match.frames]
+    assert moves[1] and moves[1].decision is None and why in moves[1].dropped
+    assert moves[2:] == good[2:] and [move.action for move in moves if move] == [move.action for move in good if move]
+    match.close()
 
 
 @pytest.mark.parametrize(
@@ -264,6 +349,56 @@ def test_the_scores_of_a_match_that_is_over() -> None:
     assert not record.final_scores([end, over], 3) and not record.final_scores([{"scores": [1, None]}, over], 2)
 
 
+def test_nothing_is_dealt_after_the_match_was_won(tmp_path: Path) -> None:
+    match = Match.new("98", "paper:deals=1", ("random",), 1)
+    deal = match.frames[0].deal
+    actions = []
+    while match.turn is not None:
+        actions.append(match.observe(0).legal[0])
+        match.play(actions[-1])
+    lines = [{"deal": deal}, *({"seat": 0, "action": record.action_text(match.game, action)} for action in actions)]
+    assert len(record.replay(match.game, match.header, lines)) == len(lines)
+    with pytest.raises(Refusal, match="a new deal after the match was won"):
+        record.replay(match.game, match.header, [*lines, {"deal": deal}])
+
+
+HUGE = 10**400
+"""A number that JSON can hold and no float can."""
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_a_number_that_is_too_large_is_a_sentence(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.jsonl"
+    match = Match.new(name, "", ("random",) * registry.game_entry(name).seats[0], 1, path)
+    assert match.turn is not None
+    match.play(match.observe(match.turn).legal[0])
+    match.close()
+    header, deal, move = (json.loads(line) for line in path.read_text().splitlines()[:3])
+    scores = {"deal": deal["deal"] | {"scores": [HUGE] * len(header["seats"])}}
+    first = {"deal": deal["deal"] | {"first": HUGE, "since": HUGE, "key": HUGE}}
+    for lines in ((scores,), (first,), (deal, move | {"seat": HUGE}), (deal, {"undo": HUGE})):
+        with pytest.raises(Refusal, match=r"m\.jsonl, line [23]: "):
+            record.replay(match.game, match.header, lines, str(path))
+
+
+@pytest.mark.parametrize(
+    "error", [KeyError("x"), TypeError("x"), ValueError("x"), IndexError("x"), AttributeError("x"), OverflowError("x")]
+)
+def test_whatever_a_law_raises_at_a_wrong_line_is_a_sentence(error: Exception) -> None:
+    game = registry.game("zsy")
+
+    class Strict:
+        def start(self, deal: Any) -> Any:
+            raise error
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(game, name)
+
+    header = record.Header("zsy", "paper", ("random", "random"), 1)
+    with pytest.raises(Refusal, match=r"record, line 2: malformed \(\w+Error"):
+        record.replay(Strict(), header, [{"deal": {}}])  # type: ignore[arg-type]
+
+
 def test_a_match_gone_on_with_is_offered_again(tmp_path: Path) -> None:
     """Left once, then broken off: the last line counts."""
     path = broken_off(tmp_path / "m.jsonl", 0, {"quit": "left"})
@@ -293,6 +428,12 @@ def test_steps_taken_back_are_not_counted() -> None:
             record.kept([*lines, {"undo": count}])
 
 
+def test_who_comes_in_brings_own_weights() -> None:
+    header = record.Header("zsy", "paper", ("dmc", "dmc", "dmc"), 1, weights=("a", "b", "c"))
+    changed = header.seated(1, "greedy", "")
+    assert changed == header._replace(seats=("dmc", "greedy", "dmc"), weights=("a", "", "c"))
+
+
 def test_a_move_is_of_who_sat_there_then(tmp_path: Path) -> None:
     path = tmp_path / "m.jsonl"
     match = Match.new("zsy", "paper", ("random", "dmc"), 1, path)
@@ -308,3 +449,45 @@ def test_a_move_is_of_who_sat_there_then(tmp_path: Path) -> None:
     assert [frame.header.seats[0] for frame in found.frames] == ["random"] * 3 + ["greedy"] * 2
     moves = inspect.replay(path)[1]["deals"][0]["moves"]
     assert [move["by"] for move in moves if move["seat"] == 0] == ["random", "greedy"]
+
+
+def test_only_regular_files_are_records(tmp_path: Path) -> None:
+    """A pipe would be waited for without end: not listed, not offered, not read, not written."""
+    good = broken_off(tmp_path / "good.jsonl", 9)
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "pipe.jsonl")
+    (tmp_path / "device.jsonl").symlink_to("/dev/zero")
+    (tmp_path / "folder.jsonl").mkdir()
+    with socket.socket(socket.AF_UNIX) as listens:
+        listens.bind(str(tmp_path / "socket.jsonl"))
+        assert list(record.saved(tmp_path)) == [good] and record.resumable(tmp_path) == good
+        for name in ("pipe", "link", "device", "socket", "folder"):
+            path = tmp_path / f"{name}.jsonl"
+            assert not record.unfinished(path)
+            for wrong in (record.read, record.Writer, Match.resume, record.forget, record.mend):
+                with pytest.raises(OSError, match=rf"{name}\.jsonl .*(no regular file|Is a directory|No such device)"):
+                    wrong(path)
+
+
+def test_a_record_of_no_size_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST", 1 << 20)
+    path = broken_off(tmp_path / "m.jsonl", 0)
+    os.truncate(path, (1 << 20) + 1)
+    with pytest.raises(OSError, match=r"m\.jsonl is no saved match: it is larger than 1 MiB"):
+        record.read(path)
+    assert record.resumable(tmp_path) is None
+
+
+def test_a_new_record_is_found_after_the_power_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its folder is written too, once, before the match goes on."""
+    synced = list[int]()
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    path = tmp_path / "records" / "m.jsonl"
+    match = Match.new("98", "paper", (HUMAN,), 1, path)
+    match.play(match.observe(0).legal[0])
+    match.close("finished")
+    folder, file = path.parent.stat().st_ino, path.stat().st_ino
+    assert synced == [folder, *[file] * 4]
+    synced.clear()
+    record.forget(path)
+    assert synced == [file]

@@ -48,8 +48,8 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ends(pid: int) -> bool:
-    """Whether that process is gone soon."""
-    for _ in range(300):
+    """Whether that process goes."""
+    for _ in range(6000):
         try:
             os.kill(pid, 0)
             if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":  # waits to be reaped

@@ -15,12 +15,19 @@ from typing import Any, Protocol
 
 from .. import __version__, options, registry
 from ..core import Game, Refusal
+from ..printable import printable
 from ..settings import SETTINGS, Settings, load
 
 
 def say(*lines: str) -> None:
     """Lines on stderr."""
-    print(*lines, sep="\n", file=sys.stderr, flush=True)
+    for line in lines:
+        print(printable(line), file=sys.stderr, flush=True)
+
+
+def show(*lines: str) -> None:
+    """Lines on stdout."""
+    print(*map(printable, lines), sep="\n")
 
 
 def emit(data: Mapping[str, Any]) -> None:
@@ -101,17 +108,17 @@ def progress(what: str) -> Iterator[Step]:
     )
 
     bar = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[figures]}"),
+        TextColumn("{task.fields[figures]}", markup=False),
         console=Console(stderr=True),
         transient=True,
     )
     with bar:
-        task = bar.add_task(what, total=None, figures="")
+        task = bar.add_task(printable(what), total=None, figures="")
 
         def step(done: int, total: int, figures: Mapping[str, float] | None = None) -> None:
             bar.update(task, completed=done, total=total, figures=_words(figures))

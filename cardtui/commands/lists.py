@@ -4,44 +4,52 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from .. import __version__, catalogue, options, record, registry, settings
-from ..core import Refusal
+from ..core import Refusal, quoted
 from ..options import Setting
-from .common import emit, stamp
+from ..printable import printable
+from .common import emit, say, show, stamp
 
 
 def version(args: argparse.Namespace) -> int:
     """`cardtui --version`."""
-    print(f"cardtui {__version__}")
+    show(f"cardtui {__version__}")
     return 0
 
 
 def games(args: argparse.Namespace) -> int:
     """`cardtui games [GAME]`: rule sets and options."""
-    entries = [registry.game_entry(args.game)] if args.game else list(registry.games().values())
+    entries, wrong = _asked(args.game)
     if args.json:
-        emit(stamp() | {"games": [_game_json(entry) for entry in entries]})
+        emit(stamp() | {"games": [_game_json(entry) for entry in entries], "warnings": wrong})
         return 0
     for entry in entries:
         known, sets = registry.rule_sets(entry.name)
         low, high = entry.seats
         seats = f"{low} to {high} seats" if low < high else f"{low} seat{'s' * (low != 1)}"
-        print(f"{entry.name}: {entry.title}, {seats}: {entry.summary}")
+        show(f"{entry.name}: {entry.title}, {seats}: {entry.summary}")
         changed = options.rules_example(known, sets)
-        print(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (more: a comma between them)")
+        show(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (more: a comma between them)")
         values = {name: registry.rule_options(entry.name, name) for name in sets}
         rows = [("option", *sets, "values", "")]
         for key, setting in known.items():
             rows.append((key, *(str(values[name][key]) for name in sets), setting.values(), setting.help))
         _columns(rows, "    ")
-        print(f"  bots: {', '.join(registry.bots(entry.name))}")
+        show(f"  bots: {', '.join(registry.bots(entry.name))}")
     return 0
+
+
+def _asked(game: str | None) -> tuple[list[catalogue.GameEntry], list[str]]:
+    """That game's entry or all, and what is wrong with the plug-ins of their bots, which is said as well."""
+    entries = [registry.game_entry(game)] if game else list(registry.games().values())
+    wrong = registry.warnings([entry.name for entry in entries])
+    say(*(f"cardtui: {text}" for text in wrong))
+    return entries, wrong
 
 
 def _game_json(entry: catalogue.GameEntry) -> dict[str, Any]:
@@ -66,7 +74,7 @@ def _options_json(known: Mapping[str, Setting]) -> dict[str, Any]:
 
 def bots(args: argparse.Namespace) -> int:
     """`cardtui bots [GAME]`: the bots, their options and the cards of their weights."""
-    entries = [registry.game_entry(args.game)] if args.game else list(registry.games().values())
+    entries, wrong = _asked(args.game)
     found = [(bot, _card(bot)) for entry in entries for bot in registry.bots(entry.name).values()]
     if args.json:
         about = stamp(registry.game(entries[0].name)) if args.game else stamp()
@@ -83,7 +91,8 @@ def bots(args: argparse.Namespace) -> int:
                         "card": card,
                     }
                     for bot, card in found
-                ]
+                ],
+                "warnings": wrong,
             }
         )
         return 0
@@ -113,7 +122,7 @@ def history(args: argparse.Namespace) -> int:
         emit(stamp() | {"folder": str(folder), "matches": matches})
         return 0
     if not matches:
-        print(f"no saved matches in {folder}")
+        show(f"no saved matches in {folder}")
         return 0
     rows = [("saved", "game", "rules", "deals", "scores", "", "file")]
     for match in matches:
@@ -125,7 +134,7 @@ def history(args: argparse.Namespace) -> int:
         stands = "goes on" if match["unfinished"] else "finished" if match["winners"] else "left"
         rows.append((match["saved"], match["game"], match["rules"], str(match["deals"]), scores, stands, match["file"]))
     _columns(rows)
-    print("`cardtui replay FILE` steps through one, `cardtui resume FILE` goes on with one")
+    show("`cardtui replay FILE` steps through one, `cardtui resume FILE` goes on with one")
     return 0
 
 
@@ -159,7 +168,7 @@ def config(args: argparse.Namespace) -> int:
         if args.json:
             emit(stamp() | where)
         else:
-            print(path)
+            show(str(path))
         return 0
     found = settings.resolve()
     if args.what == "validate":
@@ -167,7 +176,7 @@ def config(args: argparse.Namespace) -> int:
         if args.json:
             emit(stamp() | {"file": str(path), "valid": True})
         else:
-            print(f"{path}: {'valid' if path.exists() else 'not there; all settings at their defaults'}")
+            show(f"{path}: {'valid' if path.exists() else 'not there; all settings at their defaults'}")
     elif args.json:
         emit(stamp() | {"file": str(path), "settings": {key: value._asdict() for key, value in found.items()}})
     else:
@@ -190,14 +199,13 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
 def _validate_coach(spec: str, where: str) -> None:
     """Refusal unless some game has that bot with those options."""
     name, pairs = options.split(spec.partition("@")[0])
-    all_bots = [registry.bots(game) for game in registry.games()]
-    found = [bots[name] for bots in all_bots if name in bots]
+    found = [game for game in registry.games() if name in registry.names(game)]
     if not found:
-        names = sorted({bot for bots in all_bots for bot in bots})
-        raise Refusal(f"{where}: no game has a bot {name!r}; there are {', '.join(names)}")
-    for bot in found:
+        names = sorted({bot for game in registry.games() for bot in registry.names(game)})
+        raise Refusal(f"{where}: no game has a bot {quoted(name)}; there are {', '.join(names)}")
+    for game in found:
         try:
-            options.read(bot.options, pairs, f"{where}: bot {name} of {bot.game}")
+            options.read(registry.bot_entry(game, name).options, pairs, f"{where}: bot {name} of {game}")
         except Refusal as refusal:
             last = refusal
         else:
@@ -229,7 +237,7 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
     games = [game] if game else list(registry.games())
     names = {
         "game": list(registry.games()),
-        "bots": list(dict.fromkeys(bot for each in games for bot in registry.bots(each))),
+        "bots": list(dict.fromkeys(bot for each in games for bot in registry.names(each))),
         "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
     }
     names |= {"bot": names["bots"], "agents": names["bots"], "coach": names["bots"]}
@@ -247,8 +255,8 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
 
 def _columns(rows: Iterable[tuple[str, ...]], margin: str = "") -> None:
     """Rows in columns as wide as their widest cell."""
-    rows = list(rows)
+    rows = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        sys.stdout.write(f"{margin}{'  '.join(cells).rstrip()}\n")
+        show(f"{margin}{'  '.join(cells).rstrip()}")

@@ -10,7 +10,8 @@ from typing import Any
 
 from .. import record, registry, settings, words
 from ..core import Game, Refusal
-from .common import emit, game_of, need_terminal, settings_of, stamp
+from ..files import read_regular
+from .common import emit, game_of, need_terminal, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
@@ -19,7 +20,7 @@ def replay(args: Namespace) -> int:
     path: Path | None = args.file or next(record.saved(settings.records_dir()), None)
     if path is None:
         raise Refusal(f"no saved match in {settings.records_dir()}")
-    if args.check and not path.read_bytes().endswith(b"\n"):
+    if args.check and not read_regular(path, record.MOST).endswith(b"\n"):
         raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
         from ..review import inspect as review
@@ -47,14 +48,14 @@ def _check(path: Path) -> None:
     for frame in frames:
         deal, moves = (deal + 1, 0) if frame.move is None else (deal, moves + 1)
         if game.turn(frame.state) is None:
-            print(f"Deal {deal}, {moves} moves.")
-            print(*(f"  {line}" for line in told.outcome(game, game.observe(frame.state, 0), names)), sep="\n")
+            show(f"Deal {deal}, {moves} moves.")
+            show(*(f"  {line}" for line in told.outcome(game, game.observe(frame.state, 0), names)))
             gained = zip(names, game.returns(frame.state), strict=True)
-            print(f"  In {game.unit}: {', '.join(f'{name} {value:+g}' for name, value in gained)}.")
+            show(f"  In {game.unit}: {', '.join(f'{name} {value:+g}' for name, value in gained)}.")
             moves = -1
     if moves >= 0:
-        print(f"Deal {deal} is not over after {moves} moves." if deal else "No deal.")
-    print(f"{path}: {game.name} {game.spec}, all of it by the rules.")
+        show(f"Deal {deal} is not over after {moves} moves." if deal else "No deal.")
+    show(f"{path}: {game.name} {game.spec}, all of it by the rules.")
 
 
 def inspect(args: Namespace) -> int:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from argparse import Namespace
 from pathlib import Path
 
-from .. import record, registry, settings
+from .. import dice, record, registry, settings
 from ..core import Refusal
 from ..match import HUMAN, Match, seats_of
 from .common import game_of, need_terminal, settings_of
@@ -38,7 +37,7 @@ def game(args: Namespace) -> int:
     seats = seats_of(entry, people, bots, args.seats, named=bool(args.bots))
     for bot in set(seats) - {HUMAN}:
         registry.check(args.game, bot, rules)
-    seed = secrets.randbelow(1 << 31) if args.seed is None else args.seed
+    seed = dice.fresh() if args.seed is None else args.seed
     if args.plain:
         match = Match.new(args.game, rules, seats, seed, settings.new_record(args.game), args.ranked)
         return _plain(match, chosen)

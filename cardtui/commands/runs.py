@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry, settings
-from ..core import Refusal
+from ..core import Refusal, quoted
 from ..options import nearest
-from .common import emit, game_of, progress, say, stamp, study_game
+from ..printable import printable
+from .common import emit, game_of, progress, say, show, stamp, study_game
 
 
 def arena(args: Namespace) -> int:
@@ -74,11 +75,11 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         head = ("a", "b", "games", "win a", "draw", "win b", f"mean a ({rows[0]['unit']})", "95%")
         keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
         _print_table(title, head, ([_figure(row[key]) for key in keys] for row in rows))
-        print("seatings: " + rows[0]["seating"])
+        show("seatings: " + rows[0]["seating"])
         if len(rows) > 1:
             _print_table("share of wins, row against column", ("", *bots), _cross(rows, len(bots), bots))
     speed = found["throughput"]
-    print(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
+    show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
 
 
 def _cross(rows: Sequence[Mapping[str, Any]], count: int, bots: Sequence[str]) -> list[list[str]]:
@@ -95,7 +96,9 @@ def train(args: Namespace) -> int:
         trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
         raise Refusal(f"{bot.name} is not trained; these are: {', '.join(trained)}")
     if args.bot != bot.name:
-        raise Refusal(f"a bot is trained by its bare name, {bot.name}, and not as {args.bot!r}; --out names the folder")
+        raise Refusal(
+            f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
+        )
     preset: str = args.preset or bot.preset
     out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{preset}-{args.seed}"
     if args.steps and not bot.steps:
@@ -117,10 +120,10 @@ def train(args: Namespace) -> int:
         about = {"bot": bot.name, "preset": preset, "folder": str(out), "card": card}
         emit(stamp(study_game(args.game), args.seed) | about)
     else:
-        print(f"{bot.name} trained: {out}")
+        show(f"{bot.name} trained: {out}")
         if args.records and card:
-            print(f"it learned from {card['learned']}")
-        print(f"play against it with `cardtui {args.game} --bots {bot.name}@{out}`")
+            show(f"it learned from {card['learned']}")
+        show(f"play against it with `cardtui {args.game} --bots {bot.name}@{out}`")
     return 0
 
 
@@ -146,7 +149,7 @@ def reproduce(args: Namespace) -> int:
     else:
         _show_study(found, graphs)
         if args.scale < 1:
-            print(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
+            show(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
     if args.svg:  # last: the figures are out, whatever the disk says
         from ..review.graphs import svg
 
@@ -181,7 +184,7 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
                 body = ([row, *map(_figure, line)] for row, line in zip(table["rows"], cells, strict=True))
                 of = {"source": "the document's", "ours": "ours"}[name]
                 _print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
-        print(f"n = {table['n']}, interval {_figure(table['interval'])}")
+        show(f"n = {table['n']}, interval {_figure(table['interval'])}")
     if graphs:
         from ..review.graphs import text
 
@@ -201,7 +204,9 @@ def bench(args: Namespace) -> int:
 
     unknown = next((name for name in args.figures if name not in bench.FIGURES), None)
     if unknown:
-        raise Refusal(f"no figure {unknown!r}{nearest(unknown, bench.FIGURES)}; there are {', '.join(bench.FIGURES)}")
+        raise Refusal(
+            f"no figure {quoted(unknown)}{nearest(unknown, bench.FIGURES)}; there are {', '.join(bench.FIGURES)}"
+        )
     with progress("bench") as step:
         found = bench.run(args.figures or list(bench.FIGURES), step)
     if args.json:
@@ -211,7 +216,7 @@ def bench(args: Namespace) -> int:
     if found["figures"]:
         _print_table("", ("figure", *keys[1:]), ([_figure(row[key]) for key in keys] for row in found["figures"]))
     if "decisions_hash" in found:
-        print(f"all bots' decisions: {found['decisions_hash']}")
+        show(f"all bots' decisions: {found['decisions_hash']}")
     return 0
 
 
@@ -228,9 +233,18 @@ def _figure(value: Any) -> str:
 def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
+    from rich.text import Text
 
-    table = Table(*head, title=title or None, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    def cell(value: Any) -> Text:
+        """The value as text: what looks like markup in a bot's name is none."""
+        return Text(printable(str(value)))
+
+    table = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.title = cell(title) if title else None
     for row in rows:
-        table.add_row(*map(str, row))
-    Console().print(table)
+        table.add_row(*map(cell, row))
+    console = Console()
+    with console.capture() as drawn:  # rich would end the program if nobody reads it
+        console.print(table)
+    print(drawn.get(), end="")

@@ -18,6 +18,7 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import Any
 
+from .. import memory
 from ..core import Refusal
 from ..threads import ONE_EACH
 
@@ -88,5 +89,6 @@ if __name__ == "__main__":
     os.dup2(nothing, 0)  # a bot's own input is empty
     os.close(nothing)
     Thread(target=_end_with_parent, args=(held,), daemon=True).start()
+    memory.limit()
     del sys.argv[0]
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

@@ -8,11 +8,14 @@ from random import Random
 from traceback import extract_tb
 from typing import Any, NamedTuple, cast
 
-from .. import registry
-from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide, decision_json
+from .. import dice, registry
+from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide, quoted
+from ..validation import check_decision
 
 STEPS = 64
 """How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
+DICE = dice.key(0)
+"""The bots' seed wherever nobody names one, so that who asks again gets the same answers."""
 
 
 class Shift(NamedTuple):
@@ -37,13 +40,15 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
         raise Refusal("this seat is not to act here, so there is nothing to decide")
     try:
         decision = decide(_player(cast(Hashable, game), spec), seen, Random(seed), steps)
-        decision_json(game, decision)  # raises for what is none
     except Refusal:
         raise
-    except Exception as error:  # whatever code of other people does
+    except (Exception, SystemExit) as error:  # whatever code of other people does
         place = extract_tb(error.__traceback__)[-1]
-        raise Refusal(f"{spec} failed: {error!r} ({place.filename}, line {place.lineno})") from error
-    return decision
+        raise Refusal(f"{spec} failed: {quoted(error)} ({place.filename}, line {place.lineno})") from error
+    try:
+        return check_decision(game, seen.legal, decision)
+    except Refusal as refusal:
+        raise Refusal(f"{spec} gave a wrong decision: {refusal}") from refusal
 
 
 def shifts(before: Decision, after: Decision) -> list[Shift]:

@@ -9,28 +9,31 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from random import SystemRandom
 from time import localtime, monotonic, strftime
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.events import Resize
+from textual.driver import Driver
+from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import record, registry, words
+from .. import dice, record, registry, words
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
 from ..match import Match
+from ..printable import printable
 from ..settings import Settings
 from ..typed import french
 from .ascii import Respelled, plain
-from .base import HouseScreen
+from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .start import Inspect, Menu, Play, Replay, Resume, Start
+from .textual_faults import Palette, work_around
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
@@ -47,6 +50,7 @@ class CardApp(App[None]):
         Binding("f1", "help", "Help"),
         Binding("ctrl+q", "quit", "Quit", priority=True, show=False),
         Binding("ctrl+c", "interrupt", "Quit when pressed twice", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False),
     ]
 
     def __init__(
@@ -57,6 +61,7 @@ class CardApp(App[None]):
         opinions: Host | None = None,
         study: Host | None = None,
     ) -> None:
+        work_around()
         super().__init__()
         self.settings = settings
         self.start_with = start
@@ -65,8 +70,18 @@ class CardApp(App[None]):
         self.study = study or Host()
         self._filter = self._wanted_filters()
         self._interrupted = -TWICE
+        self._sent = WeakKeyDictionary[Key, Screen[Any]]()
+        """The screen that was on top when a key came in."""
 
     # --- beginning and end ---------------------------------------------------------------------
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice, mended where that is a terminal of Linux or macOS."""
+        chosen = super().get_driver_class()
+        if chosen.__name__ != "LinuxDriver":
+            return chosen
+        mended: type[Driver] = registry.load("cardtui.ui.driver:TerminalDriver")
+        return mended
 
     def on_mount(self) -> None:
         """Take the signals, put on the theme, show what was asked for."""
@@ -76,11 +91,9 @@ class CardApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), partial(self.leave, code))
         with suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
-        if self.settings.theme in self.available_themes:
-            self.theme = self.settings.theme
-        else:
-            self.say(f"no theme {self.settings.theme!r}; there are {', '.join(sorted(self.available_themes))}", True)
+        self.theme = self.settings.theme
         self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self.open(self.start_with)
 
     async def on_unmount(self) -> None:
@@ -96,14 +109,34 @@ class CardApp(App[None]):
         return [*super().get_line_filters(), *self._filter]
 
     def _wanted_filters(self) -> list[LineFilter]:
-        """What the settings make of every line."""
+        """What every line goes through: nothing in it steers the terminal; then what the settings make of it."""
         chosen = [(self.settings.french, Respelled(french)), (self.settings.ascii, Respelled(plain))]
-        return [*(one for wanted, one in chosen if wanted), *([NoColor()] if self.no_color else [])]
+        respelled = [Respelled(printable), *(one for wanted, one in chosen if wanted)]
+        return [*respelled, *([NoColor()] if self.no_color else [])]
 
     def get_key_display(self, binding: Binding) -> str:
         """Function keys as they stand on the keyboard."""
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+
+    # --- keys in a burst -----------------------------------------------------------------------
+
+    async def on_event(self, event: Event) -> None:
+        """What comes in waits until the screen on top is put together."""
+        if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
+            if not self.screen_stack:
+                return  # it is ending
+            while not self.screen.is_mounted:
+                await self.screen._mounted_event.wait()
+            if isinstance(event, Key):
+                self._sent[event] = self.screen
+        await super().on_event(event)
+
+    async def on_key(self, event: Key) -> None:
+        """A key that has come up from a screen is for the one that is on top by now, as if it had come in later."""
+        if event in self._sent and self.screen_stack[-1:] != [self._sent[event]]:
+            event.prevent_default()
+            await self.on_event(Key(event.key, event.character))
 
     # --- screens -----------------------------------------------------------------------------
 
@@ -150,7 +183,7 @@ class CardApp(App[None]):
     def again(self, play: Play) -> None:
         """The same match from the start, with other cards."""
         try:
-            self.deal(play._replace(seed=fresh_seed()))
+            self.deal(play._replace(seed=dice.fresh()))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
@@ -236,6 +269,8 @@ class CardApp(App[None]):
 
     async def run_action(self, action: Any, default_namespace: Any = None, namespaces: Any = None) -> bool:
         """As ever, but a disabled action says why."""
+        if isinstance(default_namespace, TopScreen) and not default_namespace.is_active:
+            return False  # it was on top when this was asked for
         name = (action if isinstance(action, str) else action[1]).partition("(")[0].rpartition(".")[2]
         if isinstance(self.screen, HouseScreen) and (reason := self.screen.reason(name)):
             self.screen.say(reason, True)
@@ -254,7 +289,13 @@ class CardApp(App[None]):
         yield SystemCommand(
             "Screenshot", "save an SVG of the screen", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
+        yield SystemCommand("Suspend", "back to the shell; there fg returns", self.action_suspend_process)
         yield SystemCommand("Quit", "key ^q", self.action_quit)
+
+    def action_command_palette(self) -> None:
+        """Ctrl+P."""
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette())
 
     def action_help(self) -> None:
         """F1."""
@@ -331,8 +372,3 @@ def run(settings: Settings, start: Start) -> int:
     app = CardApp(settings, start)
     app.run()
     return app.return_code or 0
-
-
-def fresh_seed() -> int:
-    """A seed nobody chose."""
-    return SystemRandom().randrange(1 << 32)

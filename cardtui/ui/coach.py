@@ -17,11 +17,13 @@ from .widgets.decisions import Second, share
 if TYPE_CHECKING:
     from .felt import Felt
 
-LONG = 5.0
-"""Seconds of thought after which one may want to know why."""
 ASKING = "asking"
 """How a message begins that is out of date once the hint has come."""
-COMPILES = "its first start compiles it, a minute or so"
+
+
+def doing(compiling: str) -> str:
+    """What a bot does that has not answered yet, where its host says what it compiles."""
+    return f"{compiling}, once on this machine" if compiling else "thinking …"
 
 
 class Coach:
@@ -34,8 +36,6 @@ class Coach:
         """Why there is no opinion."""
         self.thinking = False
         """Whether the opinion may still change."""
-        self.heard: set[str] = set()
-        """The bots at the table that have answered, and so need not be compiled any more."""
         self.advice: tuple[int, Decision] | None = None
         """The opinion and the match's ticket when it was asked."""
         self.second: tuple[int, Second] | None = None
@@ -80,17 +80,25 @@ class Coach:
         if self.opinion:
             self._tell_hint(self.spec, self.opinion)
         else:
-            self.screen.say(f"{ASKING} {self.spec} …")
-            self.screen.set_timer(LONG, self._explain_waiting)
+            self.screen.say(self._waiting)
             self._begin(True)
 
     def _begin(self, hint: bool) -> None:
         self._asking = self.screen.run_worker(self._advise(hint), group="coach", exclusive=True)
 
-    def _explain_waiting(self) -> None:
-        """Why no hint comes."""
-        if self.screen.message.startswith(ASKING) and self.spec not in self.heard:
-            self.screen.say(f"{ASKING} {self.spec} …: {COMPILES}")
+    @property
+    def doing(self) -> str:
+        """What it does while it has not answered."""
+        return doing(self.screen.house.opinions.compiling)
+
+    @property
+    def _waiting(self) -> str:
+        return f"{ASKING} {self.spec}: {self.doing}"
+
+    def tick(self) -> None:
+        """Tell what a hint waits for."""
+        if self.screen.message.startswith(ASKING) and self.screen.message != self._waiting:
+            self.screen.say(self._waiting)
 
     async def _advise(self, hint: bool) -> None:
         spec, ticket, second = self.spec, self.match.ticket, self.screen.entry.second
@@ -98,7 +106,6 @@ class Coach:
             self.thinking = True
             async for decision in self._opinions(spec, ticket):
                 self.advice = (ticket, decision)
-                self.heard.add(spec)
                 self.screen.draw_thoughts()
             self.thinking = False
             self.screen.draw_thoughts()

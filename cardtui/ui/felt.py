@@ -164,9 +164,12 @@ class Felt(HouseScreen):
         self.call_after_refresh(self.redraw)
 
     def _tick(self) -> None:
-        """A bot that thinks on is told of, second by second."""
+        """A bot that thinks on is told of, second by second, and what is compiled."""
         if self.seats.thinking is not None:
             self._draw_title()
+        self.seats.coach.tick()
+        if self.seats.coach.thinking and not self.seats.coach.opinion:
+            self.draw_thoughts()
 
     def on_picture_resized(self) -> None:
         """A change of class moves the table once more, after the screen has got its size."""
@@ -213,8 +216,7 @@ class Felt(HouseScreen):
         self._put("me", self.me(view))
         retitle(self.query_one("#left"), "table", "" if seats.covered else self.status(seen))
         ranked = " · ranked" if match.header.ranked else ""
-        deal = match.frames[-1].standing.deals + 1
-        title = f" {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
+        title = f" {self.entry.title}   deal {match.deal} · turn {seen.turn}{ranked}"
         modes = Content.from_markup(_MODES, panel=seats.panel)
         house = " cardtui ▸"
         fits = len(house + title) + modes.cell_length < self.size.width

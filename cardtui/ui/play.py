@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
 from .. import registry, words
 from ..core import Card, Decision, Observation, Refusal
-from ..host import BotFault
+from ..host import BotFault, Host
 from ..match import HUMAN, Match
 from ..record import Frame
 from ..settings import PANELS
-from .coach import COMPILES, LONG, Coach
+from .coach import Coach, doing
 from .conductor import Conductor
 from .dialogs import Choice, Question
 from .widgets.decisions import SIGNS, Entry
@@ -21,8 +22,8 @@ from .widgets.decisions import SIGNS, Entry
 if TYPE_CHECKING:
     from .felt import Felt
 
-WAITING = "waiting for"
-"""How a message begins that is out of date once the bot has moved."""
+LONG = 5.0
+"""Seconds of thought after which one may want to know why."""
 _MODES = {
     "hidden": "hidden",
     "deal": "after the deal",
@@ -124,7 +125,7 @@ class Seats:
                 title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
                 return [Entry(title, coach.opinion, second=coach.otherwise)], ""
             asked = self.match.is_human(self.match.turn) and not self.covered
-            return [], coach.fault or f"coach {coach.spec}: {'thinking …' if asked else 'before your move'}"
+            return [], coach.fault or f"coach {coach.spec}: {coach.doing if asked else 'before your move'}"
         thoughts = [
             (frame.move.seat, Entry(self._whose(turn, frame), frame.move.decision))
             for turn, frame in enumerate(self.match.turns(), 1)
@@ -210,7 +211,15 @@ class Seats:
         self.panel = next(mode for mode in (wanted, "deal", "hidden") if mode in modes)
         house = self.screen.house
         self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
-        self.screen.set_interval(LONG / 2, self._explain_silence)
+        self.screen.run_worker(self._prepare(house.moves, self.bots), group="prepare")
+        if not self.match.header.ranked and self.people:
+            with suppress(Refusal):  # no bot can play by these rules
+                self.screen.run_worker(self._prepare(house.opinions, (self.coach.spec,)), group="prepare")
+
+    async def _prepare(self, host: Host, specs: Sequence[str]) -> None:
+        """Build bots, one by one, before they are asked: whatever has to be compiled is compiled now."""
+        for spec in dict.fromkeys(specs):
+            await host.prepare(self.match.game, spec)
 
     # --- moves of bots -----------------------------------------------------------------------------
 
@@ -225,6 +234,8 @@ class Seats:
         conductor, seat = self._conductor, self.thinking
         if conductor is None or seat is None or not (lasted := conductor.lasted):
             return ""
+        if compiling := self.screen.house.moves.compiling:
+            return f"{self.names[seat]} is to move: {doing(compiling)}"
         asks = " · ␣ asks what to do" * (time.monotonic() - conductor.since > LONG)
         return f"{self.names[seat]} is thinking, {lasted}{asks}"
 
@@ -264,24 +275,14 @@ class Seats:
 
     def _told(self, seat: int, decision: Decision) -> None:
         self.live = (seat, decision)
-        self.coach.heard.add(self.match.header.seats[seat])
         if self.panel == "open":
             self.screen.draw_thoughts()
 
-    def _explain_silence(self) -> None:
-        """Why nothing happens, while a bot gives no answer."""
-        assert self._conductor
-        seat = self._conductor.thinking
-        if seat is not None and self.live is None and time.monotonic() - self._conductor.since > LONG:
-            spec = self.match.header.seats[seat]
-            if spec not in self.coach.heard:
-                self.screen.say(f"{WAITING} {spec}: {COMPILES}")
-
     def _moved(self) -> None:
         self.live = None
-        if self._question and self._question.is_current:  # it has answered after all
+        if self._question and self._question.is_active:  # it has answered after all
             self._question.dismiss()
-        if self.screen.message.startswith((WAITING, "✗")):  # they spoke of the position before
+        if self.screen.message.startswith("✗"):  # it spoke of the position before
             self.screen.say("")
         self.screen.changed(saved=True)
 
@@ -290,7 +291,9 @@ class Seats:
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
         usual = registry.default_bots(match.game.name, match.game.spec)
-        known = [bot for bot in dict.fromkeys([*usual, *registry.bots(match.game.name)]) if bot not in (spec, "random")]
+        known = [
+            bot for bot in dict.fromkeys([*usual, *registry.names(match.game.name)]) if bot not in (spec, "random")
+        ]
         choices = (
             Choice("r", f"retry {spec}", "retry"),
             *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),

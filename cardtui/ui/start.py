@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..record import HUMAN, Header
+from ..catalogue import HUMAN
+from ..record import Header
 
 
 class Menu(NamedTuple):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any, ClassVar
 
-from cardtui.core import Action, Decision, Observation, Option
+from cardtui import compilation
+from cardtui.core import Action, Belief, Decision, Observation, Option
 from cardtui.options import Setting
 from cardtui.registry import Bot, games
 
@@ -31,7 +34,8 @@ class Bad:
         good = fair(observation, rng)
         if rng.random() < self.odds:
             yield from self.misbehave(good)
-        yield good
+        else:
+            yield good
 
     def misbehave(self, good: Decision) -> Iterator[Any]:
         raise NotImplementedError
@@ -105,6 +109,73 @@ class Prints(Bad):
         yield good
 
 
+class Scribbles(Bad):
+    """Writes on the line on which its answers go to the program."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        for descriptor in range(3, 20):
+            with suppress(OSError):
+                os.write(descriptor, b'{"id": 1}\n{"id": 1, "fault": "unheard of"}\n[]\n')
+        yield good
+
+
+class Exits(Bad):
+    """Ends the process as a program does."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        sys.exit("a bad day")
+        yield good
+
+
+class ExitsEarly(Bad):
+    """Ends the process while it is built."""
+
+    def __init__(self, game: Any, odds: float) -> None:
+        sys.exit("a bad start")
+
+
+class ExitsAsked(Bad):
+    """Ends the process when it is asked, before there is an answer to wait for."""
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        sys.exit("a bad question")
+
+
+class Hoards(Bad):
+    """Takes all memory that it can get."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        held = []
+        while True:
+            held.append(bytes(256 << 20))  # never touched, so that only the limit is used up
+        yield good
+
+
+class Forks(Bad):
+    """Leaves a process behind that has a session of its own and holds the program's line open; its note says which."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        if not (left := os.fork()):
+            os.setsid()
+            time.sleep(60)
+            os._exit(0)
+        yield good._replace(note=str(left))
+
+
+class Misplaces(Bad):
+    """Believes something of a seat that is not there."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        yield good._replace(beliefs=(Belief(99, "holds", {}),))
+
+
+class Overflows(Bad):
+    """A probability that is none."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        yield good._replace(options=(Option(good.action, -1e308),))
+
+
 class Searches(Bad):
     """Ever more decisions, each later than the last, without end, as a search gives them; it stops when told."""
 
@@ -126,6 +197,34 @@ class Loads(Bad):
         yield fair(observation, rng)
 
 
+class Compiles(Loads):
+    """Compiles for so many seconds while it is built, a third of them each time, and again when it is asked."""
+
+    def __init__(self, game: Any, seconds: float) -> None:
+        self.seconds = seconds
+        self.compile()
+
+    def compile(self) -> None:
+        for name in ("first", "second", "third"):
+            compilation.begin(name)
+            time.sleep(self.seconds / 3)
+            compilation.end()
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        self.compile()
+        yield fair(observation, rng)
+
+
 class Refuses(Bad):
     def __init__(self, game: Any, odds: float) -> None:
         raise ImportError("nothing to play with")
+
+
+class Helped(Bad):
+    """Starts a process of its own, names it in a note, and hangs."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        helper = subprocess.Popen(["sleep", "600"])
+        yield good._replace(note=str(helper.pid))
+        while True:
+            pass

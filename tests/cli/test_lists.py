@@ -136,7 +136,7 @@ def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_pat
     if shutil.which(shell):
         script = tmp_path / shell
         script.write_text(out)
-        subprocess.run([shell, "-n", str(script)], check=True, timeout=20)
+        subprocess.run([shell, "-n", str(script)], check=True, timeout=120)
 
 
 def test_bash_completes_bots(run: Run, tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_bash_completes_bots(run: Run, tmp_path: Path) -> None:
     script.write_text(run("completion", "bash")[1])
     words = "COMP_WORDS=(cardtui yaniv --bots greedy se); COMP_CWORD=4"
     asks = f'source {script}; {words}; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
-    done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=20)
+    done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=120)
     assert done.stdout == "semirandom\n"
 
 

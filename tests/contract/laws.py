@@ -7,7 +7,7 @@ the others look at one state and are dear.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -51,6 +51,22 @@ CARDS: dict[str, Callable[[Any], list[Card]]] = {
 }
 """All cards that a state holds, by game: states are opaque to everyone else."""
 
+HIDDEN: dict[str, Callable[[Any, int], set[Card]]] = {
+    "yaniv": lambda state, seat: {
+        *state.stack,
+        *(card for i, hand in enumerate(state.hands) if i != seat for card in hand if card not in state.known[i]),
+    },
+    "schafkopf": lambda state, seat: {
+        *(card for i, hand in enumerate(state.hands) if i != seat for card in hand),
+        *(card for hand in state.dealt for card in hand if state.phase == "knock" and card not in state.hands[seat]),
+    },
+    "98": lambda state, seat: {*state.draw},
+    "tricks": lambda state, seat: set(),
+    "zsy": lambda state, seat: {*state.hands[1 - seat], *state.rest},
+}
+"""The cards that the rules hide from a seat while a deal is on, by game: told from the state, never from what `observe`
+shows, which is what is doubted."""
+
 TASTES: dict[str, tuple[tuple[str, ...], ...]] = {
     "yaniv": (("yaniv",),),
     "schafkopf": (
@@ -66,6 +82,9 @@ TASTES: dict[str, tuple[tuple[str, ...], ...]] = {
 """What random play prefers through a deal, one of these by chance: verbs or what is named, the first that is legal.
 Without it deals of Yaniv last long, and of Schafkopf nearly all are solos, since one bid of four is enough."""
 
+SOBER = {"98": "gap", "yaniv": "greedy", "schafkopf": "rule-based", "tricks": "first", "zsy": "greedy"}
+"""A quick bot for each game that plays as people do: random play hardly ever comes to the end of 98."""
+
 LIGHT: dict[str, str] = {
     "search": "search:samples=4,depth=2",
     "yaniv-td": "yaniv-td:rollouts=8",
@@ -79,11 +98,17 @@ LIGHT: dict[str, str] = {
 
 
 class Played(NamedTuple):
-    """A game that kept the cheap laws: one of its states, each equally likely, and the last."""
+    """A game that kept the cheap laws: its deal and actions, one of its states, each equally likely, and the last."""
 
+    deal: Any
+    actions: list[Action]
     sample: Any
     last: Any
-    turns: int
+
+    @property
+    def turns(self) -> int:
+        """How many there were."""
+        return len(self.actions)
 
 
 def rule_sets(name: str) -> tuple[str, ...]:
@@ -114,24 +139,30 @@ def choose(legal: tuple[Action, ...], taste: tuple[str, ...], haste: float, rng:
     return legal[int(rng.random() * len(legal))]
 
 
-def whole_game(game: Game[Any], rng: Random, haste: float = 0.5) -> Played:
-    """Play at random. Legal actions unique, cards conserved, bounded length, returns as declared, the deal is JSON."""
+def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | None = None) -> Played:
+    """Play at random, or as the agent does.
+
+    Legal actions unique, cards conserved, bounded length, returns as declared, the deal is JSON.
+    """
     deal = json.loads(json.dumps(game.deal(rng, game.opening())))
     state = game.start(deal)
     all_cards = CARDS[game.name]
     deck = sorted(all_cards(state))
     assert len(set(deck)) == len(deck), "a card is dealt twice"
-    sample, turns, taste = state, 0, rng.choice(TASTES.get(game.name, ((),)))
+    sample, actions, taste = state, list[Action](), rng.choice(TASTES.get(game.name, ((),)))
     while (seat := game.turn(state)) is not None:
         assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
         legal = game.legal(state)
         assert legal, "the seat to act has no legal action"
         assert len(set(legal)) == len(legal), "a legal action stands there twice"
-        state = game.apply(state, choose(legal, taste, haste, rng))
-        turns += 1
-        assert turns <= game.max_turns, f"more than {game.max_turns} turns"
+        if agent:
+            actions.append(decide(agent, game.observe(state, seat), rng).action)
+        else:
+            actions.append(choose(legal, taste, haste, rng))
+        state = game.apply(state, actions[-1])
+        assert len(actions) <= game.max_turns, f"more than {game.max_turns} turns"
         assert sorted(all_cards(state)) == deck, "cards were lost or doubled"
-        if rng.random() * (turns + 1) < 1:
+        if rng.random() * (len(actions) + 1) < 1:
             sample = state
     assert game.legal(state) == (), "a finished deal has legal actions"
     returns = game.returns(state)
@@ -141,7 +172,54 @@ def whole_game(game: Game[Any], rng: Random, haste: float = 0.5) -> Played:
     standing = game.carry(game.opening(), state)
     assert standing.deals == 1, "a finished deal is carried into the standing"
     assert 0 <= standing.first < game.seats, f"seat {standing.first} of {game.seats} opens"
-    return Played(sample, state, turns)
+    return Played(deal, actions, sample, state)
+
+
+def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> None:
+    """Deals that differ in cards a seat has never seen, played alike, look alike to it at every turn.
+
+    `determinize` has no part in it, which may honour what `observe` lets slip. Of the cards that were hidden from the
+    first turn on all change places, or two where the actions would be illegal otherwise.
+    """
+    state = game.start(played.deal)
+    seats = [rng.randrange(game.seats) for _ in range(dose)]
+    fogs = [HIDDEN[game.name](state, seat) for seat in seats]
+    for turn, action in enumerate([None, *played.actions]):
+        state = game.apply(state, action) if action else state
+        if game.turn(state) is None:
+            return
+        for seat, fog in zip(seats, fogs, strict=True):
+            fog &= HIDDEN[game.name](state, seat)
+            other = _another_deal(game, played, turn, sorted(fog), rng)
+            if other is not None:
+                same = game.observe(other, seat) == game.observe(state, seat)
+                assert same, f"seat {seat} can tell deals apart by cards that it has not seen, at turn {turn}"
+
+
+def _another_deal(game: Game[Any], played: Played, turn: int, fog: list[Card], rng: Random) -> Any:
+    """The state after as many actions of a deal in which cards of `fog` have changed places; None: none was found."""
+    for count in (len(fog), 2, 2, 2):
+        if count < 2 or count > len(fog):
+            continue
+        chosen = [game.face(card) for card in rng.sample(fog, count)]
+        there = dict(zip(chosen, chosen[1:] + chosen[:1], strict=True))
+        try:
+            state = game.start(_renamed(played.deal, there))
+            for action in played.actions[:turn]:
+                state = game.apply(state, action)
+        except Refusal:
+            continue
+        return state
+    return None
+
+
+def _renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """JSON values with some texts exchanged."""
+    if isinstance(node, dict):
+        return {key: _renamed(value, names) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_renamed(value, names) for value in node]
+    return names.get(node, node) if isinstance(node, str) else node
 
 
 # --- one state ----------------------------------------------------------------------------------
@@ -215,7 +293,7 @@ def value_law(game: Game[Any], state: Any, rng: Random) -> None:
     before = [game.observe(state, seat) for seat in range(game.seats)]
     turn, legal = game.turn(state), game.legal(state)
     for seat, seen in enumerate(before):
-        assert seen.seat == seat
+        assert seen.seat == seat, f"seat {seat} is shown what seat {seen.seat} sees"
         assert seen.legal == (legal if seat == turn else ()), f"seat {seat} is shown the wrong legal actions"
     if legal:
         action = rng.choice(legal)

@@ -31,6 +31,19 @@ class TellingGame(Around):
         return seen._replace(facts={**seen.facts, "next": _told(state, seat)})
 
 
+class HonouredGame(TellingGame):
+    """Tells as much, and deals again only worlds of which it would tell the same."""
+
+    def determinize(self, observation: Observation, rng: Random) -> Any:
+        while True:
+            state = self.game.determinize(observation._replace(facts=self._own(observation.facts)), rng)
+            if self.observe(state, observation.seat) == observation:
+                return state
+
+    def _own(self, facts: Any) -> Any:
+        return {key: value for key, value in facts.items() if key != "next"}
+
+
 class OpenGame(Around):
     """Honest observations, but it leaves the last state lying about."""
 

@@ -13,7 +13,7 @@ import pytest
 from cardtui import registry
 
 from . import laws
-from .leaks import HIDING, Forgetful, OpenGame, Peeker, TellingGame
+from .leaks import HIDING, Forgetful, HonouredGame, OpenGame, Peeker, TellingGame
 from .replay import digest
 
 CASES = [
@@ -31,7 +31,19 @@ def test_whole_games_and_all_laws_at_one_turn_of_each(name: str, rules: str, sea
         game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules, seats)
         played = laws.whole_game(game, rng, haste=(number % 4) / 3)
         laws.state_laws(game, played.sample, rng)
+        laws.fog_law(game, played, rng)
     laws.state_laws(game, played.last, rng)
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [(name, rules) for name in HIDING for rules in (*laws.rule_sets(name), "random")]
+)
+def test_cards_never_seen_are_not_told_where_a_bot_plays(name: str, rules: str) -> None:
+    rng = Random(f"{name}/{rules}")
+    for _ in range(12):
+        game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules)
+        agent = registry.agent(game, laws.SOBER[name])
+        laws.fog_law(game, laws.whole_game(game, rng, agent=agent), rng)
 
 
 @pytest.mark.parametrize("name", registry.games())
@@ -50,6 +62,14 @@ def test_a_leaking_observation_is_caught(name: str) -> None:
     game, rng = TellingGame(registry.game(name)), Random(1)
     with pytest.raises(AssertionError, match="can tell the re-dealt world"):
         laws.redeal_law(game, game.start(game.deal(rng)), rng, dose=10)
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_a_leak_that_determinize_honours_is_caught(name: str) -> None:
+    game, rng = HonouredGame(registry.game(name)), Random(1)
+    laws.redeal_law(game, game.start(game.deal(rng)), rng, dose=10)
+    with pytest.raises(AssertionError, match="can tell deals apart"):
+        laws.fog_law(game, laws.whole_game(game, rng), rng)
 
 
 @pytest.mark.parametrize("name", HIDING)

@@ -129,6 +129,13 @@ def moment(
             return real, all_worlds(game, sizes, hands[0], pile, real, played, shuffler)
 
 
+def test_worlds_reshuffle_differently() -> None:
+    """Nobody knows the key (§5.4), so that no two worlds share the stacks to come."""
+    game, rng = Yaniv("paper", 2), Random(1)
+    seen = game.observe(game.start(game.deal(rng)), 0)
+    assert len({game.determinize(seen, rng).key for _ in range(50)}) == 50
+
+
 @pytest.mark.parametrize("take", ["last", "ends"])
 @pytest.mark.parametrize(
     ("sizes", "cards", "turns", "reshuffles"),

@@ -149,7 +149,7 @@ def happened(state: State, wanted: str) -> bool:
         case "contra":
             return called is not None and state.doubled == 1 and state.phase == "play"
         case "retour":
-            return state.doubled == 2 and state.doublers[1] == state.partner
+            return state.doubled == 2 and state.doublers[1] == state.partner and out
         case "forced":
             bids = [event.action for event in state.history[:4]]
             return bids == [PASS] * 4 and out

@@ -84,9 +84,11 @@ def test_2_2_higher_on_ascending_and_lower_on_descending_stacks() -> None:
         (30, "up1", True),
         (29, "up1", False),
         (31, "up1", False),
+        (20, "up1", False),
         (60, "down1", True),
         (59, "down1", False),
         (61, "down1", False),
+        (70, "down1", False),
     ],
 )
 def test_2_3_the_jump_back_is_exactly_ten(card: int, stack: str, fits: bool) -> None:

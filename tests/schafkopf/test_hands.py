@@ -8,12 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from cardtui.agents.schafkopf import hp_pimc
 from cardtui.agents.schafkopf.sight import info
-from cardtui.agents.training import torch_setup
-from cardtui.agents.training.progress import TrainProgress
-from cardtui.agents.training.schafkopf import hands, predict, suits
 
 from cardtui import registry
 from cardtui.bench import schafkopf as bench
@@ -23,6 +19,13 @@ from cardtui.games.schafkopf.cards import LONG, NAMES, SUITS
 from cardtui.games.schafkopf.kernel_worlds import holders, view, worlds
 from cardtui.games.schafkopf.positions import from_short
 from cardtui.games.schafkopf.rules import Schafkopf
+
+pytest.importorskip("torch")
+
+import torch
+from cardtui.agents.training import torch_setup
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.schafkopf import hands, predict, suits
 
 TINY = predict.Preset(8, 3, 2, 1, 64, 0.01, 0.4, 1, 2, True, True)
 

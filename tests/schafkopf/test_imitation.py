@@ -10,12 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from cardtui.agents.schafkopf import networks, sight
 from cardtui.agents.schafkopf.policy import habit
-from cardtui.agents.training import torch_setup
-from cardtui.agents.training.progress import TrainProgress
-from cardtui.agents.training.schafkopf import imitation, lessons, recorded, teacher
 
 from cardtui import record, registry
 from cardtui.core import Refusal, decide
@@ -24,6 +20,13 @@ from cardtui.games.schafkopf.kernel_worlds import view, worlds
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.match import HUMAN
 from cardtui.models import digest, save_arrays
+
+pytest.importorskip("torch")
+
+import torch
+from cardtui.agents.training import torch_setup
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.schafkopf import imitation, lessons, recorded, teacher
 
 TINY = imitation.Preset(8, 60, 3, 5, 0.01)
 HEAD = {"cardtui": 1, "game": "schafkopf", "rules": "club", "seats": ["human"] * 4, "seed": 0}

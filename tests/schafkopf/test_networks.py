@@ -8,11 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-import torch
 from cardtui.agents.schafkopf import networks, sight
-from cardtui.agents.training import torch_setup
-from cardtui.agents.training.progress import TrainProgress
-from cardtui.agents.training.schafkopf import ppo, selfplay
 
 from cardtui.core import Refusal, decide
 from cardtui.games.schafkopf.kernel import FIRST, ORDER, SEAT, encode, pack, rules_of
@@ -21,6 +17,13 @@ from cardtui.games.schafkopf.kernel_worlds import view
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
+
+pytest.importorskip("torch")
+
+import torch
+from cardtui.agents.training import torch_setup
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.schafkopf import ppo, selfplay
 
 TINY = ppo.Preset(8, 64, 32, 256, 2, 0.001, 0.5, 0.01, 0.9, 0, True)
 

@@ -109,6 +109,16 @@ def test_each_knock_doubles_3() -> None:
     paid = settle({**Schafkopf().options}, "wenz", (0,), [cards("EA"), (), (), ()], frozenset(), Schafkopf().deck, 0)
     twice = settle({**Schafkopf().options}, "wenz", (0,), [cards("EA"), (), (), ()], frozenset(), Schafkopf().deck, 2)
     assert twice.each == 4 * paid.each
+    game = Schafkopf("paper:klopfen=yes,contra=lead")
+    state = play(game, position(game), "knock", "pass", "knock", "pass")
+    doubled = False
+    while state.seat is not None:  # the first bid that is not a pass, one contra, then any cards
+        legal = game.legal(state)
+        wanted = (state.phase == "bid" and len(state.history) == 4) or (state.phase == "contra" and len(legal) == 2)
+        state = game.apply(state, legal[1 if wanted and not doubled else 0])
+        doubled = doubled or bool(state.doublers)
+    bill = game.bill(state)
+    assert doubled and len(state.knocks) == 2 and bill and bill.factor == 2**3
 
 
 # --- §4 games -----------------------------------------------------------------------------------------

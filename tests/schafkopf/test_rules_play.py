@@ -54,9 +54,10 @@ def test_the_called_ace_must_fall_when_its_suit_is_led_7_4() -> None:
     state = play(game, state, "E7")
     assert legal(game, state) == {"EA"}
     refused(game, state, "play E10", "§7.4")
-    state = play(game, state, "EA", "E8", "SO")
-    assert state.runaway
-    assert game.observe(state, 3).facts["partner"] == 1
+    for card in ("EA", "E8", "SO"):  # known at once, not when the trick is over
+        state = play(game, state, card)
+        assert state.runaway
+        assert game.observe(state, 3).facts["partner"] == 1
 
 
 def test_the_called_ace_is_not_thrown_off_7_5() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardtui.core import Refusal, Standing
-from cardtui.games.schafkopf.cards import CONTRACTS, POINTS
+from cardtui.games.schafkopf.cards import CONTRACTS, POINTS, SHORT
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.rulesets import RULE_SETS
 from cardtui.games.schafkopf.settlement import runners, settle, settle_ramsch
@@ -108,13 +108,30 @@ def test_laufende_are_counted_8_5(name: str, held: str, count: int, having: bool
         ("wenz", "EU GU SU", 20),
         ("wenz", "HU", 20),
         ("geier", "EO GO", 20),
+        ("wenz-tout", "EU GU", 20),
+        ("solo-gras-tout", "EO GO", 0),
         ("wenz-gras", "EU GU", 20),
     ],
 )
 def test_laufende_pay_from_three_or_from_two_in_a_wenz_8_5(name: str, held: str, laufende: int) -> None:
-    game = Schafkopf("club:geier=yes,farbwenz=yes")
+    game = Schafkopf("club:geier=yes,farbwenz=yes,tout=yes")
     bill = settle(game.options, name, (0,), [()] * 4, frozenset(cards(held)), game.deck, 0)
     assert bill.laufende == laufende
+
+
+def test_the_short_deck_has_fewer_laufende_1_3_and_8_5() -> None:
+    all_trumps = frozenset(cards("EO GO HO SO EU GU HU SU HA H10 HK H9"))
+    assert runners(CONTRACTS["ruf-eichel"], all_trumps, SHORT) == (12, True)
+    assert runners(CONTRACTS["ruf-eichel"], frozenset(), SHORT) == (12, False)
+
+
+def test_all_parts_of_the_price_are_doubled_10_4() -> None:
+    game = Schafkopf("paper")
+    for doublings, times in ((0, 1), (1, 2), (2, 4)):
+        held = frozenset(cards("EO GO HO"))
+        bill = settle(game.options, "ruf-eichel", (0, 1), [()] * 4, held, game.deck, doublings)
+        assert (bill.base, bill.schneider, bill.schwarz, bill.laufende) == (20, 10, 10, 30)
+        assert bill.each == -70 * times
 
 
 def test_laufende_of_both_partners_count_8_5() -> None:
@@ -197,6 +214,7 @@ def test_a_ramsch_is_played_9_3() -> None:
         (("EA GA SA HA", "EK", "", ""), (-240, 80, 80, 80)),
         (("EA GA SA HA", "", "", ""), (150, -50, -50, -50)),
         (("EA E7 E8 E9", "GA G7 G8 G9 S7 S8 S9 H7", "EO", "GO"), (20, -60, 20, 20)),  # more tricks
+        (("EA E7 H7 H8", "GA G7 G8 G9 S7 S8 S9 E8", "EO", "GO"), (20, -60, 20, 20)),  # though fewer trumps
         (("EA E7 E8 SO", "GA G7 SU EU E9", "EK", "GK"), (20, -60, 20, 20)),
         (("EA E7 H7 G8", "GA G7 G9 S9", "EK", "GK"), (-60, 20, 20, 20)),  # more trumps
         (("EA E7 E8 H7", "GA G7 G8 H8", "EK", "GK"), (20, -60, 20, 20)),  # the higher trump

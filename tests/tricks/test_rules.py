@@ -201,7 +201,7 @@ def test_5_3_totals_decide_after_so_many_deals() -> None:
     state = played(game, opened(game), "0c 1c 2c 3c 2d 0d")
     standing = game.carry(game.opening(), state)
     assert standing == Standing((1.0, -1.0), 1, 1, ())
-    assert game.carry(standing, state).winners == (0,)
+    assert game.carry(standing, state) == Standing((2.0, -2.0), 2, 1, (0,))
     drawn = played(game, opened(game, "0c 3c", "1c 2c"), "0c 1c 2c 3c")
     assert game.carry(Standing((0.0, 0.0), 1), drawn).winners == (0, 1)
     endless = Tricks("tricks:duplicate=no,deals=0")

@@ -43,6 +43,8 @@ class Bots:
         self.gate.set()
         self.faults = set(faults)
         self.asked: list[str] = []
+        self.prepared: list[str] = []
+        self.compiling = ""
 
     async def think(
         self,
@@ -61,6 +63,10 @@ class Bots:
             raise BotFault(spec, "raised", f"{spec} raised ValueError: no cards")
         for decision in registry.agent(game, spec).think(seen, Random(seed)):
             yield decision
+
+    async def prepare(self, game: Game[Any], spec: str) -> None:
+        """As `Host.prepare`."""
+        self.prepared.append(spec)
 
     async def close(self) -> None:
         """Nothing runs."""
@@ -132,7 +138,7 @@ async def type_in(pilot: Pilot[None], words: str) -> None:
 
 async def until(pilot: Pilot[None], what: Any) -> None:
     """Let the app work until `what()` holds."""
-    for _ in range(400):
+    for _ in range(4000):
         await pilot.pause(0.01)
         if what():
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,7 +22,7 @@ from cardtui.match import HUMAN, Match, seats_of
 from cardtui.review import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen
+from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen, spread
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.widgets.cards import Hand, Picture
 
@@ -341,6 +342,37 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
         assert isinstance(screen, InspectScreen)
         assert screen.agents == registry.default_bots("98", "paper")[:2]
         assert json.loads(json.dumps(screen.position.seen.facts))["to_move"] == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+@pytest.mark.parametrize(
+    ("hand", "up1", "up2"),
+    [
+        ("2 3 4 5 6 7 8 9", "", "90"),
+        ("92 93 94 95 96 97 98 99", "12", "34"),
+        ("41 42 43 44 45 46 47 48", "40", "57"),
+        ("12 24 33 47 60 78 81 90", "9", "34"),
+    ],
+)
+async def test_tracks_show_every_card_that_fits_by_its_number(
+    size: tuple[int, int], hand: str, up1: str, up2: str
+) -> None:
+    """Whole, in order, apart from each other, and the stack among them; a jump is behind it."""
+    _, seen = positions.from_short({"hand": hand, "up1": up1, "up2": up2})
+    async with table(size=size) as (screen, _):
+        screen._order = seen.zone("hand").cards
+        lines, _spots = screen.picture(screen.view._replace(seen=seen))
+        tracks = [line.plain for line in lines if line.plain[3:4] in ("▲", "▼")][:4]
+        for track, name, top in zip(tracks, STACKS, heights(seen), strict=True):
+            cards = [action.cards[0] for action in seen.legal if action.to == name]
+            marks = ["●" if mark == top else str(mark) for mark in sorted([*cards, top])]
+            assert re.findall(r"\d+|●", track[9:]) == marks and len(track) <= screen.view.width
+
+
+def test_pieces_that_would_touch_are_moved_apart_as_little_as_can_be() -> None:
+    assert spread([3, 20], [2, 2], 40) == [3, 20]
+    assert spread([10, 10, 11], [2, 2, 2], 40) == [7, 10, 13]
+    assert spread([0, 0], [2, 2], 40) == [0, 3] and spread([39, 39], [2, 2], 40) == [35, 38]
 
 
 # --- looks ---------------------------------------------------------------------------------------------------

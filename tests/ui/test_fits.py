@@ -61,12 +61,12 @@ async def test_no_line_of_a_table_is_wider_than_its_room() -> None:
         await until(pilot, lambda: screen.match.turn is None)
         frames = list(screen.match.frames)
         for last in range(1, len(frames) + 1):
-            screen.match.frames[:] = frames[:last]
+            screen.match._frames[:] = frames[:last]
             screen.redraw()
             view = screen.view
             assert all(row.cell_length <= view.width for row in screen.picture(view)[0])
             assert screen.me(view).cell_length <= view.width
-        screen.match.frames[:] = frames
+        screen.match._frames[:] = frames
 
 
 async def test_what_is_typed_beyond_the_edge_scrolls() -> None:
@@ -120,7 +120,12 @@ async def test_choices_stand_beside_the_card_that_was_led(tmp_path: Path) -> Non
 
 def test_names_get_the_room_there_is() -> None:
     """Whole where they fit, else one short form with its number."""
-    assert [short("rule-based 1", width) for width in (12, 9, 8, 7, 5)] == ["rule-based 1", *["rule1"] * 4]
+    assert [short("rule-based 1", width) for width in (12, 9, 7, 5)] == [
+        "rule-based 1",
+        "rule-ba…1",
+        "rule-…1",
+        "rul…1",
+    ]
     assert room_for(["You", "rule-based 1"], 4, 40) == 12 and room_for(["rule-based 1"], 4, 9) == 9
     names = ("You", "rule-based 1", "rule-based 2", "rule-based 3")
     assert "rule-based 1  rule-based 2" in score_lines(names, [], Standing((0.0,) * 4, 0), 76)[0].plain
@@ -129,7 +134,7 @@ def test_names_get_the_room_there_is() -> None:
 @pytest.mark.parametrize(("value", "told"), [(0.123, "±0.12"), (12.34, "±12.3"), (113.6, "±114"), (1234.0, "±1234")])
 def test_an_error_is_rounded_and_never_cut(value: float, told: str) -> None:
     """In five cells."""
-    assert error(value) == told
+    assert error(value, "cents") == told
     action = Action("knock")
     thought = Decision(action, (Option(action, 1.0, -525.0, value), Option(Action("pass"), 0.0, -530.0, value)))
     lines = decision_lines(Yaniv("paper"), thought, 60)
@@ -181,7 +186,7 @@ async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:
             "\n".join(row.plain for row in zone_lines(screen.game, seen, seen.zones, names, 0, width))
             for width in (104, 40)
         )
-        assert "played semirandom 1 " in wide and "played se" in narrow
+        assert "played semirandom 1 " in wide and "played s…1" in narrow
         assert max(map(len, narrow.split("\n"))) <= 40
 
 

@@ -393,7 +393,7 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
         screen.page = "bots"
         screen.redraw()
         await pilot.pause()
-        assert "│holds  greedy semira" in text(pilot)
+        assert "│holds  greedy semir…" in text(pilot)
         await pilot.press("f5")
         await pilot.pause()
-        assert "│ holds  greedy semira" in text(pilot) and "seat 2" not in text(pilot)
+        assert "│ holds  greedy semir…" in text(pilot) and "seat 2" not in text(pilot)

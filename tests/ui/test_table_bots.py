@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 from textual.pilot import Pilot
 
@@ -157,18 +155,6 @@ async def test_faster_and_slower_keep_to_their_direction(pace: float) -> None:
                 after = screen.house.settings.pace
                 assert (after - before) * way > 0 or before == after == end
             assert after == end and screen.seats._conductor and screen.seats._conductor.pace == after
-
-
-async def test_a_hint_that_takes_long_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Until it comes."""
-    monkeypatch.setattr("cardtui.ui.coach.LONG", 0.01)
-    async with table() as (screen, pilot):
-        opinions = cast(Bots, screen.house.opinions)
-        opinions.gate.clear()
-        await pilot.press("question_mark")
-        await until(pilot, lambda: "asking greedy …: its first start compiles it" in shown(screen, "message"))
-        opinions.gate.set()
-        await until(pilot, lambda: "hint (greedy): " in shown(screen, "message"))
 
 
 async def test_the_coach_says_that_it_thinks() -> None:

@@ -74,8 +74,11 @@ async def test_a_bot_that_thinks_on_is_told_of() -> None:
             screen._tick()
             await pilot.pause()
             assert words in text(pilot)
-        screen.seats._explain_silence()
-        assert "compiles" not in shown(screen, "message")
+        bots.compiling = "compiling rollout (3)"
+        screen._tick()
+        await pilot.pause()
+        assert "greedy is to move: compiling rollout (3), once on this machine" in text(pilot)
+        bots.compiling = ""
         await type_in(pilot, "1 2")
         assert line(screen).value == "1 2"
         bots.gate.set()
@@ -93,6 +96,39 @@ async def test_the_coach_marks_what_is_not_its_last_word() -> None:
         screen.seats.advise()
         await until(pilot, lambda: not screen.seats.coach.thinking)
         assert "no opinion" in shown(screen, "message")
+
+
+async def test_the_bots_and_the_coach_are_prepared_when_a_table_opens() -> None:
+    """Each in its own process; the coach not in a ranked match, and not where nobody could ask it."""
+    async with table(HUMAN, "greedy", "semirandom", "greedy") as (screen, pilot):
+        moves, opinions = cast(Bots, screen.house.moves), cast(Bots, screen.house.opinions)
+        await until(pilot, lambda: moves.prepared == ["greedy", "semirandom"] and opinions.prepared == ["greedy"])
+    for seats, ranked in (((HUMAN, "greedy"), True), (("greedy", "semirandom"), False)):
+        async with table(*seats, ranked=ranked) as (screen, pilot):
+            await until(pilot, lambda: cast(Bots, screen.house.moves).prepared)
+            assert not cast(Bots, screen.house.opinions).prepared
+
+
+async def test_a_coach_that_is_compiled_says_so() -> None:
+    """In its panel, and to whoever waits for a hint; nothing fails."""
+    async with table(panel="coach", bots=Bots()) as (screen, pilot):
+        opinions = cast(Bots, screen.house.opinions)
+        await until(pilot, lambda: screen.seats.advised is not None)
+        opinions.gate.clear()
+        screen.seats.coach.forget()
+        screen.seats.advise()
+        for compiling in ("compiling search (3)", "compiling rollout (4)"):
+            opinions.compiling = compiling
+            screen._tick()
+            assert screen.seats.entries()[1] == f"coach greedy: {compiling}, once on this machine"
+            await until(pilot, lambda: compiling.split()[1] in text(pilot))  # noqa: B023
+        await pilot.press("question_mark")
+        assert shown(screen, "message") == "asking greedy: compiling rollout (4), once on this machine"
+        opinions.compiling = ""
+        screen._tick()
+        assert shown(screen, "message") == "asking greedy: thinking …"
+        opinions.gate.set()
+        await until(pilot, lambda: "hint (greedy): " in shown(screen, "message"))
 
 
 async def test_inspect_leaves_the_coach_alone() -> None:
@@ -144,7 +180,7 @@ async def test_a_hint_that_was_stopped_is_not_waited_for() -> None:
         assert shown(screen, "message") == ""
         await pilot.press("question_mark", "question_mark")
         await until(pilot, lambda: len(opinions.asked) == 3)
-        assert shown(screen, "message") == "asking greedy …" and screen.seats.coach.thinking
+        assert shown(screen, "message") == "asking greedy: thinking …" and screen.seats.coach.thinking
         opinions.gate.set()
         await until(pilot, lambda: "hint (greedy)" in shown(screen, "message"))
 

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from cardtui.core import Action, Refusal, Standing
+from cardtui.games.yaniv.cards import reshuffled
 from cardtui.games.yaniv.rules import MAX_TURNS, State, Yaniv
 
 from ..contract.laws import choose
@@ -83,6 +84,11 @@ def test_the_winner_opens_2_2() -> None:
 def test_of_several_winners_the_caller_opens_2_2() -> None:
     game, state = called("paper:start=winner", "Kc", "Ac", "Ad", "Ah", first=2)
     assert game.carry(game.opening(), state).first == 2
+    game = Yaniv("paper:start=winner", 3)
+    start = position(game, "Kc Qc", "9d", "Ad", stack="2s Ah")
+    state = play(game, start, "discard Kc > stack", "discard 9d > stack", "yaniv")
+    assert state.caller == 2 and game.returns(state) == (0.0, 0.5, 0.5)
+    assert game.carry(game.opening(), state).first == 2
 
 
 def test_else_the_first_winner_after_the_caller_opens_2_2() -> None:
@@ -136,7 +142,7 @@ def test_a_run_upwards_and_downwards_4_1_and_4_3() -> None:
     assert laid(game, position(game, "4h 5h 6h Ks", "Kd")) == {"4h", "5h", "6h", "Ks", "4h 5h 6h"}
 
 
-@pytest.mark.parametrize("hand", ["4h 5h 6d", "4h 5h 7h", "4h 5h", "Qc Kc Ac", "Kc Ac 2c"])
+@pytest.mark.parametrize("hand", ["4h 5h 6d", "4h 5h 7h", "4h 5h", "4h 5d 6h 8h", "Qc Kc Ac", "Kc Ac 2c"])
 def test_no_run_4_1(hand: str) -> None:
     game = Yaniv()
     state = position(game, hand, "Kd")
@@ -158,6 +164,7 @@ def test_the_ace_is_low_4_1() -> None:
         ("Ah 2h X1", {"Ah 2h X1"}),  # nothing below the ace
         ("Qh Kh X1", {"X1 Qh Kh"}),  # nothing above the king
         ("9h X1 X2", {"9h X1 X2", "X1 9h X2", "X1 X2 9h"}),
+        ("Jh Qh Kh X1", {"X1 Jh Qh Kh"}),
         ("Kh X1 X2", {"X1 X2 Kh"}),
         ("4h 7h X1 X2", {"4h X1 X2 7h"}),
         ("4h 8h X1 X2", set()),
@@ -224,6 +231,7 @@ def test_the_empty_stack_5_3_and_5_4() -> None:
     state = play(game, game.start(deal), "discard Kc > stack", "discard Kh > stack")
     buried = [game.card(face) for face in [*pile, "Kc"]]
     assert list(state.stack) == oracle.shuffled(buried, 12345, 0)
+    assert list(reshuffled(buried, 12345, 1)) == oracle.shuffled(buried, 12345, 1) != list(state.stack)
     assert state.buried == ()
     assert [game.face(card) for card in state.top] == ["Kh"]
     assert state.reshuffles == 1

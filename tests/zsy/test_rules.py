@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cardtui.core import Action, Refusal, action_text, parse_action
+from cardtui.core import Action, Refusal, Standing, action_text, parse_action
 from cardtui.games.zsy.cards import NAMES, Pattern, counts, follows, leads, pattern
 from cardtui.games.zsy.rules import PASS, State, ZhengShangYou
 
@@ -79,6 +79,7 @@ def test_2_eighteen_cards_each_and_a_coin() -> None:
     [
         {"hands": [["3c"], []]},
         {"hands": [["3c"], ["3c"]]},
+        {"hands": [list(NAMES[:19]), list(NAMES[19:37])], "rest": list(NAMES[37:])},
         {"first": 2},
         {"first": True},
         {"scores": [0]},
@@ -126,6 +127,8 @@ def test_4_1_the_same_pattern_higher_with_the_same_sizes() -> None:
     over = pattern(cards("5c 5d 6c 6d 6h"))
     assert over == Pattern(2, (2, 3))
     assert [chosen.low for chosen in follows(held, over)] == [3, 4, 8]
+    assert [*follows(counts(cards("5h 5s 6s 7c 7d 8c 8d")), over)] == []
+    assert texts(play(dealt("5c 3c", "5d 6c"), "play 5c")) == ["pass", "play 6c"]
     assert pattern(cards("Jc Jd Jh Qc Qd")) == Pattern(8, (3, 2))
     state = play(dealt("5c 5d 6c 6d 6h 3c", "Jc Jd Jh Qc Qd 3d"), "play 5c 5d 6c 6d 6h")
     assert "the same pattern higher" in refused(state, "play Jc Jd Jh Qc Qd")
@@ -164,7 +167,9 @@ def test_6_the_match_ends_after_its_deals() -> None:
     over = play(dealt("5c", "7c 3c"), "play 5c")
     standing = game.carry(standing, over)
     assert (standing.scores, standing.winners) == ((1.0, 0.0), ())
-    assert game.carry(standing, over).winners == (0,)
+    assert game.carry(standing, over) == Standing((2.0, 0.0), 2, 0, (0,))
+    lost = play(dealt("5c 9c", "7c"), "play 5c", "play 7c")
+    assert game.carry(standing, lost) == Standing((1.0, 1.0), 2, 0, (0, 1))
     assert ZhengShangYou("paper:deals=0").carry(standing, over).winners == ()
     with pytest.raises(Refusal, match="2 seats"):
         ZhengShangYou("paper", 3)
@@ -200,6 +205,15 @@ def test_7_worlds_are_uniform_and_the_suits_laid_tell_nothing() -> None:
     assert sum(truth.values()) > 3000
     for more in range(3):
         assert abs(truth[more] - drawn[more]) < 4 * (truth[more] + drawn[more]) ** 0.5
+
+
+def test_7_worlds_deal_each_hidden_card_as_often() -> None:
+    rng, held = Random(4), Counter[int]()
+    seen = GAME.observe(GAME.start(GAME.deal(rng)), 0)
+    for _ in range(2000):
+        held.update(GAME.determinize(seen, rng).hands[1])
+    assert len(held) == 36
+    assert all(abs(count - 1000) < 5 * 500**0.5 for count in held.values())
 
 
 def test_7_an_observation_that_cannot_be_is_refused() -> None:

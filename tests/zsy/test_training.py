@@ -9,14 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cardtui.agents.training.progress import TrainProgress
-from cardtui.agents.training.zsy import common, deepq, dmc, dmc_play, study, td
 from cardtui.agents.zsy.dmc import Dmc
 from safetensors.numpy import load_file
 
 from cardtui.core import Refusal, decide
 from cardtui.games.zsy.kernel import SEAT, SIZE
 from cardtui.games.zsy.rules import ZhengShangYou
+
+pytest.importorskip("torch")
+
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.zsy import common, deepq, dmc, dmc_play, study, td
 
 Train = Callable[[str, str, int, Path, bool, Callable[[TrainProgress], None]], None]
 TINY: dict[str, tuple[Any, dict[str, Any]]] = {

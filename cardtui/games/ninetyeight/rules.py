@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -59,6 +60,7 @@ class NinetyEight:
         self.seats = seats
         self.options: Mapping[str, Value] = options
         self.refill = str(options["refill"])
+        self._places = lru_cache(maxsize=1 << 8)(_places)
 
     # --- the deal ---------------------------------------------------------------------------
 
@@ -84,12 +86,12 @@ class NinetyEight:
             since = deal["since"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {error!r}") from error
+            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
         if len(stacks) != len(STACKS) or tuple(sorted(sum(stacks, hand + draw))) != DECK:
             raise Refusal(f"the deal must hold a hand, {len(STACKS)} stacks and a draw pile with each card once")
         most = {"one": 0, "two": 1, "turn": HAND}[self.refill] if draw else 0
         if type(since) is not int or not 0 <= since <= most:
-            raise Refusal(f"since counts the cards laid since the last draw, here 0 … {most}, not {since!r}")
+            raise Refusal(f"since counts the cards laid since the last draw, here 0 … {most}, not {quoted(since)}")
         if len(hand) > HAND or (draw and len(hand) != HAND - since):
             raise Refusal(f"with cards to draw a hand has {HAND - since} cards here, else at most {HAND}")
         if len(scores) != 1 or not abs(scores[0]) < 1e9:
@@ -107,21 +109,8 @@ class NinetyEight:
         """§2, §3: cards ascending, each on its stacks in their order; then the draw."""
         if state.seat is None:
             return ()
-        low1, low2, high1, high2 = tops(state.stacks)
-        actions = []
-        for card in state.hands[0]:
-            up1, up2, down1, down2 = PLACE[card]
-            if card > low1 or card == low1 - JUMP:
-                actions.append(up1)
-            if card > low2 or card == low2 - JUMP:
-                actions.append(up2)
-            if card < high1 or card == high1 + JUMP:
-                actions.append(down1)
-            if card < high2 or card == high2 + JUMP:
-                actions.append(down2)
-        if self.may_draw(state):
-            actions.append(DRAW)
-        return tuple(actions)
+        actions = self._places(state.hands[0], tops(state.stacks))
+        return (*actions, DRAW) if self.may_draw(state) else actions
 
     def may_draw(self, state: State) -> bool:
         """§3.4."""
@@ -166,7 +155,7 @@ class NinetyEight:
             return "" if self.may_draw(state) else f"§3.4: lay {TURN} cards before you draw, not {state.since}"
         if verb != "place":
             moves = "'place … > …' and 'draw'" if self.refill == "turn" else "'place … > …'"
-            return f"§3: {verb!r} is no move; there is {moves}"
+            return f"§3: {quoted(verb)} is no move; there is {moves}"
         if len(cards) != 1:
             return f"§3.1: lay one card, not {len(cards)}"
         (card,) = cards
@@ -242,13 +231,38 @@ class NinetyEight:
         """The card named `45`."""
         found = NAMES.get(text.strip())
         if found is None:
-            raise Refusal(f"{text!r} is no card; cards are {DECK[0]} … {DECK[-1]}")
+            raise Refusal(f"{quoted(text)} is no card; cards are {DECK[0]} … {DECK[-1]}")
         return found
 
 
 def fits(card: Card, top: int, up: bool) -> bool:
     """§2.2, §2.3: whether a card goes on a stack with this top."""
     return card > top or card == top - JUMP if up else card < top or card == top + JUMP
+
+
+ASCENDING, DESCENDING = (
+    tuple([frozenset([card for card in DECK if fits(card, top, up)]) for top in range(HIGH + 1)])
+    for up in (True, False)
+)
+"""By top: the cards that go on such a stack."""
+
+
+def _places(hand: tuple[Card, ...], tops: tuple[int, ...]) -> tuple[Action, ...]:
+    """The ways to lay a card of the hand on stacks with these tops."""
+    low1, low2, high1, high2 = tops
+    on1, on2, on3, on4 = ASCENDING[low1], ASCENDING[low2], DESCENDING[high1], DESCENDING[high2]
+    actions = []
+    for card in hand:
+        up1, up2, down1, down2 = PLACE[card]
+        if card in on1:
+            actions.append(up1)
+        if card in on2:
+            actions.append(up2)
+        if card in on3:
+            actions.append(down1)
+        if card in on4:
+            actions.append(down2)
+    return tuple(actions)
 
 
 def tops(stacks: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:

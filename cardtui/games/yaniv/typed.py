@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from ...typed import Typed, signs
 from .cards import JOKERS, NUMBER
 from .rules import YANIV, Yaniv
@@ -55,7 +55,7 @@ def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pen
         return _choose(game, seen, order, _MOVES[text.strip()], pending)
     line = _take_apart(game, order, text)
     if line.strange:
-        return _no(f"{line.strange!r} means nothing here: type {prompt(game, seen, pending)}", pending)
+        return _no(f"{quoted(line.strange)} means nothing here: type {prompt(game, seen, pending)}", pending)
     if line.missing:
         return _no(f"§4.1: {line.missing} is not in your hand", pending)
     if not line.numbers and not line.words:

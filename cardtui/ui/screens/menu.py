@@ -11,15 +11,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
-from ... import record, registry, settings
+from ... import dice, record, registry, settings
 from ...core import Refusal
 from ...match import seats_of
-from ..app import fresh_seed, summary
+from ..app import summary
 from ..base import HouseScreen
-from ..dialogs import Reading
+from ..dialogs import Reading, Window
 from ..start import Inspect, Play, Replay, Resume
 from ..widgets.line import KeyLine
 from ..widgets.rows import RowList, row
@@ -38,7 +37,7 @@ Every match is saved as it is played. Those that were broken off are offered
 here again, the newest first; x on such a line takes it away for good, and
 "Saved matches" still has it.
 
-Esc back · ^p every command by name · ^q quit
+Esc back · ^p every command by name · ^z suspend · ^q quit
 """
 
 
@@ -113,7 +112,7 @@ class MenuScreen(HouseScreen):
         except Refusal as error:
             self.say(str(error), True)
         else:
-            self.house.open(Play(game, entry.rules, seats, fresh_seed()))
+            self.house.open(Play(game, entry.rules, seats, dice.fresh()))
 
     def reason(self, action: str) -> str:
         if action != "forget" or (self.is_mounted and self._chosen[0] == "resume"):
@@ -165,7 +164,7 @@ class MenuScreen(HouseScreen):
         self._look()
 
 
-class GameChoice(ModalScreen[str]):
+class GameChoice(Window[str]):
     """Which game; "" when none is chosen. The one that was played last comes first to hand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]

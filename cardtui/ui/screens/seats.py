@@ -9,10 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
 
-from ... import options, registry
+from ... import dice, options, registry
 from ...core import Refusal
 from ...match import HUMAN, seats_of
-from ..app import fresh_seed
 from ..base import HouseScreen
 from ..dialogs import Line
 from ..start import Play
@@ -81,7 +80,7 @@ class SeatsScreen(HouseScreen):
         try:
             return registry.able(self.entry.name, self.values[0])
         except Refusal:
-            return tuple(registry.bots(self.entry.name))
+            return registry.names(self.entry.name)
 
     def _fill(self, at: int) -> None:
         shown = ["You" if value == HUMAN else value for value in self.values]
@@ -129,7 +128,7 @@ class SeatsScreen(HouseScreen):
             if value:
                 self._set(line, HUMAN if value.lower() == "you" else value)
 
-        bot = next((b for b in registry.bots(self.entry.name).values() if b.options), None)
+        bot = next((b for b in registry.own(self.entry.name).values() if b.options), None)
         such = f", such as {options.example(bot.name, bot.options)}" if bot else ""
         rules = options.rules_example(*registry.rule_sets(self.entry.name))
         note = f"rules such as {rules}" if line == 0 else f"a bot with its options{such}; or human"
@@ -152,4 +151,4 @@ class SeatsScreen(HouseScreen):
             self.say(str(error), True)
             return
         named = frozenset({"rules", "people", "bots", "seats", "ranked"})
-        self.house.open(Play(self.entry.name, rules, taken, fresh_seed(), ranked == "yes", named))
+        self.house.open(Play(self.entry.name, rules, taken, dice.fresh(), ranked == "yes", named))

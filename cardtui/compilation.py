@@ -1,0 +1,26 @@
+"""Who is told when kernels are compiled. Imports no compiler, so that a process can listen before it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+listeners: list[Callable[[str], None]] = []
+"""Called with the function's name when its compilation begins, and with "" when the outermost one has ended."""
+_depth = 0
+
+
+def begin(name: str) -> None:
+    """A function's compilation begins, perhaps within another's."""
+    global _depth
+    _depth += 1
+    for listener in listeners:
+        listener(name)
+
+
+def end() -> None:
+    """The compilation that began last has ended."""
+    global _depth
+    _depth -= 1
+    if not _depth:
+        for listener in listeners:
+            listener("")

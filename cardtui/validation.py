@@ -1,0 +1,124 @@
+"""Whether a bot's answer is a Decision that fits the position: checked once, wherever one enters the program."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
+from math import fsum, inf, isfinite
+from typing import Any, cast
+
+from .core import Action, Belief, Decision, Game, Option, Refusal, action_text
+
+TOLERANCE = 1e-6
+"""How far the probabilities of all options may sum from 1."""
+MOST_VISITS = 1 << 63
+HOLDS = "holds"
+"""What a belief is about whose values are the chances that a seat holds each card, by the card's face."""
+
+
+def check_decision(game: Game[Any], legal: Iterable[Action], decision: Any) -> Decision:
+    """The decision, if everything that reads one can rely on it; Refusal, naming the first fault, if not.
+
+    The action is legal and stands among the options; each option is legal and stands there once; probabilities are
+    0 … 1 and sum to 1; values are finite and have a unit; beliefs are about seats and cards of the game.
+    """
+    if not isinstance(decision, Decision):
+        raise Refusal(f"a {type(decision).__name__} is no Decision")
+    try:
+        _check_options(game, frozenset(legal), decision)
+        for belief in decision.beliefs:
+            _check_belief(game, belief)
+    except (TypeError, AttributeError, ValueError) as error:  # fields of any type, unhashable or with odd parts
+        if isinstance(error, Refusal):
+            raise
+        raise Refusal(f"its fields have the wrong types ({error})") from error
+    return decision
+
+
+def _check_options(game: Game[Any], legal: frozenset[Action], decision: Decision) -> None:
+    actions = [option.action for option in decision.options]
+    known = set(actions)
+    if decision.action not in legal:
+        raise Refusal(f"{_named(game, decision.action)} is illegal here")
+    if decision.action not in known:
+        raise Refusal(f"{_named(game, decision.action)} is not among its options")
+    if not known <= legal:
+        raise Refusal(
+            f"the option {_named(game, next(action for action in actions if action not in legal))} is illegal"
+        )
+    if len(known) < len(actions):
+        raise Refusal("an option stands there twice")
+    for option in decision.options:
+        if not _is_plain(option):
+            _check_option(game, option)
+    total = fsum(option.probability for option in decision.options)
+    if abs(total - 1) > TOLERANCE:
+        raise Refusal(f"the probabilities of its options sum to {total:.6g}, not 1")
+    if not (isinstance(decision.unit, str) and decision.unit and isinstance(decision.note, str)):
+        raise Refusal("unit and note are texts, and the unit says what values count")
+
+
+def _is_plain(option: Option) -> bool:
+    """Whether an option is right at first sight: most are, and the arena looks at millions."""
+    _, probability, value, stderr, visits, why = option
+    return (
+        type(option) is Option
+        and type(probability) is float
+        and 0.0 <= probability <= 1.0
+        and (value is None or (type(value) is float and -inf < value < inf))
+        and (stderr is None or (type(stderr) is float and 0.0 <= stderr < inf))
+        and (visits is None or (type(visits) is int and 0 <= visits < MOST_VISITS))
+        and type(why) is str
+    )
+
+
+def _check_option(game: Game[Any], option: Option) -> None:
+    if not isinstance(option, Option):
+        raise Refusal(f"a {type(option).__name__} is no Option")
+    action, probability, value, stderr, visits, why = option
+    if not (_is_number(probability) and 0 <= probability <= 1 + TOLERANCE):
+        raise Refusal(f"the probability of {_named(game, action)} is {_quoted(probability)}, not 0 … 1")
+    if not (value is None or _is_number(value)):
+        raise Refusal(f"the value of {_named(game, action)} is {_quoted(value)}, not a finite number")
+    if not (stderr is None or (_is_number(stderr) and stderr >= 0)):
+        raise Refusal(f"the standard error of {_named(game, action)} is {_quoted(stderr)}, not a number from 0")
+    if not (visits is None or (type(visits) is int and 0 <= visits < MOST_VISITS)):
+        raise Refusal(f"the visits of {_named(game, action)} are {_quoted(visits)}, not a whole number from 0")
+    if not isinstance(why, str):
+        raise Refusal(f"the reason for {_named(game, action)} is no text")
+
+
+def _check_belief(game: Game[Any], belief: Any) -> None:
+    if not isinstance(belief, Belief) or not isinstance(belief.about, str) or not isinstance(belief.values, Mapping):
+        raise Refusal(f"a {type(belief).__name__} is no Belief of a seat, about something, with values by name")
+    if not (type(belief.seat) is int and 0 <= belief.seat < game.seats):
+        raise Refusal(f"a belief about seat {_quoted(belief.seat)}; seats are 0 … {game.seats - 1}")
+    for name, value in belief.values.items():
+        if not isinstance(name, str) or not _is_number(value):
+            raise Refusal(f"a belief about seat {belief.seat} has {_quoted(value)} for {_quoted(name)}, not a number")
+        if belief.about == HOLDS and not (_is_face(cast(Hashable, game), name) and 0 <= value <= 1 + TOLERANCE):
+            raise Refusal(f"seat {belief.seat} is believed to hold {_quoted(name)} with chance {_quoted(value)}")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+
+
+@lru_cache(4096)
+def _is_face(game: Any, text: str) -> bool:
+    try:
+        return bool(game.face(game.card(text)) == text)
+    except Refusal:
+        return False
+
+
+def _named(game: Game[Any], action: Any) -> str:
+    try:
+        return _quoted(action_text(game, action))
+    except Exception:  # whatever stands in the place of an action
+        return _quoted(action)
+
+
+def _quoted(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,44 @@
+"""Defects in the tests themselves: a law or a check that lets everything pass."""
+# ruff: noqa: E501 - a row a line
+
+from __future__ import annotations
+
+from .planting import defects
+
+# fmt: off
+CHECKS = (
+    *defects(
+        "tests/contract/laws.py",
+        "tests/contract/test_laws.py tests/contract/test_games.py -k caught",
+        ("refusal_law: illegal actions may be played", '            raise AssertionError(f"{action} is illegal and was played")', "            pass"),
+        ("refusal_law: nothing is tried", "        action = _spoilt(rng.choice(known), deck,", "        continue\n        action = _spoilt(rng.choice(known), deck,"),
+        ("refusal_law: any sentence will do", "assert len(str(refusal)) > 10,", "assert True,"),
+        ("refusal_law: the state may change", '== before, "a refused action changed the state"', '!= (), "a refused action changed the state"'),
+        ("whole_game: cards may be lost", "assert sorted(all_cards(state)) == deck,", "assert True,"),
+        ("whole_game: returns need not sum up", "    if game.total is not None:\n", "    if game.total is None:\n"),
+        ("whole_game: a deal may last for ever", "assert len(actions) <= game.max_turns,", "assert True,"),
+        ("redeal_law: a world may be told apart", "assert game.observe(world, seat) == seen,", "assert True,"),
+        ("redeal_law: a world may lose cards", "assert sorted(CARDS[game.name](world)) == deck,", "assert True,"),
+        ("fog_law: deals may be told apart", "same = game.observe(other, seat) == game.observe(state, seat)", "same = True"),
+        ("fog_law: nothing changes places", "there = dict(zip(chosen, chosen[1:] + chosen[:1], strict=True))", "there = dict(zip(chosen, chosen, strict=True))"),
+        ("fog_law: no other deal is found", "        return state\n    return None\n", "        return None\n    return None\n"),
+        ("blind_law: a bot may peek", "assert decide(agent, again, Random(seed), STEPS) == decision,", "assert True,"),
+        ("stateless_law: a bot may remember", "assert decide(used, seen, Random(seed), STEPS) == decide(fresh, seen, Random(seed), STEPS),", "assert True,"),
+        ("decision_law: probabilities sum to anything", "assert abs(sum(probabilities.values()) - 1) < 1e-6,", "assert True,"),
+        ("decision_law: any dice", "assert decide(agent, seen, Random(seed), STEPS) == decision, \"the same", "assert True, \"the same"),
+        ("value_law: legal actions may be shown to all", "assert seen.legal == (legal if seat == turn else ()),", "assert True,"),
+        ("value_law: a state may change", "assert game.observe(state, seat) == before[seat],", "assert True,"),
+        ("text_law: text need not be read back", "assert parse_action(game, text) == action,", "assert True,"),
+        ("json_law: JSON may change what is seen", "assert again == seen, f\"seat {seat}: the", "assert True, f\"seat {seat}: the"),
+    ),
+    *defects(
+        "tests/kill.py",
+        "tests/test_kill.py -k check",
+        ("kill.check: acknowledged steps may be lost", "assert done >= acknowledged,", "assert True,"),
+        ("kill.check: steps nobody acknowledged", "assert done <= acknowledged + 1 or acknowledged < 0,", "assert True,"),
+        ("kill.check: another state may be saved", "assert state_of(match) == state_of(again),", "assert True,"),
+        ("kill.check: a match may be gone", 'assert acknowledged < 0, "an', 'assert True, "an'),
+        ("kill.check: a torn line may stay", 'assert path.read_bytes().endswith(b"\\n"),', "assert True,"),
+        ("kill.check: others may sit there", "assert match.header.seats == again.header.seats,", "assert True,"),
+    ),
+)

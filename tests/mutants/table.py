@@ -1,0 +1,17 @@
+"""The table of planted defects, and why those that no test catches cannot be caught."""
+
+from __future__ import annotations
+
+from .checks import CHECKS
+from .games import NINETYEIGHT, TRICKS, YANIV, ZHENG
+from .house import HOUSE
+from .readers import READERS
+from .schafkopf import SCHAFKOPF
+
+DEFECTS = (*NINETYEIGHT, *TRICKS, *YANIV, *ZHENG, *SCHAFKOPF, *HOUSE, *READERS, *CHECKS)
+EQUIVALENT = {
+    "tricks: an equal card takes the trick": "each card is there once",
+    "yaniv: who catches a caller is compared with the caller": "of those caught one is as low as the caller",
+    "yaniv: a run of jokers alone": "a run has three cards, and there are two jokers",
+}
+"""Defects that change nothing that anybody can see, and the reason."""
