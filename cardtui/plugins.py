@@ -23,7 +23,7 @@ from .printable import printable
 from .threads import ONE_EACH
 
 GROUP = "cardtui.bots"
-SECONDS = 30.0
+SECONDS = 10.0
 """What plug-ins may take to be read."""
 
 
@@ -101,7 +101,14 @@ def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
         try:
             text = json.dumps(wanted).encode()
             done = subprocess.run(
-                command, input=text, stdout=out, stderr=subprocess.DEVNULL, env=env, timeout=SECONDS, check=False
+                command,
+                input=text,
+                stdout=out,
+                stderr=subprocess.DEVNULL,
+                env=env,
+                timeout=SECONDS,
+                check=False,
+                start_new_session=True,  # the terminal is the screen's
             )
             end = f"its process died (exit code {done.returncode})"
         except subprocess.TimeoutExpired:

@@ -67,7 +67,7 @@ def tell(path: Path) -> Iterator[dict[str, Any]]:
     yield {"before": before(path)}
     players = {}
     for bot in dict.fromkeys([*header.seats, *registry.names(header.game)]):
-        with suppress(Refusal):
+        with suppress(Exception, SystemExit):  # it may be other people's
             players[bot] = play(header.game, header.rules, bot, header.seed)
     for results in islice(zip(*players.values(), strict=True), DEALS):
         yield dict(zip(players, results, strict=True))

@@ -43,6 +43,7 @@ class Bots:
         self.gate.set()
         self.faults = set(faults)
         self.asked: list[str] = []
+        self.seeds: list[str] = []
         self.prepared: list[str] = []
         self.compiling = ""
 
@@ -58,6 +59,7 @@ class Bots:
     ) -> AsyncIterator[Decision]:
         """As `Host.think`."""
         self.asked.append(spec)
+        self.seeds.append(seed)
         await self.gate.wait()
         if spec in self.faults:
             raise BotFault(spec, "raised", f"{spec} raised ValueError: no cards")
