@@ -62,7 +62,7 @@ def test_a_win_probability_is_told_as_a_probability() -> None:
 async def test_units_are_in_sight_at_80_by_24(unit: str) -> None:
     """Of a hand with twelve ways to lay, above the figures."""
     async with table(HUMAN, "greedy", rules="paper", coach="greedy") as (screen, pilot):
-        await pilot.press("f2", "f2", "f2")
+        await pilot.press("f7")
         legal = screen.match.observe(0).legal
         options = tuple(Option(a, float(a == legal[0]), 0.5 - n / 100, 0.01, 9) for n, a in enumerate(legal))
         screen.seats.coach.advice = (screen.match.ticket, Decision(legal[0], options, unit))
