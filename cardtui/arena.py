@@ -23,7 +23,7 @@ from multiprocessing.resource_tracker import ensure_running
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from . import dice, registry
+from . import dice, memory, registry
 from .core import Agent, Game, Refusal, decide, quoted
 from .intervals import Z95, wilson
 from .validation import check_decision
@@ -155,7 +155,7 @@ def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], fl
         try:
             for _ in range(jobs):
                 ours, theirs = context.Pipe()
-                worker = context.Process(target=_work, args=(theirs,), daemon=True)
+                worker = context.Process(target=_work, args=(theirs, 2 * jobs), daemon=True)
                 worker.start()
                 workers.append(worker)
                 theirs.close()
@@ -185,8 +185,9 @@ def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], fl
             worker.join()
 
 
-def _work(line: Any) -> None:
-    """In a process of its own: play the jobs that come over the line, until it is closed."""
+def _work(line: Any, shares: int) -> None:
+    """In a process of its own, with one of so many shares of the memory: play the jobs of the line until it is closed."""
+    memory.limit(shares)
     with suppress(EOFError):
         while True:
             job = line.recv()
@@ -239,7 +240,9 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
         except (Exception, SystemExit) as error:
             spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
             where = f"{place.filename}, line {place.lineno}"
-            raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {quoted(error)} ({where})") from error
+            raise Refusal(
+                f"{spec} failed in deal {number} of seed {job.seed}: {memory.fault(error)} ({where})"
+            ) from error
         returns = game.returns(state)
         best = max(returns) if len(returns) > 1 else goal
         winners = [bot for bot, value in zip(seating, returns, strict=True) if value >= best]

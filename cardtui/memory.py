@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import os
 
+from .core import quoted
+
 LEAST = 2 << 30
 """Bytes that such a process may always take."""
+
+
+def fault(error: BaseException) -> str:
+    """What a bot's error is, in words."""
+    return "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
 
 
 def limit(shares: int = 4) -> str:

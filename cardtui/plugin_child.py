@@ -17,6 +17,7 @@ from typing import Any
 
 from . import memory, registry
 from .catalogue import KINDS, Bot
+from .core import quoted
 from .options import Setting
 from .plugins import GROUP
 
@@ -34,26 +35,26 @@ def fault(thing: Any, game: str, name: str) -> str:
 def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
     for field in ("name", "game", "target", "kind", "summary", "trainer", "preset", "policies"):
         if not _text(getattr(bot, field)):
-            yield f"has a {field} that is no plain text: {getattr(bot, field)!r}"
+            yield f"has a {field} that is no plain text: {quoted(getattr(bot, field))}"
     if (bot.game, bot.name) != (game, name):
         yield f"leads to the bot {bot.game}.{bot.name}, and not to the one it is named after"
     if bot.kind not in KINDS:
-        yield f"has the kind {bot.kind!r}; there are {', '.join(KINDS)}"
+        yield f"has the kind {quoted(bot.kind)}; there are {', '.join(KINDS)}"
     for field in ("target", "trainer", "policies"):
         value = getattr(bot, field)
         if (value or field == "target") and not OBJECT.fullmatch(value):
-            yield f"has the {field} {value!r}, which should read module:name"
+            yield f"has the {field} {quoted(value)}, which should read module:name"
     for field in ("learned", "steps", "records"):
         if type(getattr(bot, field)) is not bool:
-            yield f"has {field} = {getattr(bot, field)!r}, which should be True or False"
+            yield f"has {field} = {quoted(getattr(bot, field))}, which should be True or False"
     if not isinstance(bot.options, Mapping):
         yield f"has options that are no mapping but a {type(bot.options).__name__}"
     for key, setting in bot.options.items():
         if wrong := _wrong(key, setting):
-            yield f"has an option {key!r} {wrong}"
+            yield f"has an option {quoted(key)} {wrong}"
     known = registry.rule_sets(game)[0]
     if not isinstance(bot.fixed, tuple) or not set(bot.fixed) <= set(known):
-        yield f"has fixed = {bot.fixed!r}, which should be some of the rules' options: {', '.join(known)}"
+        yield f"has fixed = {quoted(bot.fixed)}, which should be some of the rules' options: {', '.join(known)}"
 
 
 def _wrong(key: Any, setting: Any) -> str:
@@ -64,15 +65,15 @@ def _wrong(key: Any, setting: Any) -> str:
         return f"that is no options.Setting but a {type(setting).__name__}"
     default, text, choices, low, high = setting
     if not _text(text):
-        return f"with a help that is no plain text: {text!r}"
+        return f"with a help that is no plain text: {quoted(text)}"
     if not isinstance(choices, tuple) or not all(map(_text, choices)):
-        return f"with choices that are no tuple of texts: {choices!r}"
+        return f"with choices that are no tuple of texts: {quoted(choices)}"
     if isinstance(default, str):
         fits = _text(default) and (not choices or default in choices)
     else:
         numbers = type(default) in (int, float) and type(low) in (int, float) and type(high) in (int, float)
         fits = numbers and not choices and isfinite(default) and low <= default <= high
-    return "" if fits else f"with the default {default!r}, which it does not take itself"
+    return "" if fits else f"with the default {quoted(default)}, which it does not take itself"
 
 
 def _text(value: Any) -> bool:

@@ -18,6 +18,7 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from .catalogue import BOTS, GAMES, HUMAN, Bot
+from .core import quoted
 from .options import Setting
 from .printable import printable
 from .threads import ONE_EACH
@@ -54,7 +55,7 @@ def installed() -> Installed:
     try:
         found = [Plugin(point.name, point.value) for point in entry_points(group=GROUP)]
     except Exception as error:  # one damaged package is enough
-        return Installed(bots, (f"the installed packages cannot be listed, nor plug-ins among them: {error!r}",))
+        return Installed(bots, (f"the installed packages cannot be listed, nor plug-ins among them: {quoted(error)}",))
     ours = {(bot.game, bot.name) for bot in BOTS}
     wrong = []
     for plugin in found:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import record, registry, settings, words
+from .. import memory, record, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
 from .common import emit, game_of, need_terminal, settings_of, show, stamp
@@ -69,6 +69,7 @@ def inspect(args: Namespace) -> int:
     if args.json:
         from ..review import inspect as review
 
+        memory.limit(2)  # its bots think in this process
         game, found = review.report(
             args.game,
             agents,

@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from .. import registry, settings
+from .. import memory, registry, settings
 from ..core import Refusal, quoted
 from ..options import nearest
 from ..printable import printable
@@ -39,6 +39,7 @@ def arena(args: Namespace) -> int:
         series = [arena.table(bots)]
     else:
         series = [arena.pairing(a, b, game.seats, entry.seatings) for a, b in combinations(bots, 2)]
+    memory.limit(2)  # its bots play in this process too
     try:
         with progress("arena") as step:
             found = arena.run(

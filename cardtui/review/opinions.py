@@ -8,8 +8,8 @@ from random import Random
 from traceback import extract_tb
 from typing import Any, NamedTuple, cast
 
-from .. import dice, registry
-from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide, quoted
+from .. import dice, memory, registry
+from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide
 from ..validation import check_decision
 
 STEPS = 64
@@ -44,7 +44,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
         raise
     except (Exception, SystemExit) as error:  # whatever code of other people does
         place = extract_tb(error.__traceback__)[-1]
-        raise Refusal(f"{spec} failed: {quoted(error)} ({place.filename}, line {place.lineno})") from error
+        raise Refusal(f"{spec} failed: {memory.fault(error)} ({place.filename}, line {place.lineno})") from error
     try:
         return check_decision(game, seen.legal, decision)
     except Refusal as refusal:

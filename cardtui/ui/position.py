@@ -19,6 +19,7 @@ from ..host import BotFault
 from ..review import opinions, positions, solved
 from ..review.positions import Position
 from .base import HouseScreen
+from .coach import doing
 from .start import Inspect
 from .widgets.compare import Column, CompareView
 from .widgets.decisions import SIGNS, share
@@ -64,6 +65,8 @@ class PositionScreen(HouseScreen):
         self.known = f"{positions.examples(start.game)} · {COMMANDS}"
         """What can be typed."""
         self.message = self.known
+        self.thinking = ""
+        """The bot that is asked now."""
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
@@ -80,8 +83,14 @@ class PositionScreen(HouseScreen):
     def on_mount(self) -> None:
         """Draw, and ask the bots."""
         self.query_one(InputLine).focus()
+        self.set_interval(1.0, self._tell_compiling)
         self.redraw()
         self.ask()
+
+    def _tell_compiling(self) -> None:
+        """Tell what the bot that is asked has to compile first."""
+        if self.thinking and (compiling := self.house.study.compiling) and not self.message.startswith("✗"):
+            self.say(f"{self.thinking}: {doing(compiling)}")
 
     def on_resize(self) -> None:
         """Draw for the new size."""
@@ -135,6 +144,7 @@ class PositionScreen(HouseScreen):
             return
         steps, seconds = opinions.STEPS, self.house.settings.seconds
         for bot in self.agents:
+            self.thinking = bot
             self.say(f"{bot} is thinking …")
             try:
                 thought = self.house.study.think(
@@ -147,6 +157,8 @@ class PositionScreen(HouseScreen):
             except BotFault as fault:
                 self.faults[bot] = fault.message
                 self.redraw()
+            finally:
+                self.thinking = ""
         if self.message.startswith("✗"):
             return  # what was typed meanwhile matters more
         answers = f"{len(self.agents)} answer{'s' * (len(self.agents) != 1)}"
