@@ -43,8 +43,13 @@ ENDED = (0, 130)
 class Moody:
     """Bots that think for a moment or for long, say one thing or several, or fail."""
 
+    compiling = ""
+
     def __init__(self, rng: Random) -> None:
         self.rng = rng
+
+    async def prepare(self, game: Game[Any], spec: str) -> None:
+        """Nothing need be built."""
 
     async def think(
         self, game: Game[Any], spec: str, seen: Observation, seed: str, **limits: Any

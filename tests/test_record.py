@@ -460,7 +460,7 @@ def test_only_regular_files_are_records(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     with socket.socket(socket.AF_UNIX) as listens:
         listens.bind(str(tmp_path / "socket.jsonl"))
-        assert list(record.saved(tmp_path)) == [good] and record.resumable(tmp_path) == good
+        assert list(record.saved(tmp_path)) == [good] and offered(tmp_path) == [good]
         for name in ("pipe", "link", "device", "socket", "folder"):
             path = tmp_path / f"{name}.jsonl"
             assert not record.unfinished(path)
@@ -475,7 +475,7 @@ def test_a_record_of_no_size_is_too_large(tmp_path: Path, monkeypatch: pytest.Mo
     os.truncate(path, (1 << 20) + 1)
     with pytest.raises(OSError, match=r"m\.jsonl is no saved match: it is larger than 1 MiB"):
         record.read(path)
-    assert record.resumable(tmp_path) is None
+    assert not offered(tmp_path)
 
 
 def test_a_new_record_is_found_after_the_power_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
