@@ -350,7 +350,7 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
 
 def test_every_binding_is_known_to_the_tests() -> None:
     """A new key needs a line in KEYS, and so a test that presses it."""
-    bindings = [*Binding.make_bindings(NinetyEightScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
+    bindings = [*Binding.make_bindings(CardApp.BINDINGS), *Binding.make_bindings(NinetyEightScreen.BINDINGS)]
     assert {b.key: b.action.partition("(")[0] for b in bindings} == KEYS
 
 

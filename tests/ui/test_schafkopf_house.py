@@ -129,7 +129,7 @@ SCHAFKOPF_KEYS = KEYS | {"l": "last"}
 
 def test_every_binding_is_known_to_the_tests() -> None:
     """A new key needs a line above, and so a test that presses it."""
-    bindings = [*Binding.make_bindings(SchafkopfScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
+    bindings = [*Binding.make_bindings(CardApp.BINDINGS), *Binding.make_bindings(SchafkopfScreen.BINDINGS)]
     assert {b.key: b.action.partition("(")[0] for b in bindings} == SCHAFKOPF_KEYS
 
 

@@ -367,7 +367,7 @@ async def test_menu_tutorial_and_seats() -> None:
 
 def test_every_binding_is_known_to_the_tests() -> None:
     """The keys are those of every table."""
-    bindings = [*Binding.make_bindings(ZsyScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
+    bindings = [*Binding.make_bindings(CardApp.BINDINGS), *Binding.make_bindings(ZsyScreen.BINDINGS)]
     assert {b.key: b.action.partition("(")[0] for b in bindings} == KEYS
 
 
