@@ -28,6 +28,8 @@ from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Menu, Play, Replay, Start
 from cardtui.ui.screens.menu import SavedScreen, SeatsScreen
 
+from .ui.common import Bots
+
 GAMES = tuple(registry.games())
 BURSTS, BURST = 12, 12
 """Bursts of a round, and the most events of one."""
@@ -40,12 +42,13 @@ ENDED = (0, 130)
 """Exit statuses after Ctrl+Q and after Ctrl+C twice."""
 
 
-class Moody:
+class Moody(Bots):
     """Bots that think for a moment or for long, say one thing or several, or fail."""
 
     compiling = ""
 
     def __init__(self, rng: Random) -> None:
+        super().__init__()
         self.rng = rng
 
     async def prepare(self, game: Game[Any], spec: str) -> None:
@@ -61,9 +64,6 @@ class Moody:
             await asyncio.sleep(self.rng.choice((0, 0, 0.01, 0.1)))
             action: Action = self.rng.choice(seen.legal)
             yield Decision(action, (Option(action, 1.0, why="by chance"),), "points")
-
-    async def close(self) -> None:
-        """Nothing runs."""
 
 
 def record(name: str, rng: Random, over: bool = False) -> Path:
