@@ -4,8 +4,8 @@ A *pairing* puts two bots on an even number of seats, half each, in every arrang
 6 at four, 20 at six) or in those that the game names. A *table* puts one bot on each seat and turns them round it: as
 many games a deal as seats. In a game for one every bot plays every deal *alone*.
 The deal is the unit of all intervals: its games share their cards and are averaged first.
-Bots are limited by steps, never by the clock; deal `i` and the dice depend on the seed and on `i` alone, so that the
-results do not depend on the number of processes.
+Bots are limited by steps, never by the clock; deal `i` depends on the seed and on `i` alone, each seat's dice on the
+seating too, so that the results do not depend on the number of processes. No seats share dice, and none has the deal's.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from math import fsum, sqrt
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from multiprocessing.resource_tracker import ensure_running
-from random import Random
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from . import registry
-from .core import Agent, Game, Refusal, decide
+from . import dice, registry
+from .core import Agent, Game, Refusal, decide, quoted
 from .intervals import Z95, wilson
 from .validation import check_decision
 
@@ -210,7 +209,7 @@ def _agent(table: Game[Any], bot: str) -> Agent:
     except Refusal:
         raise
     except (Exception, SystemExit) as error:  # whatever a constructor or an import of other people does
-        raise Refusal(f"{bot} cannot be loaded: {error!r}") from error
+        raise Refusal(f"{bot} cannot be loaded: {quoted(error)}") from error
 
 
 def play(job: Job) -> tuple[list[Outcome], float]:
@@ -224,22 +223,23 @@ def play(job: Job) -> tuple[list[Outcome], float]:
 
 
 def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: float) -> Outcome:
-    rng, bots = Random(f"{job.seed}/{number}"), range(len(agents))
-    opened = game.start(game.deal(rng))
+    bots = range(len(agents))
+    opened = game.start(game.deal(dice.deal(job.seed, number)))
     gained, won, drawn = [0.0 for _ in bots], [0.0 for _ in bots], 0
-    for seating in job.series.seatings:
-        seated = [agents[bot] for bot in seating]
+    for turn, seating in enumerate(job.series.seatings):
+        seated = [(agents[bot], dice.bot(job.seed, number, turn, place)) for place, bot in enumerate(seating)]
         state, seat = opened, game.turn(opened)
         try:
             while seat is not None:
+                agent, rng = seated[seat]
                 seen = game.observe(state, seat)
-                decision = check_decision(game, seen.legal, decide(seated[seat], seen, rng, job.steps))
+                decision = check_decision(game, seen.legal, decide(agent, seen, rng, job.steps))
                 state = game.apply(state, decision.action)
                 seat = game.turn(state)
         except (Exception, SystemExit) as error:
             spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
             where = f"{place.filename}, line {place.lineno}"
-            raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {error!r} ({where})") from error
+            raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {quoted(error)} ({where})") from error
         returns = game.returns(state)
         best = max(returns) if len(returns) > 1 else goal
         winners = [bot for bot, value in zip(seating, returns, strict=True) if value >= best]

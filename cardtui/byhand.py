@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
-from .core import Game, Observation, Refusal
+from .core import Game, Observation, Refusal, quoted
 
 State = TypeVar("State")
 
@@ -16,7 +16,7 @@ def reads_like(short: str, keys: Collection[str], data: Mapping[str, Any]) -> No
     """Refusal when the short form has a key that it does not know."""
     unknown = [key for key in data if key not in keys]
     if unknown:
-        raise Refusal(f"a position has no {unknown[0]!r}; it reads like {short}")
+        raise Refusal(f"a position has no {quoted(unknown[0])}; it reads like {short}")
 
 
 def follow(game: Game[State], state: State, seen: Observation) -> None:

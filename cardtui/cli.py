@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
 from . import catalogue, options, registry
-from .core import Refusal
+from .core import Refusal, quoted
 from .printable import printable
 from .settings import SETTINGS
 from .threads import ONE_EACH
 
 _COMMANDS = "cardtui.commands"
+_LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
+"""What argparse repeats of a long command line, as its sentences have it."""
 SPEED = ("help", "answers", "arena", "kernel", "study", "solver", "thinking", "search")
 BEHAVIOUR = ("contra", "beliefs", "decisions")
 """The figures of `bench.FIGURES`, which is not imported for the help."""
@@ -32,35 +37,62 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """One line, exit 2."""
+        message = _LONG.sub(lambda found: f"{found[0][:30]}...{found[0][-30:]}", message)
         self.exit(2, f"{self.prog}: {printable(message)} (`{self.prog} --help` shows how)\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line and give its exit code: 0, 2 for what cannot be had, 130 when interrupted.
+    """Run a command line and give its exit code: 0, 2 for what cannot be had, 130 when interrupted, 141 unheard.
 
     What stdout's encoding has no sign for is printed as "?"; stderr writes such signs as escapes of its own accord.
     """
+    _open_all()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
-    args = parser().parse_args(argv)
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # as a program that SIGPIPE ends
+        code = 141
+    except OSError as error:
+        said = f"{error.filename} cannot be used: {error.strerror}" if error.filename else error.strerror or error
+        with suppress(OSError):
+            print(f"cardtui: {printable(str(said))}", file=sys.stderr)
+        code = 2
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:  # Python would complain at its end, when it tries again
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    """The exit code of a command line. OSError when what it says cannot be said, or a file cannot be used."""
+    try:
+        args = parser().parse_args(argv)
+    except SystemExit as end:  # the help, or what is wrong, has been said
+        return int(end.code or 0)
     os.environ.update(ONE_EACH)
     try:
         code: int = registry.load(f"{_COMMANDS}.{args.run}")(args)
-        sys.stdout.flush()
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it flushes
-        return 141
-    except OSError as error:
-        said = f"{error.filename} cannot be used: {error.strerror}" if error.filename else str(error)
-        print(f"cardtui: {printable(said)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("cardtui: interrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _open_all() -> None:
+    """Put nothing where a standard stream is closed, so that no file or pipe takes its number and what is told."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115 - for as long as the program runs
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def parser() -> Parser:
@@ -111,11 +143,12 @@ def _settings(one: argparse.ArgumentParser) -> None:
         if isinstance(setting.default, bool):
             group.add_argument(flag, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=text)
         else:
+            names = "|".join(setting.choices) or ("TEXT" if isinstance(setting.default, str) else "SECONDS")
             group.add_argument(
                 flag,
                 default=argparse.SUPPRESS,
                 choices=setting.choices or None,
-                metavar="|".join(setting.choices) or ("TEXT" if isinstance(setting.default, str) else "SECONDS"),
+                metavar=names if len(names) < 60 else key.upper(),
                 help=text,
             )
 
@@ -129,7 +162,7 @@ def _play(one: argparse.ArgumentParser, entry: catalogue.GameEntry) -> None:
         "--seats", type=whole(*entry.seats), metavar="N", help="seats at the table; the bots fill them in turn"
     )
     one.add_argument(
-        "--people", type=whole(0, entry.seats[1]), default=1, metavar="N", help="people at this terminal (0: watch)"
+        "--people", type=whole(0, entry.seats[1]), metavar="N", help="people at this terminal (default: 1; 0: watch)"
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     _rules(one, options.rules_example(*registry.rule_sets(entry.name)))
@@ -141,13 +174,13 @@ def _play(one: argparse.ArgumentParser, entry: catalogue.GameEntry) -> None:
 
 
 def _resume(one: argparse.ArgumentParser) -> None:
-    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: the newest unfinished match")
+    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="default: the newest unfinished match")
     _plain(one)
     _settings(one)
 
 
 def _replay(one: argparse.ArgumentParser) -> None:
-    one.add_argument("file", nargs="?", type=Path, metavar="FILE", help="default: the newest match")
+    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="default: the newest match")
     one.add_argument("--check", action="store_true", help="no screen: say whether the rules allow it, and what it paid")
     _json(one)
     _settings(one)
@@ -157,7 +190,7 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     _game(one)
     one.add_argument("--agents", nargs="+", metavar="BOT", help="whose opinions to compare (default: the game's bots)")
     _rules(one)
-    one.add_argument("--record", type=Path, metavar="FILE", help="take the positions from a saved match")
+    one.add_argument("--record", type=path, metavar="FILE", help="take the positions from a saved match")
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
     one.add_argument(
         "--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the JSON's hand"
@@ -211,7 +244,7 @@ def _train(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     one.add_argument(
-        "--out", type=Path, metavar="DIR", help="where the weights go (default: a folder of the user's data)"
+        "--out", type=path, metavar="DIR", help="where the weights go (default: a folder of the user's data)"
     )
     one.add_argument(
         "--steps",
@@ -220,7 +253,7 @@ def _train(one: argparse.ArgumentParser) -> None:
         help="learn from N games instead of the preset's, where the bot's trainer can",
     )
     one.add_argument(
-        "--records", type=Path, metavar="DIR", help="learn from the saved matches there, where the bot's trainer can"
+        "--records", type=path, metavar="DIR", help="learn from the saved matches there, where the bot's trainer can"
     )
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
     _json(one)
@@ -229,7 +262,7 @@ def _train(one: argparse.ArgumentParser) -> None:
 def _reproduce(one: argparse.ArgumentParser) -> None:
     _game(one)
     one.add_argument("--table", metavar="NAME", help="only this table")
-    one.add_argument("--svg", type=Path, metavar="DIR", help="write the graphs there as SVG")
+    one.add_argument("--svg", type=path, metavar="DIR", help="write the graphs there as SVG")
     one.add_argument(
         "--jobs",
         type=whole(1),
@@ -272,6 +305,16 @@ def _seed_jobs(one: argparse.ArgumentParser) -> None:
     _json(one)
 
 
+def path(text: str) -> Path:
+    """A reader of names of files, for argparse; whether one lies there is told later."""
+    try:
+        os.lstat(text)
+    except (OSError, ValueError) as error:
+        if not isinstance(error, OSError) or error.errno == errno.ENAMETOOLONG:
+            raise argparse.ArgumentTypeError(f"takes the name of a file, which {quoted(text)} cannot be") from error
+    return Path(text)
+
+
 def share(text: str) -> float:
     """A reader of shares above 0 and up to 1, for argparse."""
     try:
@@ -279,7 +322,7 @@ def share(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= 1:
-        raise argparse.ArgumentTypeError(f"takes a number above 0 and up to 1, not {text!r}")
+        raise argparse.ArgumentTypeError(f"takes a number above 0 and up to 1, not {quoted(text)}")
     return value
 
 
@@ -295,7 +338,7 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
         except ValueError:
             value = low - 1
         if value < low or (high is not None and value > high):
-            raise argparse.ArgumentTypeError(f"takes {valid}, not {text!r}")
+            raise argparse.ArgumentTypeError(f"takes {valid}, not {quoted(text)}")
         return value
 
     return read

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import isfinite
 from random import Random
+from reprlib import Repr
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 Card = int
@@ -18,6 +19,15 @@ Card = int
 
 class Refusal(ValueError):  # noqa: N818 - it refuses, it does not fail
     """What a person, a bot or a file asked for cannot be had: one sentence: what, where, and what would be right."""
+
+
+_SHORT = Repr()
+_SHORT.maxstring, _SHORT.maxother = 60, 200
+
+
+def quoted(value: object) -> str:
+    """What somebody typed or wrote, as a refusal repeats it: as `repr`, with its middle left out where it is long."""
+    return _SHORT.repr(value)
 
 
 class Action(NamedTuple):
@@ -208,7 +218,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
     words = left.split()
     to = to.strip()
     if not words or (arrow and not to) or len(to.split()) > 1:
-        raise Refusal(f"{text!r} is no action: it should read like 'discard 7h 7d > stack'")
+        raise Refusal(f"{quoted(text)} is no action: it should read like 'discard 7h 7d > stack'")
     return Action(words[0].lower(), tuple(game.card(word) for word in words[1:]), to.lower())
 
 
@@ -294,25 +304,25 @@ def _cards(game: Game[Any], faces: Any) -> tuple[Card, ...]:
 
 def _int(value: Any) -> int:
     if type(value) is not int:
-        raise TypeError(f"{value!r} is no whole number")
+        raise TypeError(f"{quoted(value)} is no whole number")
     return value
 
 
 def _number(value: Any) -> float:
     if type(value) not in (int, float) or not isfinite(value):
-        raise TypeError(f"{value!r} is no number")
+        raise TypeError(f"{quoted(value)} is no number")
     return float(value)
 
 
 def _list(value: Any) -> list[Any]:
     if not isinstance(value, list):
-        raise TypeError(f"{value!r} is no list")
+        raise TypeError(f"{quoted(value)} is no list")
     return value
 
 
 def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise TypeError(f"{value!r} is no object")
+        raise TypeError(f"{quoted(value)} is no object")
     return dict(value)
 
 

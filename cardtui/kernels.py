@@ -1,7 +1,7 @@
 """What all numba kernels share: the compiler with its cache in the right place, random numbers, bit tricks.
 
 Import this before numba, and numba through this. numba's cache does not notice that a function in another file changed,
-so each module's cache folder is named by a hash of the sources that the module is made of.
+so each module's cache folder is named by a hash of the sources that the module is made of. Nor does it notice damage.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import os
+import pickle
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from functools import cache
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import platformdirs
 
@@ -40,6 +42,7 @@ import numba  # noqa: E402
 import numpy as np  # noqa: E402
 from llvmlite import ir  # noqa: E402
 from numba.core import event  # noqa: E402
+from numba.core.serialize import dumps  # noqa: E402
 
 from . import compilation  # noqa: E402
 
@@ -108,9 +111,64 @@ def _folder(module: str) -> str:
     return str(_root() / f"{module}-{state.hexdigest()[:16]}")
 
 
+_MARK = hashlib.sha256().digest_size
+
+
+class _Kept:
+    """The compiled forms of one function on disk, a file for each with its hash before it, in place of numba's own.
+
+    numba believes what it finds: a torn file is an error at every start, and a flipped bit is run. Its index, besides,
+    can name another form's file where two processes compile at once.
+    """
+
+    def __init__(self, cache: Any) -> None:
+        """cache: numba's of the function."""
+        self._folder = Path(cache.cache_path)
+        self._name: str = cache._impl.filename_base
+        self._of = numba.__version__, cache._impl.locator.get_source_stamp()
+
+    def load(self, key: Any) -> Any:
+        """What was compiled for these types on this machine; None where there is none, or what there is is damaged."""
+        path = self._path(key)
+        try:
+            whole = path.read_bytes()
+        except OSError:
+            return None
+        mark, data = whole[:_MARK], whole[_MARK:]
+        if hashlib.sha256(data).digest() != mark:
+            _tell_of_damage()
+            return None
+        theirs, form = pickle.loads(data)
+        return form if theirs == key else None
+
+    def save(self, key: Any, form: Any) -> None:
+        """Keep what was compiled, whole or not at all; where nothing can be written it is compiled each time."""
+        path = self._path(key)
+        fresh = path.with_suffix(f".{uuid4().hex}")
+        data = dumps((key, form))  # type: ignore[no-untyped-call]  # numba has no types here
+        try:
+            fresh.write_bytes(hashlib.sha256(data).digest() + data)
+            fresh.replace(path)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+
+    def _path(self, key: Any) -> Path:
+        types, *machine = key
+        name = hashlib.sha256(repr((str(types), machine, self._of)).encode()).hexdigest()
+        return self._folder / f"{self._name}-{name[:16]}.kernel"
+
+
+@cache
+def _tell_of_damage() -> None:
+    """Once in a process."""
+    print(f"cardtui: compiled kernels in {_root()} are damaged; they are compiled again", file=sys.stderr)
+
+
 def _cached(function: Callable[..., Any], *, nrt: bool) -> Any:
     numba.config.CACHE_DIR = _folder(function.__module__)  # type: ignore[attr-defined]  # numba sets it at run time
-    return numba.njit(nogil=True, cache=True, _nrt=nrt)(function)  # type: ignore[call-overload]  # its types lack _nrt
+    made = numba.njit(nogil=True, cache=True, _nrt=nrt)(function)  # type: ignore[call-overload]  # its types lack _nrt
+    made._cache._cache_file = _Kept(made._cache)
+    return made
 
 
 def njit(function: Callable[..., Any]) -> Any:

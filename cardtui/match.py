@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
+import zlib
 from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from . import catalogue, record, registry
+from . import catalogue, dice, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .record import Frame, Header, Move, Writer
 
-HUMAN = "human"
+HUMAN = catalogue.HUMAN
 
 
 def seats_of(
@@ -33,16 +34,34 @@ def seats_of(
     return (HUMAN,) * people + tuple(islice(cycle(bots), count - people))
 
 
+class _Past(NamedTuple):
+    """A finished deal, put away: thousands may be watched, and only undo comes back to one."""
+
+    packed: bytes
+    """Its frames."""
+    steps: int
+    """How many they are."""
+    after: Standing
+    back: tuple[int, ...]
+    """For each seat, how many steps back from the deal's end its last move is; 0 where it made none."""
+
+
 class Match:
     """A match of people and bots. Bots are moved by the caller: it asks them, and plays what they decide."""
 
-    def __init__(self, game: Game[Any], header: Header, frames: list[Frame], writer: Writer | None) -> None:
+    def __init__(self, game: Game[Any], header: Header, frames: Sequence[Frame], writer: Writer | None) -> None:
         self.game = game
         self.header = header
-        self.frames = frames
         self.ticket = 0
         """Changes with every change of the match, so that a late answer can be told and dropped."""
+        self._past = list[_Past]()
+        self._frames = list[Frame]()
+        """The moments of this deal."""
         self._writer = writer
+        self._fresh = False
+        """Whether the record was begun here and no action has been written to it."""
+        for frame in frames:
+            self._add(frame)
 
     @classmethod
     def new(
@@ -55,6 +74,7 @@ class Match:
             raise Refusal(f"{path} is there already")
         writer = Writer(path) if path else None
         match = cls(game, header, [], writer)
+        match._fresh = True
         match._write(record.header_line(header))
         match._deal(game.opening())
         return match
@@ -71,16 +91,26 @@ class Match:
             writer.close()
             raise
         match = cls(found.game, found.seated, found.frames, writer)
-        if not found.frames:
+        if not match._frames:
             match._deal(found.game.opening())
         return match
 
     # --- where it stands --------------------------------------------------------------------
 
     @property
+    def frames(self) -> list[Frame]:
+        """Every moment of the match; those of earlier deals are unpacked for this, which takes its time."""
+        return [frame for past in self._past for frame in _unpack(past)] + self._frames
+
+    @property
+    def deal(self) -> int:
+        """Which deal this is, from 1."""
+        return self._frames[-1].standing.deals + 1
+
+    @property
     def state(self) -> Any:
         """The state now."""
-        return self.frames[-1].state
+        return self._frames[-1].state
 
     @property
     def turn(self) -> int | None:
@@ -90,7 +120,7 @@ class Match:
     @property
     def standing(self) -> Standing:
         """Scores and deals so far, the deal just finished included."""
-        before = self.frames[-1].standing
+        before = self._frames[-1].standing
         return self.game.carry(before, self.state) if self.turn is None else before
 
     @property
@@ -103,9 +133,14 @@ class Match:
         """Where it is saved."""
         return self._writer.path if self._writer else None
 
+    @property
+    def kept(self) -> bool:
+        """Whether the record stays when it is closed: not that of a new match in which nothing was played."""
+        return self._writer is not None and not self._fresh
+
     def turns(self) -> list[Frame]:
         """The moments after each move of this deal."""
-        return self.frames[self._deal_start() + 1 :]
+        return self._frames[1:]
 
     def moves(self) -> list[Move]:
         """The moves of this deal."""
@@ -113,9 +148,7 @@ class Match:
 
     def results(self) -> list[Standing]:
         """The standing after each finished deal."""
-        return [
-            self.game.carry(frame.standing, frame.state) for frame in self.frames if self.game.turn(frame.state) is None
-        ]
+        return [past.after for past in self._past] + [self.standing] * (self.turn is None)
 
     def observe(self, seat: int) -> Observation:
         """All that a seat may know."""
@@ -138,8 +171,8 @@ class Match:
         return seat is not None and self.header.seats[seat] == HUMAN
 
     def rng_seed(self, seat: int) -> str:
-        """The seed of a bot's dice at this moment: the same in every run of the same match."""
-        return f"{self.header.seed}/{self.standing.deals}/{len(self.moves())}/{seat}"
+        """The seed of a bot's dice at this moment: the same in every run of the same match, and it leads to no deal."""
+        return dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)
 
     # --- what can be done --------------------------------------------------------------------
 
@@ -151,7 +184,8 @@ class Match:
         state = self.game.apply(self.state, action)
         move = Move(seat, action, decision)
         self._write(record.move_line(self.game, move))
-        self.frames.append(self.frames[-1]._replace(header=self.header, state=state, move=move))
+        self._fresh = False
+        self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))
         self.ticket += 1
         if self.turn is None:
             self._write({"result": list(self.game.returns(state)), "scores": list(self.standing.scores)})
@@ -171,7 +205,10 @@ class Match:
             raise Refusal(reason)
         count = self._undo_count()
         self._write({"undo": count})
-        del self.frames[-count:]
+        while count >= len(self._frames):
+            count -= len(self._frames)
+            self._frames = _unpack(self._past.pop())
+        del self._frames[len(self._frames) - count :]
         self.ticket += 1
 
     def next_deal(self) -> None:
@@ -195,35 +232,59 @@ class Match:
     def close(self, note: str = "") -> None:
         """Close the record; with a note ("finished", "left") it is not offered for resuming again.
 
-        Nor is a match in which no person has acted: there is nothing to lose.
+        Nor is a match in which no person has acted: there is nothing to lose. Where nothing was played at all, the
+        record goes.
         """
-        if self._writer:
+        if self._writer and not self.kept:
+            self._writer.discard()
+        elif self._writer:
             if note := note or ("" if self.touched else "left"):
                 self._write({"quit": note})
             self._writer.close()
-            self._writer = None
+        self._writer = None
 
     # --- inside -------------------------------------------------------------------------------
 
     def _deal(self, standing: Standing) -> None:
-        deal = self.game.deal(Random(f"{self.header.seed}/{standing.deals}"), standing)
+        deal = self.game.deal(dice.deal(self.header.seed, standing.deals), standing)
         self._write({"deal": deal})
-        self.frames.append(Frame(self.header, standing, deal, self.game.start(deal)))
+        self._add(Frame(self.header, standing, deal, self.game.start(deal)))
         self.ticket += 1
 
-    def _deal_start(self) -> int:
-        return max(i for i, frame in enumerate(self.frames) if frame.move is None)
+    def _add(self, frame: Frame) -> None:
+        if frame.move is None and self._frames:  # a new deal
+            packed, after = zlib.compress(pickle.dumps(self._frames)), frame.standing
+            self._past.append(_Past(packed, len(self._frames), after, self._back()))
+            self._frames = []
+        self._frames.append(frame)
+
+    def _back(self) -> tuple[int, ...]:
+        """For each seat, how many steps back its last move in this deal is; 0 where it made none."""
+        back = [0] * len(self.header.seats)
+        for steps, frame in enumerate(reversed(self._frames), 1):
+            if frame.move and not back[frame.move.seat]:
+                back[frame.move.seat] = steps
+        return tuple(back)
 
     def _undo_count(self) -> int:
-        people = HUMAN in self.header.seats
-        for back, frame in enumerate(reversed(self.frames), 1):
-            if frame.move and (self.is_human(frame.move.seat) or not people):
-                return back
-        return 0
+        people = [seat for seat, spec in enumerate(self.header.seats) if spec == HUMAN]
+        steps, back, before = len(self._frames), self._back(), iter(reversed(self._past))
+        passed = 0
+        while not (found := [back[seat] for seat in people or range(len(back)) if back[seat]]):
+            passed += steps
+            if (past := next(before, None)) is None:
+                return 0
+            steps, back = past.steps, past.back
+        return passed + min(found)
 
     def _write(self, line: dict[str, Any]) -> None:
         if self._writer:
             self._writer.append(line)
+
+
+def _unpack(past: _Past) -> list[Frame]:
+    frames: list[Frame] = pickle.loads(zlib.decompress(past.packed))
+    return frames
 
 
 def _weights(game: Game[Any], spec: str) -> str:

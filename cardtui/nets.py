@@ -11,6 +11,32 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import Array, Size
+
+
+def dense_arrays(name: str, into: Size, out: Size) -> dict[str, Array]:
+    """The arrays that `dense` needs."""
+    return {f"{name}.weight": Array((out, into)), f"{name}.bias": Array((out,))}
+
+
+def mlp_arrays(names: Sequence[str], sizes: Sequence[Size]) -> dict[str, Array]:
+    """The arrays that `mlp` needs; `sizes`: of its inputs, then of what each layer gives."""
+    found: dict[str, Array] = {}
+    for name, into, out in zip(names, sizes, sizes[1:], strict=False):
+        found |= dense_arrays(name, into, out)
+    return found
+
+
+def lstm_arrays(name: str, into: Size, hidden: str | int) -> dict[str, Array]:
+    """The arrays that `lstm` needs; a hidden size of the file's own is a letter."""
+    four: Size = 4 * hidden if isinstance(hidden, int) else f"4{hidden}"
+    return {
+        f"{name}.weight_hh_l0": Array((four, hidden)),
+        f"{name}.weight_ih_l0": Array((four, into)),
+        f"{name}.bias_hh_l0": Array((four,)),
+        f"{name}.bias_ih_l0": Array((four,)),
+    }
+
 
 def dense(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
     """`torch.nn.Linear`: (rows, in) -> (rows, out)."""

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from math import inf
 from typing import NamedTuple
 
-from .core import Refusal
+from .core import Refusal, quoted
 
 Value = int | float | str
 
@@ -35,11 +35,11 @@ class Setting(NamedTuple):
         try:
             value = type(self.default)(text.strip())
         except ValueError:
-            raise Refusal(f"{where} takes {self.values()}, not {text!r}") from None
+            raise Refusal(f"{where} takes {self.values()}, not {quoted(text)}") from None
         if self.choices and value not in self.choices:
-            raise Refusal(f"{where} takes {self.values()}, not {text!r}")
+            raise Refusal(f"{where} takes {self.values()}, not {quoted(text)}")
         if not isinstance(value, str) and not self.low <= value <= self.high:  # also true for nan
-            raise Refusal(f"{where} takes {self.values()}, not {text!r}")
+            raise Refusal(f"{where} takes {self.values()}, not {quoted(text)}")
         return value
 
 
@@ -50,12 +50,12 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     for part in rest.split(",") if rest.strip() else ():
         key, equals, value = part.partition("=")
         if not equals or not key.strip():
-            raise Refusal(f"{spec!r}: {part.strip()!r} should read key=value")
+            raise Refusal(f"{quoted(spec)}: {quoted(part.strip())} should read key=value")
         if key.strip() in pairs:
-            raise Refusal(f"{spec!r}: {key.strip()!r} is set twice")
+            raise Refusal(f"{quoted(spec)}: {quoted(key.strip())} is set twice")
         pairs[key.strip()] = value.strip()
     if colon and not pairs:
-        raise Refusal(f"{spec!r}: after the colon comes key=value")
+        raise Refusal(f"{quoted(spec)}: after the colon comes key=value")
     return name.strip(), pairs
 
 
@@ -65,7 +65,7 @@ def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) 
     for key, text in pairs.items():
         if key not in settings:
             valid = ", ".join(settings) if settings else "it has none"
-            raise Refusal(f"{where} has no option {key!r}{nearest(key, settings)}; its options: {valid}")
+            raise Refusal(f"{where} has no option {quoted(key)}{nearest(key, settings)}; its options: {valid}")
         values[key] = settings[key].read(text, f"{where}: {key}")
     return values
 
@@ -79,7 +79,7 @@ def rule_set(
     """
     name, changed = split(typed)
     if name not in sets:
-        raise Refusal(f"{game} has no rule set {name!r}{nearest(name, sets)}; there are {', '.join(sets)}")
+        raise Refusal(f"{game} has no rule set {quoted(name)}{nearest(name, sets)}; there are {', '.join(sets)}")
     named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in settings.items()}
     values = read(named, changed, f"rules {name}")
     return values, write(name, {key: value for key, value in values.items() if value != named[key].default})

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from . import registry, words
-from .core import Card, Decision, Event, Observation, Refusal
+from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .host import BotFault, Host
 from .match import HUMAN, Match
 from .printable import printable
@@ -25,7 +25,7 @@ COMMANDS = {
     "history": "what happened in this deal",
     "scores": "the scores of this match",
     "bots": "what the bots were thinking in this deal",
-    "quit": "leave; the match is kept",
+    "quit": "leave; the match is kept once something was played",
 }
 
 
@@ -35,8 +35,6 @@ class Leave(Exception):  # noqa: N818 - somebody wants to go
 
 def ask(question: str) -> str:
     """A line from standard input. From a pipe it is told again, so that what comes out reads as a dialogue."""
-    if not sys.stdin:  # closed before we began
-        raise EOFError
     if sys.stdin.isatty():
         return input(question)
     sys.stdout.flush()  # somebody may read it before they write
@@ -186,8 +184,10 @@ class Table:
             return
         path = self.match.path
         self.say("")
-        if path:
+        if path and self.match.kept:
             self.say(f"The match is saved; `cardtui resume {shlex.quote(str(path))} --plain` goes on with it.")
+        elif path:
+            self.say("Nothing was played, so no match is kept.")
         else:
             self.say("The match was not being saved.")
 
@@ -229,7 +229,7 @@ class Table:
             if not text:
                 break
             if not self._command(text, None):
-                self.say(f"{text!r} means nothing here.")
+                self.say(f"{quoted(text)} means nothing here.")
             if self.match.turn is not None:
                 return True
         if not over:
@@ -309,7 +309,7 @@ class Table:
 
     def _replace(self, seat: int) -> None:
         """Ask who plays for a bot that failed."""
-        valid = ", ".join(registry.bots(self.game.name))
+        valid = ", ".join(registry.names(self.game.name))
         while True:
             self.say(f"Type retry, or replace and a name ({valid}, {HUMAN}), or quit.")
             text = self.ask()
@@ -324,7 +324,7 @@ class Table:
                 else:
                     return
             elif text and not self._command(text, None):
-                self.say(f"{text!r} means nothing here.")
+                self.say(f"{quoted(text)} means nothing here.")
 
     # --- commands -----------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +19,8 @@ try:
 except ImportError:  # Windows: no lock
     fcntl = None  # type: ignore[assignment]
 
-from . import __version__, registry
+from . import __version__, files, registry
+from .catalogue import HUMAN
 from .core import (
     Action,
     Decision,
@@ -29,10 +31,13 @@ from .core import (
     decision_from_json,
     decision_json,
     parse_action,
+    quoted,
 )
 from .validation import check_decision
 
 FORMAT = 1
+MOST = 1 << 29
+"""Bytes of the longest record that is read; ten thousand moves with a bot's reasons have some 30 million."""
 
 
 class Move(NamedTuple):
@@ -46,7 +51,7 @@ class Move(NamedTuple):
 
 
 class Header(NamedTuple):
-    """Who plays what. `seats` are bot specs, or "human" for a person."""
+    """Who plays what. `seats` are bot specs, or `HUMAN` for a person."""
 
     game: str
     rules: str
@@ -97,7 +102,8 @@ class Writer:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("ab", buffering=0)
+            made = not path.exists()
+            self._file = files.open_regular(path, "ab")
         except OSError as error:
             raise OSError(f"{path} cannot be written: {error.strerror}") from error
         if fcntl:
@@ -106,6 +112,12 @@ class Writer:
             except OSError as error:
                 self._file.close()
                 raise Refusal(f"{path} is open in another cardtui") from error
+        if made:
+            try:
+                files.settle(path.parent)
+            except OSError as error:
+                self._file.close()
+                raise OSError(f"{path.parent} cannot be written: {error.strerror}") from error
 
     def append(self, line: dict[str, Any]) -> None:
         """Write one line, durably, or nothing of it."""
@@ -121,6 +133,12 @@ class Writer:
 
     def close(self) -> None:
         """Close the file."""
+        self._file.close()
+
+    def discard(self) -> None:
+        """Remove the file, while nobody else can have it open, and close it."""
+        with suppress(OSError):
+            self.path.unlink()
         self._file.close()
 
 
@@ -142,7 +160,7 @@ def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
         raise Refusal(f"{path}: the first line is no cardtui header")
     first = lines[0]
     if first["cardtui"] != FORMAT:
-        raise Refusal(f"{path}: record format {first['cardtui']!r}, this program reads format {FORMAT}")
+        raise Refusal(f"{path}: record format {quoted(first['cardtui'])}, this program reads format {FORMAT}")
     game, rules, seed = first.get("game"), first.get("rules"), first.get("seed")
     seats, weights = first.get("seats"), first.get("weights", [])
     if not (isinstance(game, str) and isinstance(rules, str) and type(seed) is int and _words(seats) and seats):
@@ -185,7 +203,7 @@ def mend(path: Path) -> None:
 
 def _whole_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
     try:
-        data = path.read_bytes()
+        data = files.read_regular(path, MOST)
     except OSError as error:
         raise OSError(f"{path} is no saved match: {error.strerror}; `cardtui history` lists those there are") from error
     size = data.rfind(b"\n") + 1
@@ -211,7 +229,7 @@ def replay(game: Game[Any], header: Header, lines: Sequence[dict[str, Any]], whe
         except Refusal as error:
             raise Refusal(f"{where}, line {number}: {error}") from error
         except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-            raise Refusal(f"{where}, line {number}: malformed ({error!r})") from error
+            raise Refusal(f"{where}, line {number}: malformed ({quoted(error)})") from error
     return frames
 
 
@@ -234,7 +252,7 @@ def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, 
         decision, dropped = _decision(game, last.state, line.get("decision"))
         move = Move(line["seat"], parse_action(game, line["action"]), decision, dropped)
         if type(move.seat) is not int or move.seat != game.turn(last.state):
-            raise Refusal(f"seat {move.seat!r} acts out of turn")
+            raise Refusal(f"seat {quoted(move.seat)} acts out of turn")
         frames.append(last._replace(header=header, state=game.apply(last.state, move.action), move=move))
     elif "result" in line:
         if not frames or game.turn(frames[-1].state) is not None:
@@ -243,7 +261,7 @@ def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, 
         if list(game.returns(frames[-1].state)) != line["result"] or list(scores) != line["scores"]:
             raise Refusal("the result is not what the rules say")
     elif "quit" not in line and "replace" not in line:
-        raise Refusal(f"a line of an unknown kind: {', '.join(line)}")
+        raise Refusal(f"a line of an unknown kind: {quoted(', '.join(line))}")
 
 
 def _decision(game: Game[Any], state: Any, data: Any) -> tuple[Decision | None, str]:
@@ -264,14 +282,16 @@ def saved(folder: Path) -> Iterator[Path]:
     found = []
     for path in folder.glob("*.jsonl"):
         with suppress(OSError):  # gone meanwhile, or a link to nowhere
-            found.append((path.stat().st_mtime, path))
+            about = path.stat()
+            if stat.S_ISREG(about.st_mode):
+                found.append((about.st_mtime, path))
     yield from (path for _, path in sorted(found, reverse=True))
 
 
 def unfinished(path: Path) -> bool:
     """Whether a match was broken off there: cheap, for there may be thousands. False also for what is no record."""
     try:
-        with path.open("rb") as file:
+        with files.open_regular(path) as file:
             first = json.loads(file.readline(1 << 16))
             file.seek(max(0, path.stat().st_size - 256))  # more than a line that ends a match ever has
             last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
@@ -280,16 +300,28 @@ def unfinished(path: Path) -> bool:
     return isinstance(first, dict) and "cardtui" in first and not re.match(rb'\s*\{\s*"quit"', last)
 
 
-def resumable(folder: Path, game: str = "") -> Path | None:
-    """The newest match (of that game) that was broken off, can be read, and is not open in another cardtui."""
+def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
+    """The matches that were broken off after a person had acted, newest first, and who sits where.
+
+    Without those that cannot be read, whose game is not there, or that are open in another cardtui.
+    """
     for path in filter(unfinished, saved(folder)):
         with suppress(Refusal, OSError):
-            header, lines = read(path)
-            if game in ("", header.game):
-                kept(lines)
+            first, lines = read(path)
+            header = replaced(first, lines)
+            people = {seat for seat, spec in enumerate(header.seats) if spec == HUMAN}
+            if header.game in registry.games() and any(step.get("seat") in people for step in kept(lines)):
                 Writer(path).close()
-                return path
-    return None
+                yield path, header
+
+
+def final_scores(lines: Sequence[Mapping[str, Any]], seats: int) -> Sequence[float]:
+    """The scores with which a match ended, as its lines have them; none while it is not over."""
+    if not lines or lines[-1].get("quit") != "finished":
+        return ()
+    scores = next(line for line in reversed([{}, *lines]) if "quit" not in line).get("scores")
+    numbers = isinstance(scores, list) and all(type(score) in (int, float) for score in scores)
+    return scores if numbers and len(scores) == seats else ()
 
 
 def forget(path: Path) -> None:
@@ -317,5 +349,5 @@ def _undone(line: Mapping[str, Any], steps: Sequence[object]) -> int:
     """How many steps a line takes back."""
     count = line["undo"]
     if type(count) is not int or not 0 < count < len(steps):
-        raise Refusal(f"cannot undo {count!r} of {len(steps)} steps")
+        raise Refusal(f"cannot undo {quoted(count)} of {len(steps)} steps")
     return count

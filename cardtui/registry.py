@@ -1,21 +1,21 @@
 """Finds games and bots by name, without importing any before it is asked for.
 
-They stand in `catalogue`; a bot of another package is an entry point in the group `cardtui.bots` that names a `Bot`
-(`mybot = "mypackage.cardtui:BOT"`).
+They stand in `catalogue`; a bot of another package is an entry point in the group `cardtui.bots`, named after its game
+and itself, that leads to a `Bot` (`yaniv.mybot = "mypackage.table:BOT"`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from . import options
+from . import options, plugins
 from .catalogue import BOTS, GAMES, Bot, GameEntry
-from .core import Agent, Game, Refusal
+from .core import Agent, Game, Refusal, quoted
+from .files import read_toml
 from .options import Setting
 
 
@@ -24,41 +24,53 @@ def games() -> dict[str, GameEntry]:
     return {entry.name: entry for entry in GAMES}
 
 
-@cache
-def bots(game: str) -> dict[str, Bot]:
-    """All bots of a game by name, those of other packages last. Refusal for an unknown game or a broken plug-in."""
+def own(game: str) -> dict[str, Bot]:
+    """The house's own bots of a game by name. Refusal for an unknown game."""
     game_entry(game)
-    from importlib.metadata import entry_points
+    return {bot.name: bot for bot in BOTS if bot.game == game}
 
-    own = {bot.name: bot for bot in BOTS if bot.game == game}
-    for point in entry_points(group="cardtui.bots"):
-        try:
-            bot = point.load()
-        except Exception as error:  # whatever an import of other people does
-            raise Refusal(f"the plug-in {point.name} ({point.value}) cannot be loaded: {error!r}") from error
-        if not isinstance(bot, Bot):
-            raise Refusal(f"the plug-in {point.name} ({point.value}) is no registry.Bot but {bot!r}")
-        if bot.game == game and bot.name not in own:
-            own[bot.name] = bot
-    return own
+
+def names(game: str) -> tuple[str, ...]:
+    """The names of all bots of a game, those of plug-ins last; nothing is imported for it. Refusal as `own`."""
+    return (*own(game), *plugins.installed().bots[game])
+
+
+def bots(game: str) -> dict[str, Bot]:
+    """All bots of a game by name, those of plug-ins that can be had last. Refusal as `own`."""
+    found = own(game)
+    others = plugins.installed().bots[game]
+    read = plugins.read(others.values())
+    return found | {name: bot for name, plugin in others.items() if isinstance(bot := read[plugin], Bot)}
+
+
+def warnings(games: Iterable[str]) -> list[str]:
+    """A sentence on each plug-in of these games, or of none, that cannot be had."""
+    found = plugins.installed()
+    told = plugins.read(plugin for game in games for plugin in found.bots[game].values())
+    return [*found.wrong, *(text for text in told.values() if isinstance(text, str))]
 
 
 def game_entry(name: str) -> GameEntry:
     """The game's entry. Refusal, with the nearest name, if there is none."""
     found = games().get(name)
     if found is None:
-        raise Refusal(f"no game {name!r}{options.nearest(name, games())}; there is {', '.join(games())}")
+        raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there is {', '.join(games())}")
     return found
 
 
 def bot_entry(game: str, spec: str) -> Bot:
-    """The entry of the bot that `spec` names. Refusal, with the nearest name, if there is none."""
+    """The entry of the bot that `spec` names. Refusal, with the nearest name, if it cannot be had."""
     name = options.split(spec.partition("@")[0])[0]
-    found = bots(game).get(name)
-    if found is None:
-        near = options.nearest(name, bots(game))
-        raise Refusal(f"{game} has no bot {name!r}{near}; there are {', '.join(bots(game))}")
-    return found
+    if found := own(game).get(name):
+        return found
+    if plugin := plugins.installed().bots[game].get(name):
+        read = plugins.read([plugin])[plugin]
+        if isinstance(read, str):
+            raise Refusal(read)
+        return read
+    known = names(game)
+    near = options.nearest(name, dict.fromkeys(known))
+    raise Refusal(f"{game} has no bot {quoted(name)}{near}; there are {', '.join(known)}")
 
 
 def load(target: str) -> Any:
@@ -95,14 +107,24 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
     values: dict[str, Any] = options.read(bot.options, options.split(chosen)[1], f"bot {bot.name}")
     if at and not bot.learned:
         raise Refusal(f"bot {bot.name} has no weights, so nothing can follow @")
-    first = next(iter(rule_sets(game)[1]))
-    learned, asked = rule_options(game, first), rule_options(game, rules)
-    odd = [f"{key}={asked[key]}" for key in bot.fixed if asked[key] != learned[key]]
-    if odd:
-        raise Refusal(f"bot {bot.name} knows the rules {first} and cannot play with {', '.join(odd)}")
+    if odd := _odd(bot, rules):
+        first = next(iter(rule_sets(game)[1]))
+        others = f"; {', '.join(able(game, rules))} can"
+        raise Refusal(f"bot {bot.name} knows the rules {first} and cannot play with {', '.join(odd)}{others}")
     if bot.learned:
         values["folder"] = weights(bot, folder)
     return bot, values
+
+
+def able(game: str, rules: str) -> tuple[str, ...]:
+    """The bots that know these rules. Refusal for an unknown rule set, option or value."""
+    return tuple(bot.name for bot in bots(game).values() if not _odd(bot, rules))
+
+
+def _odd(bot: Bot, rules: str) -> list[str]:
+    """What of these rules the bot does not know."""
+    learned, asked = rule_options(bot.game, next(iter(rule_sets(bot.game)[1]))), rule_options(bot.game, rules)
+    return [f"{key}={asked[key]}" for key in bot.fixed if asked[key] != learned[key]]
 
 
 def default_bots(game: str, rules: str) -> tuple[str, ...]:
@@ -121,7 +143,7 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 def coach(table: Game[Any], wanted: str) -> str:
     """The bot that gives opinions at `table`: the wanted one if the game has it, else the game's own coach."""
     name = options.split(wanted.partition("@")[0])[0]
-    if name in bots(table.name):
+    if name in names(table.name):
         return wanted
     with suppress(Refusal):  # it cannot play by these rules
         if own := game_entry(table.name).coach:
@@ -130,9 +152,12 @@ def coach(table: Game[Any], wanted: str) -> str:
 
 
 def agent(table: Game[Any], spec: str) -> Agent:
-    """The bot that `spec` spells, ready to play at `table`. Refusal if it cannot be had."""
+    """The bot that `spec` spells, ready to play at `table`. Refusal if it cannot be had.
+
+    It gets a law of its own: one that plays remembers what it was last asked, such as what other hands may do.
+    """
     bot, values = check(table.name, spec, table.spec)
-    made: Agent = load(bot.target)(table, **values)
+    made: Agent = load(bot.target)(game(table.name, table.spec, table.seats), **values)
     return made
 
 
@@ -144,7 +169,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
         path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
         found = (path / "card.toml").is_file()
     except (OSError, RuntimeError) as error:  # a name too long, a home that is nobody's
-        raise Refusal(f"no weights of {bot.name} in {folder[:80]!r}: {error}") from error
+        raise Refusal(f"no weights of {bot.name} in {quoted(folder)}: {getattr(error, 'strerror', error)}") from error
     if not found:
         train = f"cardtui train {bot.game} {bot.name} --out {path}"
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
@@ -153,15 +178,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
 
 def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
     """What card.toml says of a learned bot; None for the others. Refusal when it is missing or no TOML."""
-    if not bot.learned:
-        return None
-    import tomllib
-
-    path = weights(bot, folder) / "card.toml"
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:  # of the text, or of a number or date in it
-        raise Refusal(f"{path} is no card: {error}") from error
+    return read_toml(weights(bot, folder), "card.toml") if bot.learned else None
 
 
 def version(game: str, spec: str) -> str:

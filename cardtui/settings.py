@@ -14,18 +14,25 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .core import Refusal
+from .core import Refusal, quoted
+from .files import TEXT, read_regular
 from .options import Setting, nearest, split
 
 PANELS = ("hidden", "deal", "move", "open", "coach")
 SORTS = ("number", "suit", "dealt")
+THEMES = (
+    "textual-dark", "textual-light", "nord", "gruvbox", "catppuccin-mocha", "dracula", "tokyo-night", "monokai",
+    "flexoki", "catppuccin-latte", "catppuccin-frappe", "catppuccin-macchiato", "solarized-light", "solarized-dark",
+    "rose-pine", "rose-pine-moon", "rose-pine-dawn", "atom-one-dark", "atom-one-light", "ansi-dark", "ansi-light",
+)  # fmt: skip
+"""Textual's own themes. Asking it would cost every command a fifth of a second; a test compares the two."""
 
 SETTINGS: dict[str, Setting] = {
     "pace": Setting(0.8, "seconds between the moves of bots", low=0, high=60),
     "seconds": Setting(10.0, "the longest a bot may think about one move, in seconds", low=0.1, high=600),
-    "panel": Setting("deal", "when the bots' panel opens", PANELS),
+    "panel": Setting("deal", "when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
     "coach": Setting("", "the bot whose opinion the coach and the hint give (empty: the game's first)"),
-    "theme": Setting("textual-dark", "colours of the screen"),
+    "theme": Setting("textual-dark", "colours of the screen", THEMES),
     "ascii": Setting(False, "draw with plain ASCII only"),
     "four_colour": Setting(False, "a colour for each suit"),
     "french": Setting(False, "French suits in place of the German letters: Q♣ for EO"),
@@ -49,6 +56,8 @@ class Settings(NamedTuple):
     four_colour: bool = False
     french: bool = False
     sort: str = "number"
+    panels: Mapping[str, str] = {}
+    """The mode in which the bots' panel was left, by game; no setting, but what the program remembers."""
 
 
 class Sourced(NamedTuple):
@@ -105,7 +114,9 @@ def _data(name: str) -> Path:
 
 def load(flags: Mapping[str, Any] | None = None) -> Settings:
     """The settings in force; flags that are None do not count. Refusal for an unknown key or a bad value."""
-    return Settings(**{key: found.value for key, found in resolve(flags).items()})
+    found = resolve(flags)
+    wanted = found["panel"].source in ("--panel", "CARDTUI_PANEL")  # for this time: before what is remembered
+    return Settings(**{key: value.value for key, value in found.items()}, panels={} if wanted else _panels())
 
 
 def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
@@ -129,19 +140,19 @@ def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
 
 def _read_file(path: Path) -> dict[str, Sourced]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, TEXT).decode()
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise Refusal(f"{path} cannot be read: {error}") from error
+        raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
     found = {}
     for key, value in _parse(text, path).items():
         where = f"{path}, line {_line(text, key)}"
         if key not in SETTINGS:
-            raise Refusal(f"{where}: no setting {key!r}{nearest(key, SETTINGS)}; there are {', '.join(SETTINGS)}")
+            raise Refusal(f"{where}: no setting {quoted(key)}{nearest(key, SETTINGS)}; there are {', '.join(SETTINGS)}")
         setting = SETTINGS[key]
         if isinstance(value, str) != isinstance(setting.default, str):
-            raise Refusal(f"{where}: {key} takes {_values(setting)}, not {value!r}")
+            raise Refusal(f"{where}: {key} takes {_values(setting)}, not {quoted(value)}")
         found[key] = Sourced(_read(setting, value, f"{where}: {key}"), where)
     return found
 
@@ -169,7 +180,7 @@ def _read(setting: Setting, value: Any, where: str) -> Any:
     if isinstance(setting.default, bool):
         word = _WORDS.get(str(value).strip().lower())
         if word is None:
-            raise Refusal(f"{where} takes {_values(setting)}, not {value!r}")
+            raise Refusal(f"{where} takes {_values(setting)}, not {quoted(value)}")
         return word
     if isinstance(value, bool | list | dict):
         raise Refusal(f"{where} takes {_values(setting)}, not {str(value).lower()}")
@@ -182,15 +193,15 @@ def _read(setting: Setting, value: Any, where: str) -> Any:
 def save_value(key: str, value: Any) -> None:
     """Set one key in the settings' file and leave the rest of it as it is. Refusal if it cannot be."""
     if key not in SETTINGS:
-        raise Refusal(f"no setting {key!r}{nearest(key, SETTINGS)}")
+        raise Refusal(f"no setting {quoted(key)}{nearest(key, SETTINGS)}")
     value = _read(SETTINGS[key], value, key)
     path = config_file()
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, TEXT).decode()
     except FileNotFoundError:
         text = ""
     except (OSError, UnicodeDecodeError) as error:
-        raise Refusal(f"{path} cannot be read: {error}") from error
+        raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
     before = _parse(text, path)
     lines = text.splitlines()
     line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
@@ -207,6 +218,26 @@ def save_value(key: str, value: Any) -> None:
         write_atomically(path, text)
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error}") from error
+
+
+def keep_panel(game: str, mode: str) -> None:
+    """Remember the mode in which the bots' panel was left at a game. OSError when the disk refuses."""
+    write_atomically(_panels_file(), json.dumps(_panels() | {game: mode}))
+
+
+def _panels() -> dict[str, str]:
+    """The modes remembered, by game; a file that holds none of them is as good as none."""
+    try:
+        found = json.loads(_panels_file().read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return {game: mode for game, mode in found.items() if mode in PANELS} if isinstance(found, dict) else {}
+
+
+def _panels_file() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("cardtui", False) / "panels.json"
 
 
 def write_atomically(path: Path, text: str) -> None:

@@ -18,7 +18,7 @@ import numpy as np
 import platformdirs
 
 from . import arena, registry, settings
-from .core import Refusal
+from .core import Refusal, quoted
 from .intervals import Z95
 from .models import code, digest
 
@@ -67,7 +67,7 @@ def reproduce(
     scale: that share of the deals, of which there are two at least.
     """
     if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
     pairs, deals = list(combinations(PLAYERS, 2)), max(2, round(scale * DEALS))
     total = len(pairs) * deals * len(SEATINGS)
     meetings, games = dict[tuple[str, str], Meeting](), 0

@@ -44,6 +44,26 @@ def signs(face: str) -> str:
     return face.replace("X", "★") if face in ("X1", "X2") else face
 
 
+def unit_name(unit: str) -> str:
+    """The unit in short, without what explains it: `Q: ±1 at the end, discount 1` → `Q`."""
+    return unit.partition(":")[0].partition(" (")[0]
+
+
+def figure(value: float, unit: str) -> str:
+    """A value in its unit, in at most six cells: `43%` for a probability, else +1.23, -12.3, +1234."""
+    if "probability" in unit_name(unit).split():
+        return f"{value:.0%}"
+    return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
+
+
+def error(stderr: float, unit: str) -> str:
+    """A standard error in its unit, in at most five cells: `±2%`, `±0.3%`, ±1.23, ±12.3, ±1234."""
+    told = figure(stderr, unit)
+    if told.endswith("%"):
+        return f"±{told}" if stderr >= 0.0095 else f"±{stderr:.1%}"
+    return f"±{told[1:]}"
+
+
 @lru_cache(4096)
 def french(text: str) -> str:
     """The text with German cards as French ones, as wide as before: `EO` → `Q♣`, `H10` → `10♥`, `E:AKO` → `♣:AKQ`."""

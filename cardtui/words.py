@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from . import registry
-from .core import Action, Belief, Card, Decision, Event, Game, Observation, action_text
+from .core import Action, Belief, Card, Decision, Event, Game, Observation, Option, action_text
 from .match import HUMAN
-from .typed import Typed, signs
+from .typed import Typed, error, figure, signs
 
 OPTIONS = 6
-"""So many of a decision's options are told."""
+"""So many rows of a decision are told."""
 _ASCII = {
     **dict(zip("♣♦♥♠★", "cdhsX", strict=True)),
     "·": "-",
@@ -23,6 +23,7 @@ _ASCII = {
     "▸": ">",
     "…": "...",
     "±": "+-",
+    "×": "x",
     "§": "rule ",
     "≤": "<=",
     "≥": ">=",
@@ -34,8 +35,9 @@ class Words(Protocol):
     """What a game's module of words offers (`GameEntry.words`): reading and telling, pure, for any text.
 
     It may also have `label(action)`: an action in a few cells, for lists; `does(game, action)`: what it does, after
-    "would" (`bid Wenz`); `to_type(order, action)`: what one types to do it; `phase(game, seen, names)` and
-    `believed(game, belief)`: see below.
+    "would" (`bid Wenz`); `to_type(order, action)`: what one types to do it; `alike(action)`: a key that actions share
+    which differ in the order of equal cards or in suits alone; `phase(game, seen, names)` and `believed(game, belief)`:
+    see below.
     """
 
     def read(self, game: Game[Any], seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
@@ -97,22 +99,56 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
     return tuple(called)
 
 
+# --- a decision -----------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """Options that are told as one: `option` is the best of them, its probability that of all `count`."""
+
+    option: Option
+    count: int = 1  # type: ignore[assignment]  # a field may be called as a method of tuple
+
+
+def rows(game: Game[Any], decision: Decision) -> list[Row]:
+    """Its options, the chosen one first, then by probability and value.
+
+    Actions that the game calls alike stand in one row where all that is told of them is the same, too.
+    """
+    alike = getattr(of(game.name), "alike", None)
+    found: dict[Hashable, list[Option]] = {}
+    for option in decision.options:
+        told = [option.value is not None and figure(option.value, decision.unit)]
+        told.append(option.stderr is not None and error(option.stderr, decision.unit))
+        key = (alike(option.action), *told, option.visits, option.why) if alike else option.action
+        found.setdefault(key, []).append(option)
+
+    def rank(option: Option) -> tuple[bool, float, float]:
+        return option.action != decision.action, -option.probability, -(option.value or 0.0)
+
+    merged = []
+    for options in found.values():
+        together = sum(option.probability for option in options)
+        merged.append(Row(min(options, key=rank)._replace(probability=together), len(options)))
+    return sorted(merged, key=lambda row: rank(row.option))
+
+
 def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[str]:
     """A decision in words: its best options first, then its note and beliefs. What values count is told once."""
     lines = []
     if decision.unit and any(option.value is not None for option in decision.options):
         lines.append(f"values in {decision.unit}")
-    options = sorted(decision.options, key=lambda o: (o.action != decision.action, -o.probability, -(o.value or 0.0)))
-    for option in options[:OPTIONS]:
-        parts = [act(game, option.action), f"probability {option.probability:.2f}"]
+    found = rows(game, decision)
+    for option, count in found[:OPTIONS]:
+        alike = f", ×{count} alike" if count > 1 else ""
+        parts = [act(game, option.action) + alike, f"probability {option.probability:.2f}"]
         if option.value is not None:
-            error = f" ± {option.stderr:.2f}" if option.stderr is not None else ""
-            parts.append(f"value {option.value:+.2f}{error}")
+            spread = f" {error(option.stderr, decision.unit)}" if option.stderr is not None else ""
+            parts.append(f"value {figure(option.value, decision.unit)}{spread}")
         if option.visits is not None:
             parts.append(f"{option.visits} visits")
         lines.append(", ".join(parts) + (f": {option.why}" if option.why else ""))
-    if len(options) > OPTIONS:
-        lines.append(f"and {len(options) - OPTIONS} more")
+    if len(found) > OPTIONS:
+        lines.append(f"and {len(found) - OPTIONS} more")
     if decision.note:
         lines.append(decision.note)
     for belief in decision.beliefs:

@@ -32,7 +32,7 @@ from cardtui.games.yaniv.rules import Yaniv
 from cardtui.host import Host
 from cardtui.threads import ONE_EACH
 
-from . import agreement, bad_table, fuzz, kill
+from . import agreement, bad_table, fuzz, kill, monkey
 from .contract import laws
 from .contract.leaks import HIDING, OpenGame, Peeker, TellingGame
 from .mutants import planting
@@ -234,6 +234,7 @@ def mutated(name: str, inputs: int, seed: int) -> Counter[str]:
 PARTS = (
     Part("leaks", 1_000, 250, "planted leaks of each kind in each game, caught", leaks_caught),
     Part("bad-agents", 50, 10, "matches with a bad agent survived", bad_agents),
+    Part("monkey", 1_000, 20, "rounds of a monkey at keys and mouse, the app goes on", monkey.rounds),
     Part("mutants", len(DEFECTS), 1, "planted defects", planted, share_caught),
     Part("kill", 1_000, 50, "kill -9, nothing acknowledged lost", killed),
     Part("yaniv-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "yaniv")),

@@ -58,7 +58,7 @@ LINES = {
     "98": ("3 b", "3b", "b 3", "45 a", "12 down2", "up1 4", "3", "c", "e", "draw", ""),
     "tricks": ("1", "3", "7c", "7♣", "12s", "0d", "play 3c", "c", ""),
     "zsy": ("33 444", "3 3 4 4 4", "#12a", "jjqqkk", "10 T", "bj", "rj", "3♣ 3h", "play 5c", "p", "pass", ""),
-    "yaniv": ("1 4 d", "1 2 3 a", "y", "2", "3", "5 b", "1,2 deck", ""),
+    "yaniv": ("1 4 d", "1 2 3 a", "y", "m", "2", "3", "5 b", "1,2 deck", ""),
     "schafkopf": (
         "1",
         "3",
@@ -198,7 +198,8 @@ class Bench:
         self.positions = [positions.from_json(name, data) for data in self.seen[::4]]
         self.shorts = [json.loads(positions._by_hand(name).SHORT), *map(positions.short_form, self.positions)]
         self.records = [_record(name, folder / f"base{seed}.jsonl", seed) for seed in range(4)]
-        self.card = dict.fromkeys(models.NEEDED, "x") | {"seed": 1, "settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
+        self.card = {key: kind() for key, kind in models.NEEDED.items()}
+        self.card |= {"settings": {"alpha": 0.1}, "scores": [{"n": 3}]}
         models.write_card(folder, self.card)
         self.toml = (folder / models.CARD).read_text(encoding="utf-8")
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, registry
+from cardtui import arena, dice, registry
 from cardtui.core import Refusal, decide
 
 
@@ -91,12 +91,11 @@ def test_the_figures_are_those_of_games_played_by_hand() -> None:
     ours = []
     for number in range(5):
         won = []
-        rng = Random(f"3/{number}")
-        deal = game.deal(rng)
-        for order in (("greedy", "random"), ("random", "greedy")):
-            state = game.start(deal)
+        deal = game.deal(Random(f"3/{number}"))
+        for turn, order in enumerate((("greedy", "random"), ("random", "greedy"))):
+            state, rngs = game.start(deal), [dice.bot(3, number, turn, seat) for seat in range(2)]
             while (seat := game.turn(state)) is not None:
-                state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), rng).action)
+                state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), rngs[seat]).action)
             won.append(game.returns(state)[order.index("greedy")])
         ours.append(fmean(won))
     row = play(arena.pairing("greedy", "random"), deals=5, seed=3)

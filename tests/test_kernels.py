@@ -31,14 +31,28 @@ def package(folder: Path) -> Path:
     return folder
 
 
-def run(folder: Path, cache: Path) -> tuple[int, int]:
-    """What the kernel gives in a new process, and how often it came from the cache."""
+def start(folder: Path, cache: Path) -> subprocess.Popen[str]:
+    """A new process in which the kernel is called."""
     environment = os.environ | {"XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(folder.parent)}
     environment.pop("NUMBA_CACHE_DIR", None)
     code = CODE.format(package=folder.name)
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    value, hits = done.stdout.split()
-    return int(value), int(hits)
+    pipe = subprocess.PIPE
+    return subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=pipe, stderr=pipe, text=True)
+
+
+def told(process: subprocess.Popen[str]) -> tuple[int, int, str]:
+    """What the kernel gives there, how often it came from the cache, and what is said of it."""
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    value, hits = out.split()
+    return int(value), int(hits), err
+
+
+def run(folder: Path, cache: Path) -> tuple[int, int]:
+    """What the kernel gives in a new process, and how often it came from the cache; nothing is said."""
+    *found, said = told(start(folder, cache))
+    assert said == ""
+    return found[0], found[1]
 
 
 def test_a_kernel_is_compiled_anew_when_what_it_stands_on_changes(tmp_path: Path) -> None:
@@ -56,3 +70,46 @@ def test_a_kernel_of_one_game_does_not_depend_on_another_game() -> None:
     assert any(name.endswith("cardtui/games/zsy/kernel.py") for name in names)
     assert any(name.endswith("cardtui/kernels.py") for name in names)
     assert not any("schafkopf" in name or "yaniv" in name for name in names)
+
+
+def damages(whole: bytes) -> list[bytes]:
+    """A file as a crash, a full disk or a bad one leaves it."""
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    return [b"", whole[:1], whole[: len(whole) // 2], whole[:-1], whole + b"0", b"garbage" * 50, bytes(flipped)]
+
+
+def test_a_damaged_cache_is_compiled_again_and_said_so(tmp_path: Path) -> None:
+    """Each file of it, each way: the right value, one sentence, and from then on as before."""
+    folder, cache = package(tmp_path / "sums"), tmp_path / "cache"
+    assert run(folder, cache) == (8, 0)
+    files = sorted(path for path in (cache / "cardtui" / "kernels").rglob("*.kernel") if "twice" in path.name)
+    assert files
+    said = f"cardtui: compiled kernels in {cache}/cardtui/kernels are damaged; they are compiled again\n"
+    for path in files:
+        for damaged in damages(path.read_bytes()):
+            path.write_bytes(damaged)
+            assert told(start(folder, cache)) == (8, 0, said)
+            assert run(folder, cache) == (8, 1)
+        path.unlink()
+        assert run(folder, cache) == (8, 0)
+
+
+def test_several_processes_mend_a_cache_at_once(tmp_path: Path) -> None:
+    folder, cache = package(tmp_path / "sums"), tmp_path / "cache"
+    assert run(folder, cache) == (8, 0)
+    for path in (cache / "cardtui" / "kernels").rglob("*.kernel"):
+        path.write_bytes(b"")
+    for process in [start(folder, cache) for _ in range(3)]:
+        assert told(process)[0] == 8
+    assert run(folder, cache) == (8, 1)
+    assert all(path.is_dir() or path.suffix == ".kernel" for path in (cache / "cardtui" / "kernels").rglob("*"))
+
+
+def test_a_folder_that_cannot_be_written_costs_the_cache_alone(tmp_path: Path) -> None:
+    folder, cache = package(tmp_path / "sums"), tmp_path / "cache"
+    assert run(folder, cache) == (8, 0)
+    for path in (cache / "cardtui" / "kernels").rglob("*.kernel"):
+        path.unlink()
+        path.mkdir()
+    assert run(folder, cache) == run(folder, cache) == (8, 0)

@@ -122,5 +122,6 @@ def test_two_processes_cannot_write_one_record(tmp_path: Path) -> None:
     match = Match.new("yaniv", "paper", ("greedy", "random"), 5, path)
     with pytest.raises(Refusal, match="open in another cardtui"):
         Match.resume(path)
+    match.play(match.game.legal(match.state)[0])  # else nothing is kept
     match.close()
     Match.resume(path).close()

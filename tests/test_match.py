@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -39,6 +40,14 @@ def matches() -> Iterator[Matches]:
     yield kept
     for match in kept.opened:
         match.close()
+
+
+def killed(match: Match) -> None:
+    """Leave the record as it is when the program is killed."""
+    assert match.path
+    path, written = match.path, match.path.read_bytes()
+    match.close()
+    path.write_bytes(written)
 
 
 def step(match: Match) -> None:
@@ -156,7 +165,7 @@ def test_a_late_answer_can_be_told() -> None:
 def test_resumed_at_the_identical_state(tmp_path: Path, matches: Matches, steps: int) -> None:
     path = tmp_path / "match.jsonl"
     match = play_on(matches.new("yaniv", "club", SEATS, 11, path), steps)
-    match.close()
+    killed(match)
     again = matches.resume(path)
     assert again.frames[-1].standing == match.frames[-1].standing
     assert [again.observe(seat) for seat in range(3)] == [match.observe(seat) for seat in range(3)]
@@ -170,7 +179,7 @@ def test_resumed_at_the_identical_state(tmp_path: Path, matches: Matches, steps:
 
 def test_a_match_without_a_deal_is_dealt_on_resuming(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    matches.new("yaniv", "paper", SEATS, 11, path).close()
+    killed(matches.new("yaniv", "paper", SEATS, 11, path))
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     match = matches.resume(path)
     assert match.frames[0].deal == matches.new("yaniv", "paper", SEATS, 11).frames[0].deal
@@ -221,7 +230,7 @@ def test_a_match_that_cannot_be_is_refused_and_leaves_no_file(
 
 def test_a_record_is_never_written_over(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    matches.new("yaniv", "paper", SEATS, 1, path).close()
+    killed(matches.new("yaniv", "paper", SEATS, 1, path))
     with pytest.raises(Refusal, match="there already"):
         matches.new("yaniv", "paper", SEATS, 2, path)
 
@@ -231,7 +240,7 @@ def test_two_programs_cannot_have_one_match_open(tmp_path: Path, matches: Matche
     match = matches.new("yaniv", "paper", SEATS, 1, path)
     with pytest.raises(Refusal, match="open in another"):
         matches.resume(path)
-    match.close()
+    killed(match)
     matches.resume(path).close()
 
 
@@ -302,3 +311,66 @@ def test_a_match_in_which_no_person_has_acted_is_not_offered(
         again.undo()
     again.close()
     assert not record.unfinished(path)
+
+
+def test_a_long_match_stays_as_light_as_it_began() -> None:
+    """What a move takes of memory once its deal is over, and what a redraw asks of the law."""
+    match = play_on(Match.new("yaniv", "paper:deals=0", SEATS, 3), 200)
+    moves, asked = 0, list[str]()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        while moves < 1500 or match.moves():
+            moves += match.turn is not None
+            step(match)
+        kept = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert kept / moves < 1000
+
+    class Law:
+        def __getattr__(self, name: str) -> Any:
+            asked.append(name)
+            return getattr(game, name)
+
+    game, match.game = match.game, Law()  # type: ignore[assignment]
+    assert len(match.results()) == match.standing.deals == match.deal - 1 > 40
+    assert match.undo_reason() == "" and match.moves() == [] and match.rng_seed(0)
+    assert len(asked) < 10
+
+
+def test_what_was_put_away_comes_back_move_by_move(tmp_path: Path, matches: Matches) -> None:
+    """Over several deals, of several seats, also where somebody else sits by now."""
+    path = tmp_path / "match.jsonl"
+    match = play_on(matches.new("yaniv", "paper:deals=5", ("greedy", HUMAN, "semirandom"), 4, path))
+    match.replace(2, HUMAN)
+    match.replace(1, "random")
+    frames = record.load(path).frames
+    assert match.frames == frames
+    theirs = [place for place, frame in enumerate(frames) if frame.move and frame.move.seat == 2]
+    while theirs:
+        match.undo()
+        last = theirs.pop()
+        assert match.frames == frames[:last] and match.deal == frames[last - 1].standing.deals + 1
+        assert record.load(path).frames == frames[:last]
+    assert match.undo_reason() == "there is no move of yours to take back"
+
+
+def test_a_match_in_which_nothing_was_played_is_not_kept(tmp_path: Path, matches: Matches) -> None:
+    """Its file goes; but not one with an action in it, taken back or not, nor one that was there before."""
+    new, acted, made = (tmp_path / f"{name}.jsonl" for name in ("new", "acted", "made"))
+    match = matches.new("yaniv", "paper", SEATS, 1, new)
+    match.replace(1, "random")
+    assert not match.kept
+    match.close("left")
+    match.close()
+    assert not new.exists()
+    match = matches.new("yaniv", "paper", SEATS, 1, acted)
+    match.play(match.observe(0).legal[0])
+    match.undo()
+    match.close()
+    assert acted.exists()
+    header = record.header_line(match.header)
+    made.write_text(f"{json.dumps(header)}\n{json.dumps({'deal': match.frames[0].deal})}\n")
+    matches.resume(made).close()
+    assert made.exists()

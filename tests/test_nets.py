@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardtui import nets
+from cardtui import models, nets, registry
 from cardtui.core import Refusal
 
 pytest.importorskip("torch")
@@ -63,7 +63,7 @@ def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
     torch_setup.prepare(99)
     other = torch.nn.Linear(3, 2)
     again = torch.optim.Adam(other.parameters(), 0.1)
-    state, arrays = checkpoints.restore(tmp_path, run)
+    state, arrays = checkpoints.restore(tmp_path, run, torch_setup.run_state(other, again))
     torch_setup.resume(other, again, arrays)
     _step(other, again)
     found = torch_setup.run_state(other, again)
@@ -74,12 +74,60 @@ def test_a_run_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
 
 def test_checkpoints_refuse_what_is_not_theirs(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="no interrupted training"):
-        checkpoints.restore(tmp_path, {})
+        checkpoints.restore(tmp_path, {}, {})
     checkpoints.save(tmp_path, {"preset": "best", "seed": 1}, {}, {})
     with pytest.raises(Refusal, match="another run: seed 1, not 2"):
-        checkpoints.restore(tmp_path, {"preset": "best", "seed": 2})
+        checkpoints.restore(tmp_path, {"preset": "best", "seed": 2}, {})
     whole = (tmp_path / checkpoints.NAME).read_bytes()
     for broken in (b"nothing", b"", whole[: len(whole) // 2], whole[:-5]):
         (tmp_path / checkpoints.NAME).write_bytes(broken)
         with pytest.raises(Refusal, match="is no checkpoint"):
-            checkpoints.restore(tmp_path, {})
+            checkpoints.restore(tmp_path, {}, {})
+
+
+def test_a_checkpoint_has_the_arrays_of_its_run(tmp_path: Path) -> None:
+    """Kernels learn in them without looking at their size."""
+    fresh = {"values": np.zeros(5, np.float32), "rng": np.zeros(1, np.uint64)}
+    good = {"values": np.arange(5, dtype=np.float32), "rng": np.ones(1, np.uint64), "more": np.zeros(2)}
+    checkpoints.save(tmp_path, {}, {}, good)
+    assert checkpoints.restore(tmp_path, {}, fresh)[1].keys() == good.keys()
+    for wrong, said in (
+        ({"values": np.zeros(1, np.float32)}, "values is 1, but must be 5"),
+        ({"values": np.zeros(5)}, "the numbers of values are <f8, but must be <f4"),
+        ({"values": np.full(5, np.nan, np.float32)}, "values holds nan to nan"),
+        ({"rng": np.zeros((0,), np.uint64)}, "rng is 0, but must be 1"),
+    ):
+        checkpoints.save(tmp_path, {}, {}, good | wrong)
+        with pytest.raises(Refusal, match=rf"checkpoint\.npz: {said}"):
+            checkpoints.restore(tmp_path, {}, fresh)
+    checkpoints.save(tmp_path, {}, {}, {"rng": good["rng"]})
+    with pytest.raises(Refusal, match="the array values is missing"):
+        checkpoints.restore(tmp_path, {}, fresh)
+
+
+@pytest.mark.parametrize("game", ["yaniv", "zsy"])
+def test_a_table_s_training_goes_on_with_whole_tables_alone(game: str, tmp_path: Path) -> None:
+    """One-element weights ended in heap corruption."""
+    bot = {"yaniv": "yaniv-td", "zsy": "td-linear"}[game]
+    entry = registry.bot_entry(game, bot)
+    few = np.zeros(1, np.float32 if game == "yaniv" else np.float64)
+    names = [
+        f"{part}{stage}" for stage in range(2) for part in ("values", "values_spread", "beliefs", "beliefs_spread")
+    ]
+    run = {"preset": entry.preset, "seed": 1}
+    checkpoints.save(tmp_path, run, {"done": 0, "seconds": 0.0, "curve": []}, dict.fromkeys([*names, "weights"], few))
+    with pytest.raises(Refusal, match=r"checkpoint\.npz: "):
+        registry.load(entry.trainer)(bot, entry.preset, 1, tmp_path, True, lambda now: None)
+
+
+def test_networks_are_kept_without_pickle(tmp_path: Path) -> None:
+    card = {key: kind() for key, kind in models.NEEDED.items()} | {"game": "g", "features": "f", "rules_hash": "r"}
+    needs = nets.dense_arrays("0", 2, 2)
+    arrays = {"0.weight": np.eye(2, dtype=np.float32), "0.bias": np.zeros(2, np.float32)}
+    models.save_arrays(tmp_path, card, arrays, "model.safetensors")
+    found, _ = models.load_arrays(tmp_path, "g", "f", "r", needs)
+    assert found.keys() == arrays.keys() and all(np.array_equal(found[name], arrays[name]) for name in arrays)
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:20])
+    with pytest.raises(Refusal, match="sha256 differs"):
+        models.load_arrays(tmp_path, "g", "f", "r", needs)

@@ -50,12 +50,12 @@ def saved(tmp_path: Path) -> Path:
 
 
 def test_both_ways_to_type_a_move(saved: Path) -> None:
-    said = Talk("1", "3", "5", "1 a", "2", "1 2").play(new(saved))
+    said = Talk("y", "m", "3", "5", "1 a", "m", "2", "1 2").play(new(saved))
     assert any(line.startswith("§6.1: Yaniv needs a score of at most 7") for line in said)
     mine = [line for line in said if line.startswith("You: ")]
     assert mine[0] == "You: K♠, then A♦ from the stack."
     assert mine[1] == "You: A♣, then 8♠ from the pile."
-    assert mine[2].startswith("You: pair A♦ A♥, then 10♦ from the pile")
+    assert mine[2].startswith("You: pair A♦ A♥, then Q♥ from the pile")
     _header, lines = record.read(saved)
     assert next(line["action"] for line in lines if line.get("seat") == 0) == "discard Ks > stack"
     assert said[-1] == f"The match is saved; `cardtui resume '{saved}' --plain` goes on with it."
@@ -66,7 +66,7 @@ def test_illegal_input_names_the_rule_and_asks_again() -> None:
     match = new(None)
     said = Talk("4 5 d", "9 d", "gibberish!", "", "1 b").play(match)
     assert [line[:5] for line in said if line.startswith("§")] == ["§4.1:", "§4.1:", "§5.2:"]
-    assert sum(line.startswith("1=YANIV | 2=PILE | 3=STACK") for line in said) == 6
+    assert sum(line.startswith("cards and s stack") for line in said) == 6
     assert said[-1] == "The match was not being saved."
     assert not match.moves()
 
@@ -109,12 +109,14 @@ def test_a_question_mark_is_a_hint_and_what_is_told_can_be_typed() -> None:
 
 
 def test_what_is_missing_may_follow_alone() -> None:
-    """`5`, then `s`; a whole line in between is taken as it stands, and a lone 2 stays the document's choice."""
+    """`5`, then `s`; a whole line in between is taken as it stands, and another card is no take."""
     assert "You: K♠, then A♦ from the stack." in Talk("5", "s").play(new(None))
-    assert "You: K♠, then A♦ from the stack." in Talk("1", "5", "zzz", "5", "d").play(new(None))
+    assert "You: K♠, then A♦ from the stack." in Talk("1", "zzz", "5", "d").play(new(None))
     assert "You: A♣, then A♦ from the stack." in Talk("5", "1 s").play(new(None))
-    said = Talk("5", "2", "4 a", "2", "5").play(new(None))
-    assert any(line.startswith("You: J♦, then ") and "from the pile" in line for line in said)
+    match = new(None, rules="paper:call=30", seed=3)
+    said = Talk("1", "2", "3").play(match)
+    assert not match.moves() and sum("take what?" in line for line in said) == 3
+    assert any(line.startswith("You: J♦, then ") and "from the pile" in line for line in Talk("p", "4").play(new(None)))
 
 
 def test_ranked_keeps_every_move_and_gives_no_help() -> None:
@@ -289,7 +291,7 @@ def test_a_program_can_answer_line_by_line(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | places) as run:
         assert run.stdin and run.stdout
         for _ in range(3):
-            while not run.stdout.readline().startswith("1=YANIV"):
+            while not run.stdout.readline().startswith("cards and s stack"):
                 assert run.poll() is None
             run.stdin.write("1 d\n")
             run.stdin.flush()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -200,7 +201,7 @@ def result_line(key: str) -> Any:
         (lambda lines: lines.insert(3, {"undo": 0}), "line 4: cannot undo 0"),
         (lambda lines: lines.insert(3, {"undo": True}), "line 4: cannot undo True"),
         (lambda lines: lines.insert(3, {"undo": "all"}), "line 4: cannot undo 'all'"),
-        (lambda lines: lines.insert(3, {"fold": 1}), "line 4: a line of an unknown kind: fold"),
+        (lambda lines: lines.insert(3, {"fold": 1}), "line 4: a line of an unknown kind: 'fold'"),
         (lambda lines: lines.insert(3, {}), "line 4: "),
         (lambda lines: lines.insert(3, {"result": [1.0, 0.0], "scores": [1, 0]}), "line 4: a result before"),
         (lambda lines: lines.insert(3, lines[1]), "line 4: a new deal before the last one ended"),
@@ -288,7 +289,7 @@ def test_a_broken_line_inside_is_refused(tmp_path: Path, line: bytes, says: str)
     path.write_bytes(b"\n".join(lines) + b"\n")
     with pytest.raises(Refusal, match=rf"match\.jsonl, {says}"):
         record.read(path)
-    assert record.resumable(tmp_path) is None
+    assert not offered(tmp_path)
 
 
 def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
@@ -298,6 +299,10 @@ def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
     (tmp_path / "notes.txt").write_text("no record")
     assert [path.stem for path in record.saved(tmp_path)] == ["new", "older", "oldest"]
+
+
+def offered(folder: Path) -> list[Path]:
+    return [path for path, _ in record.resumable(folder)]
 
 
 def broken_off(path: Path, age: int, *more: dict[str, Any]) -> Path:
@@ -312,7 +317,10 @@ def broken_off(path: Path, age: int, *more: dict[str, Any]) -> Path:
 
 
 def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
-    """Files that are no record, damaged, of another format, gone, over, or open elsewhere are passed over."""
+    """Files that are no record, damaged, of another format, gone, over, or open elsewhere are passed over.
+
+    So are matches of a game that is not there, or in which no person has acted.
+    """
     (tmp_path / "gone.jsonl").symlink_to(tmp_path / "nowhere")
     for number, text in enumerate(('{"cardtui":2,"game":"98"}\n', '{"cardtui":1}\n', "[]\n", "{\n", "")):
         (tmp_path / f"{number}.jsonl").write_text(text)
@@ -320,12 +328,25 @@ def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
     broken_off(tmp_path / "left.jsonl", 2, {"quit": "left"})
     spaced = broken_off(tmp_path / "spaced.jsonl", 2)
     spaced.write_text(spaced.read_text() + '  { "quit": "left" }\n')
+    skat = broken_off(tmp_path / "skat.jsonl", 2)
+    skat.write_text(skat.read_text().replace('"98"', '"skat"'))
+    broken_off(tmp_path / "replaced.jsonl", 2, {"replace": 0, "by": "gap"})
+    broken_off(tmp_path / "back.jsonl", 2, {"undo": 2})
     other = broken_off(tmp_path / "open.jsonl", 3)
     good = broken_off(tmp_path / "good.jsonl", 4)
     held = record.Writer(other)
-    assert record.resumable(tmp_path) == record.resumable(tmp_path, "98") == good
+    assert offered(tmp_path) == [good]
     held.close()
-    assert record.resumable(tmp_path) == other and record.resumable(tmp_path, "yaniv") is None
+    assert offered(tmp_path) == [other, good]
+
+
+def test_the_scores_of_a_match_that_is_over() -> None:
+    """Only of one that is, and never what is no list of numbers."""
+    end, over = {"result": [1, 0], "scores": [1, 0]}, {"quit": "finished"}
+    assert record.final_scores([end, over], 2) == record.final_scores([end, over, over], 2) == [1, 0]
+    for lines in ([], [end], [end, {"quit": "left"}], [over], [end, {"undo": 1}, over], [{"scores": "10"}, over]):
+        assert not record.final_scores(lines, 2)
+    assert not record.final_scores([end, over], 3) and not record.final_scores([{"scores": [1, None]}, over], 2)
 
 
 def test_nothing_is_dealt_after_the_match_was_won(tmp_path: Path) -> None:
@@ -381,12 +402,12 @@ def test_whatever_a_law_raises_at_a_wrong_line_is_a_sentence(error: Exception) -
 def test_a_match_gone_on_with_is_offered_again(tmp_path: Path) -> None:
     """Left once, then broken off: the last line counts."""
     path = broken_off(tmp_path / "m.jsonl", 0, {"quit": "left"})
-    assert record.resumable(tmp_path) is None
+    assert not offered(tmp_path)
     match = Match.resume(path)
     match.play(match.observe(0).legal[0])
     assert match._writer
     match._writer.close()
-    assert record.resumable(tmp_path) == path
+    assert offered(tmp_path) == [path]
 
 
 def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
@@ -394,9 +415,9 @@ def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
     path.write_text(path.read_text() + '{"torn')
     with pytest.raises(Refusal):
         Match.resume(path)
-    assert record.resumable(tmp_path) == path
+    assert offered(tmp_path) == [path]
     record.forget(path)
-    assert record.resumable(tmp_path) is None and path.read_text().endswith('{"und": 1}\n{"quit":"left"}\n')
+    assert not offered(tmp_path) and path.read_text().endswith('{"und": 1}\n{"quit":"left"}\n')
 
 
 def test_steps_taken_back_are_not_counted() -> None:
@@ -428,3 +449,45 @@ def test_a_move_is_of_who_sat_there_then(tmp_path: Path) -> None:
     assert [frame.header.seats[0] for frame in found.frames] == ["random"] * 3 + ["greedy"] * 2
     moves = inspect.replay(path)[1]["deals"][0]["moves"]
     assert [move["by"] for move in moves if move["seat"] == 0] == ["random", "greedy"]
+
+
+def test_only_regular_files_are_records(tmp_path: Path) -> None:
+    """A pipe would be waited for without end: not listed, not offered, not read, not written."""
+    good = broken_off(tmp_path / "good.jsonl", 9)
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "pipe.jsonl")
+    (tmp_path / "device.jsonl").symlink_to("/dev/zero")
+    (tmp_path / "folder.jsonl").mkdir()
+    with socket.socket(socket.AF_UNIX) as listens:
+        listens.bind(str(tmp_path / "socket.jsonl"))
+        assert list(record.saved(tmp_path)) == [good] and record.resumable(tmp_path) == good
+        for name in ("pipe", "link", "device", "socket", "folder"):
+            path = tmp_path / f"{name}.jsonl"
+            assert not record.unfinished(path)
+            for wrong in (record.read, record.Writer, Match.resume, record.forget, record.mend):
+                with pytest.raises(OSError, match=rf"{name}\.jsonl .*(no regular file|Is a directory|No such device)"):
+                    wrong(path)
+
+
+def test_a_record_of_no_size_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "MOST", 1 << 20)
+    path = broken_off(tmp_path / "m.jsonl", 0)
+    os.truncate(path, (1 << 20) + 1)
+    with pytest.raises(OSError, match=r"m\.jsonl is no saved match: it is larger than 1 MiB"):
+        record.read(path)
+    assert record.resumable(tmp_path) is None
+
+
+def test_a_new_record_is_found_after_the_power_went(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its folder is written too, once, before the match goes on."""
+    synced = list[int]()
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    path = tmp_path / "records" / "m.jsonl"
+    match = Match.new("98", "paper", (HUMAN,), 1, path)
+    match.play(match.observe(0).legal[0])
+    match.close("finished")
+    folder, file = path.parent.stat().st_ino, path.stat().st_ino
+    assert synced == [folder, *[file] * 4]
+    synced.clear()
+    record.forget(path)
+    assert synced == [file]

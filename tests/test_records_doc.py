@@ -85,7 +85,7 @@ def test_what_does_not_fit_is_refused(example: Path, number: int, line: dict[str
 def test_unknown_fields_are_ignored_and_unknown_lines_refused(example: Path) -> None:
     Match.resume(_changed(example, 5, {"clock": 17})).close()
     example.write_text(example.read_text() + '{"weather": "fine"}\n')
-    with pytest.raises(Refusal, match="line 10: a line of an unknown kind: weather"):
+    with pytest.raises(Refusal, match="line 10: a line of an unknown kind: 'weather'"):
         Match.resume(example)
 
 

@@ -35,11 +35,12 @@ def test_results_of_a_record(tmp_path: Path) -> None:
         match.next_deal()
     match.close()
     assert solo.finished(path) == totals
-    now = tmp_path / "now.jsonl"
-    Match.new("98", "paper", (HUMAN,), 1, now).close()
+    now = Match.new("98", "paper", (HUMAN,), 1, tmp_path / "now.jsonl")
     (tmp_path / "broken.jsonl").write_text("{}\n")
-    Match.new("98", "app", (HUMAN,), 1, tmp_path / "app.jsonl").close()
-    assert solo.before(now) == totals and solo.before(path) == []
+    other = Match.new("98", "app", (HUMAN,), 1, tmp_path / "app.jsonl")
+    assert solo.before(tmp_path / "now.jsonl") == totals and solo.before(path) == []
+    now.close()
+    other.close()
 
 
 def test_bots_play_the_deals_of_the_match(tmp_path: Path) -> None:

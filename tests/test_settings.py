@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.theme import BUILTIN_THEMES
 
 from cardtui import settings
 from cardtui.core import Refusal
@@ -28,7 +29,7 @@ def write(file: Path, text: str) -> None:
 def test_defaults_without_a_file(file: Path) -> None:
     assert not file.exists()
     assert settings.load() == Settings()
-    assert {key: setting.default for key, setting in SETTINGS.items()} == Settings()._asdict()
+    assert {key: setting.default for key, setting in SETTINGS.items()} | {"panels": {}} == Settings()._asdict()
 
 
 def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,6 +55,7 @@ def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.Monke
         ("pace = true\n", 1, "0 … 60"),
         ('\nascii = "yes"\n', 2, "true or false"),
         ("ascii = 2\n", 1, "true or false"),
+        ('pace = 1\ntheme = "nope"\n', 2, "theme takes textual-dark, textual-light, nord"),
         ('panel = "opne"\n', 1, "hidden, deal, move, open, coach"),
         ("pace = 1\npanel = 3\n", 2, "not 3"),
         ("pace = [1]\n", 1, "0 … 60"),
@@ -78,6 +80,10 @@ def test_bytes_that_are_no_text(file: Path) -> None:
         settings.load()
 
 
+def test_the_themes_are_those_of_textual() -> None:
+    assert set(settings.THEMES) == set(BUILTIN_THEMES)
+
+
 def test_a_bad_variable_or_flag_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Refusal, match=r"--four-colour takes true or false, not 'maybe'"):
         settings.load({"four_colour": "maybe"})
@@ -89,10 +95,11 @@ def test_a_bad_variable_or_flag_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_saving_keeps_comments_and_the_other_keys(file: Path) -> None:
     write(file, '# how I like it\npace = 1.5  # slow\n\npanel = "open"\n')
     settings.save_value("pace", 0.2)
-    settings.save_value("theme", 'a "quoted" # one')
+    settings.save_value("coach", 'a"quoted#one')
+    settings.save_value("coach", "")
     settings.save_value("theme", "nord")
     settings.save_value("ascii", True)
-    text = '# how I like it\npace = 0.2  # slow\n\npanel = "open"\ntheme = "nord"\nascii = true\n'
+    text = '# how I like it\npace = 0.2  # slow\n\npanel = "open"\ncoach = ""\ntheme = "nord"\nascii = true\n'
     assert file.read_text() == text
     assert settings.load() == Settings(pace=0.2, panel="open", theme="nord", ascii=True)
     assert [path.name for path in file.parent.iterdir()] == ["config.toml"]
@@ -114,7 +121,7 @@ def test_saving_refuses_what_it_cannot_do(file: Path) -> None:
         settings.save_value("pase", 1)
     with pytest.raises(Refusal, match="0 … 60"):
         settings.save_value("pace", 61)
-    spread = 'theme = """\npace = 1\n"""\npace = 2\n'
+    spread = 'coach = """\npace = 1\n"""\npace = 2\n'
     write(file, spread)
     with pytest.raises(Refusal, match="cannot be set there"):
         settings.save_value("pace", 3)
@@ -140,3 +147,20 @@ def test_folders_lie_under_xdg(tmp_path: Path) -> None:
     assert settings.cache_dir() == tmp_path / "cache/cardtui"
     assert settings.config_file() == tmp_path / "config/cardtui/config.toml"
     assert all(folder.is_dir() for folder in (settings.records_dir(), settings.runs_dir(), settings.cache_dir()))
+
+
+def test_the_panels_mode_is_remembered_by_game(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the settings, not in them; a flag or variable goes before it, and a file that is none of it is no harm."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    settings.keep_panel("yaniv", "move")
+    settings.keep_panel("98", "coach")
+    assert settings.load().panels == {"yaniv": "move", "98": "coach"} and settings.load().panel == "deal"
+    assert not file.exists()
+    assert settings.load({"panel": "open"}).panels == {}
+    monkeypatch.setenv("CARDTUI_PANEL", "hidden")
+    assert settings.load().panels == {}
+    monkeypatch.delenv("CARDTUI_PANEL")
+    kept = tmp_path / "data" / "cardtui" / "panels.json"
+    for odd in ("", "[]", '{"yaniv": "wide", "98": []}', "[" * 9999):
+        kept.write_text(odd)
+        assert settings.load().panels == {}

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from cardtui.core import Card, Decision, Observation, Option, Refusal
+from cardtui.core import Card, Decision, Observation, Option, Refusal, quoted
 from cardtui.games.ninetyeight.kernel import decode, pack
 from cardtui.games.ninetyeight.rules import HAND, STACKS, NinetyEight, tops
-from cardtui.models import digest, load_arrays
-from cardtui.nets import mlp, relu, softmax
+from cardtui.models import CARD, digest, load_arrays, load_card
+from cardtui.nets import mlp, mlp_arrays, relu, softmax
 
 from .heuristics import why
 from .inputs import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS, code_of, see
@@ -23,6 +22,8 @@ RULES = "98 paper"
 _NOTEBOOK = (48, 96, 192, 96, OUTPUTS)
 WIDTHS = (_NOTEBOOK, _NOTEBOOK, (32, 32, 1))
 """By kind of input: the sizes of the layers."""
+SAYS = {"inputs": str, "tanh": bool}
+"""What its card says beside what every card does."""
 NONE = 1e-4
 """The notebook's epsilon: no output of a legal action is above it."""
 
@@ -31,17 +32,14 @@ class Reinforce:
     """Plays the output that its network likes best. `folder`: its weights. Refusal when they are not its own."""
 
     def __init__(self, game: NinetyEight, folder: Path) -> None:
-        arrays, card = load_arrays(folder, "98", digest(FEATURES), digest(RULES))
-        if card.get("inputs") not in KINDS:
-            raise Refusal(f"{folder}: inputs must be one of {', '.join(KINDS)}")
+        card = load_card(folder, SAYS)
+        if card["inputs"] not in KINDS:
+            raise Refusal(f"{folder / CARD}: inputs is one of {', '.join(KINDS)}, not {quoted(card['inputs'])}")
         self.kind = KINDS.index(card["inputs"])
-        names, sizes = layers(self.kind), (COLUMNS[self.kind], *WIDTHS[self.kind])
-        shapes = [getattr(arrays.get(f"{name}.weight"), "shape", None) for name in names]
-        if shapes != [(out, into) for into, out in pairwise(sizes)]:
-            raise Refusal(f"{folder}: the network must have {sizes[0]} inputs and layers of {sizes[1:]}")
+        needs = mlp_arrays(layers(self.kind), (COLUMNS[self.kind], *WIDTHS[self.kind]))
+        self.arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES), needs)
         self.game = game
-        self.arrays = arrays
-        self.notebook = bool(card["tanh"])
+        self.notebook: bool = card["tanh"]
         state = game.start(game.deal(Random(0)))  # compiles, or loads what was compiled, before the first question
         next(self.think(game.observe(state, 0), Random(0)))
 

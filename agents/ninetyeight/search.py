@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.arrays import Array
+from cardtui.core import Decision, Observation, Option
 from cardtui.games.ninetyeight.kernel import MAX_LEGAL, decode, encode, pack
 from cardtui.games.ninetyeight.rules import STACKS, NinetyEight, tops
 from cardtui.models import digest, load_arrays
@@ -39,14 +40,13 @@ class Search:
     """
 
     def __init__(self, game: NinetyEight, folder: Path, samples: int, depth: int) -> None:
-        arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES))
-        inner, outer = arrays.get(f"{game.refill}.inner"), arrays.get(f"{game.refill}.outer")
-        if inner is None or outer is None or inner.shape != (SEEN, len(outer) - 1):
-            raise Refusal(f"{folder}: the network for refill={game.refill} must be {SEEN} x size and size + 1")
+        inner, outer = f"{game.refill}.inner", f"{game.refill}.outer"
+        needs = {inner: Array((SEEN, "h")), outer: Array(("h+1",))}
+        arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES), needs)
         self.game = game
         self.samples = samples
         self.depth = depth
-        self.network = inner, outer
+        self.network = arrays[inner], arrays[outer]
         state = game.start(game.deal(Random(0)))  # compiles, or loads what was compiled, before the first question
         for _ in self.think(game.observe(state, 0), Random(0)):
             pass

@@ -19,15 +19,16 @@ from cardtui.games.schafkopf.kernel_cards import ACE_OF, NAMES
 from cardtui.games.schafkopf.kernel_worlds import Worlds, facts, holders, view, weighed
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.models import CARD, digest, load_arrays
-from cardtui.nets import dense, relu
+from cardtui.nets import dense, dense_arrays, relu
 
-from .networks import RULES, body, sequences
+from .networks import RULES, body, course_arrays, sequences
 from .pimc import Pimc
 from .sight import FEATURES, GAME_OF, INFO, WORDS
 
 BOUND = 5.0
 """No card leans further; so each deal that fits stays possible."""
 LEANS = f"{FEATURES}; bids {WORDS}; leans of 32 cards to 4 seats within ±{BOUND}"
+NEEDS = course_arrays(INFO + WORDS) | dense_arrays("lean1", "h", "h") | dense_arrays("lean2", "h", 32 * SEATS)
 KNOWN = {"", "pass", *(name for name, game in zip(NAMES, GAME_OF.tolist(), strict=True) if game >= 0)}
 """Bids and contracts that the network has met, a Tout as its game without."""
 
@@ -70,7 +71,7 @@ class HpPimc(Pimc):
 
 def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
     """The bot with the network of a folder."""
-    weights, card = load_arrays(folder, "schafkopf", digest(LEANS), digest(RULES))
+    weights, card = load_arrays(folder, "schafkopf", digest(LEANS), digest(RULES), NEEDS)
     about = "log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
     try:
         about = "where cards lay in training: " + about.format(**card["scores"][0])

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Decision, Observation, Option
+from cardtui.arrays import Array
+from cardtui.core import Decision, Observation, Option, Refusal, quoted
 from cardtui.games.schafkopf.kernel import ORDER, encode
 from cardtui.games.schafkopf.kernel_worlds import view
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
-from cardtui.models import digest, load_arrays
-from cardtui.nets import dense, lstm, relu, softmax
+from cardtui.models import CARD, digest, load_arrays, load_card
+from cardtui.nets import dense, dense_arrays, lstm, lstm_arrays, relu, softmax
 
 from .sight import ACTIONS, FEATURES, FLAT, GAMES, INFO, STEP, action_of, flat, info, steps
 
@@ -27,12 +28,32 @@ CENTS = 100.0
 """What counts as 1 in a network's value."""
 
 
+def course_arrays(width: int) -> dict[str, Array]:
+    """The arrays that `body` needs, for rows of that width."""
+    lstms = lstm_arrays("course", STEP, "h") | lstm_arrays("trick", STEP, "h")
+    return lstms | dense_arrays("body1", width, "h") | dense_arrays("body2", "3h", "h")
+
+
+_FLAT = dense_arrays("body1", FLAT, "h") | dense_arrays("body2", "h", "h")
+_POLICY = dense_arrays("heads.policy1", "h", "h") | dense_arrays("heads.policy2", "h", ACTIONS)
+_VALUE = dense_arrays("heads.value1", "h", "h") | dense_arrays("heads.value2", "h", 1)
+NEEDS = {
+    "ppo-linear": _FLAT | _POLICY | _VALUE,
+    "ppo-lstm": course_arrays(INFO) | _POLICY | _VALUE,
+    "imitation": course_arrays(INFO) | _POLICY,
+}
+"""By the bot that the card names."""
+
+
 class Network:
     """A policy of `agents/training/schafkopf/networks.py`, played in numpy; it may have an LSTM, and a value head."""
 
     def __init__(self, game: Schafkopf, folder: Path) -> None:
         self.game = game
-        self.weights, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES))
+        kind = load_card(folder)["bot"]
+        if kind not in NEEDS:
+            raise Refusal(f"{folder / CARD}: bot is one of {', '.join(NEEDS)}, not {quoted(kind)}")
+        self.weights, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[kind])
         self.note = f"{card['method']}, {card['games']:,} games"
         self.recurrent = "course.weight_hh_l0" in self.weights
         state = game.start(game.deal(Random(0)))

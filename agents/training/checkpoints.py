@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import csv
 import json
-import zipfile
 from collections.abc import Iterable, Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from cardtui import arrays
+from cardtui.arrays import Array
 from cardtui.core import Refusal
+from cardtui.files import read_regular
 from cardtui.models import digest, save_arrays
 
 NAME = "checkpoint.npz"
 
 
-def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
     """Write a checkpoint, all or nothing. `run` says of which run it is (preset, seed …), `state` how far that is.
 
     Both are plain JSON values; their keys differ from each other's.
@@ -29,26 +32,35 @@ def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], arrays:
     path = folder / NAME
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as file:
-        np.savez(file, state=np.array(json.dumps({"run": dict(run), "state": dict(state)})), **arrays)
+        np.savez(file, state=np.array(json.dumps({"run": dict(run), "state": dict(state)})), **kept)
     fresh.replace(path)
 
 
-def restore(folder: Path, run: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(state, arrays) of the checkpoint in `folder`. Refusal when there is none, or it is another run's, or broken."""
+def restore(folder: Path, run: Mapping[str, Any], fresh: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """(state, arrays) of the checkpoint in `folder`. Refusal when there is none, or it is another run's, or broken.
+
+    fresh: the arrays of a run that has just begun. What is restored has each of them, of the same form and kind, and
+    no number that is none, for kernels learn in them unchecked. A trainer may keep more arrays than these.
+    """
     path = folder / NAME
     if not path.is_file():
         raise Refusal(f"{folder} has no interrupted training; leave out --resume")
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept_arrays:
-            arrays = dict(kept_arrays)
-        kept = json.loads(str(arrays.pop("state")))
-        found, state = kept["run"], dict(kept["state"])
-    except (OSError, EOFError, zipfile.BadZipFile, KeyError, TypeError, ValueError) as error:
+        found = arrays.read(path, read_regular(path, arrays.MOST))
+        kept = json.loads(str(found.pop("state")))
+        theirs, state = dict(kept["run"]), dict(kept["state"])
+    except (OSError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise Refusal(f"{path} is no checkpoint: {error}") from error
-    if other := [key for key in {**found, **run} if found.get(key) != run.get(key)]:
-        told = "; ".join(f"{key} {found.get(key)}, not {run.get(key)}" for key in other)
+    if other := [key for key in {**theirs, **run} if theirs.get(key) != run.get(key)]:
+        told = "; ".join(f"{key} {theirs.get(key)}, not {run.get(key)}" for key in other)
         raise Refusal(f"{path} is of another run: {told}")
-    return state, arrays
+    return state, found | alike(found, fresh, path)
+
+
+def alike(found: Mapping[str, Any], fresh: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    """What was found, of the names, forms and kinds of `fresh`. Refusal when it is not."""
+    needs = {name: Array(array.shape, array.dtype.str, low=-inf) for name, array in fresh.items()}
+    return arrays.checked(found, needs, path)
 
 
 def discard(folder: Path) -> None:
@@ -61,7 +73,7 @@ def finish(
     columns: Iterable[str],
     curve: Iterable[Iterable[Any]],
     card: Mapping[str, Any],
-    arrays: Mapping[str, Any],
+    learned: Mapping[str, Any],
     file: str = "model.safetensors",
 ) -> None:
     """Leave curve.csv, the arrays and card.toml, and no checkpoint.
@@ -74,5 +86,5 @@ def finish(
         rows.writerow(columns)
         rows.writerows(curve)
     hashes = {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}
-    save_arrays(folder, {**card, **hashes}, arrays, file)
+    save_arrays(folder, {**card, **hashes}, learned, file)
     discard(folder)

@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch.utils import deterministic
 
+from cardtui.core import Refusal
+
 
 def prepare(seed: int) -> None:
     """One thread, deterministic kernels, all of torch's random numbers from `seed`."""
@@ -43,14 +45,17 @@ def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict
 
 
 def resume(module: torch.nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, Any]) -> None:
-    """Inverse of `run_state`; the optimizer's rates stay as they were set."""
+    """Inverse of `run_state`; the optimizer's rates stay as they were set. Refusal for state of other layers."""
     load(
         module, {name.removeprefix("weights/"): array for name, array in arrays.items() if name.startswith("weights/")}
     )
+    shapes = {str(place): tuple(weights.shape) for place, weights in enumerate(module.parameters())}
     state: dict[int, dict[str, Any]] = {}
     for name, array in arrays.items():
         if name.startswith("optimizer/"):
             _, place, key = name.split("/")
+            if array.shape not in ((), shapes.get(place)):
+                raise Refusal(f"the checkpoint's {name} is not of this network's form")
             state.setdefault(int(place), {})[key] = torch.from_numpy(array.copy())
     optimizer.load_state_dict({**optimizer.state_dict(), "state": state})
     torch.set_rng_state(torch.from_numpy(arrays["random"].copy()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from cardtui import nets
-from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.arrays import Array, Size
+from cardtui.core import Decision, Observation, Option
 from cardtui.games.tricks.rules import Tricks
 from cardtui.models import digest, load_arrays
 
@@ -21,6 +22,11 @@ from .heuristics import lawful
 RULES = "tricks n=10 colours=2"
 
 
+def dense_layers(*sizes: Size) -> dict[str, Array]:
+    """The arrays of a network of layers with these sizes, that of its inputs first."""
+    return nets.mlp_arrays([f"layer{number}" for number in range(1, len(sizes))], sizes)
+
+
 class Mlp(ABC):
     """A network of dense layers over 3 × 20 inputs with 20 outputs, a card each. `folder`: its weights.
 
@@ -28,15 +34,11 @@ class Mlp(ABC):
     """
 
     features: str
-    width = CARDS
-    """How many outputs it has."""
+    needs: Mapping[str, Array]
 
     def __init__(self, game: Tricks, folder: Path) -> None:
-        arrays, _ = load_arrays(folder, "tricks", digest(self.features), digest(RULES))
-        self.names = layers(arrays)
-        if not fits(arrays, self.names, self.width):
-            raise Refusal(f"{folder}: the network must lead from {INPUTS} inputs to {self.width} outputs")
-        self.weights = arrays
+        self.weights, _ = load_arrays(folder, "tricks", digest(self.features), digest(RULES), self.needs)
+        self.names = layers(self.weights)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer."""
@@ -65,13 +67,14 @@ class Mlp(ABC):
 
     @abstractmethod
     def outputs(self, seen: Observation) -> Any:
-        """The network's outputs, those of the cards first: float32 (width,)."""
+        """The network's outputs, those of the cards first: float32."""
 
 
 class OfDocument(Mlp):
     """The source document's network: one hidden layer of 40, tanh; its softmax goes over all twenty cards."""
 
     features = DOCUMENT
+    needs = dense_layers(INPUTS, "h", CARDS)
 
     def values(self, outputs: Any, allowed: Any) -> Any:
         """The softmax over all cards."""
@@ -91,6 +94,7 @@ class ByRank(Mlp):
     """A network that sees both hands, cards by their rank among those left."""
 
     features = BY_RANK
+    needs = dense_layers(INPUTS, "g", "h", CARDS)
 
     def outputs(self, seen: Observation) -> Any:
         """See `by_rank`."""
@@ -103,7 +107,7 @@ class ByRank(Mlp):
 class WithTricks(ByRank):
     """A network by rank that also says how many tricks its seat takes from here on: eleven classes."""
 
-    width = CARDS + TRICKS
+    needs = dense_layers(INPUTS, "g", "h", CARDS + TRICKS)
 
     def note(self, outputs: Any) -> str:
         """The mean of the classes."""
@@ -114,17 +118,6 @@ class WithTricks(ByRank):
 def layers(arrays: Mapping[str, Any]) -> list[str]:
     """The names of a network's layers, the first one first."""
     return sorted({name.partition(".")[0] for name in arrays})
-
-
-def fits(arrays: Mapping[str, Any], names: Sequence[str], outputs: int) -> bool:
-    """Whether these are the layers of a network from INPUTS to so many outputs."""
-    width = INPUTS
-    for name in names:
-        weight, bias = arrays.get(f"{name}.weight"), arrays.get(f"{name}.bias")
-        if weight is None or bias is None or weight.shape != (len(bias), width):
-            return False
-        width = len(bias)
-    return width == outputs
 
 
 def cards_of(seen: Observation, zone: str) -> Any:

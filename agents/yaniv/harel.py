@@ -9,7 +9,7 @@ from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import NUMBER
-from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
+from cardtui.games.yaniv.cells import ARRAYS, FEATURES, SLOTS, cell
 from cardtui.games.yaniv.rules import YANIV, Yaniv, laying, new
 from cardtui.games.yaniv.rulesets import OPTIONS
 from cardtui.models import digest, load_arrays
@@ -25,14 +25,11 @@ class Harel:
         odd = [f"{key}={game.options[key]}" for key in PLAYED_BY if game.options[key] != OPTIONS[key].default]
         if odd:
             raise Refusal(f"harel knows the numbers of the paper game alone and cannot play with {', '.join(odd)}")
-        arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), digest(rules_text()))
-        values, visits = arrays.get("q"), arrays.get("visits")
-        if values is None or visits is None or values.shape != (CELLS, SLOTS) or visits.shape != (CELLS, SLOTS):
-            raise Refusal(f"{folder}: the table must hold q and visits, both {CELLS} x {SLOTS}")
+        arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), digest(rules_text()), ARRAYS, {"unit": str})
         self.seats = game.seats
-        self.values = memoryview(values.astype("float32").reshape(-1))
-        self.visits = memoryview(visits.astype("uint32").reshape(-1))
-        self.unit = str(card["unit"])
+        self.values = memoryview(arrays["q"].reshape(-1))
+        self.visits = memoryview(arrays["visits"].reshape(-1))
+        self.unit: str = card["unit"]
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer."""

@@ -12,8 +12,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cardtui.core import Action, Belief, Decision, Observation, Option, Refusal
+from cardtui.arrays import Array
+from cardtui.core import Action, Belief, Decision, Observation, Option
 from cardtui.games.yaniv.cards import FACES
+from cardtui.games.yaniv.cells import CELLS, SLOTS
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.models import digest, load_arrays
 
@@ -21,6 +23,17 @@ from . import td_features as td
 
 FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} beliefs"
 RULES = "yaniv paper and club"
+SCALE = 1e6
+"""No weight is stored in larger steps; so a sum of them is a number in any case."""
+NEEDS = {"policies": Array((2, CELLS), "int8", 0, SLOTS - 1)} | {
+    name: need
+    for scoring in ("wins", "points")
+    for part, size in (("values", td.WEIGHTS), ("beliefs", td.BELIEFS * td.COLUMNS))
+    for name, need in (
+        (f"{scoring}_{part}", Array((size,), "int16")),
+        (f"{scoring}_{part}_scale", Array((), low=-SCALE, high=SCALE)),
+    )
+}
 
 
 class AfterStateTD:
@@ -30,10 +43,10 @@ class AfterStateTD:
     """
 
     def __init__(self, game: Yaniv, folder: Path, rollouts: int = 0) -> None:
-        arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), digest(RULES))
+        arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), digest(RULES), NEEDS)
         name = "points" if game.points else "wins"
-        self.values = _weights(arrays, f"{name}_values", td.WEIGHTS, folder)
-        self.beliefs = _weights(arrays, f"{name}_beliefs", td.BELIEFS * td.COLUMNS, folder)
+        self.values = _weights(arrays, f"{name}_values")
+        self.beliefs = _weights(arrays, f"{name}_beliefs")
         self.game = game
         self.rollouts = rollouts
         if rollouts:
@@ -182,15 +195,9 @@ def believe(sight: list[int], weights: memoryview) -> list[float]:
     return beliefs
 
 
-def _weights(arrays: dict[str, object], name: str, size: int, folder: Path) -> memoryview:
+def _weights(arrays: dict[str, Any], name: str) -> memoryview:
     """Weights stored as int16 and one scale."""
-    import numpy as np
-
-    stored, scale = arrays.get(name), arrays.get(f"{name}_scale")
-    if not isinstance(stored, np.ndarray) or not isinstance(scale, np.ndarray) or stored.shape != (size,):
-        raise Refusal(f"{folder}: the table must hold {name} ({size}) and {name}_scale")
-    weights: Any = stored.astype(np.float32) * np.float32(scale)
-    return memoryview(weights)
+    return memoryview(arrays[name].astype("float32") * arrays[f"{name}_scale"])
 
 
 def _face(card: int) -> str:

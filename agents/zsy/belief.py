@@ -6,6 +6,7 @@ Counts are 0 … 4 of each of 15 ranks.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,31 @@ def held_of(chances: Any, left: int) -> Any:
                 found[rank] += held * chance * after[rank + 1, left - total - held]
         before[:] = then
     return found / after[0, left]
+
+
+def every(chances: Any, left: int) -> Iterator[tuple[int, float]]:
+    """All hands of so many cards, packed, each with its chance among them."""
+    together = ways(chances, left)
+
+    def rest(rank: int, left: int, hand: int, chance: float) -> Iterator[tuple[int, float]]:
+        if rank == RANKS:
+            yield hand, chance
+            return
+        for held in range(min(COUNTS, left + 1)):
+            if chances[rank, held] * together[rank + 1, left - held] > 0:
+                more = hand + (held << WIDTH * rank), chance * float(chances[rank, held])
+                yield from rest(rank + 1, left - held, *more)
+
+    yield from rest(0, left, 0, 1.0 / float(together[0, left]))
+
+
+@njit
+def samples(chances: Any, together: Any, left: int, number: int, rng: Any) -> Any:
+    """So many hands of `sample`, int64."""
+    found = np.empty(number, np.int64)
+    for at in range(number):
+        found[at] = sample(chances, together, left, rng)
+    return found
 
 
 @borrow

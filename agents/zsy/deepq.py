@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.core import Decision, Observation, Option
 from cardtui.games.zsy.kernel import encode, packed, unpacked
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.models import digest, load_arrays
-from cardtui.nets import lstm, mlp, relu, sigmoid
+from cardtui.nets import lstm, lstm_arrays, mlp, mlp_arrays, relu, sigmoid
 
-from .deepq_kernel import FEATURES, LAYERS, LSTM_FEATURES
+from .deepq_kernel import FEATURES, HIDDEN, INPUTS, LAYERS, LSTM_FEATURES, LSTM_HIDDEN, LSTM_INPUTS, LSTM_STEP
 from .sight import RULES
 
 UNIT = "Q: discounted win probability"
@@ -25,11 +25,10 @@ class DeepQ:
     """Plays the move of highest Q. `folder`: its weights. Refusal when they are not those of this bot."""
 
     features = FEATURES
+    needs = mlp_arrays(LAYERS, (INPUTS, *HIDDEN, 1))
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
-        self.weights, _ = load_arrays(folder, "zsy", digest(self.features), digest(RULES))
-        if not {f"{name}.weight" for name in LAYERS} <= set(self.weights):
-            raise Refusal(f"{folder}: the arrays are not those of this network")
+        self.weights, _ = load_arrays(folder, "zsy", digest(self.features), digest(RULES), self.needs)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """One answer: all legal actions with their Q."""
@@ -54,6 +53,7 @@ class DeepQLstm(DeepQ):
     """The same over hand, move and an LSTM's summary of all moves so far."""
 
     features = LSTM_FEATURES
+    needs = mlp_arrays(LAYERS, (LSTM_INPUTS, *HIDDEN, 1)) | lstm_arrays("lstm", LSTM_STEP, LSTM_HIDDEN)
 
     def known(self, seen: Observation) -> Any:
         """Hand and the LSTM's last hidden state."""

@@ -9,27 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Belief, Decision, Observation, Option, Refusal
+from cardtui.core import Belief, Decision, Observation, Option
 from cardtui.games.zsy.cards import NAMES, RANK
 from cardtui.games.zsy.kernel import encode, unpacked
 from cardtui.games.zsy.rules import DECK, ZhengShangYou
 from cardtui.models import digest, load_arrays
-from cardtui.nets import mlp, relu, sigmoid
+from cardtui.nets import mlp, mlp_arrays, relu, sigmoid
 
 from . import belief
-from .dmc_kernel import BELIEF_LAYERS, LAYERS
+from .dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS
 from .sight import FEATURES, INPUTS, LEFT, LOSERS, PASSED, PLAYS, RULES, UNBEATEN, UNSEEN, VIEW, WON, inputs, view_of
 
 UNIT = "win probability"
+NEEDS = mlp_arrays(LAYERS, (INPUTS, *HIDDEN, 1)) | mlp_arrays(
+    BELIEF_LAYERS, (INPUTS, BELIEF_HIDDEN, belief.RANKS * belief.COUNTS)
+)
 
 
 class Dmc:
     """Plays the move of highest value. `folder`: its weights. Refusal when they are not those of this bot."""
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
-        self.weights, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES))
-        if not {f"{name}.weight" for name in (*LAYERS, *BELIEF_LAYERS)} <= set(self.weights):
-            raise Refusal(f"{folder}: the arrays are not those of dmc")
+        self.weights, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
         inputs(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, INPUTS), np.float32))  # compiles
         belief.held_of(np.ones((belief.RANKS, belief.COUNTS)), 1)
 

@@ -1,8 +1,13 @@
-"""pimc-zsy: dmc, and towards the end of a deal the exact solver in sampled hands that fit dmc's belief."""
+"""pimc-zsy: dmc, and towards the end of a deal the exact solver in sampled hands that fit dmc's belief.
+
+Where the other seat can hold few hands, each of them is solved for every move and dmc's own values count no more: they
+say little of moves that dmc would not make, and can put one first that is worse in some hands and better in none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -15,9 +20,9 @@ from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.games.zsy.solver import workspace
 from cardtui.kernels import random_state
 
-from .belief import COUNTS, RANKS, ways
+from .belief import COUNTS, RANKS, every, samples, ways
 from .dmc import Dmc
-from .pimc_kernel import play_worlds
+from .pimc_kernel import judge_hands
 from .sight import LEFT, VIEW, view_of
 
 CARDS = 20
@@ -25,11 +30,13 @@ CARDS = 20
 TOP = 6
 """How many moves it is asked about: those that dmc puts first."""
 BATCH = 10
-"""Worlds between two answers."""
+"""Sampled hands between two answers."""
 PRIOR = 10.0
-"""As how many worlds dmc's own value counts."""
+"""As how many sampled hands dmc's own value counts."""
+ALL = 128
+"""Where the other seat can hold no more hands than that none is sampled; two cards are never more."""
 BUDGET = 20_000
-"""Positions that the solver may look at in one world."""
+"""Positions that the solver may look at in one hand."""
 
 
 class Pimc(Dmc):
@@ -38,20 +45,32 @@ class Pimc(Dmc):
     def __init__(self, game: ZhengShangYou, worlds: int) -> None:
         super().__init__(game, registry.weights(registry.bot_entry("zsy", "dmc")))
         self.worlds = worlds
-        Search([1] + [0] * (VIEW - 1), [1], [0.5], np.full((RANKS, COUNTS), 0.2), Random(0)).play(0)  # compiles
+        even = np.full((RANKS, COUNTS), 1 / COUNTS)
+        hands = samples(even, ways(even, 1), 1, 1, random_state(0))
+        Search([1] + [0] * (VIEW - 1), [1], [0.5]).play(hands, np.ones(1))  # compiles
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """dmc's answer, then ever better ones."""
         view = view_of(observation)
         first, chances = self.answer(observation, view)
         yield first
+        if len(first.options) < 2 or len(observation.zones[observation.seat].cards) + view[LEFT] > CARDS:
+            return
+        hands = list(islice(every(chances, view[LEFT]), ALL + 1))
+        if len(hands) > ALL:
+            yield from self.sampled(first, view, chances, rng)
+        else:
+            yield solved(first, view, hands)
+
+    def sampled(self, first: Decision, view: list[int], chances: Any, rng: Random) -> Iterator[Decision]:
+        """What dmc's best moves come to in ever more hands."""
         values = {option.action: option.value or 0.0 for option in first.options}
         asked = sorted(values, key=lambda action: -values[action])[:TOP]
-        if len(asked) < 2 or len(observation.zones[observation.seat].cards) + view[LEFT] > CARDS:
-            return
-        search = Search(view, [encode(action) for action in asked], [values[action] for action in asked], chances, rng)
-        while search.worlds < self.worlds:
-            search.play(min(BATCH, self.worlds - search.worlds))
+        search = Search(view, [encode(action) for action in asked], [values[action] for action in asked])
+        together, dice = ways(chances, view[LEFT]), random_state(rng.getrandbits(32))
+        while search.hands < self.worlds:
+            number = min(BATCH, self.worlds - search.hands)
+            search.play(samples(chances, together, view[LEFT], number, dice), np.ones(number))
             means, errors = search.values()
             found = dict(zip(asked, zip(means, errors, strict=True), strict=True))
             chosen = max(asked, key=lambda action: found[action][0])
@@ -60,41 +79,58 @@ class Pimc(Dmc):
                     probability=float(option.action == chosen),
                     value=found[option.action][0],
                     stderr=found[option.action][1],
-                    visits=search.worlds,
+                    visits=search.hands,
                 )
                 if option.action in found
                 else option._replace(probability=0.0)
                 for option in first.options
             ]
-            yield first._replace(action=chosen, options=tuple(options), note=search.note())
+            note = f"{search.hands} sampled hands, {search.known:.0%} of the moves solved to the end"
+            yield first._replace(action=chosen, options=tuple(options), note=note)
+
+
+def solved(first: Decision, view: list[int], hands: list[tuple[int, float]]) -> Decision:
+    """What every move comes to in all hands, as likely as they are; of equally good moves the one of most cards."""
+    moves, priors = zip(*((encode(option.action), option.value or 0.0) for option in first.options), strict=True)
+    search = Search(view, list(moves), list(priors))
+    packed, shares = zip(*hands, strict=True)
+    search.play(np.array(packed), np.array(shares))
+    values = search.sums[:, 0].tolist()
+
+    def rank(place: int) -> tuple[float, int, float]:
+        return round(values[place], 9), len(first.options[place].action.cards), priors[place]
+
+    best = max(range(len(values)), key=rank)
+    options = [
+        option._replace(probability=float(place == best), value=values[place])
+        for place, option in enumerate(first.options)
+    ]
+    known = "" if search.known == 1 else f", {search.known:.0%} of the moves solved to the end"
+    note = f"all {len(hands)} hands that the other seat can hold{known}"
+    return first._replace(action=options[best].action, options=tuple(options), note=note)
 
 
 class Search:
-    """What some moves (packed) of a view came to in sampled hands; `priors`: dmc's values of them.
+    """What some moves (packed) of a view came to in hands of the other seat; `priors`: dmc's values of them."""
 
-    chances: as `belief.counts`.
-    """
-
-    def __init__(self, view: list[int], moves: list[int], priors: list[float], chances: Any, rng: Random) -> None:
+    def __init__(self, view: list[int], moves: list[int], priors: list[float]) -> None:
         self.view, self.moves, self.priors = np.array(view), np.array(moves), np.array(priors)
-        self.chances, self.together = chances, ways(chances, view[LEFT])
-        self.rng = random_state(rng.getrandbits(32))
-        self.space, self.sums, self.worlds, self.unknown = workspace(), np.zeros((len(moves), 2)), 0, 0
+        self.space, self.sums, self.hands, self.unknown = workspace(), np.zeros((len(moves), 2)), 0, 0
 
-    def play(self, worlds: int) -> None:
-        """So many hands more."""
-        known = self.view, self.moves, self.priors, self.chances, self.together
-        self.unknown += play_worlds(*known, worlds, BUDGET, *self.space, self.sums, self.rng)
-        self.worlds += worlds
+    def play(self, hands: Any, shares: Any) -> None:
+        """These hands (packed) more, each counted as its share."""
+        known = self.view, self.moves, self.priors, hands, shares
+        self.unknown += judge_hands(*known, BUDGET, *self.space, self.sums)
+        self.hands += len(hands)
 
     def values(self) -> tuple[list[float], list[float]]:
-        """Of each move its mean, dmc's value counted as `PRIOR` worlds, and the standard error of the worlds' mean."""
-        means, squares = self.sums.T / self.worlds
-        errors = np.sqrt(np.maximum(squares - means**2, 0.0) / self.worlds)
-        mixed = (self.sums[:, 0] + PRIOR * self.priors) / (self.worlds + PRIOR)
+        """Of each move its mean, dmc's value counted as `PRIOR` hands, and the standard error of the hands' mean."""
+        means, squares = self.sums.T / self.hands
+        errors = np.sqrt(np.maximum(squares - means**2, 0.0) / self.hands)
+        mixed = (self.sums[:, 0] + PRIOR * self.priors) / (self.hands + PRIOR)
         return mixed.tolist(), errors.tolist()
 
-    def note(self) -> str:
+    @property
+    def known(self) -> float:
         """How much of it was solved."""
-        asked = self.worlds * len(self.moves)
-        return f"{self.worlds} sampled hands, {1 - self.unknown / asked:.0%} of the moves solved to the end"
+        return 1 - self.unknown / (self.hands * len(self.moves))

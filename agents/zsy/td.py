@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.arrays import Array
+from cardtui.core import Decision, Observation, Option
 from cardtui.games.zsy.cards import BLACK, RANKS
 from cardtui.games.zsy.kernel import PASSING, WIDTH, at_least, beatable, encode, losers, runs, total
 from cardtui.games.zsy.rules import ZhengShangYou
@@ -26,6 +27,7 @@ PLAIN = (
 NAMES = (*PLAIN, *(f"lone {rank}" for rank in RANKS), *(f"{rank}s together" for rank in RANKS[:BLACK]))
 """The features, by their place."""
 FEATURES = "zsy-linear-2: " + ", ".join(NAMES)
+NEEDS = {"weights": Array((len(NAMES),), "float64", -1e6, 1e6)}
 
 
 @borrow
@@ -58,11 +60,8 @@ class Linear:
     """Plays the move of highest value. `folder`: its weights. Refusal when they are not those of this bot."""
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
-        arrays, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES))
-        weights = arrays.get("weights")
-        if weights is None or weights.shape != (len(NAMES),):
-            raise Refusal(f"{folder}: the table must hold {len(NAMES)} weights")
-        self.weights = weights
+        arrays, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
+        self.weights = arrays["weights"]
         describe_all(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, len(NAMES))))  # compiles
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:

@@ -39,12 +39,12 @@ def first_answers() -> list[Figure]:
         game = registry.game(entry.name)
         seen = _positions(game)
         floor = 0.0
-        for name in registry.bots(entry.name):
+        for name in registry.own(entry.name):
             agent = registry.agent(game, name)
             times = sorted(_first(agent, observation) for observation in seen)
             typical, worst = median(times), times[int(0.99 * len(times))]
             floor = floor or typical
-            against = f"{next(iter(registry.bots(entry.name)))}: {1000 * floor:.3f} ms"
+            against = f"{next(iter(registry.own(entry.name)))}: {1000 * floor:.3f} ms"
             conditions = f"median of {len(seen)} positions, p99 {1000 * worst:.3f} ms"
             figures.append(
                 figure(
@@ -55,7 +55,7 @@ def first_answers() -> list[Figure]:
 
 
 def _positions(game: Game[Any]) -> list[Observation]:
-    heuristics = [bot.name for bot in registry.bots(game.name).values() if bot.kind == "heuristic"]
+    heuristics = [bot.name for bot in registry.own(game.name).values() if bot.kind == "heuristic"]
     agents = [registry.agent(game, name) for name in heuristics]
     every = list(turns(game, agents, POSITIONS))
     return every[:: len(every) // POSITIONS][:POSITIONS]
@@ -88,7 +88,7 @@ def decisions_hash() -> str:
                 if not entry.seats[0] <= seats <= entry.seats[1]:
                     continue
                 game = registry.game(entry.name, rules, seats)
-                for bot in registry.bots(entry.name):
+                for bot in registry.own(entry.name):
                     found.update(f"{entry.name} {rules} {seats} {bot}\n".encode())
                     try:
                         registry.check(entry.name, bot, rules)

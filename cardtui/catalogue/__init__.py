@@ -6,9 +6,9 @@ A sixth game is one module more, named in `_GAMES`; `registry` looks entries up.
 from __future__ import annotations
 
 from . import ninetyeight, schafkopf, tricks, yaniv, zsy
-from .entries import Bot, GameEntry
+from .entries import HUMAN, KINDS, Bot, GameEntry
 
-__all__ = ["BOTS", "GAMES", "Bot", "GameEntry"]
+__all__ = ["BOTS", "GAMES", "HUMAN", "KINDS", "Bot", "GameEntry"]
 
 _GAMES = (yaniv, schafkopf, ninetyeight, tricks, zsy)
 GAMES = tuple(module.GAME for module in _GAMES)

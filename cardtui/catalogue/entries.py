@@ -61,4 +61,7 @@ class Bot(NamedTuple):
     """The rules' options that it can only play with as in the game's first rule set."""
 
 
+HUMAN = "human"
+"""What stands for a person where bots are named, and so is the name of none."""
+KINDS = ("heuristic", "table", "network", "search", "exact")
 UNIFORM = "cardtui.agents.uniform:Uniform"

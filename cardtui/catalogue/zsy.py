@@ -20,6 +20,7 @@ GAME = GameEntry(
     bots=("dmc",),
     positions="cardtui.games.zsy.positions",
     words="cardtui.games.zsy.words",
+    coach="pimc-zsy",
     second="pimc-zsy",
 )
 

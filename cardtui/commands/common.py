@@ -21,7 +21,8 @@ from ..settings import SETTINGS, Settings, load
 
 def say(*lines: str) -> None:
     """Lines on stderr."""
-    print(*map(printable, lines), sep="\n", file=sys.stderr, flush=True)
+    for line in lines:
+        print(printable(line), file=sys.stderr, flush=True)
 
 
 def show(*lines: str) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, catalogue, options, record, registry, settings
-from ..core import Refusal
+from ..core import Refusal, quoted
 from ..options import Setting
 from ..printable import printable
-from .common import emit, show, stamp
+from .common import emit, say, show, stamp
 
 
 def version(args: argparse.Namespace) -> int:
@@ -24,9 +24,9 @@ def version(args: argparse.Namespace) -> int:
 
 def games(args: argparse.Namespace) -> int:
     """`cardtui games [GAME]`: rule sets and options."""
-    entries = [registry.game_entry(args.game)] if args.game else list(registry.games().values())
+    entries, wrong = _asked(args.game)
     if args.json:
-        emit(stamp() | {"games": [_game_json(entry) for entry in entries]})
+        emit(stamp() | {"games": [_game_json(entry) for entry in entries], "warnings": wrong})
         return 0
     for entry in entries:
         known, sets = registry.rule_sets(entry.name)
@@ -42,6 +42,14 @@ def games(args: argparse.Namespace) -> int:
         _columns(rows, "    ")
         show(f"  bots: {', '.join(registry.bots(entry.name))}")
     return 0
+
+
+def _asked(game: str | None) -> tuple[list[catalogue.GameEntry], list[str]]:
+    """That game's entry or all, and what is wrong with the plug-ins of their bots, which is said as well."""
+    entries = [registry.game_entry(game)] if game else list(registry.games().values())
+    wrong = registry.warnings([entry.name for entry in entries])
+    say(*(f"cardtui: {text}" for text in wrong))
+    return entries, wrong
 
 
 def _game_json(entry: catalogue.GameEntry) -> dict[str, Any]:
@@ -66,7 +74,7 @@ def _options_json(known: Mapping[str, Setting]) -> dict[str, Any]:
 
 def bots(args: argparse.Namespace) -> int:
     """`cardtui bots [GAME]`: the bots, their options and the cards of their weights."""
-    entries = [registry.game_entry(args.game)] if args.game else list(registry.games().values())
+    entries, wrong = _asked(args.game)
     found = [(bot, _card(bot)) for entry in entries for bot in registry.bots(entry.name).values()]
     if args.json:
         about = stamp(registry.game(entries[0].name)) if args.game else stamp()
@@ -83,7 +91,8 @@ def bots(args: argparse.Namespace) -> int:
                         "card": card,
                     }
                     for bot, card in found
-                ]
+                ],
+                "warnings": wrong,
             }
         )
         return 0
@@ -190,14 +199,13 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
 def _validate_coach(spec: str, where: str) -> None:
     """Refusal unless some game has that bot with those options."""
     name, pairs = options.split(spec.partition("@")[0])
-    all_bots = [registry.bots(game) for game in registry.games()]
-    found = [bots[name] for bots in all_bots if name in bots]
+    found = [game for game in registry.games() if name in registry.names(game)]
     if not found:
-        names = sorted({bot for bots in all_bots for bot in bots})
-        raise Refusal(f"{where}: no game has a bot {name!r}; there are {', '.join(names)}")
-    for bot in found:
+        names = sorted({bot for game in registry.games() for bot in registry.names(game)})
+        raise Refusal(f"{where}: no game has a bot {quoted(name)}; there are {', '.join(names)}")
+    for game in found:
         try:
-            options.read(bot.options, pairs, f"{where}: bot {name} of {bot.game}")
+            options.read(registry.bot_entry(game, name).options, pairs, f"{where}: bot {name} of {game}")
         except Refusal as refusal:
             last = refusal
         else:
@@ -229,7 +237,7 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
     games = [game] if game else list(registry.games())
     names = {
         "game": list(registry.games()),
-        "bots": list(dict.fromkeys(bot for each in games for bot in registry.bots(each))),
+        "bots": list(dict.fromkeys(bot for each in games for bot in registry.names(each))),
         "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
     }
     names |= {"bot": names["bots"], "agents": names["bots"], "coach": names["bots"]}

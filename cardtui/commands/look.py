@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import record, registry, settings, words
 from ..core import Game, Refusal
+from ..files import read_regular
 from .common import emit, game_of, need_terminal, settings_of, show, stamp
 
 
@@ -19,7 +20,7 @@ def replay(args: Namespace) -> int:
     path: Path | None = args.file or next(record.saved(settings.records_dir()), None)
     if path is None:
         raise Refusal(f"no saved match in {settings.records_dir()}")
-    if args.check and not path.read_bytes().endswith(b"\n"):
+    if args.check and not read_regular(path, record.MOST).endswith(b"\n"):
         raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
         from ..review import inspect as review

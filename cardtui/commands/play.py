@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
 from argparse import Namespace
 from pathlib import Path
 
-from .. import record, registry, settings
+from .. import dice, record, registry, settings
 from ..core import Refusal
 from ..match import HUMAN, Match, seats_of
 from .common import game_of, need_terminal, settings_of
+
+NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")
+"""What can be asked for of a match; only an unfinished one that has it is offered."""
 
 
 def menu(args: Namespace) -> int:
@@ -29,11 +31,13 @@ def game(args: Namespace) -> int:
     rules = game_of(args).spec
     bots = args.bots or registry.default_bots(args.game, rules)
     entry = registry.game_entry(args.game)
-    people = 0 if args.bots and entry.seats[1] == 1 else args.people  # in a game for one the bot plays in your place
+    people = 1 if args.people is None else args.people
+    if args.bots and entry.seats[1] == 1:  # in a game for one the bot plays in your place
+        people = 0
     seats = seats_of(entry, people, bots, args.seats, named=bool(args.bots))
     for bot in set(seats) - {HUMAN}:
         registry.check(args.game, bot, rules)
-    seed = secrets.randbelow(1 << 31) if args.seed is None else args.seed
+    seed = dice.fresh() if args.seed is None else args.seed
     if args.plain:
         match = Match.new(args.game, rules, seats, seed, settings.new_record(args.game), args.ranked)
         return _plain(match, chosen)
@@ -41,13 +45,15 @@ def game(args: Namespace) -> int:
     from ..ui.app import run
     from ..ui.start import Play
 
-    return run(chosen, Play(args.game, rules, seats, seed, args.ranked))
+    named = frozenset(key for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False))
+    return run(chosen, Play(args.game, rules, seats, seed, args.ranked, named))
 
 
 def resume(args: Namespace) -> int:
     """`cardtui resume [FILE]`: a saved match at the moment at which it stopped."""
     chosen = settings_of(args)
-    path: Path | None = args.file or record.resumable(settings.records_dir())
+    found = record.resumable(settings.records_dir())
+    path: Path | None = args.file or next((path for path, _ in found), None)
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import registry, settings
-from ..core import Refusal
+from ..core import Refusal, quoted
 from ..options import nearest
 from ..printable import printable
 from .common import emit, game_of, progress, say, show, stamp, study_game
@@ -96,7 +96,9 @@ def train(args: Namespace) -> int:
         trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
         raise Refusal(f"{bot.name} is not trained; these are: {', '.join(trained)}")
     if args.bot != bot.name:
-        raise Refusal(f"a bot is trained by its bare name, {bot.name}, and not as {args.bot!r}; --out names the folder")
+        raise Refusal(
+            f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
+        )
     preset: str = args.preset or bot.preset
     out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{preset}-{args.seed}"
     if args.steps and not bot.steps:
@@ -202,7 +204,9 @@ def bench(args: Namespace) -> int:
 
     unknown = next((name for name in args.figures if name not in bench.FIGURES), None)
     if unknown:
-        raise Refusal(f"no figure {unknown!r}{nearest(unknown, bench.FIGURES)}; there are {', '.join(bench.FIGURES)}")
+        raise Refusal(
+            f"no figure {quoted(unknown)}{nearest(unknown, bench.FIGURES)}; there are {', '.join(bench.FIGURES)}"
+        )
     with progress("bench") as step:
         found = bench.run(args.figures or list(bench.FIGURES), step)
     if args.json:
@@ -240,4 +244,7 @@ def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
     table.title = cell(title) if title else None
     for row in rows:
         table.add_row(*map(cell, row))
-    Console().print(table)
+    console = Console()
+    with console.capture() as drawn:  # rich would end the program if nobody reads it
+        console.print(table)
+    print(drawn.get(), end="")

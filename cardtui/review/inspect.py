@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .. import dice, registry
 from .. import record as records
-from .. import registry
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from . import opinions, positions, regret, solved
 from . import outcomes as promises
@@ -101,7 +101,7 @@ def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict
     known = {"sees_all_hands": solved.worth(game, position.state)} if position.state is not None else {}
     rows = []
     for spec in specs:
-        decision = opinions.opinion(game, spec, seen, str(seed))
+        decision = opinions.opinion(game, spec, seen, dice.key(seed))
         row = {
             "agent": spec,
             "weights": registry.version(game.name, spec),
@@ -122,8 +122,8 @@ def _swap(position: Position, specs: Sequence[str], swap: tuple[str, str], seed:
     changed = positions.swap(position, *swap)
     changes = []
     for spec in specs:
-        before: Decision = opinions.opinion(game, spec, position.seen, str(seed))
-        after: Decision = opinions.opinion(game, spec, changed.seen, str(seed))
+        before: Decision = opinions.opinion(game, spec, position.seen, dice.key(seed))
+        after: Decision = opinions.opinion(game, spec, changed.seen, dice.key(seed))
         rows = [
             {"action": action_text(game, row.action), "before": _figures(row.before), "after": _figures(row.after)}
             for row in opinions.shifts(before, after)

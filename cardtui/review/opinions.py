@@ -8,12 +8,14 @@ from random import Random
 from traceback import extract_tb
 from typing import Any, NamedTuple, cast
 
-from .. import registry
-from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide
+from .. import dice, registry
+from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide, quoted
 from ..validation import check_decision
 
 STEPS = 64
 """How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
+DICE = dice.key(0)
+"""The bots' seed wherever nobody names one, so that who asks again gets the same answers."""
 
 
 class Shift(NamedTuple):
@@ -42,7 +44,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
         raise
     except (Exception, SystemExit) as error:  # whatever code of other people does
         place = extract_tb(error.__traceback__)[-1]
-        raise Refusal(f"{spec} failed: {error!r} ({place.filename}, line {place.lineno})") from error
+        raise Refusal(f"{spec} failed: {quoted(error)} ({place.filename}, line {place.lineno})") from error
     try:
         return check_decision(game, seen.legal, decision)
     except Refusal as refusal:

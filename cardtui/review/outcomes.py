@@ -14,9 +14,10 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from .. import registry
+from .. import dice, registry
 from ..core import Game, Refusal
 from ..intervals import Z95
+from ..typed import error, figure, unit_name
 from . import child, opinions
 
 TURNS = 40
@@ -62,7 +63,7 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
         wanted, choices, chosen = rng.randrange(TURNS), 0, None
         while (seat := game.turn(state)) is not None:
             seen = game.observe(state, seat)
-            decision = opinions.opinion(game, bot, seen, str(rng.random()))
+            decision = opinions.opinion(game, bot, seen, dice.key(rng.random()))
             action = decision.action
             valued = [(option.action, option.value) for option in decision.options if option.value is not None]
             if valued or len(seen.legal) > 1:  # a search says nothing of the only move there is
@@ -70,7 +71,7 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
                     if not valued:
                         raise Refusal(f"{bot} gives its moves no values that could come true")
                     action, promised = rng.choice(valued)
-                    chosen, unit = seat, decision.unit.partition(":")[0].partition(" (")[0]
+                    chosen, unit = seat, unit_name(decision.unit)
                 choices += 1
             state = game.apply(state, action)
         if chosen is not None:
@@ -93,12 +94,13 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
 async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     """The same from a process of its own, as a table. Refusal when it cannot be had."""
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
+    unit = found["promised_unit"]  # what came stands beside it in the same figures
     cells = [["values", "moves", "promised", "came", "± 95%"]]
     for group in [*found["groups"], found]:
-        ends = dict.fromkeys(f"{group[end]:.2f}" for end in ("low", "high") if end in group)
-        error = f"± {Z95 * group['se']:.2f}" if group["n"] > 1 else "–"
-        figures = [f"{group[figure]:.2f}" for figure in ("promised", "came")]
-        cells.append([" … ".join(ends) or "all", f"{group['n']}", *figures, error])
+        ends = dict.fromkeys(figure(group[end], unit) for end in ("low", "high") if end in group)
+        spread = error(Z95 * group["se"], unit) if group["n"] > 1 else "–"
+        means = [figure(group[mean], unit) for mean in ("promised", "came")]
+        cells.append([" … ".join(ends) or "all", f"{group['n']}", *means, spread])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     rows = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
     rows += [

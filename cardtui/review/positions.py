@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .. import record, registry
 from ..byhand import IMPOSSIBLE, same
-from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json
+from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json, quoted
 from ..record import Frame
 
 SEATS = ("seat", "first")
@@ -120,10 +120,10 @@ def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
     return starts[deal - 1] + move
 
 
-def at_random(game: Game[Any], seed: int, bots: Sequence[str] = (), turns: int = 12) -> Position:
-    """A turn with a choice, fewer than `turns` turns into a deal that these bots play (all heuristics, if none)."""
+def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:
+    """A turn with a choice, fewer than `turns` turns into a deal that the house's heuristics play."""
     rng = Random(f"{seed}/position")
-    names = tuple(bots) or tuple(bot.name for bot in registry.bots(game.name).values() if bot.kind == "heuristic")
+    names = tuple(bot.name for bot in registry.own(game.name).values() if bot.kind == "heuristic")
     for _ in range(1000):
         wanted = rng.randrange(turns)
         first = rng.randrange(len(names)) if game.seats == 1 else 0  # alone: any of them
@@ -201,7 +201,7 @@ def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
             changed[key] = [int(part) for part in parts]
         elif key in SEATS:
             if " ".join(parts) not in map(str, range(1, seats + 1)):
-                raise Refusal(f"{key} takes a seat, 1 to {seats}, not {' '.join(parts)[:20]!r}")
+                raise Refusal(f"{key} takes a seat, 1 to {seats}, not {quoted(' '.join(parts))}")
             changed[key] = int(parts[0]) - 1
         else:
             changed[key] = " ".join(parts)
@@ -233,7 +233,7 @@ def prove(game: Game[Any], seen: Observation) -> None:
     except Refusal:
         raise
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-        raise Refusal(f"{IMPOSSIBLE}: {error!r}") from error
+        raise Refusal(f"{IMPOSSIBLE}: {quoted(error)}") from error
     same(again, seen, "rest")
 
 

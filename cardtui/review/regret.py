@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..core import Action, Decision, Game, Refusal, action_text, observation_json, parse_action
 from ..intervals import Z95
+from ..typed import unit_name
 from . import child, opinions, positions
 from .positions import Position
 
@@ -22,8 +23,6 @@ TURNS = 40
 """Positions are fewer than so many turns into a deal, which the heuristics play."""
 COUNT = 200
 """Positions, where nothing else is said."""
-DICE = "0"
-"""The bots' seed: that of the screen, which asks them again and then gets the same answers."""
 
 
 class Loss(NamedTuple):
@@ -53,7 +52,7 @@ def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int 
     found: list[tuple[Loss, Position]] = []
     for number in range(seed, seed + count):
         position = positions.at_random(game, number, turns=TURNS)
-        played, judged = (opinions.opinion(game, spec, position.seen, DICE) for spec in (bot, judge))
+        played, judged = (opinions.opinion(game, spec, position.seen, opinions.DICE) for spec in (bot, judge))
         found.append((loss(played, judged), position))
     found.sort(key=lambda row: -row[0].lost)
     mean = sum(row.lost for row, _ in found) / count
@@ -88,7 +87,7 @@ async def ask(
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
     lost = f"{found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']}"
     told = f"{bot} gives away {lost} by {judge}, in {len(found['positions'])} of {count} positions"
-    unit = found["unit"].partition(":")[0].partition(" (")[0]
+    unit = unit_name(found["unit"])
 
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))

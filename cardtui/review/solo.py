@@ -66,7 +66,7 @@ def tell(path: Path) -> Iterator[dict[str, Any]]:
     header = record.read(path)[0]
     yield {"before": before(path)}
     players = {}
-    for bot in dict.fromkeys([*header.seats, *registry.bots(header.game)]):
+    for bot in dict.fromkeys([*header.seats, *registry.names(header.game)]):
         with suppress(Refusal):
             players[bot] = play(header.game, header.rules, bot, header.seed)
     for results in islice(zip(*players.values(), strict=True), DEALS):

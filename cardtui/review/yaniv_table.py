@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..games.yaniv.cards import FACES
-from ..games.yaniv.cells import FEATURES, HANDS, SLOTS, TOPS, cell
+from ..games.yaniv.cells import ARRAYS, FEATURES, HANDS, SLOTS, TOPS, cell
 from ..games.yaniv.rules import HAND
 from ..games.yaniv.rulesets import OPTIONS
 from ..models import digest, load_arrays, load_card
@@ -52,7 +52,7 @@ class Table(NamedTuple):
 
 def load(folder: Path) -> Table:
     """The table in a folder of weights. Refusal when it is not there or something else."""
-    arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder)["rules_hash"])
+    arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder)["rules_hash"], ARRAYS)
     return make(arrays["q"], arrays["visits"])
 
 

@@ -7,19 +7,21 @@ import signal
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from random import SystemRandom
 from time import localtime, monotonic, strftime
 from typing import Any, ClassVar
+from weakref import WeakKeyDictionary
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.events import Resize
+from textual.driver import Driver
+from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import record, registry, words
+from .. import dice, record, registry, words
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -28,9 +30,10 @@ from ..printable import printable
 from ..settings import Settings
 from ..typed import french
 from .ascii import Respelled, plain
-from .base import HouseScreen
+from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .start import Inspect, Menu, Play, Replay, Resume, Start
+from .textual_faults import Palette, work_around
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
@@ -47,6 +50,7 @@ class CardApp(App[None]):
         Binding("f1", "help", "Help"),
         Binding("ctrl+q", "quit", "Quit", priority=True, show=False),
         Binding("ctrl+c", "interrupt", "Quit when pressed twice", priority=True, show=False),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False),
     ]
 
     def __init__(
@@ -57,6 +61,7 @@ class CardApp(App[None]):
         opinions: Host | None = None,
         study: Host | None = None,
     ) -> None:
+        work_around()
         super().__init__()
         self.settings = settings
         self.start_with = start
@@ -65,8 +70,18 @@ class CardApp(App[None]):
         self.study = study or Host()
         self._filter = self._wanted_filters()
         self._interrupted = -TWICE
+        self._sent = WeakKeyDictionary[Key, Screen[Any]]()
+        """The screen that was on top when a key came in."""
 
     # --- beginning and end ---------------------------------------------------------------------
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's choice, mended where that is a terminal of Linux or macOS."""
+        chosen = super().get_driver_class()
+        if chosen.__name__ != "LinuxDriver":
+            return chosen
+        mended: type[Driver] = registry.load("cardtui.ui.driver:TerminalDriver")
+        return mended
 
     def on_mount(self) -> None:
         """Take the signals, put on the theme, show what was asked for."""
@@ -76,11 +91,9 @@ class CardApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), partial(self.leave, code))
         with suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
-        if self.settings.theme in self.available_themes:
-            self.theme = self.settings.theme
-        else:
-            self.say(f"no theme {self.settings.theme!r}; there are {', '.join(sorted(self.available_themes))}", True)
+        self.theme = self.settings.theme
         self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self.open(self.start_with)
 
     async def on_unmount(self) -> None:
@@ -106,11 +119,30 @@ class CardApp(App[None]):
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
 
+    # --- keys in a burst -----------------------------------------------------------------------
+
+    async def on_event(self, event: Event) -> None:
+        """What comes in waits until the screen on top is put together."""
+        if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
+            if not self.screen_stack:
+                return  # it is ending
+            while not self.screen.is_mounted:
+                await self.screen._mounted_event.wait()
+            if isinstance(event, Key):
+                self._sent[event] = self.screen
+        await super().on_event(event)
+
+    async def on_key(self, event: Key) -> None:
+        """A key that has come up from a screen is for the one that is on top by now, as if it had come in later."""
+        if event in self._sent and self.screen_stack[-1:] != [self._sent[event]]:
+            event.prevent_default()
+            await self.on_event(Key(event.key, event.character))
+
     # --- screens -----------------------------------------------------------------------------
 
     def show(self, screen: Screen[Any]) -> None:
-        """Put a screen in place of the one that is there."""
-        if isinstance(self.screen, TooSmall):
+        """Put a screen in place of all that are there."""
+        while len(self.screen_stack) > 2:
             self.pop_screen()
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
@@ -119,7 +151,7 @@ class CardApp(App[None]):
         self.call_after_refresh(self._cover)
 
     def open(self, start: Start) -> None:
-        """Show what `start` says. What cannot be had is told, and the menu shown."""
+        """Show what `start` says. What cannot be had is told; where nothing is shown yet, the menu is."""
         try:
             if isinstance(start, Menu):
                 self.show(registry.load("cardtui.ui.screens.menu:MenuScreen")())
@@ -133,8 +165,12 @@ class CardApp(App[None]):
                 self.show(registry.load("cardtui.ui.screens.inspect:InspectScreen")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
-            if not isinstance(start, Menu):
-                self.open(Menu())
+            self._back()
+
+    def _back(self) -> None:
+        """Stay at the screen that is there; the menu where there is none yet."""
+        if not any(isinstance(screen, HouseScreen) for screen in self.screen_stack):
+            self.open(Menu())
 
     def table(self, match: Match) -> None:
         """Sit down at a match."""
@@ -147,7 +183,7 @@ class CardApp(App[None]):
     def again(self, play: Play) -> None:
         """The same match from the start, with other cards."""
         try:
-            self.deal(play._replace(seed=fresh_seed()))
+            self.deal(play._replace(seed=dice.fresh()))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
@@ -159,30 +195,36 @@ class CardApp(App[None]):
             self.say(str(error), True)
 
     def _offer(self, play: Play) -> None:
-        """A broken-off match of that game first, if there is one."""
-        found = record.resumable(config.records_dir(), play.game)
-        if found is None:
+        """First the newest unfinished match that is what was asked for, if there is one."""
+        fitting = (path for path, header in record.resumable(config.records_dir()) if play.fits(header))
+        found = list(islice(fitting, 2))
+        if not found:
             self.deal(play)
             return
 
         def answered(answer: str | None) -> None:
             try:
                 if answer == "resume":
-                    self.table(Match.resume(found))
-                    return
-                if answer == "forget":
-                    record.forget(found)
-                self.deal(play)
+                    self.table(Match.resume(found[0]))
+                elif answer == "back":
+                    self._back()
+                else:
+                    self.deal(play)
+                    if answer == "forget":
+                        record.forget(found[0])
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
-                self.open(Menu())
+                self._back()
 
         choices = (
             Choice("enter", "resume it where it stopped", "resume"),
             Choice("x", "a new match, and do not offer this one again", "forget"),
             Choice("n", "a new match; this one stays for later", "new"),
+            Choice("escape", "back", "back"),
         )
-        self.push_screen(Question("Resume?", summary(found), choices), answered)
+        older = "\n\nOlder ones wait in the menu." * (len(found) > 1)
+        # over the screen that asked, not in place of it: a screen that is gone gets no answer
+        self.push_screen(Question("Resume?", summary(found[0]) + older, choices), answered)
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
@@ -215,10 +257,20 @@ class CardApp(App[None]):
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
 
+    def keep_panel(self, game: str, mode: str) -> None:
+        """Remember the mode of the bots' panel for a game, now and for the next time."""
+        self.settings = self.settings._replace(panels={**self.settings.panels, game: mode})
+        try:
+            config.keep_panel(game, mode)
+        except OSError as error:
+            self.say(str(error), True)
+
     # --- actions -------------------------------------------------------------------------------
 
     async def run_action(self, action: Any, default_namespace: Any = None, namespaces: Any = None) -> bool:
         """As ever, but a disabled action says why."""
+        if isinstance(default_namespace, TopScreen) and not default_namespace.is_active:
+            return False  # it was on top when this was asked for
         name = (action if isinstance(action, str) else action[1]).partition("(")[0].rpartition(".")[2]
         if isinstance(self.screen, HouseScreen) and (reason := self.screen.reason(name)):
             self.screen.say(reason, True)
@@ -237,7 +289,13 @@ class CardApp(App[None]):
         yield SystemCommand(
             "Screenshot", "save an SVG of the screen", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
+        yield SystemCommand("Suspend", "back to the shell; there fg returns", self.action_suspend_process)
         yield SystemCommand("Quit", "key ^q", self.action_quit)
+
+    def action_command_palette(self) -> None:
+        """Ctrl+P."""
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette())
 
     def action_help(self) -> None:
         """F1."""
@@ -291,13 +349,22 @@ class CardApp(App[None]):
 
 
 def summary(path: Path) -> str:
-    """A saved match in one line. Refusal or OSError when it is none."""
+    """A saved match in one line, with its result if it is over. Refusal or OSError when it is none."""
     header, lines = record.read(path)
+    seats = words.names(record.replaced(header, lines).seats)
+    when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
     steps = record.kept(lines)
     deals = sum("deal" in step for step in steps)
-    when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
-    who = " · ".join(words.names(record.replaced(header, lines).seats))
-    return f"{header.game} {header.rules}, {who}, deal {deals}, {len(steps) - deals} moves, saved {when}"
+    if scores := record.final_scores(lines, len(seats)):
+        result = " · ".join(f"{seat} {score:g}" for seat, score in zip(seats, scores, strict=True))
+        told = f"over after {_counted(deals, 'deal')}: {result}"
+    else:
+        told = f"{' · '.join(seats)}, deal {deals}, {_counted(len(steps) - deals, 'move')}"
+    return f"{header.game} {header.rules}, {told}, saved {when}"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def run(settings: Settings, start: Start) -> int:
@@ -305,8 +372,3 @@ def run(settings: Settings, start: Start) -> int:
     app = CardApp(settings, start)
     app.run()
     return app.return_code or 0
-
-
-def fresh_seed() -> int:
-    """A seed nobody chose."""
-    return SystemRandom().randrange(1 << 32)

@@ -6,14 +6,56 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding
-from textual.screen import Screen
+from textual.css.query import NoMatches
+from textual.events import Click
+from textual.geometry import Offset
+from textual.message import Message
+from textual.screen import Screen, ScreenResultType
+from textual.widget import Widget
+from textual.widgets import Input, OptionList
 
 if TYPE_CHECKING:
     from .app import CardApp
 
+_DONE = (Click, Input.Submitted, OptionList.OptionSelected)
+"""What a person does to a screen, by the key or the mouse; it may still be on its way when the screen goes."""
 
-class HouseScreen(Screen[None]):
+
+class TopScreen(Screen[ScreenResultType]):
+    """A screen that a person can only act on, and that only goes away, while it is on top."""
+
+    @property
+    def going(self) -> bool:
+        """Whether it, or the app, is being taken down. Its widgets go first."""
+        return not self.display or not self.is_attached
+
+    @property
+    def stands(self) -> bool:
+        """Whether it can be drawn: it is put together, and not being taken down."""
+        return self.is_mounted and not self.going
+
+    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
+        """Go away. Textual would take down whatever is on top, again at each of several keys in a burst."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """Textual 8.2.8 asks for the parent of what is clicked, also of a toast that has just gone. To be reported."""
+        widget, offset = super().get_widget_and_offset_at(x, y)
+        return (None, None) if widget is None or widget.parent is None else (widget, offset)
+
+    async def _on_message(self, message: Message) -> None:
+        if isinstance(message, _DONE) and not self.is_active:
+            return
+        try:
+            await super()._on_message(message)
+        except NoMatches:
+            if not self.going:
+                raise
+
+
+class HouseScreen(TopScreen[None]):
     """A full screen. Subclasses list their keys in BINDINGS, each with a description."""
 
     GUIDE: ClassVar[tuple[str, str]] = ("Help", "")

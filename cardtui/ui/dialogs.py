@@ -10,9 +10,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Input, Static
 
+from .base import TopScreen
 from .widgets.lines import Draw, Lines
 from .widgets.titles import retitle
 
@@ -27,7 +28,11 @@ class Choice(NamedTuple):
     answer: str
 
 
-class Question(ModalScreen[str]):
+class Window(ModalScreen[ScreenResultType], TopScreen[ScreenResultType]):
+    """A window over a screen."""
+
+
+class Question(Window[str]):
     """A question that is answered with one key; Escape answers with the last choice."""
 
     def __init__(self, title: str, text: str, choices: tuple[Choice, ...]) -> None:
@@ -63,7 +68,7 @@ class Question(ModalScreen[str]):
             self.dismiss(event.widget.id.removeprefix("choice-"))
 
 
-class Reading(ModalScreen[None]):
+class Reading(Window[None]):
     """A long text, or lines made for the width there is; scrolls, and goes away on Escape, Enter, q or F1."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -98,7 +103,7 @@ class Reading(ModalScreen[None]):
         self.dismiss()
 
 
-class Line(ModalScreen[str]):
+class Line(Window[str]):
     """One line of text; Escape gives it back as it was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
@@ -125,7 +130,7 @@ class Line(ModalScreen[str]):
         self.dismiss(self.value)
 
 
-class TooSmall(ModalScreen[None]):
+class TooSmall(Window[None]):
     """Stands over everything while the terminal is below the minimum; what is below stays as it was."""
 
     def compose(self) -> ComposeResult:

@@ -216,8 +216,7 @@ class Felt(HouseScreen):
         self._put("me", self.me(view))
         retitle(self.query_one("#left"), "table", "" if seats.covered else self.status(seen))
         ranked = " · ranked" if match.header.ranked else ""
-        deal = match.frames[-1].standing.deals + 1
-        title = f" {self.entry.title}   deal {deal} · turn {seen.turn}{ranked}"
+        title = f" {self.entry.title}   deal {match.deal} · turn {seen.turn}{ranked}"
         modes = Content.from_markup(_MODES, panel=seats.panel)
         house = " cardtui ▸"
         fits = len(house + title) + modes.cell_length < self.size.width

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 
 LONG = 5.0
 """Seconds of thought after which one may want to know why."""
-_EXPLAINED = {
-    "hidden": "bots' panel: hidden",
-    "deal": "bots' panel: after the deal",
-    "move": "bots' panel: after each move (training: it tells of their cards)",
-    "open": "bots' panel: open, their cards too (training)",
-    "coach": "bots' panel: the coach's opinion of your cards before you move",
+_MODES = {
+    "hidden": "hidden",
+    "deal": "after the deal",
+    "move": "after each move (training: it tells of their cards)",
+    "coach": "the coach's opinion of your cards before you move",
+    "open": "open, their cards too (training)",
 }
+"""The modes of the bots' panel, as a person is asked; the one that gives away most comes last."""
 
 
 @cache
@@ -50,7 +51,7 @@ class Seats:
         self.people = tuple(seat for seat, spec in enumerate(match.header.seats) if spec == HUMAN)
         self.viewer = self.people[0] if self.people else 0
         self.cover()
-        self.panel = "deal"
+        self.panel = self._before = "deal"
         self.live: tuple[int, Decision] | None = None
         """What the bot that is thinking has come to."""
         self.coach = Coach(screen, match)
@@ -150,37 +151,64 @@ class Seats:
         seat, header = frame.move.seat, frame.header
         return f"turn {turn} · {words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
 
-    def next_panel(self) -> str:
-        """The panel's next mode; a ranked match has only those that tell nothing during the deal.
+    def choose_panel(self) -> None:
+        """Ask for the panel's mode."""
+        choices = (
+            *(
+                Choice(mode[0], f"{told}{' · as it is now' * (mode == self.panel)}", mode)
+                for mode, told in self._modes()
+            ),
+            Choice("escape", "leave it", ""),
+        )
 
-        Where no bots sit there is the coach alone.
+        def answered(mode: str | None) -> None:
+            if mode:
+                self.set_panel(mode)
+
+        self.screen.app.push_screen(
+            Question("bots' panel", "When shall it tell what the bots think?", choices), answered
+        )
+
+    def toggle_coach(self) -> None:
+        """The coach, or again what there was before it."""
+        self.set_panel("coach" if self.panel != "coach" else self._before)
+
+    def set_panel(self, mode: str) -> None:
+        """Change the panel's mode, and keep it for this game's next matches.
+
+        Not where nobody plays, and never the one in which the others' hands lie open.
         """
-        modes = self._modes()
-        return modes[(modes.index(self.panel) + 1) % len(modes)]
+        if self.panel != "coach":
+            self._before = self.panel
+        self.panel = mode
+        if self.people and mode != "open":
+            self.screen.house.keep_panel(self.match.game.name, mode)
+        self.screen.page = self.page
+        self.screen.say(f"bots' panel: {_MODES[mode]}")
+        self.screen.changed()
+        self.advise()
 
-    def _modes(self) -> tuple[str, ...]:
-        if not self.bots:
-            return PANELS[:1] if self.match.header.ranked else (PANELS[0], PANELS[-1])
-        return PANELS[:2] if self.match.header.ranked else PANELS if self.people else PANELS[:4]
+    def _modes(self) -> list[tuple[str, str]]:
+        """The modes that this match has: a ranked one those that tell nothing during the deal.
+
+        Where no bots sit there is the coach alone, and where nobody plays none.
+        """
+        barred = {"move", "coach", "open"} if self.match.header.ranked else set()
+        barred |= set() if self.bots else {"deal", "move", "open"}
+        barred |= set() if self.people else {"coach"}
+        return [(mode, told) for mode, told in _MODES.items() if mode not in barred]
 
     @property
     def page(self) -> str:
         """The page beside a narrow table that the panel's mode asks for."""
         return "bots" if self.panel in PANELS[2:] else "history"
 
-    def keep_panel(self) -> None:
-        """The panel's mode for the next matches too; never the one in which the others' hands lie open."""
-        self.screen.house.set_setting("panel", PANELS[1] if self.panel == "open" else self.panel)
-
-    def explain(self) -> str:
-        """The panel's mode in a sentence."""
-        return _EXPLAINED[self.panel]
-
     def begin(self) -> None:
-        """Take the settings, once the screen has an app. Its own keys never save the mode open (`keep_panel`)."""
+        """Take the settings, once the screen has an app. Where nobody plays there is nobody to hide the cards from."""
         settings = self.screen.house.settings
-        modes = self._modes()
-        self.panel = settings.panel if settings.panel in modes else PANELS[1] if PANELS[1] in modes else PANELS[0]
+        wanted = settings.panels.get(self.match.game.name, settings.panel) if self.people else "open"
+        modes = [mode for mode, _ in self._modes()]
+        self.panel = next(mode for mode in (wanted, "deal", "hidden") if mode in modes)
         house = self.screen.house
         self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
         self.screen.run_worker(self._prepare(house.moves, self.bots), group="prepare")
@@ -252,7 +280,7 @@ class Seats:
 
     def _moved(self) -> None:
         self.live = None
-        if self._question and self._question.is_current:  # it has answered after all
+        if self._question and self._question.is_active:  # it has answered after all
             self._question.dismiss()
         if self.screen.message.startswith("✗"):  # it spoke of the position before
             self.screen.say("")
@@ -263,7 +291,9 @@ class Seats:
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
         usual = registry.default_bots(match.game.name, match.game.spec)
-        known = [bot for bot in dict.fromkeys([*usual, *registry.bots(match.game.name)]) if bot not in (spec, "random")]
+        known = [
+            bot for bot in dict.fromkeys([*usual, *registry.names(match.game.name)]) if bot not in (spec, "random")
+        ]
         choices = (
             Choice("r", f"retry {spec}", "retry"),
             *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),
@@ -333,6 +363,9 @@ class Seats:
         ranked = match.header.ranked and turn is not None
         if action in ("hint", "inspect") and ranked:
             return f"a ranked match gives no help: {action} comes after the deal"
+        if action == "coach":
+            given = any(mode == "coach" for mode, _ in self._modes())
+            return "" if given else "a ranked match gives no help" if match.header.ranked else "nobody plays here"
         if action == "hint":
             return "" if mine and not self.covered else "a hint is for your own turn"
         if action == "inspect":

@@ -137,7 +137,9 @@ class PositionScreen(HouseScreen):
         for bot in self.agents:
             self.say(f"{bot} is thinking …")
             try:
-                thought = self.house.study.think(position.game, bot, position.seen, "0", steps=steps, seconds=seconds)
+                thought = self.house.study.think(
+                    position.game, bot, position.seen, opinions.DICE, steps=steps, seconds=seconds
+                )
                 async with aclosing(thought) as decisions:
                     async for decision in decisions:
                         self.now[bot] = decision
@@ -180,7 +182,7 @@ class PositionScreen(HouseScreen):
 
     def redraw(self) -> None:
         """All, as it stands now."""
-        if not self.is_mounted:
+        if not self.stands:
             return
         game, seen = self.position.game, self.position.seen
         turn = f" · turn {self.turn + 1}/{len(self.turns)}" if self.turn is not None else ""
@@ -204,7 +206,7 @@ class PositionScreen(HouseScreen):
 
     def _draw_answers(self) -> None:
         """What the bots say, and how near the truth they are."""
-        if not self.is_mounted:
+        if not self.stands:
             return
         game, seen, four = self.position.game, self.position.seen, self.house.settings.four_colour
         names, guesses = self._names(), self._guesses() if self.open else []
@@ -237,7 +239,7 @@ class PositionScreen(HouseScreen):
     def say(self, sentence: str, wrong: bool = False) -> None:
         """On the line below."""
         self.message = f"{'✗ ' if wrong else ''}{sentence}"
-        if self.is_mounted:
+        if self.stands:
             self._draw_message()
 
     def _draw_message(self) -> None:

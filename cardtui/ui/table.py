@@ -27,10 +27,11 @@ KEYS     ?  hint                      u  undo (^z)
          n  next deal                 r  rematch
          ␣  skip the wait, or pause   .  one step of a bot
          +  bots faster               -  bots slower
-         F2 bots' panel: hidden, after a deal, each move, open, coach
+         F2 when the bots' panel opens, kept for each game
          F3 page beside the table     F4 inspect this position
          F5 the bots' thoughts        F6 sort the hand
-         F9 tutorial                  F10 menu
+         F7 coach, on or off          F9 tutorial
+         F10 menu
          ^p every command by name     ^q quit (^c twice: at once)
          Esc empties the line; PgUp and PgDn scroll the side
          A click on a key presses it; one on the preview is Enter
@@ -54,11 +55,12 @@ class TableScreen(Felt):
             "space", "skip", "skip", key_display="␣", tooltip="skip the wait for the bots; pause when only bots play"
         ),
         Binding("full_stop", "step", "step", key_display=".", tooltip="step: one move of a bot, then hold"),
-        Binding("f2", "panel", "bots", tooltip="bots' panel: hidden, after the deal, each move, open, coach"),
+        Binding("f2", "panel", "bots", tooltip="bots' panel: hidden, after the deal, each move, coach, open"),
         Binding("f3", "side", "side", tooltip="side: history and cards seen, scores, bots"),
         Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
         Binding("f5", "thoughts", "thoughts", tooltip="thoughts: the bots' panel in full"),
         Binding("f6", "sort", "sort", tooltip="sort the hand by number, suit, or as dealt"),
+        Binding("f7", "coach", "coach", tooltip="coach: its opinion before you move, on or off"),
         Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
@@ -247,13 +249,12 @@ class TableScreen(Felt):
         self.say(f"bots wait {pace:g} s between moves")
 
     def action_panel(self) -> None:
-        """The next mode of the bots' panel."""
-        self.seats.panel = self.seats.next_panel()
-        self.seats.keep_panel()
-        self.page = self.seats.page
-        self.say(self.seats.explain())
-        self.changed()
-        self.seats.advise()
+        """Choose the mode of the bots' panel."""
+        self.seats.choose_panel()
+
+    def action_coach(self) -> None:
+        """The coach's mode, or the one before it."""
+        self.seats.toggle_coach()
 
     def action_side(self) -> None:
         """The next page beside the table."""

@@ -7,10 +7,14 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from cardtui import registry, settings
+from cardtui.core import Refusal, observation_json, parse_action
+from cardtui.review import positions
+from cardtui.words import of as words_of
 
 from ..bad_table import installed
 from .common import Run, data, saved
@@ -92,6 +96,65 @@ def test_what_cannot_be_had_is_one_line_and_exit_2(run: Run, words: list[str], s
     assert err.startswith("cardtui")
 
 
+LONG = ("z" * 5000, "9" * 5000, "q r " * 1250, '{"hand": "' + "z" * 5000 + '"}', '{"' + "z" * 5000 + '": 1}')
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["{}"], ["--{}"], ["--theme", "{}"], ["games", "{}"], ["config", "{}"], ["completion", "{}"]),
+        *(["replay", "{}"], ["resume", "{}"], ["history", "--limit", "{}"], ["bench", "{}"], ["arena", "{}", "greedy"]),
+        *(["yaniv", flag, "{}"] for flag in ("--seed", "--rules", "--bots", "--pace", "--panel", "--coach", "--plain")),
+        *(["yaniv", "--rules", rules] for rules in ("club:limit={}", "club:{}=3", "club:{}")),
+        *(["yaniv", "--bots", bot] for bot in ("greedy@{}", "harel@{}", "harel@~{}", "yaniv-td:rollouts={}")),
+        *(["inspect", "yaniv", flag, "{}"] for flag in ("--agents", "--observation", "--record")),
+        *(["inspect", "yaniv", "--observation", SHORT, "--swap", *cards] for cards in (("{}", "4c"), ("4c", "{}"))),
+        *(["arena", "yaniv", "{}", "greedy"], ["train", "yaniv", "{}"], ["train", "yaniv", "harel", "--preset", "{}"]),
+    ],
+    ids=" ".join,
+)
+def test_a_refusal_does_not_repeat_all_that_was_typed(run: Run, words: list[str]) -> None:
+    for text in LONG:
+        code, _, err = run(*(word.replace("{}", text) if "{}" in word else word for word in words))
+        assert code == 2
+        assert err.count("\n") == 1 and len(err) < 1000
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_nor_does_a_position_given_by_hand(game: str) -> None:
+    """Each field of it, and each of the typed lines of the position's editor."""
+    position, refused = positions.at_random(registry.game(game), 1), 0
+    for given in (positions.short_form(position), observation_json(position.game, position.seen)):
+        for key in (*given, "z" * 5000):
+            for text in LONG:
+                for wrong in (text, [text], {text: 1}, [{key: text}]):
+                    try:
+                        positions.from_json(game, given | {key: wrong})
+                    except Refusal as refusal:
+                        assert len(str(refusal)) < 1000, key
+                        refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_nor_does_a_typed_line(game: str) -> None:
+    table = registry.game(game)
+    state = table.start(table.deal(Random(1)))
+    seat = table.turn(state)
+    assert seat is not None
+    told, seen = words_of(game), table.observe(state, seat)
+    order = told.order(table, seen, "number")
+    for text in (*LONG, *(f"{word} " * 1000 for word in ("1", "7h", "solo", "ruf-", "discard", ">", "33", "♥", "'"))):
+        for pending in ("", "1", "2", "3"):
+            typed = told.read(table, seen, order, text, pending)
+            assert max(len(typed.preview), len(typed.refusal)) < 1000
+        for reads in (table.card, lambda text: parse_action(table, text)):
+            try:
+                reads(text)
+            except Refusal as refusal:
+                assert len(str(refusal)) < 1000
+
+
 def test_a_record_that_cannot_be_is_refused_before_a_screen_opens(run: Run) -> None:
     path = saved()
     lines = path.read_text().splitlines()
@@ -103,6 +166,25 @@ def test_a_record_that_cannot_be_is_refused_before_a_screen_opens(run: Run) -> N
     path.write_text(lines[0] + "\n")
     assert "holds no deal" in run("replay", str(path))[2]
     assert run("inspect", "tricks", "--record", str(path))[2].endswith("is a match of yaniv, not of tricks\n")
+
+
+def test_a_pipe_among_the_files_is_not_waited_for(run: Run) -> None:
+    """Nor a device read to its end."""
+    path = saved()
+    pipe = path.parent / "pipe.jsonl"
+    os.mkfifo(pipe)
+    (path.parent / "device.jsonl").symlink_to("/dev/zero")
+    (path.parent / "folder.jsonl").mkdir()
+    assert [match["file"] for match in data(run, "history")["matches"]] == [str(path)]
+    assert data(run, "replay")["file"] == str(path)
+    for words in (["replay"], ["replay", "--check"], ["replay", "--json"], ["resume", "--plain"]):
+        code, out, err = run(*words[:1], str(pipe), *words[1:])
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "no regular file" in err and str(pipe) in err
+    config = settings.config_file()
+    config.parent.mkdir(parents=True)
+    os.mkfifo(config)
+    assert run("config")[2] == f"cardtui: {config} cannot be read: it is no regular file\n"
 
 
 def test_too_many_seats_are_refused_before_they_are_arranged(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

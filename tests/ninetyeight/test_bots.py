@@ -11,7 +11,7 @@ import pytest
 from cardtui.agents.ninetyeight import inputs, values
 from cardtui.agents.ninetyeight.reinforce import drawn, preferred
 
-from cardtui import registry
+from cardtui import arrays, registry
 from cardtui.core import Decision, Observation, Refusal, decide, parse_action
 from cardtui.games.ninetyeight import kernel
 from cardtui.games.ninetyeight.rules import DRAW, HAND, NinetyEight
@@ -182,10 +182,8 @@ def test_weights_of_something_else_are_refused(tmp_path: Path) -> None:
     ("bot", "name"), [("search", "one.inner"), ("reinforce", "0.weight"), ("reinforce-best", "2.weight")]
 )
 def test_networks_of_another_size_are_refused(bot: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardtui import models
-
-    load = models._read
-    monkeypatch.setattr(models, "_read", lambda path: {**load(path), name: load(path)[name][1:]})
+    read = arrays.read
+    monkeypatch.setattr(arrays, "read", lambda *file: {**(found := read(*file)), name: found[name][1:]})
     with pytest.raises(Refusal, match="must"):
         registry.agent(NinetyEight(), bot)
 

@@ -161,7 +161,8 @@ def test_a_network_is_played_as_torch_computes_it(bot: str) -> None:
 
     folder = registry.weights(registry.bot_entry("tricks", bot))
     card = registry.card(registry.bot_entry("tricks", bot)) or {}
-    arrays, _ = load_arrays(folder, "tricks", card["features"], card["rules_hash"])
+    needs = registry.load(registry.bot_entry("tricks", bot).target).needs
+    arrays, _ = load_arrays(folder, "tricks", card["features"], card["rules_hash"], needs)
     (course,) = (make() for make in COURSES[bot].values())
     load(course.net, arrays)
     course.net.eval()
@@ -200,11 +201,11 @@ def test_weights_of_another_shape_are_refused(tmp_path: Any) -> None:
 
     from cardtui.models import NEEDED, digest, save_arrays
 
-    card: dict[str, Any] = dict.fromkeys(NEEDED, "")
+    card: dict[str, Any] = {key: kind() for key, kind in NEEDED.items()}
     card |= {"game": "tricks", "features": digest(BY_RANK), "rules_hash": digest(RULES)}
     arrays = {"layer1.weight": np.zeros((20, 59), np.float32), "layer1.bias": np.zeros(20, np.float32)}
     save_arrays(tmp_path, card, arrays, "model.safetensors")
-    with pytest.raises(Refusal, match="from 60 inputs to 20 outputs"):
+    with pytest.raises(Refusal, match=r"layer1.weight is 20 x 59, but must be 20 x 60"):
         agent(Tricks(), f"mlp-exact@{tmp_path}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -24,6 +25,22 @@ flags = dict(flag.split("=") for flag in sys.argv[1].split())
 settings = load({"pace": 0.05, "coach": "greedy"} | flags)
 sys.exit(run(settings, Play("yaniv", "paper", seats, 7) if seats else Menu()))
 """
+
+
+LEFT = {
+    1049: "l",
+    25: "h",
+    7: "h",
+    1000: "l",
+    1003: "l",
+    1006: "l",
+    1015: "l",
+    1016: "l",
+    1004: "l",
+    2004: "l",
+    2048: "l",
+}
+"""How each mode must be left that the program switches: screen, cursor, wrapping, mouse, focus, pasting, sizes."""
 
 
 class Terminal:
@@ -50,10 +67,17 @@ class Terminal:
         }
         environ = known | {"TERM": "xterm-256color", "PYTHONWARNINGS": "ignore"} | names | environment
         program = ("-m", "cardtui", *words) if words else ("-c", LAUNCH, flags, *seats)
+        ready, begin = os.pipe()
         self.pid, self.file = pty.fork()
         if self.pid == 0:  # the child
+            os.read(ready, 1)
             os.execve(sys.executable, [sys.executable, *program], environ)
+        self.found = termios.tcgetattr(self.file)
+        """The modes of the terminal before the program has taken it."""
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        os.write(begin, b" ")
+        os.close(begin)
+        os.close(ready)
         self.status: int | None = None
 
     def __enter__(self) -> Terminal:
@@ -97,10 +121,35 @@ class Terminal:
         """Send these bytes as if typed."""
         os.write(self.file, keys.encode())
 
-    def exit_status(self, seconds: float = 20.0) -> int:
-        """Wait for the end; the exit status, or minus the signal that killed it."""
+    def stop(self, name: signal.Signals) -> None:
+        """Send SIGSTOP or SIGTSTP, and wait until it holds."""
+        os.kill(self.pid, name)
+        self.stopped()
+
+    def stopped(self, seconds: float = 20.0) -> None:
+        """Wait until it is stopped."""
+        until = time.perf_counter() + seconds
+        while not os.waitpid(self.pid, os.WUNTRACED | os.WNOHANG)[0]:
+            if time.perf_counter() > until:
+                raise TimeoutError("it does not stop")
+            self.read(0.02)
+        self.quiet(0.05)
+
+    def not_restored(self) -> list[str]:
+        """What is not as it was before the program began."""
+        wrong = ["modes of the line"] * (termios.tcgetattr(self.file) != self.found)
+        last = {int(mode): way for mode, way in re.findall(rb"\x1b\[\?(\d+)([hl])", self.output)}
+        wrong += [f"mode {mode}" for mode, way in last.items() if way.decode() != LEFT.get(mode)]
+        if len(re.findall(rb"\x1b\[>\d+u", self.output)) != self.output.count(b"\x1b[<u"):
+            wrong.append("keyboard protocol")
+        return wrong
+
+    def exit_status(self, seconds: float = 20.0, keys: str = "") -> int:
+        """Wait for the end, `keys` coming in all the while; the exit status, or minus the signal that killed it."""
         until = time.perf_counter() + seconds
         while time.perf_counter() < until:
+            if keys and select.select([], [self.file], [], 0)[1]:  # else nobody reads them any more
+                self.press(keys)
             self.read(0.02)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -21,8 +22,8 @@ from cardtui.match import HUMAN, Match, seats_of
 from cardtui.review import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
-from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen
+from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen, spread
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.widgets.cards import Hand, Picture
 
 from . import common
@@ -238,10 +239,10 @@ async def test_hint_coach_and_undo() -> None:
         await pilot.press("question_mark")
         await until(pilot, lambda: "hint (gap): 3 ▸ a" in shown(screen, "message"))
         assert screen.seats.panel == "hidden"
-        await pilot.press("f2")
+        await pilot.press("f2", "c")
         await until(pilot, lambda: "▶3 ▸ a" in text(pilot) and "gap of 2" in text(pilot))
         assert screen.seats.panel == "coach"
-        await pilot.press("f2")
+        await pilot.press("f7")
         assert screen.seats.panel == "hidden"
         await enter(pilot, "1 a")
         await pilot.press("u")
@@ -250,7 +251,7 @@ async def test_hint_coach_and_undo() -> None:
 
 async def test_a_ranked_match_has_no_panel_that_helps() -> None:
     async with table(ranked=True) as (screen, pilot):
-        await pilot.press("f2")
+        await pilot.press("f7")
         assert screen.seats.panel == "hidden"
         await pilot.press("question_mark")
         assert "ranked" in shown(screen, "message")
@@ -266,11 +267,9 @@ async def test_a_bot_alone_is_watched() -> None:
         count = len(screen.match.moves())
         await pilot.press("full_stop")
         await until(pilot, lambda: len(screen.match.moves()) == count + 1)
-        modes = []
-        for _ in range(4):
-            modes.append(screen.seats.panel)
-            await pilot.press("f2")
-        assert sorted(modes) == ["deal", "hidden", "move", "open"]
+        for key, mode in (("h", "hidden"), ("c", "hidden"), ("d", "deal"), ("m", "move"), ("o", "open")):
+            await pilot.press("f2", key, "escape")
+            assert screen.seats.panel == mode
 
 
 async def test_seats_rules_menu_and_the_command_line() -> None:
@@ -343,6 +342,37 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
         assert isinstance(screen, InspectScreen)
         assert screen.agents == registry.default_bots("98", "paper")[:2]
         assert json.loads(json.dumps(screen.position.seen.facts))["to_move"] == 0
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+@pytest.mark.parametrize(
+    ("hand", "up1", "up2"),
+    [
+        ("2 3 4 5 6 7 8 9", "", "90"),
+        ("92 93 94 95 96 97 98 99", "12", "34"),
+        ("41 42 43 44 45 46 47 48", "40", "57"),
+        ("12 24 33 47 60 78 81 90", "9", "34"),
+    ],
+)
+async def test_tracks_show_every_card_that_fits_by_its_number(
+    size: tuple[int, int], hand: str, up1: str, up2: str
+) -> None:
+    """Whole, in order, apart from each other, and the stack among them; a jump is behind it."""
+    _, seen = positions.from_short({"hand": hand, "up1": up1, "up2": up2})
+    async with table(size=size) as (screen, _):
+        screen._order = seen.zone("hand").cards
+        lines, _spots = screen.picture(screen.view._replace(seen=seen))
+        tracks = [line.plain for line in lines if line.plain[3:4] in ("▲", "▼")][:4]
+        for track, name, top in zip(tracks, STACKS, heights(seen), strict=True):
+            cards = [action.cards[0] for action in seen.legal if action.to == name]
+            marks = ["●" if mark == top else str(mark) for mark in sorted([*cards, top])]
+            assert re.findall(r"\d+|●", track[9:]) == marks and len(track) <= screen.view.width
+
+
+def test_pieces_that_would_touch_are_moved_apart_as_little_as_can_be() -> None:
+    assert spread([3, 20], [2, 2], 40) == [3, 20]
+    assert spread([10, 10, 11], [2, 2, 2], 40) == [7, 10, 13]
+    assert spread([0, 0], [2, 2], 40) == [0, 3] and spread([39, 39], [2, 2], 40) == [35, 38]
 
 
 # --- looks ---------------------------------------------------------------------------------------------------

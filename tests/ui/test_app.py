@@ -12,11 +12,12 @@ from textual.command import CommandPalette
 from textual.content import Content
 from textual.widgets import OptionList
 
-from cardtui.match import HUMAN
-from cardtui.settings import records_dir
+from cardtui.match import HUMAN, Match
+from cardtui.settings import new_record, records_dir
 from cardtui.ui.app import CardApp, Menu
 from cardtui.ui.dialogs import Question, Reading
-from cardtui.ui.screens.menu import MenuScreen, SavedScreen, SeatsScreen
+from cardtui.ui.screens.menu import MenuScreen, SavedScreen
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.yaniv import YanivScreen
 from cardtui.ui.table import TableScreen
 
@@ -121,8 +122,9 @@ async def test_menu_opens_replay_and_inspect() -> None:
 
 async def test_saved_matches_are_listed_replayed_and_gone_on_with() -> None:
     """The newest first; a damaged one is told, and one that is over cannot go on."""
-    async with table(HUMAN, *["random"] * 3, game="schafkopf", rules="club:deals=3") as (screen, pilot):
-        screen.match.close("left")
+    left = Match.new("schafkopf", "club:deals=3", (HUMAN, *["random"] * 3), 1, new_record("schafkopf"))
+    left.play(left.game.legal(left.state)[0])
+    left.close("left")
     async with table() as (screen, pilot):
         await type_in(pilot, "5 d")
         await pilot.press("enter")
@@ -170,11 +172,16 @@ async def test_a_damaged_match_is_not_opened() -> None:
         (['{"cardtui":1}'], False),
         ([HEADER, '{"undo":"1"}'], False),
         ([HEADER, '{"seat":0,"action":"yaniv"}'], True),
-        ([HEADER.replace("yaniv", "skat")], True),
+        ([HEADER], False),
+        ([HEADER.replace("yaniv", "skat"), '{"seat":0,"action":"pass"}'], False),
+        ([HEADER.replace("human", "random"), '{"seat":0,"action":"yaniv"}'], False),
     ],
 )
 async def test_no_file_keeps_the_menu_from_opening(lines: list[str], offered: bool) -> None:
-    """What cannot be replayed is offered, refused with its reason, and can be forgotten."""
+    """What cannot be replayed is offered, refused with its reason, and can be forgotten.
+
+    Not so where nobody plays, nothing was played, or the game is not there.
+    """
     path = records_dir() / "odd.jsonl"
     path.write_text("".join(f"{line}\n" for line in lines))
     (path.parent / "gone.jsonl").symlink_to(path.parent / "nowhere")
@@ -280,7 +287,7 @@ async def test_every_action_is_in_the_palette() -> None:
 
 def test_every_binding_is_known_to_the_tests() -> None:
     """A new key needs a line in KEYS, and so a test that presses it."""
-    bindings = [*Binding.make_bindings(YanivScreen.BINDINGS), *Binding.make_bindings(CardApp.BINDINGS)]
+    bindings = [*Binding.make_bindings(CardApp.BINDINGS), *Binding.make_bindings(YanivScreen.BINDINGS)]
     assert {b.key: b.action.partition("(")[0] for b in bindings} == KEYS
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from cardtui import registry
-from cardtui.core import Action, Belief, Decision, Option
+import pytest
+
+from cardtui import registry, words
+from cardtui.core import Action, Belief, Decision, Option, parse_action
+from cardtui.games.yaniv.cards import read_card
 from cardtui.games.zsy.rules import PASS
 from cardtui.games.zsy.typed import name, ranked
 from cardtui.match import HUMAN
+from cardtui.typed import error, figure, unit_name
 from cardtui.ui.dialogs import Reading
-from cardtui.ui.widgets.decisions import Second, decision_lines
+from cardtui.ui.widgets.compare import Column, compare_lines
+from cardtui.ui.widgets.decisions import Second, _estimates, cut, decision_lines
 
 from .common import table, text, type_in, until
 
@@ -25,15 +30,87 @@ def test_values_stand_with_their_gap_to_the_best_and_a_second_opinion_where_ther
     game, learned, sampled = registry.game("zsy"), valued(0.5, 0.75, 0.625), valued(0.61, 0.54, 0.25, stderr=0.02)
     second = Second("pimc", sampled)
     wide = [str(row) for row in decision_lines(game, learned, 60, 0, name, second)]
-    assert wide[0] == "value · pimc · gap" and wide[1].rstrip() == "▶4   +0.75 .54±.02"
+    assert wide[0] == "wins · pimc · gap" and wide[1].rstrip() == "▶4  +0.75 .54±.02"
     assert wide[2] == "  pimc would: 3 .61±.02, not 4 .54±.02"
-    assert [row.rstrip() for row in wide[3:5]] == [" 55  +0.62 .25±.02  -0.12", " 3   +0.50 .61±.02  -0.25"]
-    narrow = [str(row) for row in decision_lines(game, learned, 20, 0, name, second)]
-    assert narrow[0] == "value · pimc" and all(len(row) <= 20 for row in narrow)
-    narrower = [str(row) for row in decision_lines(game, learned, 18, 0, name, second)]
-    assert narrower[0] == "value · gap" and "  pimc would: 3" in narrower
+    assert [row.rstrip() for row in wide[3:5]] == [" 55 +0.62 .25±.02 -0.12", " 3  +0.50 .61±.02 -0.25"]
+    narrow = [str(row) for row in decision_lines(game, learned, 19, 0, name, second)]
+    assert narrow[0] == "wins · pimc" and all(len(row) <= 19 for row in narrow)
+    narrower = [str(row) for row in decision_lines(game, learned, 17, 0, name, second)]
+    assert narrower[0] == "wins · gap" and "  pimc would: 3" in narrower
     mixed = learned._replace(options=tuple(option._replace(probability=1 / 3) for option in learned.options))
-    assert str(decision_lines(game, mixed, 60, 0, name)[0]) == "P · value · gap"
+    assert str(decision_lines(game, mixed, 60, 0, name)[0]) == "P · wins · gap"
+
+
+def test_a_win_probability_is_told_as_a_probability() -> None:
+    """Its error and gap too, in the panel, in a second opinion, on plain lines and in inspect; other values are not."""
+    game, thought = registry.game("zsy"), valued(0.43, 0.754, 0.7538, stderr=0.02)._replace(unit="win probability")
+    drawn = [str(row).rstrip() for row in decision_lines(game, thought, 60, 0, name, Second("dmc", thought))]
+    assert drawn[0] == "win probability · ± · dmc · gap"
+    assert drawn[1] == "▶4  75% ±2% 75%±2%" and " 55 75% ±2% 75%±2%" in drawn
+    assert " 3  43% ±2% 43%±2% -32%" in drawn
+    assert any("value 43% ±2%" in line for line in words.thoughts(game, thought, ("You", "x")))
+    compared = compare_lines(game, [Column("dmc", thought)], [option.action for option in thought.options], 0, 9, 0, 70)
+    assert " 43% " in compared[1].plain and "+0.43" not in compared[1].plain
+    assert (figure(0.43, "win probability"), figure(0.43, "Q: discounted win probability")) == ("43%", "+0.43")
+    assert (error(0.004, "win probability"), error(0.02, "probability")) == ("±0.4%", "±2%")
+    assert _estimates(Second("a", valued(10.5, -0.5)._replace(unit="cents"))) == {
+        option.action: told for option, told in zip(valued(10.5, -0.5).options, ("10.5", "-.50"), strict=True)
+    }
+
+
+@pytest.mark.parametrize("unit", ["win probability", "expected points", "Q: ±1 a round for leading, ±1 at the end"])
+async def test_units_are_in_sight_at_80_by_24(unit: str) -> None:
+    """Of a hand with twelve ways to lay, above the figures."""
+    async with table(HUMAN, "greedy", rules="paper", coach="greedy") as (screen, pilot):
+        await pilot.press("f2", "f2", "f2")
+        legal = screen.match.observe(0).legal
+        options = tuple(Option(a, float(a == legal[0]), 0.5 - n / 100, 0.01, 9) for n, a in enumerate(legal))
+        screen.seats.coach.advice = (screen.match.ticket, Decision(legal[0], options, unit))
+        screen.draw_thoughts()
+        await until(pilot, lambda: f"{unit_name(unit)} · ±" in text(pilot))
+
+
+def aces(*figures: float, chosen: int = 0) -> Decision:
+    """Orders of three aces and what they are worth."""
+    cards = [tuple(map(read_card, order.split())) for order in ("Ac Ad Ah", "Ad Ac Ah", "Ah Ad Ac", "Ac Ah Ad")]
+    actions = [Action("discard", laid, "stack") for laid in cards]
+    options = [Option(a, float(n == chosen), v) for n, (a, v) in enumerate(zip(actions, figures, strict=True))]
+    return Decision(actions[chosen], tuple(options), "win probability")
+
+
+def test_orders_of_equal_cards_are_one_row_where_their_figures_are_alike() -> None:
+    """With how many there are, in the panel and on plain lines; the chosen one stands for them."""
+    game = registry.game("yaniv")
+    drawn = [str(row).rstrip() for row in decision_lines(game, aces(0.431, 0.432, 0.433, 0.2, chosen=2), 40)]
+    assert drawn[1:3] == ["▶A♥ A♦ A♣ ▸ stack ×3 43%", " A♣ A♥ A♦ ▸ stack    20% -23%"]
+    told = words.thoughts(game, aces(0.431, 0.432, 0.433, 0.2), ("You", "x"))
+    assert told[1].startswith("  lay three A♣ A♦ A♥ and take from the stack, ×3 alike, probability 1.00, value 43%")
+    rows = words.rows(game, aces(0.5, 0.5, 0.5, 0.5)._replace(options=tuple(
+        option._replace(probability=0.25, value=None) for option in aces(0.5, 0.5, 0.5, 0.5).options
+    )))  # fmt: skip
+    assert [(row.count, row.option.probability) for row in rows] == [(4, 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("3c 4c 5c > stack", "5c 4c 3c > stack"), ("Ac Ad > stack", "Ac Ad > a"), ("Ac > stack", "Ac Ad > stack")],
+)
+def test_what_is_not_the_same_stays_apart_though_it_is_worth_the_same(one: str, other: str) -> None:
+    """The end of a run lies on top; where the card comes from is another move; so is another reason or count."""
+    game = registry.game("yaniv")
+    actions = [parse_action(game, f"discard {text}") for text in (one, other)]
+    options = tuple(Option(action, 0.5, 0.5) for action in actions)
+    assert len(words.rows(game, Decision(actions[0], options, "win probability"))) == 2
+    same = aces(0.5, 0.5, 0.5, 0.5)
+    first, second, third, fourth = same.options
+    apart = (first, second._replace(why="so"), third._replace(visits=3), fourth._replace(stderr=0.1))
+    assert len(words.rows(game, same._replace(options=apart))) == 4
+
+
+def test_a_label_that_has_no_room_keeps_where_it_goes() -> None:
+    label = "A♣ A♥ A♠ A♦ ▸ stack"
+    assert [cut(label, size) for size in (19, 14, 12, 7)] == [label, "A♣A♥A♠A♦▸stack", "A♣A♥A…▸stack", "A♣ A♥ …"]
+    assert cut("solo-eichel", 5) == "solo…"
 
 
 def test_beliefs_are_listed_once_for_each_number() -> None:
@@ -49,7 +126,7 @@ async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> 
     """And only there; asked after the coach has spoken."""
     async with table(HUMAN, "greedy", game="zsy", seed=2, coach="greedy", size=(140, 40)) as (screen, pilot):
         screen.entry = screen.entry._replace(second="greedy:lead=pattern")
-        await pilot.press("f2", "f2", "f2")
+        await pilot.press("f7")
         assert screen.seats.panel == "coach"
         await until(pilot, lambda: "greedy:lead=pattern would: 4 1.0, not 5" in text(pilot))
         await type_in(pilot, "4")

@@ -37,7 +37,7 @@ async def test_bots_side_by_side_at_both_sizes() -> None:
             assert len(screen.query_one(CompareView).in_sight) == columns
             assert "7♦ 7♥ ▸ stack" in shown and "1·3♣ 2·7♦ 3·7♥" in shown and "K♣" in shown
             for bot in BOTS:
-                expected = opinions.opinion(screen.position.game, bot, screen.position.seen, "0")
+                expected = opinions.opinion(screen.position.game, bot, screen.position.seen, opinions.DICE)
                 assert screen.now[bot] == expected  # what --json prints
 
 
@@ -270,8 +270,8 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         await until(pilot, lambda: f"first would {one}, which loses 0.5 tricks by random; best: {two}" in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
-        assert "1.00       – " in text(pilot) and "± 0.00" in text(pilot)  # of the group, and of all
-        assert "0.00 … 0.00" not in text(pilot)
+        assert "+1.00      – " in text(pilot) and "±0.00" in text(pilot)  # of the group, and of all
+        assert "+0.00 … +0.00" not in text(pilot)
 
 
 async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:

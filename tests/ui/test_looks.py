@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.content import Content
 
 from cardtui.match import HUMAN
 from cardtui.settings import load
-from cardtui.ui.app import CardApp, Menu
+from cardtui.ui.app import CardApp
 from cardtui.ui.ascii import plain
 from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import TooSmall
 from cardtui.ui.screens.yaniv import YanivScreen
 from cardtui.ui.widgets.records import short
 
-from .common import GOLDEN, app, line, table, text, type_in, until
+from .common import GOLDEN, line, table, text, type_in, until
 
 
 async def test_the_footer_shows_what_is_possible() -> None:
@@ -140,22 +142,32 @@ async def test_four_colours_and_themes() -> None:
         assert "♣" in text(pilot)
 
 
-async def test_an_unknown_theme_is_told() -> None:
-    """And the default one put on."""
-    one = app(Menu(), theme="plaid")
-    async with one.run_test() as pilot:
-        await pilot.pause()
-        assert any("no theme 'plaid'" in note.message for note in one._notifications)
-
-
-def test_short_names_keep_their_number() -> None:
-    """So that two bots of a kind are told apart in narrow columns."""
+def test_short_names_keep_their_number_and_show_that_they_were_cut() -> None:
+    """So that two bots of a kind are told apart in narrow columns, and none is taken for another."""
     assert [short(name, 5) for name in ("You", "greedy 1", "greedy 2", "harel-best")] == [
         "You",
-        "gree1",
-        "gree2",
-        "harel",
+        "gre…1",
+        "gre…2",
+        "hare…",
     ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["pimc:deals=10 1", "greedy:p=0.5 1", "greedy:p=0.5", "pimc-solver", "pimc:deals=10,lean=20 2", "greedy 12",
+     "harel@/runs/a1 2", "Player 1"],
+)  # fmt: skip
+def test_a_short_name_is_no_other_name(name: str) -> None:
+    """At no width: what is cut says so, no value is there in part, and the number of a seat stands apart from one."""
+    spec, _, number = name.rpartition(" ") if name[-2:-1] == " " else (name, "", "")
+    for width in range(1, len(name)):
+        told = short(name, width)
+        kept, sign, rest = told.partition("…")
+        assert sign and len(told) <= width and name.startswith(kept) and rest.strip() in ("", name.rpartition(" ")[2])
+        values = [value for value in re.findall(r"=([^,]*)", kept) if value]
+        assert set(values) <= set(re.findall(r"=([^,]*)", spec)) and not (values and kept.endswith(values[-1]))
+        assert rest in ("", f" {number}") or ":" not in spec
+    assert short(name, len(name)) == name
 
 
 def test_contents_are_plain() -> None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from cardtui import registry, settings
+from cardtui import record, registry, settings
+from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
-from cardtui.ui.app import CardApp, Menu
-from cardtui.ui.dialogs import Line, Reading
+from cardtui.record import Header
+from cardtui.settings import records_dir
+from cardtui.ui.app import CardApp, Menu, Play
+from cardtui.ui.dialogs import Line, Question, Reading
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import GameChoice, MenuScreen, SeatsScreen, last_game
+from cardtui.ui.screens.menu import GameChoice, MenuScreen, last_game
+from cardtui.ui.screens.seats import SeatsScreen
+from cardtui.ui.table import TableScreen
 
-from .common import Bots, app, text, until
+from .common import Bots, app, play, text, until
 
 GAMES = list(registry.games())
 
@@ -24,7 +31,7 @@ def played(game: str, *seats: str, why: str = "") -> Path:
     """A saved match of that game with one move, left at that."""
     path = settings.new_record(game)
     match = Match.new(game, registry.game_entry(game).rules, seats, 3, path)
-    while not match.is_human(match.turn):
+    while HUMAN in seats and not match.is_human(match.turn):
         match.play(match.game.legal(match.state)[0])
     match.play(match.game.legal(match.state)[0])
     match.close(why)
@@ -117,3 +124,122 @@ async def test_a_line_of_seats_and_rules_gives_examples_of_its_game() -> None:
         assert isinstance(one.screen, Line) and "rules such as club:deck=short" in text(pilot)
         await pilot.press("escape", "down", "down", "down", "e")
         assert "such as pimc:deals=20; or human" in text(pilot)
+
+
+@pytest.mark.parametrize("key", ["enter", "x", "n", "escape"])
+async def test_seats_and_rules_beside_an_unfinished_match(key: str) -> None:
+    """Each answer does what it says; Escape leads back to the seats as they were chosen."""
+    path = played("yaniv", HUMAN, "greedy")
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "s", "right")
+        seats = one.screen
+        assert isinstance(seats, SeatsScreen)
+        seats.values[2:] = [HUMAN, "greedy", *[seats.EMPTY] * 4]
+        await pilot.press("enter")
+        assert isinstance(one.screen, Question) and "Resume?" in text(pilot)
+        await pilot.press(key)
+        if key == "escape":
+            assert one.screen is seats and seats.values[3] == "greedy" and len(list(records_dir().iterdir())) == 1
+            return
+        await until(pilot, lambda: isinstance(one.screen, TableScreen) and not seats.is_attached)
+        assert (one.screen.match.path == path) is (key == "enter")  # type: ignore[attr-defined]
+        assert len(one.screen_stack) == 2 and record.unfinished(path) is (key != "x")
+
+
+async def test_escape_at_the_first_question_leads_to_the_menu() -> None:
+    """Where there is nothing to go back to."""
+    played("yaniv", HUMAN, "greedy")
+    one = app(play())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, Question)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(one.screen, MenuScreen))
+        assert "Resume?" in text(pilot)
+
+
+@pytest.mark.parametrize(
+    ("named", "change", "fits"),
+    [
+        ("", {}, True),
+        ("", {"rules": "club", "seats": (HUMAN, HUMAN), "ranked": True}, True),
+        ("", {"game": "zsy"}, False),
+        ("", {"seats": ("greedy", "random")}, False),
+        ("rules", {"seats": (HUMAN, HUMAN)}, True),
+        ("rules", {"rules": "club"}, False),
+        ("people", {"seats": (HUMAN, "random")}, True),
+        ("people", {"seats": (HUMAN, HUMAN)}, False),
+        ("bots", {"rules": "club"}, True),
+        ("bots", {"seats": (HUMAN, "random")}, False),
+        ("seats", {"seats": (HUMAN, "greedy", "greedy")}, False),
+        ("ranked", {"ranked": True}, False),
+        ("seed", {"seed": 8}, False),
+    ],
+)
+def test_what_was_asked_for(named: str, change: dict[str, Any], fits: bool) -> None:
+    """Only what was named must be alike; somebody must play in both."""
+    asked = Play("yaniv", "paper", (HUMAN, "greedy"), 7, named=frozenset(named.split()))
+    header = Header("yaniv", "paper", (HUMAN, "greedy"), 7)
+    assert asked.fits(header._replace(**change)) is fits
+    assert not asked._replace(seats=("greedy", "random")).fits(header)
+
+
+async def test_several_unfinished_matches_are_offered_the_newest_first() -> None:
+    """Each on a line of its own; x forgets the one that is highlighted, and watching leaves nothing to resume."""
+    paths = [played(game, HUMAN, *["random"] * more) for game, more in (("98", 0), ("zsy", 1), ("yaniv", 1))]
+    for age, path in enumerate(reversed(paths)):
+        os.utime(path, (1e9 - age, 1e9 - age))
+    watched = played("yaniv", "greedy", "random")
+    assert record.unfinished(watched)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        rows = [row.split("?")[1].split()[0] for row in text(pilot).splitlines() if row.startswith(" Resume?")]
+        assert rows == ["Yaniv", "Zheng", "98"]
+        await pilot.press("down", "x")
+        await until(pilot, lambda: "Zheng Shang You paper" not in text(pilot))
+        assert [record.unfinished(path) for path in paths] == [True, False, True]
+        await pilot.press("down", "down", "x")
+        assert any("only an unfinished match" in note.message for note in one._notifications)
+        await pilot.press("home", "down", "enter")
+        await until(pilot, lambda: isinstance(one.screen, TableScreen))
+        assert one.screen.match.path == paths[0]  # type: ignore[attr-defined]
+
+
+async def test_the_list_of_saved_matches_uses_the_width_and_tells_results() -> None:
+    """Scores of what is over, one move and two moves; folded again when the window changes."""
+    over = Match.new("yaniv", "paper:deals=1,call=30", (HUMAN, "greedy", "semirandom"), 2, settings.new_record("yaniv"))
+    over.play(YANIV)
+    over.close("finished")
+    played("yaniv", HUMAN, "greedy")
+    one = app(Menu())
+    async with one.run_test(size=(120, 24)) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        whole = text(pilot)
+        assert " over after 1 deal: You " in whole and " · greedy " in whole and "deal 1, 1 move, saved" in whole
+        assert max(map(len, whole.splitlines())) > 80
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "\n                  " in text(pilot))
+        assert max(map(len, text(pilot).splitlines())) <= 80
+
+
+async def test_rules_bring_bots_that_can_play_by_them() -> None:
+    """As on the command line, until the person chooses; then the refusal says who can."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        seats = one.screen
+        assert isinstance(seats, SeatsScreen) and seats.values[3] == "harel"
+        await pilot.press("home", "right")
+        assert seats.values[0] == "club" and seats.values[2:5] == [HUMAN, *registry.default_bots("yaniv", "club")]
+        assert "Bots that can play: random, greedy, semirandom, yaniv-td" in " ".join(text(pilot).split())
+        await pilot.press("left", "down", "down", "down", "right", "left")
+        assert seats.values[3] == "harel"
+        await pilot.press("home", "right", "down", "down", "down")
+        assert seats.values[3] == "harel" and "yaniv-td can" in " ".join(text(pilot).split())
+        await pilot.press("enter")
+        assert one.screen is seats and any("yaniv-td can" in note.message for note in one._notifications)
+        await pilot.press("right")
+        assert seats.values[3] in (*registry.able("yaniv", "club"), HUMAN)

@@ -19,6 +19,7 @@ from cardtui.ui.dialogs import Line
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
+from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.decisions import action_label
 
 from .common import Bots, app, text, until
@@ -52,6 +53,24 @@ async def replay(
         await pilot.pause()
         assert isinstance(one.screen, ReplayScreen)
         yield one.screen, pilot
+
+
+@pytest.mark.parametrize("four", [False, True])
+async def test_cards_in_the_list_have_the_colours_of_the_setting(saved: Path, four: bool) -> None:
+    async with replay(saved, (140, 40)) as (screen, pilot):
+        screen.house.settings = screen.house.settings._replace(four_colour=four)
+        screen.redraw()
+        await pilot.press("end")
+        lines = screen._move_lines(screen.starts[-1], 60)
+        found = {
+            line.plain[span.start : span.end][-1]: span.style
+            for line in lines
+            for span in line.spans
+            if span.style != "dim"
+        }
+        assert set(found) == set("♣♦♥♠" if four else "♦♥")
+        assert {sign: suit_colour(f"7{sign}", four) for sign in found} == found
+        assert len(set(found.values())) == (4 if four else 1)
 
 
 @pytest.fixture

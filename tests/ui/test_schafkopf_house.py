@@ -16,9 +16,9 @@ from cardtui.review import solved
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table import KEYS as KEYS_TEXT
 
 from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
@@ -289,7 +289,7 @@ async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.M
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press(*["right"] * 9)
-        assert "won Playe2" in text(pilot) and "HK GU H7 HA" in text(pilot)
+        assert "won Play…2" in text(pilot) and "HK GU H7 HA" in text(pilot)
         assert "─ Sauspiel on SA, played by Player 1 ─" in text(pilot)
         assert "Player 1   GO HO SU EK E8 G9 S10 " in text(pilot)  # as at the table: trumps first
         await pilot.press("end")
@@ -303,4 +303,4 @@ async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() 
         assert screen.page == "bots"
         while screen.page != "history":
             await pilot.press("f3")
-        await until(pilot, lambda: "rule1     rule2     rule3" in text(pilot))
+        await until(pilot, lambda: "rule-bas…1 rule-bas…2 rule-bas…3" in text(pilot))

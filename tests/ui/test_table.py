@@ -8,6 +8,7 @@ from cardtui import record
 from cardtui.core import Belief, Decision, Option, action_text
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN
+from cardtui.settings import load
 from cardtui.ui.dialogs import Question, Reading
 from cardtui.ui.widgets.cards import Hand, Picture
 
@@ -31,17 +32,19 @@ async def test_one_line_plays() -> None:
 
 
 async def test_two_steps_play() -> None:
-    """The document's dialogue: 3 STACK, Enter, cards, Enter."""
+    """The document's dialogue: m, Enter, 3 STACK, Enter, cards, Enter."""
     async with table() as (screen, pilot):
-        await type_in(pilot, "3")
-        await pilot.press("enter")
-        assert "STACK" in text(pilot)
+        await pilot.press("m", "enter")
+        assert "MOVE: 1=YANIV | 2=PILE | 3=STACK" in text(pilot)
+        await pilot.press("3", "enter")
+        assert "STACK: card numbers to lay" in text(pilot)
         await type_in(pilot, "1 2")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         assert action_text(screen.game, screen.match.moves()[0].action) == "discard Ac Ah > stack"
-        await type_in(pilot, "2")
-        await pilot.press("enter", "escape", "escape")
+        await pilot.press("m", "enter", "2", "enter")
+        assert "PILE:" in text(pilot)
+        await pilot.press("escape", "escape")
         assert "PILE:" not in text(pilot)
 
 
@@ -87,6 +90,30 @@ async def test_clicks_type() -> None:
         assert line(screen).value == "1 2 a"
         await pilot.click(hand, offset=(2, 1))
         assert line(screen).value == "2 a"
+
+
+@pytest.mark.parametrize("first", [(), ("m", "enter")])
+async def test_a_click_on_a_card_never_calls(first: tuple[str, ...]) -> None:
+    """It raises the card, also after m; Enter then asks what to take. Yaniv has a place of its own to click."""
+    async with table(rules="paper:call=30", seed=3) as (screen, pilot):
+        hand, picture = screen.query_one(Hand), screen.query_one(Picture)
+        for card in (0, 1, 2):
+            await pilot.press(*first)
+            await pilot.click(hand, offset=(2 + 6 * card, 2))
+            assert hand.marked == (screen._order[card],)
+            await pilot.press("enter")
+            assert screen.match.moves() == [] and "take what?" in shown(screen, "message")
+            await pilot.press("escape")
+        await pilot.click(hand, offset=(2, 2))
+        spot = next(spot for spot in picture._spots if spot.word == "y")
+        assert "YANIV" in text(pilot)
+        await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
+        assert line(screen).value == "y" and screen.match.moves() == []
+        assert shown(screen, "preview").startswith("✓ Yaniv with ")
+        await pilot.press("enter")
+        assert [move.action for move in screen.match.moves()] == [YANIV]
+    async with table() as (screen, pilot):
+        assert "YANIV" not in text(pilot) and all(spot.word != "y" for spot in screen.query_one(Picture)._spots)
 
 
 async def test_arrows_and_space_mark() -> None:
@@ -177,8 +204,8 @@ async def test_undo_goes_back_move_by_move_and_not_in_a_ranked_match() -> None:
         assert "a ranked match gives no help" in shown(screen, "message")
         await pilot.press("f4")
         assert "a ranked match gives no help" in shown(screen, "message")
-        for _ in range(5):
-            await pilot.press("f2")
+        for key in "mcohd":
+            await pilot.press("f2", key, "escape")
             assert screen.seats.panel in ("hidden", "deal")
 
 
@@ -189,23 +216,66 @@ async def test_panel_modes() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         assert screen.seats.entries()[0] == []
-        await pilot.press("f2")
+        await pilot.press("f2", "d")
         assert screen.seats.panel == "deal" and screen.seats.entries()[0] == []
-        await pilot.press("f2")
+        await pilot.press("f2", "m")
         entries = screen.seats.entries()[0]
         assert screen.seats.panel == "move" and [e.decision for e in entries if e.decision]
         assert "turn 3 · semirandom" in text(pilot) and "P" in text(pilot)
         assert screen.seats.open_hands() == {}
-        await pilot.press("f2")
+        await pilot.press("f2", "o")
         assert screen.seats.panel == "open" and set(screen.seats.open_hands()) == {1, 2}
         assert "░░  ░░" not in text(pilot)
-        await pilot.press("f2")
+        await pilot.press("f2", "c")
         await until(pilot, lambda: screen.seats.coach.advice)
         assert "coach greedy" in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)
-        await pilot.press("escape", "f2")
+        await pilot.press("escape", "f2", "h")
         assert screen.seats.panel == "hidden"
+
+
+async def test_the_coach_has_a_key_and_nothing_lies_open_on_the_way() -> None:
+    """F7 to it and back; F2 asks, and whatever else is pressed there changes nothing."""
+    modes = set()
+    async with table(panel="move") as (screen, pilot):
+        for key in ("f7", "f7", "f2", "f2", "x", "escape"):
+            await pilot.press(key)
+            modes.add(screen.seats.panel)
+        assert modes == {"move", "coach"} and screen.seats.panel == "move"
+        await pilot.press("f7")
+        await until(pilot, lambda: screen.seats.coach.advice)
+    async with table(ranked=True) as (screen, pilot):
+        await pilot.press("f7")
+        assert screen.seats.panel == "deal" and "gives no help" in shown(screen, "message")
+        await pilot.press("f2")
+        assert "after the deal" in text(pilot) and "opinion" not in text(pilot) and "their cards" not in text(pilot)
+
+
+async def test_a_panels_mode_is_kept_for_its_game_alone() -> None:
+    """Never the one with open hands, nor where nobody plays; a wish for this time goes before it."""
+    async with table() as (screen, pilot):
+        await pilot.press("f2", "m", "f2", "o")
+        assert screen.seats.panel == "open" and load().panels == {"yaniv": "move"} and load().panel == "deal"
+    async with table(panels=load().panels) as (screen, _):
+        assert screen.seats.panel == "move"
+    async with table(HUMAN, "greedy", game="zsy", panels=load().panels) as (screen, pilot):
+        assert screen.seats.panel == "deal"
+        await pilot.press("f7")
+        assert load().panels == {"yaniv": "move", "zsy": "coach"}
+    assert load({"panel": "hidden"}).panels == {}
+    async with table("greedy", "semirandom") as (screen, pilot):
+        await pilot.press("f2", "h")
+        assert screen.seats.panel == "hidden" and load().panels["yaniv"] == "move"
+
+
+async def test_watching_begins_with_open_hands() -> None:
+    """There is nobody to hide them from; a ranked match hides them all the same."""
+    for ranked in (False, True):
+        bots = Bots()
+        bots.gate.clear()
+        async with table("greedy", "semirandom", panel="hidden", bots=bots, ranked=ranked) as (screen, pilot):
+            assert screen.seats.covered is ranked and ("░░  ░░" in text(pilot)) is ranked
 
 
 async def test_thoughts_after_the_deal() -> None:
@@ -270,9 +340,10 @@ async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> N
         await pilot.click("#preview", offset=(5, 0))
         assert screen.match.moves()[0].seat == 0
         await until(pilot, lambda: screen.match.turn == 0)
-        panel = screen.seats.panel
         await pilot.click("#modes", offset=(3, 0))
-        assert screen.seats.panel != panel
+        assert "bots' panel" in text(pilot)
+        await pilot.click("#choice-move")
+        assert screen.seats.panel == "move"
         await pilot.click("#modes", offset=(len(f" F2 bots:{screen.seats.panel}  ^p commands  "), 0))
         await pilot.pause()
         assert isinstance(pilot.app.screen, Question)
@@ -307,7 +378,7 @@ async def test_the_side_pages_scroll() -> None:
         await pilot.press("f3")
         assert screen.page == "scores" and "scores" in text(pilot)
         await pilot.press("f3")
-        assert screen.page == "bots" and "bots · deal" in text(pilot)
+        assert screen.page == "bots" and "bots · open" in text(pilot)
         await pilot.press("pagedown", "pageup", "f3")
         assert screen.page == "history"
 
@@ -322,7 +393,7 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
         screen.page = "bots"
         screen.redraw()
         await pilot.pause()
-        assert "│holds  greedy semira" in text(pilot)
+        assert "│holds  greedy semir…" in text(pilot)
         await pilot.press("f5")
         await pilot.pause()
-        assert "│ holds  greedy semira" in text(pilot) and "seat 2" not in text(pilot)
+        assert "│ holds  greedy semir…" in text(pilot) and "seat 2" not in text(pilot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import termios
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,83 @@ def saved(folder: Path) -> Path:
     """The one record in a folder."""
     (path,) = (folder / "data" / "cardtui" / "records").glob("*.jsonl")
     return path
+
+
+KEYS = "a5\x1b[C\x1b[<0;10;10M\x1b[<0;10;10m"
+"""What comes in while it ends: signs, an arrow, a click."""
+ENDS = {"SIGTERM": 143, "SIGHUP": 129, "\x03\x03": 130}
+"""Ways to end it, and the exit status of each."""
+
+
+def end(terminal: Terminal, way: str) -> None:
+    """By that signal, or by these keys."""
+    if way.startswith("SIG"):
+        os.kill(terminal.pid, getattr(signal, way))
+    else:
+        terminal.press(way)
+
+
+@pytest.mark.parametrize("pixels", [False, True])
+@pytest.mark.parametrize("way", ENDS)
+def test_the_terminal_is_as_it_was(tmp_path: Path, way: str, pixels: bool) -> None:
+    """However it ends, with keys coming in; also a terminal that reports pixels and its own size."""
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"STACK")
+        if pixels:
+            terminal.press("\x1b[?2048;2$y")
+            terminal.wait_for(b"\x1b[?1016h")
+        end(terminal, way)
+        assert terminal.exit_status(keys=KEYS) == ENDS[way]
+        assert not terminal.not_restored()
+
+
+@pytest.mark.parametrize("way", ENDS)
+def test_stopped_from_outside_and_gone_on(tmp_path: Path, way: str) -> None:
+    """Nobody can catch SIGSTOP: afterwards the screen is there again, keys work, and the end is as ever."""
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"STACK")
+        for _ in range(2):
+            terminal.stop(signal.SIGSTOP)
+            termios.tcsetattr(terminal.file, termios.TCSANOW, terminal.found)  # as a shell does for its prompt
+            os.kill(terminal.pid, signal.SIGCONT)
+            terminal.wait_for(b"STACK")
+        os.kill(terminal.pid, signal.SIGCONT)  # while it runs
+        terminal.wait_for(b"STACK")
+        terminal.press("5d\r")
+        terminal.wait_for(b"turn 3")
+        end(terminal, way)
+        assert terminal.exit_status(keys=KEYS) == ENDS[way]
+        assert not terminal.not_restored()
+
+
+def test_stopped_in_the_middle_of_its_end(tmp_path: Path) -> None:
+    """What has been given back is not taken again."""
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"STACK")
+        os.kill(terminal.pid, signal.SIGTERM)
+        terminal.wait_for(b"\x1b[?1000l")
+        for name in (signal.SIGSTOP, signal.SIGCONT):
+            os.kill(terminal.pid, name)
+        assert terminal.exit_status(keys=KEYS) == 143
+        assert not terminal.not_restored()
+
+
+@pytest.mark.parametrize("key", [True, False], ids=["Ctrl+Z", "SIGTSTP"])
+def test_suspended(tmp_path: Path, key: bool) -> None:
+    """The shell gets the terminal as it was; afterwards the screen is there again."""
+    with Terminal(tmp_path) as terminal:
+        terminal.wait_for(b"Saved matches")
+        if key:
+            terminal.press("\x1a")
+            terminal.stopped()
+        else:
+            terminal.stop(signal.SIGTSTP)
+        assert not terminal.not_restored()
+        os.kill(terminal.pid, signal.SIGCONT)
+        terminal.wait_for(b"Saved matches")
+        terminal.press("\x11")
+        assert terminal.exit_status() == 0
+        assert not terminal.not_restored()
 
 
 @pytest.mark.parametrize(("name", "status"), [("SIGTERM", 143), ("SIGHUP", 129)])

@@ -23,6 +23,7 @@ from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.tricks import HELP, TUTORIAL, TricksScreen
 from cardtui.ui.widgets.cards import Hand
+from cardtui.ui.widgets.records import History
 
 from . import common
 from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
@@ -148,7 +149,7 @@ async def test_the_hands_are_exchanged_for_the_second_half() -> None:
         now = text(pilot)
         assert "the hands are exchanged: first leads" in now and "2nd half, 10 tricks left: first needs" in now
         assert "0♣ │" in now and "first         first hand, 0 tricks" in now
-        assert "You  fir  fir  You" in now
+        assert "You  first     You" in now
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
@@ -226,7 +227,7 @@ async def test_hint_undo_and_panels() -> None:
         assert screen.match.moves() == [] and screen._seen.facts["half"] == 0
         await through(screen, pilot, 2)
         for panel in ("move", "open", "coach", "hidden"):
-            await pilot.press("f2")
+            await pilot.press("f2", panel[0])
             assert screen.seats.panel == panel
 
 
@@ -241,7 +242,7 @@ async def test_the_coach_writes_values_above_the_cards() -> None:
         screen.draw_thoughts()
         await pilot.pause()
         assert "  0   0.2  0.5  0.8 " in text(pilot)
-        await pilot.press("f2")
+        await pilot.press("f7")
         assert "0.2  0.5" not in text(pilot)
 
 
@@ -412,3 +413,14 @@ async def test_the_menu_leads_here() -> None:
         assert "Tricks in 30 seconds" in text(pilot)
         await pilot.press("escape", "enter")
         await until(pilot, lambda: isinstance(one.screen, TricksScreen))
+
+
+@pytest.mark.parametrize(("size", "name"), [((80, 24), "semi-rand"), ((140, 40), "minimum-of-all")])
+async def test_names_in_the_history_get_the_room_there_is(size: tuple[int, int], name: str) -> None:
+    """A seat that goes on from the first half to the second is named once, over both columns."""
+    async with table("first", "first", size=size, panel="hidden") as (screen, pilot):
+        await until(pilot, lambda: screen.match.turn is None)
+        await pilot.pause()
+        view = screen.view._replace(names=("You", name))
+        head = screen.history_lines(view, screen.query_one(History).content_size.width)[0].plain
+        assert name in head and head.count("You") == 2 and head.count("…") == 0

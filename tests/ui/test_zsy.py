@@ -21,7 +21,7 @@ from cardtui.review import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import SeatsScreen
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.zsy import ZsyScreen
 from cardtui.ui.screens.zsy_guide import HELP, TUTORIAL
 from cardtui.ui.screens.zsy_hand import columns, fan
@@ -218,7 +218,7 @@ async def test_what_the_coach_believes_stands_in_the_columns() -> None:
     async with table(size=(140, 40)) as (screen, pilot):
         held = {"3c": 0.5, "3d": 0.75, "4h": 0.25, "RJ": 0.01}
         thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=(Belief(1, "holds", held), Belief(0, "holds", held)))
-        await pilot.press("f2", "f2", "f2")
+        await pilot.press("f7")
         await until(pilot, lambda: screen.seats.coach.advice is not None)
         assert "may hold" not in text(pilot)
         screen.seats.coach.advice = (screen.match.ticket, thought)
@@ -238,7 +238,7 @@ async def test_open_hands_and_the_end() -> None:
     async with table(panel="open") as (screen, pilot):
         held = screen.match.state.hands[1]
         assert "still held" in text(pilot) and set(screen.seats.open_hands()) == {1}
-        await pilot.press("f2", "f2")
+        await pilot.press("f2", "h")
         assert "still held" not in text(pilot) and "unseen" in text(pilot)
         assert spelled(held) not in text(pilot)
 

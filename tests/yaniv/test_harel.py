@@ -18,9 +18,10 @@ from cardtui.agents.training.yaniv.harel_kernel import newborn, possible, tied_l
 from cardtui.agents.yaniv.harel import Harel
 
 from cardtui import models, registry
+from cardtui.arrays import Array
 from cardtui.core import Refusal
 from cardtui.games.yaniv import kernel
-from cardtui.games.yaniv.cells import CELLS, HANDS, SLOTS, TOPS, cell
+from cardtui.games.yaniv.cells import ARRAYS, CELLS, HANDS, SLOTS, TOPS, cell
 from cardtui.games.yaniv.kernel_players import TABLE, choose, policy_of
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import wilson
@@ -68,7 +69,7 @@ def test_shipped_tables_hold_no_pickle_and_match_their_cards(bot: str) -> None:
     with zipfile.ZipFile(folder / card["file"]) as file:
         heads = [file.open(name).read(128) for name in file.namelist()]
     assert all(head.startswith(b"\x93NUMPY") and b"|O" not in head for head in heads)
-    arrays, _ = models.load_arrays(folder, "yaniv", card["features"], card["rules_hash"])
+    arrays, _ = models.load_arrays(folder, "yaniv", card["features"], card["rules_hash"], ARRAYS)
     assert arrays["q"].shape == arrays["visits"].shape == (CELLS, SLOTS)
     assert np.isneginf(arrays["q"][~possible()]).all()
 
@@ -97,14 +98,16 @@ def test_harel_refuses_rules_that_its_table_was_not_made_for(rules: str) -> None
 
 
 def test_a_changed_table_or_another_card_is_refused(tmp_path: Path) -> None:
-    models.save_arrays(tmp_path, dict.fromkeys(models.NEEDED, "x"), {"q": np.zeros(3)})
-    arrays, _ = models.load_arrays(tmp_path, "x", "x", "x")
+    card = {key: kind() for key, kind in models.NEEDED.items()} | dict.fromkeys(("game", "features", "rules_hash"), "x")
+    models.save_arrays(tmp_path, card, {"q": np.zeros(3)})
+    needs = {"q": Array((3,), "float64")}
+    arrays, _ = models.load_arrays(tmp_path, "x", "x", "x", needs)
     assert arrays["q"].tolist() == [0, 0, 0]
     with pytest.raises(Refusal, match="features is 'x', but this bot at this table needs 'y'"):
-        models.load_arrays(tmp_path, "x", "y", "x")
+        models.load_arrays(tmp_path, "x", "y", "x", needs)
     (tmp_path / "table.npz").write_bytes(b"other")
     with pytest.raises(Refusal, match="sha256"):
-        models.load_arrays(tmp_path, "x", "x", "x")
+        models.load_arrays(tmp_path, "x", "x", "x", needs)
     (tmp_path / models.CARD).write_text("game = 'x'\n")
     with pytest.raises(Refusal, match="does not say bot"):
         models.load_card(tmp_path)

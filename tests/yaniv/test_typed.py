@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.core import action_text
-from cardtui.games.yaniv.rules import Yaniv
+from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.games.yaniv.typed import combination, prompt, read, takes, to_type
 from cardtui.typed import signs
 
 RULES = ("paper", "club")
-PENDING = ("", "pile", "stack", "a", "b")
+PENDING = ("", "pile", "stack", "a", "b", "move")
 
 
 def position(rules: str, pile: list[str], hand: list[str]) -> tuple[Yaniv, object]:
@@ -39,6 +39,8 @@ def position(rules: str, pile: list[str], hand: list[str]) -> tuple[Yaniv, objec
         ("3 4 5 s", "", "discard 7s 8s 9s > stack"),
         ("5 4 3 s", "", "discard 9s 8s 7s > stack"),
         ("1 deck", "pile", "discard 5c > stack"),
+        ("1 p", "", "discard 5c > a"),
+        ("1 s", "move", "discard 5c > stack"),
     ],
 )
 def test_lines_that_play(text: str, pending: str, action: str) -> None:
@@ -74,8 +76,8 @@ def test_cards_by_their_faces(text: str, action: str) -> None:
         assert typed.refusal == "§4.1: K♥ is not in your hand"
 
 
-def test_faces_of_a_lone_card_are_no_choice_and_jokers_have_one() -> None:
-    """The first card by its face is not YANIV; ★1 and x1 are the joker."""
+def test_faces_of_a_lone_card_and_of_jokers() -> None:
+    """★1 and x1 are the joker."""
     game, state = position("club", ["3c"], ["7d", "7s", "X1", "9h", "2h"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
     order = tuple(map(game.card, ("7d", "7s", "X1", "9h", "2h")))
@@ -100,22 +102,45 @@ def test_what_one_types_is_read_again(rules: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "pending"), [("2", "pile"), ("3", "stack"), ("d", "stack"), ("a", "a"), ("pile", "pile")]
+    ("text", "before", "pending"),
+    [
+        ("m", "", "move"),
+        ("2", "move", "pile"),
+        ("3", "move", "stack"),
+        ("d", "", "stack"),
+        ("a", "", "a"),
+        ("pile", "", "pile"),
+        ("s", "move", "stack"),
+        ("m", "stack", "move"),
+    ],
 )
-def test_first_steps(text: str, pending: str) -> None:
-    """A lone 1, 2 or 3 is the document's choice, never a card."""
+def test_steps(text: str, before: str, pending: str) -> None:
+    """What to take may come first; after m numbers are moves, as in the document."""
     game, state = position("paper", ["Kd"], ["5c", "5h", "7s", "8s", "9s"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
-    typed = read(game, seen, seen.zone("hand").cards, text)
+    typed = read(game, seen, seen.zone("hand").cards, text, before)
     assert (typed.legal, typed.action, typed.pending) == (True, None, pending)
+
+
+@pytest.mark.parametrize("text", ["1", "2", "3", "3 4 5"])
+def test_a_number_is_a_card(text: str) -> None:
+    """Also alone, and also where Yaniv may be called: nothing is played or chosen, the line asks what to take."""
+    game, state = position("paper:call=30", ["Kd"], ["Ac", "Ah", "2s", "3s", "4s"])
+    seen = game.observe(state, 0)  # type: ignore[arg-type]
+    assert YANIV in seen.legal
+    typed = read(game, seen, seen.zone("hand").cards, text)
+    assert (typed.action, typed.pending) == (None, "") and "take what?" in typed.refusal
+    assert typed.cards == tuple(seen.zone("hand").cards[int(number) - 1] for number in text.split())
 
 
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("1", "§6.1"), ("y", "§6.1"), ("y 1", "§6.1"), ("1 3 d", "§4.1"), ("6 d", "§4.1"), ("0 d", "§4.1"),
-        ("1 1 d", "§4.1"), ("1 b", "§5.2"), ("b", "§5.2"), ("1 a d", "§5.1"), ("1 2", "take what?"),
-        ("q", "'q' means nothing"), ("²", "'²' means nothing"), ("", "type 1=YANIV"), ("1 - 2", "'-' means nothing"),
+        ("y", "§6.1"), ("y 1", "§6.1"), ("m 1", "type m alone"), ("1", "take what?"), ("1 3 d", "§4.1"),
+        ("6 d", "§4.1"), ("0 d", "§4.1"), ("1 1 d", "§4.1"), ("1 b", "§5.2"), ("b", "§5.2"), ("1 a d", "§5.1"),
+        ("1 2", "take what?"),
+        ("q", "'q' means nothing"), ("²", "'²' means nothing"), ("", "type cards and s stack"),
+        ("1 - 2", "'-' means nothing"),
     ],
 )  # fmt: skip
 def test_lines_that_do_not(text: str, rule: str) -> None:
@@ -134,7 +159,8 @@ def test_previews_tell_what_it_does() -> None:
     assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ stack: sum 34 → 24 + draw (a 26)"
     assert read(game, seen, hand, "3 4 5 a").preview == "run 7♠ 8♠ 9♠ ▸ 2♦: sum 34 → 12"
     assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s stack or a 2♦ (28)?"
-    assert prompt(game, seen) == "1=YANIV | 2=PILE | 3=STACK alone, or card numbers and s stack · a 2♦"
+    assert prompt(game, seen) == "cards and s stack · a 2♦, such as 1 4 s | m steps"
+    assert prompt(game, seen, "move") == "1=YANIV | 2=PILE | 3=STACK"
 
 
 def test_both_ends_and_jokers_of_club() -> None:
@@ -150,11 +176,12 @@ def test_both_ends_and_jokers_of_club() -> None:
 
 
 def test_a_call() -> None:
-    """y, yaniv and 1."""
+    """y, yaniv, and 1 after m."""
     game, state = position("paper", ["Kd"], ["Ac", "2c", "3c"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
-    for text in ("y", "yaniv", "1", " Y "):
-        typed = read(game, seen, seen.zone("hand").cards, text)
+    assert "| y YANIV |" in prompt(game, seen)
+    for text, pending in (("y", ""), ("yaniv", ""), (" Y ", "stack"), ("1", "move"), (" 1", "move")):
+        typed = read(game, seen, seen.zone("hand").cards, text, pending)
         assert typed.action == ("yaniv", (), "") and "6" in typed.preview
     waiting = game.observe(state, 1)  # type: ignore[arg-type]
     assert "not your turn" in read(game, waiting, waiting.zone("hand").cards, "1 d").refusal

@@ -19,7 +19,9 @@ from cardtui.agents.zsy.pimc import Pimc
 from cardtui import registry
 from cardtui.core import Decision, Refusal, decide
 from cardtui.games.zsy import kernel, kernel_players
+from cardtui.games.zsy.cards import RANK
 from cardtui.games.zsy.rules import MAX_TURNS, State, ZhengShangYou
+from cardtui.games.zsy.typed import name
 from cardtui.kernels import random_state
 
 GAME = ZhengShangYou()
@@ -218,11 +220,65 @@ def finish(agent: Any, state: State) -> Decision:
     return decision
 
 
-def test_pimc_finds_the_move_that_wins_in_every_world() -> None:
-    """3 and K against one card: the king first wins unless it is an ace or higher, the 3 first loses to all but a 3."""
-    decision = finish(Pimc(GAME, 20), dealt("3c Kc", "Kd"))
-    assert GAME.face(decision.action.cards[0]) == "Kc"
+def test_every_hand_that_fits_is_listed_with_its_chance() -> None:
+    unseen, rng = np.array([3, 2, 0, 1, 4, *[0] * 9, 1]), np.random.default_rng(4)
+    chances = rng.random((belief.RANKS, belief.COUNTS)) * belief.possible(unseen, 3)
+    chances /= chances.sum(1, keepdims=True)
+    found = dict(belief.every(chances, 3))
+    fitting = [held for held in product(*(range(min(3, size) + 1) for size in unseen)) if sum(held) == 3]
+    assert sorted(kernel.unpacked(hand) for hand in found) == sorted(map(list, fitting))
+    assert sum(found.values()) == pytest.approx(1)
+    share = sum(chance * kernel.unpacked(hand)[4] for hand, chance in found.items())
+    assert share == pytest.approx(belief.held_of(chances, 3)[4])
+
+
+def test_pimc_samples_where_the_other_can_hold_many_hands() -> None:
+    """The red joker and a 3 against three cards: the joker first wins whatever they are."""
+    decision = finish(Pimc(GAME, 20), dealt("3c RJ", "Kd Qd 7d"))
+    assert name(decision.action) == "RJ" and (decision.options[1].value or 0) > 0.99
     assert decision.options[0].visits == 20 and "20 sampled hands, 100%" in decision.note
+
+
+def brute(state: State, seat: int, known: dict[Any, bool]) -> bool:
+    """Whether a seat wins with both hands seen, by the rules alone."""
+    if state.seat is None:
+        return state.winner == seat
+    key = state.hands, state.table, state.seat
+    if key not in known:
+        ways = (brute(GAME.apply(state, action), seat, known) for action in GAME.legal(state))
+        known[key] = any(ways) if state.seat == seat else all(ways)
+    return known[key]
+
+
+@pytest.mark.parametrize(
+    ("mine", "best"),
+    [
+        ("Ac 4c 4d", "44"),
+        ("Kd Jh 4s 4d", "44"),
+        ("Kd 10c 10d Qd 4s", "10 10"),
+        ("7c 7d 4h 8c 3s", "77"),
+        ("5c 6c Kh Kc 10d Js", "KK"),
+    ],
+)
+def test_the_coach_puts_no_move_first_that_another_one_is_better_than(mine: str, best: str) -> None:
+    """The other has one card: a move that loses to more cards than another one has a lower value, whatever the odds.
+
+    A pair that one card cannot beat comes before a single that it may beat, also where both lose to the same cards.
+    """
+    bot = registry.coach(GAME, "")
+    one = next(name for name in ("RJ", "3d") if name not in mine)
+    seen = GAME.observe(dealt(mine, one), 0)
+    beaten: dict[Any, set[int]] = {action: set() for action in seen.legal}
+    for card in (card for card in GAME.deck if GAME.face(card) not in mine.split()):
+        state, known = dealt(mine, GAME.face(card)), dict[Any, bool]()
+        for action in seen.legal:
+            if not brute(GAME.apply(state, action), 0, known):
+                beaten[action].add(RANK[card])
+    decision = decide(registry.agent(GAME, bot), seen, Random(0))
+    values = {option.action: option.value or 0.0 for option in decision.options}
+    worse = [(one, other) for one, other in product(values, values) if beaten[one] > beaten[other]]
+    assert worse and all(values[one] < values[other] for one, other in worse)
+    assert name(decision.action) == best.replace("10 10", "1010")
 
 
 def test_weights_of_something_else_are_refused(tmp_path: Any) -> None:

@@ -48,7 +48,7 @@ def type_(state: State, text: str, seat: int = 0) -> Typed:
         ("KK", "play Kc Kd"), ("bj", "play BJ"), ("b", "play BJ"), ("RJ", "play RJ"), ("2", "play 2c"),
         ("33 44", "play 3d 3c 4c 4d"), ("33444", "play 3d 3c 4c 4d 4h"), ("4 4 3 3 5 5", "play 3d 3c 4c 4d 5c 5d"),
         ("#1", "play 3d"), ("#2", "play 3d"), ("#12", "play 3d 3c"), ("# 3 4 5", "play 4c 4d 4h"), ("#i", "play RJ"),
-        ("#bC", "play 10c 10d"),
+        ("#bC", "play 10c 10d"), ("#3 #4", "play 4c 4d"), ("#1,#2", "play 3d 3c"),
     ],
 )  # fmt: skip
 def test_plays(text: str, action: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, LAID, SIZE
 from cardtui.games.ninetyeight.rules import HAND
 from cardtui.intervals import Z95
@@ -160,11 +160,11 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     Refusal for no such preset, or nothing to resume.
     """
     if preset != "best":
-        raise Refusal(f"{bot} has the preset best, not {preset!r}")
+        raise Refusal(f"{bot} has the preset best, not {quoted(preset)}")
     method, run = PRESETS[bot], {"bot": bot, "preset": preset, "seed": seed}
     learner, seconds, curve = Learner(method, seed), 0.0, list[list[float]]()
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.net, learner.adam))
         learner.done, seconds, curve = state["done"], state["seconds"], state["curve"]
         learner.adam.param_groups[0]["lr"] = state["rate"]
         torch_setup.resume(learner.net, learner.adam, arrays)

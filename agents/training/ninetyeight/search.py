@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, REFILLS
 from cardtui.intervals import Z95
 from cardtui.kernels import random_state
@@ -68,12 +68,12 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     Refusal for no such preset, or nothing to resume.
     """
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     stages, run = PRESETS[preset], {"preset": preset, "seed": seed}
     done, seconds, curve = 0, 0.0, list[list[Any]]()
     networks = [fresh(stage.size, seed) for stage in stages]
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, _named(networks))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         networks = [Network(*(arrays[f"{at}.{part}"] for part in Network._fields)) for at in range(len(stages))]
     total = sum(stage.games for stage in stages) // CHUNK
@@ -90,10 +90,14 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         seconds += time.process_time() - began
         figures = {"laid": round(float(laid.mean()), 3), "won": round(float((laid == CARDS).mean()), 4)}
         curve.append([before + CHUNK, stage.rules, *figures.values()])
-        kept = {f"{at}.{part}": array for at, one in enumerate(networks) for part, array in one._asdict().items()}
-        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, kept)
+        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, _named(networks))
         progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
     _finish(bot, preset, seed, out, seconds, curve, networks)
+
+
+def _named(networks: Sequence[Network]) -> dict[str, Any]:
+    """As a checkpoint has them."""
+    return {f"{at}.{part}": array for at, one in enumerate(networks) for part, array in one._asdict().items()}
 
 
 def fresh(size: int, seed: int) -> Network:

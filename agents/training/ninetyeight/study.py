@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any, NamedTuple
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, ONE, RANDOM, tournament
 from cardtui.intervals import Z95
 from cardtui.kernels import random_state
@@ -71,7 +71,7 @@ def reproduce(
     share of the games learned from, in whole batches for each point of the curve.
     """
     if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
     names = TABLES if table is None else (table,)
     every = [("notebook", NOTEBOOK)] * ("notebook" in names) + methods() * ("changes" in names)
     runs = [(name, method._replace(games=scaled(method.games, scale, method.batch * POINTS))) for name, method in every]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardtui.arrays import Array
+from cardtui.arrays import checked as check
 from cardtui.calibration import error, reliability
 from cardtui.core import Agent, decide
 from cardtui.games.schafkopf.cards import LONG
+from cardtui.games.schafkopf.kernel import SIZE
 from cardtui.games.schafkopf.kernel_worlds import EVEN, facts, graph, shares, view
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import Z95
@@ -40,6 +45,17 @@ class Hands(NamedTuple):
     ace: Any
     held: Any
     """bool (n, 32, 4): who really holds each unseen card."""
+
+
+def checked(arrays: Mapping[str, Any], part: str, path: Path) -> Hands:
+    """The choices whose fields are kept as `part` and their names. Refusal, naming the file, when they are none."""
+    n, cards = "n", len(LONG)
+    forms = Hands(
+        Array((n, SIZE), "int64"), Array((n,), "int64"), Array((n,), "int64"), Array((n, cards), "uint8"),
+        Array((n, cards), "uint8"), Array((n,), "int64"), Array((n, SEATS), "int64"), Array((n, SEATS), "int64"),
+        Array((n, NEEDS, 3), "int64"), Array((n,), "int64"), Array((n, cards, SEATS), "bool"),
+    )  # fmt: skip
+    return Hands(*check(arrays, {f"{part}{name}": form for name, form in forms._asdict().items()}, path).values())
 
 
 def play(agent: Agent, deals: int, seed: str) -> Hands:

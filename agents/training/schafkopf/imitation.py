@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import code
@@ -107,7 +107,7 @@ def train(
     teacher. Refusal for both, for no such preset, and as `recorded.read` says.
     """
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     if steps and records:
         raise Refusal("--steps says how many games to play, and with --records none are played; leave one of them out")
     chosen = PRESETS[preset]
@@ -124,7 +124,7 @@ def train(
     run = {"preset": preset, "seed": seed, **source, **chosen._asdict()}
     done, seconds, losses, curve = 0, 0.0, list[float](), list[list[float]]()
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.network, learner.optimizer))
         done, seconds, losses, curve = state["done"], state["seconds"], state["losses"], state["curve"]
         torch_setup.resume(learner.network, learner.optimizer, arrays)
 

@@ -11,13 +11,13 @@ import numpy as np
 import torch
 
 from cardtui import registry
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays
 
-from ...schafkopf.networks import RULES
+from ...schafkopf.networks import NEEDS, RULES
 from ...schafkopf.sight import ACTIONS, FEATURES
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
@@ -78,7 +78,7 @@ class Learner:
     def begin(self, taught: str) -> str:
         """Take over a bot's policy; the sha256 of its weights. Refusal where there are none for such a network."""
         folder = registry.weights(registry.bot_entry("schafkopf", taught))
-        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES))
+        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[taught])
         ours = self.network.state_dict()
         if not all(name in ours and ours[name].shape == array.shape for name, array in arrays.items()):
             raise Refusal(f"the network of {taught} in {folder} has other layers than this preset")
@@ -178,7 +178,7 @@ def train(
     """
     presets = PRESETS[bot]
     if preset not in presets:
-        raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {quoted(preset)}")
     chosen = presets[preset]
     each = -(-chosen.update // selfplay.WAVE) * selfplay.WAVE
     total = -(-(steps or chosen.deals) // each)
@@ -190,7 +190,7 @@ def train(
     run |= began_with
     done, seconds, curve = 0, 0.0, list[list[float]]()
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.network, learner.optimizer))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         torch_setup.resume(learner.network, learner.optimizer, arrays)
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 
@@ -26,7 +26,7 @@ from ...schafkopf.sight import INFO, WORDS
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from . import suits, views
-from .hands import Hands, expected, join, play, score
+from .hands import Hands, checked, expected, join, play, score
 from .networks import Predictor
 
 GAMES_EACH = 400
@@ -134,7 +134,7 @@ def train(
     of the games of each iteration before it learned from them. Refusal for no such preset.
     """
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     chosen = PRESETS[preset]
     total = -(-steps // GAMES_EACH) if steps else chosen.iterations
     chosen = chosen._replace(iterations=total)
@@ -143,9 +143,10 @@ def train(
     learner = Learner(chosen)
     done, seconds, curve, window = 0, 0.0, list[list[float]](), list[Hands]()
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        begun = torch_setup.run_state(learner.network, learner.optimizer)
+        state, arrays = checkpoints.restore(out, run, begun)
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        window = [Hands(*(arrays[f"games/{part}/{name}"] for name in Hands._fields)) for part in range(state["window"])]
+        window = [checked(arrays, f"games/{part}/", out / checkpoints.NAME) for part in range(state["window"])]
         torch_setup.resume(learner.network, learner.optimizer, arrays)
 
     def keep() -> None:

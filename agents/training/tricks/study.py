@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardtui import registry
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.intervals import wilson
 from cardtui.models import digest, load_arrays
 
-from ...tricks.features import BY_RANK, DOCUMENT
-from ...tricks.mlp import RULES
+from ...tricks.mlp import RULES, Mlp
 from ..progress import TrainProgress, scaled
 from ..torch_setup import arrays_of, prepare
 from . import document
@@ -64,7 +63,7 @@ def reproduce(
     from. Refusal for an unknown table.
     """
     if table is not None and table not in SOURCE:
-        raise Refusal(f"the study has no table {table!r}; there are {', '.join(SOURCE)}")
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(SOURCE)}")
     names = tuple(SOURCE) if table is None else (table,)
     lessons = [name for name in LESSONS if name in names or "networks" in names]
     keys = [(name, seed) for name in lessons for seed in SEEDS]
@@ -224,6 +223,6 @@ def _rounded(low: float, high: float) -> list[float]:
 
 def _shipped(bot: str) -> Any:
     """The arrays of a shipped network."""
-    features = BY_RANK if bot in ("mlp-exact", "mlp-play") else DOCUMENT
-    folder = registry.weights(registry.bot_entry("tricks", bot))
-    return load_arrays(folder, "tricks", digest(features), digest(RULES))[0]
+    entry = registry.bot_entry("tricks", bot)
+    kind: type[Mlp] = registry.load(entry.target)
+    return load_arrays(registry.weights(entry), "tricks", digest(kind.features), digest(RULES), kind.needs)[0]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95
 
 from ...tricks.mlp import RULES
@@ -43,14 +43,14 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     Refusal for no such preset.
     """
     if preset not in COURSES[bot]:
-        raise Refusal(f"{bot} has the preset {' and '.join(COURSES[bot])}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(COURSES[bot])}, not {quoted(preset)}")
     prepare(seed)
     course = COURSES[bot][preset]()
     run = {"bot": bot, "preset": preset, "seed": seed}
     done, seconds = 0, 0.0
     curve: list[dict[str, float]] = []
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, run_state(course.net, course.optimizer))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         go_on(course.net, course.optimizer, arrays)
     while done < course.chunks:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
@@ -149,7 +149,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     After an interruption, `resume` goes on from the last finished interval, to the same result as without it.
     """
     if preset not in PLANS:
-        raise Refusal(f"harel has no preset {preset!r}; there are {' and '.join(PLANS)}")
+        raise Refusal(f"harel has no preset {quoted(preset)}; there are {' and '.join(PLANS)}")
     learner, seconds = Learner(PLANS[preset], seed), 0.0
     run = {"preset": preset, "seed": seed}
     curve: list[dict[str, float]] = []
@@ -179,12 +179,14 @@ def keep(learner: Learner, run: Mapping[str, Any], curve: list[dict[str, float]]
 
 def restore(learner: Learner, run: Mapping[str, Any], out: Path) -> tuple[list[dict[str, float]], float]:
     """Put a checkpoint's state into a fresh learner; (curve, seconds). Refusal when it is another's or broken."""
-    state, arrays = checkpoints.restore(out, run)
+    own = {name: getattr(learner, name) for name in KEPT}
+    state, arrays = checkpoints.restore(out, run, {name: own[name] for name in ("rng", "policies")})
     learner.interval = state["interval"]
-    if learner.interval > learner.plan.tied:
+    if learner.interval > learner.plan.tied:  # each slot has a value of its own by now
         learner.links = None
-    if arrays["values"].shape != newborn(learner.links).shape:
-        raise Refusal(f"{out / checkpoints.NAME} is of another version")
+    outcomes = newborn(learner.links).shape
+    by_outcome = {name: np.zeros(outcomes, own[name].dtype) for name in ("values", "counts", "lent")}
+    arrays |= checkpoints.alike(arrays, by_outcome, out / checkpoints.NAME)
     for name in KEPT:
         setattr(learner, name, arrays[name])
     return state["curve"], state["seconds"]

@@ -13,7 +13,7 @@ from math import sqrt
 from threading import Event
 from typing import Any, NamedTuple
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95, wilson
 
 from ..progress import TrainProgress, scaled
@@ -60,7 +60,7 @@ def reproduce(
     learned from. Refusal for an unknown table.
     """
     if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
     rewards = REWARDS if table is None else (table.partition("-")[2],)
     keys = [(reward, *pair) for reward in rewards for pair in PAIRS]
     games = scaled(GAMES, scale)

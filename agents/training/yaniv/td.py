@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardtui import registry
-from cardtui.core import Refusal
-from cardtui.games.yaniv.cells import CELLS
+from cardtui.core import Refusal, quoted
+from cardtui.games.yaniv.cells import ARRAYS, CELLS
 from cardtui.games.yaniv.cells import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
@@ -79,7 +79,7 @@ class Weights(NamedTuple):
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
     """Train into `out`: table.npz, card.toml, curve.csv; checkpoint.npz while it runs. Refusal for no such preset."""
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     stages = PRESETS[preset]
     out.mkdir(parents=True, exist_ok=True)
     run = {"preset": preset, "seed": seed}
@@ -87,7 +87,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     curve: list[list[Any]] = []
     learned = [_fresh(stage.spread) for stage in stages]
     if resume:
-        done, seconds, curve, learned = _restore(out, run, len(stages))
+        done, seconds, curve, learned = _restore(out, run, learned)
     policies = _tables()
     total = sum(stage.games for stage in stages) // CHUNK
     while done < total:
@@ -141,7 +141,11 @@ def _tables() -> Any:
     policies = np.zeros((len(TABLES), CELLS), np.int8)
     for row, name in enumerate(TABLES):
         arrays, _ = load_arrays(
-            registry.weights(registry.bot_entry("yaniv", name)), "yaniv", digest(HAREL_FEATURES), digest(harel_rules())
+            registry.weights(registry.bot_entry("yaniv", name)),
+            "yaniv",
+            digest(HAREL_FEATURES),
+            digest(harel_rules()),
+            ARRAYS,
         )
         policies[row] = policy_of(arrays["q"])
     return policies
@@ -235,12 +239,15 @@ def _keep(
     out: Path, run: dict[str, Any], done: int, seconds: float, curve: list[list[Any]], learned: list[Weights]
 ) -> None:
     """Write a checkpoint."""
-    arrays = {f"{part}{i}": array for i, weights in enumerate(learned) for part, array in weights._asdict().items()}
-    checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, arrays)
+    checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, _named(learned))
 
 
-def _restore(out: Path, run: dict[str, Any], stages: int) -> tuple[int, float, Any, list[Weights]]:
+def _named(learned: list[Weights]) -> dict[str, Any]:
+    return {f"{part}{i}": array for i, weights in enumerate(learned) for part, array in weights._asdict().items()}
+
+
+def _restore(out: Path, run: dict[str, Any], fresh: list[Weights]) -> tuple[int, float, Any, list[Weights]]:
     """(chunks done, seconds, curve, weights). Refusal when there is no checkpoint or it is another's or broken."""
-    state, arrays = checkpoints.restore(out, run)
-    learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(stages)]
+    state, arrays = checkpoints.restore(out, run, _named(fresh))
+    learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(len(fresh))]
     return state["done"], state["seconds"], state["curve"], learned

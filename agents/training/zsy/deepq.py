@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, dropout, one_hot
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import random_state
 
@@ -95,7 +95,7 @@ def stacks(cards: Any) -> Any:
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
     """Train into `out`: the model, its card and curve.csv; meanwhile a checkpoint. Refusal for another preset."""
     if preset not in PRESETS[bot]:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS[bot])}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS[bot])}, not {quoted(preset)}")
     plan = PRESETS[bot][preset]
     run = {"preset": preset, "seed": seed}
     net, curve, seconds = follow(
@@ -129,7 +129,7 @@ def follow(
     curve: list[list[Any]] = []
     player = torch_setup.arrays_of(net)
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, _kept(net, optimizer, player))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         torch_setup.resume(net, optimizer, arrays)
         player = {name.removeprefix("player/"): array for name, array in arrays.items() if name.startswith("player/")}
@@ -143,10 +143,15 @@ def follow(
             figures = test(player)
             curve.append([done, *figures.values()])
         seconds += process_time() - began
-        arrays = {**torch_setup.run_state(net, optimizer), **{f"player/{name}": a for name, a in player.items()}}
-        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, arrays)
+        kept = _kept(net, optimizer, player)
+        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, kept)
         progress(TrainProgress(done, total, figures))
     return net, curve, seconds
+
+
+def _kept(net: Net, optimizer: torch.optim.Optimizer, player: Mapping[str, Any]) -> dict[str, Any]:
+    """The arrays of a checkpoint."""
+    return torch_setup.run_state(net, optimizer) | {f"player/{name}": array for name, array in player.items()}
 
 
 def learn(net: Net, optimizer: torch.optim.Optimizer, plan: Plan, player: dict[str, Any], done: int, seed: int) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.kernels import random_state
 
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, room
@@ -82,7 +82,7 @@ class Net(torch.nn.Module):
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
     """Train into `out`: the model, its card and curve.csv; meanwhile a checkpoint. Refusal for another preset."""
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     stages, run = (*PRESETS[preset], BELIEF), {"preset": preset, "seed": seed}
     torch_setup.prepare(seed)
     net = Net()
@@ -90,7 +90,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     done, seconds, total = 0, 0.0, sum(stage.games for stage in stages)
     curve: list[list[Any]] = []
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(net, optimizer))
         done, seconds, curve = state["done"], state["seconds"], state["curve"]
         torch_setup.resume(net, optimizer, arrays)
     while done < total:

@@ -17,15 +17,18 @@ import numpy as np
 import platformdirs
 
 from cardtui import registry
-from cardtui.core import Refusal, decide
+from cardtui.arrays import Array
+from cardtui.core import Refusal, decide, quoted
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.intervals import Z95, wilson
 from cardtui.kernels import random_state
 from cardtui.models import code, digest, load_arrays
 
-from ...zsy import deepq_kernel, sight
+from ...zsy import sight
 from ...zsy import td as linear
+from ...zsy.deepq import DeepQ, DeepQLstm
+from ...zsy.dmc import NEEDS as STRONGEST_NEEDS
 from .. import checkpoints
 from ..progress import TrainProgress, scaled
 from . import deepq, dmc, td
@@ -74,7 +77,7 @@ def reproduce(
     learned from.
     """
     if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {table!r}; there are {', '.join(TABLES)}")
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
     asked = TABLES if table is None else (table,)
     plans = dict(SEARCH) if "search" in asked else {}
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
@@ -148,7 +151,7 @@ def players() -> list[dict[str, Any]]:
 
 def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
     """What a network of the strongest's size wins against it after learning to beat it and nothing else."""
-    frozen = _weights(STRONGEST, sight.FEATURES)
+    frozen = _strongest()
     learned = dmc.respond(frozen, stage, SEED, lambda now: tell(now.done))
     share, error = dmc.head_to_head(learned, frozen, DUELS, random_state(SEED))
     return _duels("response", [f"best response, {stage.games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
@@ -157,7 +160,7 @@ def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
 def begun(games: int, tell: Callable[[int], None]) -> dict[str, Any]:
     """What the strongest wins against itself as it was after so many games, which are learned from again."""
     first = dmc.begun(games, CARD_SEED, lambda now: tell(now.done))
-    share, error = dmc.head_to_head(first, _weights(STRONGEST, sight.FEATURES), DUELS, random_state(SEED))
+    share, error = dmc.head_to_head(first, _strongest(), DUELS, random_state(SEED))
     return _duels("begun", [f"after its first {games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
 
 
@@ -181,20 +184,23 @@ def _ways() -> Iterator[tuple[str, Wins]]:
         yield name, _simple(kind)
     yield "greedy:lead=group", _simple(GROUP)
     yield "greedy:lead=pattern", _simple(PATTERN)
-    yield "td-linear", td.winner(_weights("td-linear", linear.FEATURES)["weights"])
-    yield "deep-q", deepq.winner(_weights("deep-q", deepq_kernel.FEATURES))
-    yield "deep-q-lstm", deepq.winner(_weights("deep-q-lstm", deepq_kernel.LSTM_FEATURES))
-    yield STRONGEST, dmc.winner(_weights(STRONGEST, sight.FEATURES))
+    yield "td-linear", td.winner(_weights("td-linear", linear.FEATURES, linear.NEEDS)["weights"])
+    yield "deep-q", deepq.winner(_weights("deep-q", DeepQ.features, DeepQ.needs))
+    yield "deep-q-lstm", deepq.winner(_weights("deep-q-lstm", DeepQLstm.features, DeepQLstm.needs))
+    yield STRONGEST, dmc.winner(_strongest())
 
 
 def _simple(kind: int) -> Wins:
     return lambda deals, other, rng: int(tournament(deals, np.array([kind, other]), rng))
 
 
-def _weights(bot: str, features: str) -> dict[str, Any]:
-    return load_arrays(registry.weights(registry.bot_entry("zsy", bot)), "zsy", digest(features), digest(sight.RULES))[
-        0
-    ]
+def _weights(bot: str, features: str, needs: Mapping[str, Array]) -> dict[str, Any]:
+    folder = registry.weights(registry.bot_entry("zsy", bot))
+    return load_arrays(folder, "zsy", digest(features), digest(sight.RULES), needs)[0]
+
+
+def _strongest() -> dict[str, Any]:
+    return _weights(STRONGEST, sight.FEATURES, STRONGEST_NEEDS)
 
 
 def duplicate(name: str, other: str) -> float:

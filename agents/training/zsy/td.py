@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtui.core import Refusal
+from cardtui.core import Refusal, quoted
 from cardtui.games.zsy.kernel import MAX_LEGAL, ORDER, OVER, SEAT, SIZE, apply, deal, legal
 from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
@@ -117,12 +117,12 @@ def against(games: int, weights: Any, kind: int, rng: Any) -> int:
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
     """Train into `out`: table.npz, card.toml, curve.csv; a checkpoint while it runs. Refusal for no such preset."""
     if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {preset!r}")
+        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     plan, run = PRESETS[preset], {"preset": preset, "seed": seed}
     weights, done, seconds = np.zeros(WIDTH), 0, 0.0
     curve: list[list[Any]] = []
     if resume:
-        state, arrays = checkpoints.restore(out, run)
+        state, arrays = checkpoints.restore(out, run, {"weights": weights})
         weights, done, seconds, curve = arrays["weights"], state["done"], state["seconds"], state["curve"]
     while done < plan.games:
         began = process_time()

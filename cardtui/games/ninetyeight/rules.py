@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -86,12 +86,12 @@ class NinetyEight:
             since = deal["since"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {error!r}") from error
+            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
         if len(stacks) != len(STACKS) or tuple(sorted(sum(stacks, hand + draw))) != DECK:
             raise Refusal(f"the deal must hold a hand, {len(STACKS)} stacks and a draw pile with each card once")
         most = {"one": 0, "two": 1, "turn": HAND}[self.refill] if draw else 0
         if type(since) is not int or not 0 <= since <= most:
-            raise Refusal(f"since counts the cards laid since the last draw, here 0 … {most}, not {since!r}")
+            raise Refusal(f"since counts the cards laid since the last draw, here 0 … {most}, not {quoted(since)}")
         if len(hand) > HAND or (draw and len(hand) != HAND - since):
             raise Refusal(f"with cards to draw a hand has {HAND - since} cards here, else at most {HAND}")
         if len(scores) != 1 or not abs(scores[0]) < 1e9:
@@ -155,7 +155,7 @@ class NinetyEight:
             return "" if self.may_draw(state) else f"§3.4: lay {TURN} cards before you draw, not {state.since}"
         if verb != "place":
             moves = "'place … > …' and 'draw'" if self.refill == "turn" else "'place … > …'"
-            return f"§3: {verb!r} is no move; there is {moves}"
+            return f"§3: {quoted(verb)} is no move; there is {moves}"
         if len(cards) != 1:
             return f"§3.1: lay one card, not {len(cards)}"
         (card,) = cards
@@ -231,7 +231,7 @@ class NinetyEight:
         """The card named `45`."""
         found = NAMES.get(text.strip())
         if found is None:
-            raise Refusal(f"{text!r} is no card; cards are {DECK[0]} … {DECK[-1]}")
+            raise Refusal(f"{quoted(text)} is no card; cards are {DECK[0]} … {DECK[-1]}")
         return found
 
 
@@ -241,7 +241,8 @@ def fits(card: Card, top: int, up: bool) -> bool:
 
 
 ASCENDING, DESCENDING = (
-    tuple([frozenset([card for card in DECK if fits(card, top, up)]) for top in range(HIGH + 1)]) for up in (True, False)
+    tuple([frozenset([card for card in DECK if fits(card, top, up)]) for top in range(HIGH + 1)])
+    for up in (True, False)
 )
 """By top: the cards that go on such a stack."""
 

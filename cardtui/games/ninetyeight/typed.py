@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ...core import Action, Card, Observation
+from ...core import Action, Card, Observation, quoted
 from ...typed import Typed
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, State, tops, unseen
 
@@ -31,7 +31,7 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
         elif token in _WORDS:
             words.append(_WORDS[token])
         else:
-            return _no(f"{token!r} means nothing here: {_EXAMPLE}")
+            return _no(f"{quoted(token)} means nothing here: {_EXAMPLE}")
     if not numbers and not words:
         return Typed("", False, None, "", _EXAMPLE)
     if not seen.legal:

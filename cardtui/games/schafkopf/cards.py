@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...core import Card, Refusal
+from ...core import Card, Refusal, quoted
 
 SUITS = ("schellen", "gras", "eichel", "herz")
 TRUMP = 4
@@ -39,7 +39,7 @@ def read_card(text: str, deck: tuple[Card, ...] = LONG) -> Card:
     """The card that `text` names in this deck: `EO`, `ha`, `S10`, `ST`. Refusal if none."""
     found = _CARDS.get(text.strip().lower())
     if found is None or found not in deck:
-        raise Refusal(f"{text!r} is no card of this deck; cards read like EO, GU, HA, S10 (suits E G H S)")
+        raise Refusal(f"{quoted(text)} is no card of this deck; cards read like EO, GU, HA, S10 (suits E G H S)")
     return found
 
 

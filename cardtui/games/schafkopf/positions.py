@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...byhand import follow, reads_like
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from .cards import CONTRACTS, EICHEL_OBER, NAMES
 from .rules import SEATS, Schafkopf, State
 
@@ -101,7 +101,7 @@ def swap(game: Schafkopf, seen: Observation, old: Card, new: Card) -> Observatio
 
 def _seat(value: Any, key: str) -> int:
     if str(value) not in tuple(map(str, range(SEATS))):
-        raise Refusal(f"{key} is a seat, 0 to {SEATS - 1}, not {value!r}")
+        raise Refusal(f"{key} is a seat, 0 to {SEATS - 1}, not {quoted(value)}")
     return int(value)
 
 
@@ -113,7 +113,7 @@ def _action(game: Schafkopf, text: str) -> Action:
     try:
         return Action("bid", (), word) if word in CONTRACTS else Action("play", (game.card(word),))
     except Refusal:
-        raise Refusal(f"{text[:20]!r} is no action: they read pass, ruf-eichel, solo-gras, contra, S7") from None
+        raise Refusal(f"{quoted(text)} is no action: they read pass, ruf-eichel, solo-gras, contra, S7") from None
 
 
 def _text(action: Action) -> str:

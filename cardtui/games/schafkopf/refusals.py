@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core import Action, Card
+from ...core import Action, Card, quoted
 from ...options import nearest
 from .bidding import biddable, highest
 from .cards import CONTRACTS, LONG, NAMES, SIE, SUITS, TRUMP
@@ -24,13 +24,13 @@ def refusal(game: Schafkopf, state: State, action: Action) -> str:
         return ""
     verb, cards, to = action
     if verb not in VERBS:
-        return f"§2.4: {verb!r} is no move; the moves are {', '.join(VERBS)}"
+        return f"§2.4: {quoted(verb)} is no move; the moves are {', '.join(VERBS)}"
     if verb == "play" and (len(cards) != 1 or to):
         return "§7: a turn is one card: 'play HA'"
     if verb == "bid" and (cards or not to):
         return "§5: a bid names a game: 'bid > ruf-eichel'"
     if verb not in ("play", "bid") and (cards or to):
-        return f"§2.4: {verb!r} stands alone, without cards"
+        return f"§2.4: {quoted(verb)} stands alone, without cards"
     if verb == "contra":
         return _contra(game, state, seat)
     if verb == "retour":
@@ -62,7 +62,7 @@ def _bid(game: Schafkopf, state: State, seat: int, name: str) -> str:
     if name == "ruf-herz":
         return "§4.1: Herz is never called, it is trump"
     if name not in CONTRACTS or name == "ramsch":
-        return f"§4: there is no game {name!r}{nearest(name, CONTRACTS)}"
+        return f"§4: there is no game {quoted(name)}{nearest(name, CONTRACTS)}"
     contract = CONTRACTS[name]
     if contract not in game.contracts:
         return f"§12: {name} is not played under these rules ({game.spec})"

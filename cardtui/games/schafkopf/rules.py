@@ -8,7 +8,7 @@ from math import isfinite
 from random import Random
 from typing import Any, NamedTuple
 
-from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
 from .bidding import PASSED, allowed, asked_next, biddable, highest, outbidding
 from .cards import CONTRACTS, EICHEL_OBER, LONG, NAMES, SHORT, SIE, playable, read_card, winner
@@ -127,7 +127,7 @@ class Schafkopf:
             first = deal["first"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {error!r}") from error
+            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
         size = len(self.deck) // SEATS
         if len(order) != SEATS or any(len(hand) != size for hand in order):
             raise Refusal(f"§2.2: the deal needs {SEATS} hands of {size} cards")

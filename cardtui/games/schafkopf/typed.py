@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from ...typed import Typed
 from .cards import CONTRACTS, NAMES, POINTS, RUF, RUNAWAY, SIE, Contract, winner
 from .refusals import refusal, suit_name
@@ -136,7 +136,7 @@ def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
     known = verb or next((known for known in (*CONTRACTS, "ruf-herz") if _begins(said, known)), "")
     if known:
         return _no(_why(game, seen, Action("bid", (), known)))
-    return _no(f"{said.replace('-', ' ')!r} means nothing here: {_wanted(game, seen)}")
+    return _no(f"{quoted(said.replace('-', ' '))} means nothing here: {_wanted(game, seen)}")
 
 
 def _ordered(said: str) -> str:
@@ -188,7 +188,7 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], said: str
         try:
             card = game.card(_german(said))
         except Refusal:
-            return _no(f"{said.replace('-', ' ')!r} means nothing here: {_wanted(game, seen)}")
+            return _no(f"{quoted(said.replace('-', ' '))} means nothing here: {_wanted(game, seen)}")
     action = Action("play", (card,))
     if not seen.legal:
         return _no("it is not your turn", (card,) if card in order else ())

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...byhand import reads_like
-from ...core import Card, Observation, Refusal
+from ...core import Card, Observation, Refusal, quoted
 from .rules import PLAYS, State, Tricks, first_and_second
 
 SHORT = '{"hand": "7c 3c 0d", "other": "9c 1d 5d", "actions": "7c, 9c"}'
@@ -43,7 +43,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
         raise Refusal(f"both hands have as many cards, not {len(hand)} and {len(other)}; other names the second hand")
     first = data.get("first", 0)
     if str(first) not in ("0", "1"):
-        raise Refusal(f"first is a seat, 0 or 1, not {first!r}")
+        raise Refusal(f"first is a seat, 0 or 1, not {quoted(first)}")
     deal = {"hands": [[*map(game.face, cards)] for cards in (hand, other)], "first": int(first)}
     state = game.start(deal | {"scores": data.get("scores", [0.0, 0.0])})
     state = _played(game, state, _cards(game, data.get("actions", "")))

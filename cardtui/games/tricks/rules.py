@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...byhand import IMPOSSIBLE
-from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -79,7 +79,7 @@ class Tricks:
             one, two = (tuple(map(self.card, hand)) for hand in deal["hands"])
             first, scores = deal["first"], tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {error!r}") from error
+            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
         if len(one) != len(two) or not one:
             raise Refusal("the deal needs two hands of one size, of at least one card each")
         if len({*one, *two}) < 2 * len(one):
@@ -140,7 +140,7 @@ class Tricks:
         if action in self.legal(state):
             return ""
         if action.verb != "play":
-            return f"§3: {action.verb!r} is no move; there is 'play' with a card"
+            return f"§3: {quoted(action.verb)} is no move; there is 'play' with a card"
         if len(action.cards) != 1 or action.to:
             return "§3: play one card, like 'play 7c'"
         (card,) = action.cards
@@ -218,7 +218,7 @@ class Tricks:
         found = _CARDS.get(text.strip().lower().translate(_SIGNS))
         if found is None or found not in self.deck:
             last = NAMES[self.deck[-1]]
-            raise Refusal(f"{text!r} is no card of this deck; cards read like {NAMES[self.deck[0]]}, …, {last}")
+            raise Refusal(f"{quoted(text)} is no card of this deck; cards read like {NAMES[self.deck[0]]}, …, {last}")
         return found
 
 

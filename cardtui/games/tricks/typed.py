@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from ...typed import Typed, signs
 from .rules import COLOUR, NAMES, State, Tricks, beats
 
@@ -30,7 +30,7 @@ def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pe
         try:
             card = game.card(said)
         except Refusal:
-            return _no(f"{text.strip()!r} means nothing here: type {prompt(game, seen)}")
+            return _no(f"{quoted(text.strip())} means nothing here: type {prompt(game, seen)}")
     mine = (card,) if card in order else ()
     if not seen.legal:
         return _no("it is not your turn", mine)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import combinations
 
-from ...core import Card, Refusal
+from ...core import Card, Refusal, quoted
 
 SUITS = "cdhs"
 FACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -27,7 +27,7 @@ def read_card(text: str, deck: int = len(NAMES)) -> Card:
     """The card that `text` names in a deck of so many cards: `Kc`, `k♣`, `10h`, `Th`, `X1`. Refusal if none."""
     found = _CARDS[text] if text in _CARDS else _CARDS.get(text.strip().lower().translate(_SIGNS))
     if found is None or found >= deck:
-        raise Refusal(f"{text!r} is no card of this deck; cards read like 7h, 10♠, Kc{', X1' * (deck > 52)}")
+        raise Refusal(f"{quoted(text)} is no card of this deck; cards read like 7h, 10♠, Kc{', X1' * (deck > 52)}")
     return found
 
 

@@ -8,8 +8,10 @@ held and takes from the stack (0) or the pile (1). Standard library only: player
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, inf
 from operator import getitem
+
+from ...arrays import Array
 
 HANDS = comb(18, 5)
 """Sorted hands of five numbers from 0 … 13: 8568."""
@@ -17,6 +19,8 @@ TOPS = 13
 CELLS = HANDS * TOPS
 SLOTS = 11
 FEATURES = "yaniv-cells-1: C(18,5) sorted hands x 13 tops x 11 slots"
+ARRAYS = {"q": Array((CELLS, SLOTS), low=-inf), "visits": Array((CELLS, SLOTS), "uint32")}
+"""What a table on disk holds; -inf is a slot that can do nothing."""
 
 RANK = tuple(tuple(comb(number + place, place + 1) for number in range(14)) for place in range(5))
 """By place and number; the sum over a hand, from the highest place down, is its index."""

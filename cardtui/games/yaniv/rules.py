@@ -9,7 +9,7 @@ from math import isfinite
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
-from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
 from .cards import COUNTS, KEYS, NAMES, discards, read_card, reshuffled
 from .rulesets import OPTIONS, RULE_SETS
@@ -103,7 +103,7 @@ class Yaniv:
             key, first = deal["key"], deal["first"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {error!r}") from error
+            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
         if len(hands) != self.seats or not all(1 <= len(hand) <= HAND for hand in hands) or not pile or not stack:
             raise Refusal(f"the deal needs {self.seats} hands of 1 to {HAND} cards, a pile and a stack")
         if tuple(sorted(sum(hands, pile + stack))) != self.deck:
@@ -183,7 +183,7 @@ class Yaniv:
                 return "§6.1: Yaniv is called without laying or taking a card"
             return f"§6.1: Yaniv needs a score of at most {self.call}, this hand counts {self.score(hand)}"
         if action.verb != "discard":
-            return f"§3: {action.verb!r} is no move; there are 'yaniv' and 'discard … > …'"
+            return f"§3: {quoted(action.verb)} is no move; there are 'yaniv' and 'discard … > …'"
         try:
             right = self.arrange(hand, action.cards)
         except Refusal as refusal:

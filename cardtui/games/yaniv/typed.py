@@ -3,8 +3,8 @@
 One line: card numbers, then what to take: `1 4 s` (stack), `1 4 a`, `1 4 b` (an end of the pile), `y` (Yaniv).
 A card may be typed by its face, too: `Kd a`, `7♥ 7♦ s`, `th` or `10h`; but `2s` to `5d` are a card's number and the
 stack, as `2 s` is.
-Two steps, as in the source document: `1` YANIV, `2` PILE or `3` STACK, Enter, then card numbers, Enter. A lone 1, 2
-or 3 is always that choice; to lay only the second card one types `2 s`, or `3`, Enter, `2`.
+What to take may come first (`s`, Enter, `1 4`), and so may the source document's dialogue: `m`, Enter, then `1` YANIV,
+`2` PILE or `3` STACK, Enter, then card numbers, Enter. Without that first step a number is always a card.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from ...typed import Typed, signs
 from .cards import JOKERS, NUMBER
 from .rules import YANIV, Yaniv
 
 _WORDS = {
     "y": "yaniv", "yaniv": "yaniv",
+    "m": "move", "move": "move",
     "s": "stack", "stack": "stack", "d": "stack", "deck": "stack",
     "p": "pile", "pile": "pile",
     "a": "a", "b": "b",
@@ -27,7 +28,10 @@ _FACE = re.compile(r"(?:10|[ajqkt2-9])(?:[♣♦♥♠]|[cdhs](?![^\W\d_]))|[x�
 _STACKED = re.compile(r"[1-5][sd](?![^\W\d_])")
 """A card's number and the stack, not a face: no hand has more than five cards."""
 _TOKEN = re.compile(r"[0-9]|[^\W\d_]+|[^\s,]")
+MOVE = "move"
+"""The step in which numbers are moves."""
 _MOVES = {"1": "yaniv", "2": "pile", "3": "stack"}
+_ASKED = "1=YANIV | 2=PILE | 3=STACK"
 
 
 class _Line(NamedTuple):
@@ -36,8 +40,6 @@ class _Line(NamedTuple):
     numbers: list[int]
     """Places in the hand, from 1."""
     words: list[str]
-    faces: bool
-    """Whether a card was typed by its face."""
     strange: str
     """What cannot be read; "" when all can."""
     missing: str = ""
@@ -47,38 +49,41 @@ class _Line(NamedTuple):
 def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
     """What `text` means for the seat of `seen` with its hand shown as `order`.
 
-    `pending` is the take chosen in the first step ("pile", "stack", "a", "b") or "".
+    `pending` is the take chosen in a step before ("pile", "stack", "a", "b"), MOVE or "".
     """
+    if pending == MOVE and text.strip() in _MOVES:
+        return _choose(game, seen, order, _MOVES[text.strip()], pending)
     line = _take_apart(game, order, text)
     if line.strange:
-        return _no(f"{line.strange!r} means nothing here: type {prompt(game, seen, pending)}", pending)
+        return _no(f"{quoted(line.strange)} means nothing here: type {prompt(game, seen, pending)}", pending)
     if line.missing:
         return _no(f"§4.1: {line.missing} is not in your hand", pending)
     if not line.numbers and not line.words:
         return Typed("", False, None, pending, f"type {prompt(game, seen, pending)}")
-    alone = len(line.numbers) == 1 and not line.words and not line.faces
-    if not pending and alone and line.numbers[0] in (1, 2, 3):
-        return _choose(game, seen, order, _MOVES[str(line.numbers[0])], str(line.numbers[0]))
-    if "yaniv" in line.words:
-        if line.numbers or len(line.words) > 1:
-            return _no("§6.1: Yaniv is called without laying or taking a card: type y alone", pending)
-        return _choose(game, seen, order, "yaniv", "y")
+    alone = not line.numbers and len(line.words) == 1
+    if "yaniv" in line.words and not alone:
+        return _no("§6.1: Yaniv is called without laying or taking a card: type y alone", pending)
+    if MOVE in line.words and not alone:
+        return _no("m is for going step by step: type m alone", pending)
     if len(line.words) > 1:
         return _no("§5.1: one card is taken: s or an end of the pile, not both", pending)
-    take = line.words[0] if line.words else pending
-    if not line.numbers:
-        return _choose(game, seen, order, take, text.strip())
+    if alone:
+        return _choose(game, seen, order, line.words[0], pending)
+    take = line.words[0] if line.words else "" if pending == MOVE else pending
     return _lay(game, seen, order, line.numbers, take, pending)
 
 
 def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
     """What can be typed now, in one line."""
     ends = takes(game, seen)
+    if pending == MOVE:
+        return _ASKED
     if pending:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
         return f"card numbers to lay{which}, such as 1 4"
     pile = " · ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
-    return f"1=YANIV | 2=PILE | 3=STACK alone, or card numbers and s stack · {pile}"
+    call = " | y YANIV" * (YANIV in seen.legal)
+    return f"cards and s stack · {pile}, such as 1 4 s{call} | m steps"
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
@@ -107,7 +112,7 @@ def combination(laid: tuple[Card, ...], faces: tuple[str, ...]) -> str:
 
 
 def _take_apart(game: Yaniv, order: tuple[Card, ...], text: str) -> _Line:
-    line, text, at = _Line([], [], False, ""), text.lower(), 0
+    line, text, at = _Line([], [], ""), text.lower(), 0
     while at < len(text):
         face = None if _STACKED.match(text, at) else _FACE.match(text, at)
         token = face or _TOKEN.match(text, at)
@@ -116,7 +121,6 @@ def _take_apart(game: Yaniv, order: tuple[Card, ...], text: str) -> _Line:
             continue
         at, word = token.end(), token[0]
         if face:
-            line = line._replace(faces=True)
             try:
                 line.numbers.append(order.index(game.card(word)) + 1)
             except (Refusal, ValueError):
@@ -130,26 +134,23 @@ def _take_apart(game: Yaniv, order: tuple[Card, ...], text: str) -> _Line:
     return line
 
 
-def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, typed: str) -> Typed:
-    """The first step alone: a call, or what to take."""
+def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, pending: str) -> Typed:
+    """A step alone: a call, what to take, or the question which of these."""
     if move == "yaniv":
         score = game.score(order)
         if YANIV in seen.legal:
             return Typed(f"Yaniv with {score}: ends the deal", True, YANIV)
-        return _no(_not_now(seen) or f"§6.1: Yaniv needs a score of at most {game.call}, this hand counts {score}", "")
+        high = f"§6.1: Yaniv needs a score of at most {game.call}, this hand counts {score}"
+        return _no(_not_now(seen) or high, pending)
+    if reason := _not_now(seen):
+        return _no(reason, pending)
+    if move == MOVE:
+        return Typed(f"Enter, then {_ASKED}", True, None, MOVE)
     ends = takes(game, seen)
     if move != "pile" and move not in ends:
-        return _no(f"§5.2: there is no end {move} to take; there is {', '.join(ends.values())}", "")
+        return _no(f"§5.2: there is no end {move} to take; there is {', '.join(ends.values())}", pending)
     what = " or ".join(name for end, name in ends.items() if end != "stack") if move == "pile" else ends[move]
-    other = ""
-    if typed in ("2", "3") and int(typed) <= len(order):
-        other = f" ({typed} s lays {signs(game.face(order[int(typed) - 1]))})"
-    reason = _not_now(seen)
-    if reason:
-        return _no(reason, "")
-    return Typed(
-        f"take {'from the ' if what == 'stack' else ''}{what}: Enter, then the cards to lay{other}", True, None, move
-    )
+    return Typed(f"take {'from the ' if what == 'stack' else ''}{what}: Enter, then the cards to lay", True, None, move)
 
 
 def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[int], take: str, pending: str) -> Typed:

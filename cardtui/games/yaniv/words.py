@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Card, Event, Observation
 from ...typed import signs
-from .cards import JOKERS
+from .cards import JOKERS, NUMBER
 from .rules import YANIV, Yaniv
 from .typed import combination, prompt, read, takes, to_type
 
-__all__ = ["does", "event", "order", "outcome", "prompt", "read", "table", "to_type"]
+__all__ = ["alike", "does", "event", "order", "outcome", "prompt", "read", "table", "to_type"]
 
 
 def order(game: Yaniv, seen: Observation, sort: str) -> tuple[Card, ...]:
@@ -54,6 +54,14 @@ def does(game: Yaniv, action: Action) -> str:
     laid = combination(action.cards, tuple(signs(game.face(card)) for card in action.cards))
     pile = f"end {action.to} of the pile" if game.ends else "from the pile"
     return f"lay {laid} and take {'from the stack' if action.to == 'stack' else pile}"
+
+
+def alike(action: Action) -> Hashable:
+    """The same for discards of the same numbers in the same order: which of equal cards lie where, suits tell alone.
+
+    The order of a run stays, since its ends are what the next player may take.
+    """
+    return action.verb, tuple(NUMBER[card] for card in action.cards), action.to
 
 
 def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ...core import Card, Refusal
+from ...core import Card, Refusal, quoted
 
 SUITS = "cdhs"
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "BJ", "RJ")  # §1.2
@@ -31,7 +31,7 @@ def read_card(text: str) -> Card:
     """The card that `text` names: `3c`, `10♥`, `Th`, `BJ`, `RJ`. Refusal if none."""
     found = _CARDS.get(text.strip().lower().translate(_SIGNS))
     if found is None:
-        raise Refusal(f"{text!r} is no card of this deck; cards read like 3c, 10h, 2♠, BJ, RJ")
+        raise Refusal(f"{quoted(text)} is no card of this deck; cards read like 3c, 10h, 2♠, BJ, RJ")
     return found
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...byhand import follow, reads_like
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from .cards import RANK, RANKS
 from .rules import DECK, HAND, PASS, State, ZhengShangYou
 from .typed import ranked, tokens
@@ -43,7 +43,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
     actions = [text.strip() for text in data.get("actions", "").split(",") if text.strip()]
     for text in actions:
         if "pass" in text.lower().split() and text.lower() != "pass":
-            raise Refusal(f"{text[:20]!r}: commas stand between actions: 33, pass, 44 55")
+            raise Refusal(f"{quoted(text)}: commas stand between actions: 33, pass, 44 55")
     seat = _number(data.get("seat", 0), "seat is a seat", 0, 1)
     first = _number(data.get("first", (seat + len(actions)) % 2), "first is a seat", 0, 1)
     most = _number(data.get("other", HAND), "other counts the cards that the other seat was dealt", 1, HAND)
@@ -106,7 +106,7 @@ def swap(game: ZhengShangYou, seen: Observation, old: Card, new: Card) -> Observ
 
 def _number(value: Any, what: str, low: int, high: int) -> int:
     if str(value) not in map(str, range(low, high + 1)):
-        raise Refusal(f"{what}, {low} to {high}, not {str(value)[:20]!r}")
+        raise Refusal(f"{what}, {low} to {high}, not {quoted(str(value))}")
     return int(value)
 
 

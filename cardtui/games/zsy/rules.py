@@ -8,7 +8,7 @@ from math import isfinite
 from random import Random
 from typing import Any, NamedTuple
 
-from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
 from .cards import BOMB, NAMES, RANK, RANKS, by_rank, counts, follows, lay, leads, pattern, read_card
 from .rulesets import OPTIONS, RULE_SETS
@@ -79,7 +79,7 @@ class ZhengShangYou:
             first = deal["first"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {error!r}") from error
+            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
         if len(hands) != 2 or not all(1 <= len(hand) <= HAND for hand in hands):
             raise Refusal(f"the deal needs 2 hands of 1 to {HAND} cards")
         if tuple(sorted(sum(hands, rest))) != DECK:
@@ -132,9 +132,9 @@ class ZhengShangYou:
         if action.verb == "pass":
             return "§4.3: who passes lays no card" if action.cards or action.to else "§3.2: who leads cannot pass"
         if action.verb != "play":
-            return f"§3: {action.verb!r} is no move; there are 'play …' and 'pass'"
+            return f"§3: {quoted(action.verb)} is no move; there are 'play …' and 'pass'"
         if action.to:
-            return f"§3: cards are laid on the table, not on {action.to!r}"
+            return f"§3: cards are laid on the table, not on {quoted(action.to)}"
         hand = state.hands[state.seat]
         try:
             right = self.arrange(hand, action.cards)
@@ -207,7 +207,7 @@ class ZhengShangYou:
             played, table, rest = observation.zones[2:4], observation.zones[4], observation.zones[5]
             first, mover, winner = facts["first"], facts["to_move"], facts["winner"]
         except (IndexError, KeyError) as error:
-            raise Refusal(f"the observation is not complete: {error!r}") from error
+            raise Refusal(f"the observation is not complete: {quoted(error)}") from error
         known = mine.cards + played[0].cards + played[1].cards + table.cards
         hidden = [card for card in DECK if card not in known]
         if len(set(known)) < len(known) or len(hidden) != theirs.count + rest.count:

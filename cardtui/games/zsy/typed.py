@@ -1,8 +1,8 @@
 """What a person types at the table of Zheng Shang You. Pure and total: every text gets an answer.
 
 The ranks of a move, together or apart: `55`, `3 3 4 4 4`, `jjqqkk`, `bj`; a suit may stand behind a rank and says
-nothing. Behind `#` the cards by their numbers in the hand, one sign each as in its foot: `#12a`. `p` passes. An empty
-line stands for the only thing that is allowed.
+nothing. Behind `#` the cards by their numbers in the hand, one sign each as in its foot: `#12a`, `#1 #2 #a`. `p`
+passes. An empty line stands for the only thing that is allowed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ...core import Action, Card, Observation, Refusal
+from ...core import Action, Card, Observation, Refusal, quoted
 from ...typed import Typed
 from .cards import RANK, RANKS, Pattern, counts, follows, pattern
 from .rules import DECK, PASS, State, ZhengShangYou
@@ -84,7 +84,7 @@ def tokens(said: str) -> list[tuple[int, str]]:
     for token in _TOKEN.finditer(said.lower()):
         word = token[1] or token[3]
         if not word:
-            raise Refusal(f"{token[0]!r} is no rank; ranks read 3 to 10, J Q K A 2, BJ, RJ")
+            raise Refusal(f"{quoted(token[0])} is no rank; ranks read 3 to 10, J Q K A 2, BJ, RJ")
         found.append((RANKS.index(_SHORT.get(word, word.upper())), token[2] or ""))
     return found
 
@@ -112,7 +112,7 @@ def _of(rank: int, size: int) -> list[Card]:
 def _numbered(said: str, order: tuple[Card, ...]) -> tuple[Card, ...]:
     """Cards by their numbers. Refusal for a number that is none of the hand's, or twice the same."""
     cards: list[Card] = []
-    for number in "".join(said.replace(",", " ").split()):
+    for number in "".join(re.split(r"[\s,#]+", said)):
         if number not in NUMBERS[: len(order)]:
             last = NUMBERS[len(order) - 1] if order else "none"
             raise Refusal(f"there is no card {number}: yours are 1 to {last}")

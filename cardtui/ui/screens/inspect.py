@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ... import registry, words
-from ...core import Refusal
+from ...core import Refusal, quoted
 from ...review import outcomes, positions, regret
 from ..dialogs import Reading
 from ..position import PAGES, PositionScreen
@@ -122,7 +122,7 @@ class InspectScreen(PositionScreen):
                 raise Refusal(self.reason("back"))
             self.action_back()
         else:
-            raise Refusal(f"{text[:30]!r} is no command, or not a whole one; F1 lists them")
+            raise Refusal(f"{quoted(text)} is no command, or not a whole one; F1 lists them")
         if verb != "agents":
             self.page = PAGES[0]
         self.redraw()
@@ -163,7 +163,7 @@ class InspectScreen(PositionScreen):
         if action == "back" and not self.past:
             return "this is the first position"
         if action == "page" and not self.tables:
-            able = next((name for name, bot in registry.bots(self.name_of_game).items() if bot.policies), "")
+            able = next((name for name, bot in registry.own(self.name_of_game).items() if bot.policies), "")
             return f"none of these bots has a table to show{f': type agents {able}' if able else ''}"
         if action == "hands" and not self.position.hands:
             return "only a position of a record knows all hands"
@@ -233,7 +233,7 @@ class InspectScreen(PositionScreen):
     def action_leave(self) -> None:
         """To where it was opened from."""
         if len(self.app.screen_stack) > 2:
-            self.app.pop_screen()
+            self.dismiss()
         else:
             self.house.open(Menu())
 
@@ -245,4 +245,4 @@ def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:
     text = typed[0]
     if text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST)) and int(text) >= low:
         return int(text)
-    raise Refusal(f"{what} is a whole number from {low} to {LARGEST}, not {text[:30]!r}")
+    raise Refusal(f"{what} is a whole number from {low} to {LARGEST}, not {quoted(text)}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import aclosing
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from statistics import mean
 from typing import ClassVar
 
 from textual.content import Content
@@ -55,9 +56,9 @@ Clicking a card and a track types for you; a click on a gap above the
 hand types card and stack at once. So do the arrows with space.
 
 TABLE    On a track ● is where the stack is, the double line is used
-         up, the numbers are those of your cards that fit; one on the
-         double line jumps back. The rows below tell for each card,
-         above its place in the hand, how far it takes each stack.
+         up, the numbers are your cards that fit; one on the double
+         line jumps back. The rows below tell for each card, above
+         its place in the hand, how far it takes each stack.
 COUNT    the cards still to come; yours are reversed, dots are gone.
 SCORES   how often you, and each bot alone, ended in which ten (★ all
          98), and the mean. You: all saved games under these rules.
@@ -187,17 +188,23 @@ class NinetyEightScreen(TableScreen):
         return board.lines(), spots
 
     def _track(self, view: View, place: int, top: int) -> Content:
-        """A stack from 1 to 100: what is used up, where it is, and which cards of the hand fit."""
-        up, room = UP[place], max(1, view.width - 10)
-        at = _cell(top, room)
-        cells = [Content("═") if (x < at) is up else Content.styled("─", "dim") for x in range(room)]
-        fitting = [(gap(card, top, up), index, card) for index, card in enumerate(self._order, 1)]
-        for far, index, card in sorted(((f, i, c) for f, i, c in fitting if f is not None), reverse=True):
-            style = "bold reverse $text-success" if far == -JUMP else "bold $text-accent"
-            cells[_cell(card, room)] = Content.styled(str(index), style)
-        cells[at] = Content.styled("●", "bold")
-        head = Content.styled(f" {LETTERS[STACKS[place]]} {'▲' if up else '▼'} {top:>3}  ", "bold")
-        return Content("").join([head, *cells])
+        """A stack from 1 to 100: what is used up, where it is, and the cards of the hand that fit."""
+        up, room = UP[place], view.width - len(" a ▲ 100  ") - 1
+        gaps = {card: far for card in self._order if (far := gap(card, top, up)) is not None}
+        marks = sorted([*gaps, top])
+        starts = spread([_cell(number, room) for number in marks], [_size(number, top) for number in marks], room)
+        at = starts[marks.index(top)]
+        line = Content.styled(f" {LETTERS[STACKS[place]]} {'▲' if up else '▼'} {top:>3}  ", "bold")
+        x = 0
+        for number, start in [*zip(marks, starts, strict=True), (HIGH, room)]:
+            used = (x < at) is up
+            line += Content.styled(("═" if used else "─") * (start - x), "" if used else "dim")
+            if start < room:
+                jump = gaps.get(number) == -JUMP
+                style = "bold" if number == top else "bold reverse $text-success" if jump else "bold $text-accent"
+                line += Content.styled("●" if number == top else str(number), style)
+            x = start + _size(number, top)
+        return line
 
     # --- beside the table -------------------------------------------------------------------------------
 
@@ -276,6 +283,24 @@ class NinetyEightScreen(TableScreen):
 def _cell(number: int, room: int) -> int:
     """Where a number from 1 to 100 lies on a track."""
     return round((number - 1) * (room - 1) / (HIGH - 1))
+
+
+def _size(number: int, top: int) -> int:
+    """Cells of a number on a track; the stack's own is a sign."""
+    return 1 if number == top else len(str(number))
+
+
+def spread(starts: Sequence[int], sizes: Sequence[int], room: int) -> list[int]:
+    """Where pieces begin, in order, each a cell or more behind the one before and as near to its start as can be."""
+    before = [0, *accumulate(size + 1 for size in sizes)]
+    groups: list[list[int]] = []  # what touches moves together, by how far each would be from standing at the left
+    for start, taken in zip(starts, before, strict=False):
+        groups.append([start - taken])
+        while len(groups) > 1 and mean(groups[-2]) > mean(groups[-1]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    shifts = [round(mean(group)) for group in groups for _ in group]
+    most = room - before[-1] + 1
+    return [max(0, min(shift, most)) + taken for shift, taken in zip(shifts, before, strict=False)]
 
 
 def _tail(cards: Sequence[Card], room: int) -> str:

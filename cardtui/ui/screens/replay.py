@@ -18,14 +18,15 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ... import record, registry, settings, words
-from ...core import Decision, Refusal, observation_json
+from ... import dice, record, registry, settings, words
+from ...core import Decision, Refusal, observation_json, quoted
 from ...host import BotFault
 from ...match import HUMAN
 from ...review import positions
 from ..base import HouseScreen
 from ..dialogs import Line
 from ..start import Inspect, Menu, Replay
+from ..widgets.cards import suit_colour
 from ..widgets.decisions import SIGNS, DecisionPanel, Entry, action_label
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
@@ -49,7 +50,7 @@ led to that move, as it was saved. An opinion is asked for the same seat,
 from what that seat could see, and stands above what was saved. Clicking
 the line at the bottom goes there.
 """
-RED = re.compile(r"\S*[♥♦]|\b[HS](?:10|[AKOU987])\b")
+_CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 
 class Timeline(Widget):
@@ -179,7 +180,7 @@ class ReplayScreen(HouseScreen):
 
     def redraw(self) -> None:
         """All, as it stands now."""
-        if not self.is_mounted:
+        if not self.stands:
             return
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
@@ -208,7 +209,7 @@ class ReplayScreen(HouseScreen):
         if mover is None:
             after = self.game.carry(self.frames[self.place].standing, state)
             told = words.of(self.game.name).outcome(self.game, seen, self.names)
-            ended = [line for text in told for line in coloured(text).wrap(max(20, width))]
+            ended = [line for text in told for line in coloured(text, four).wrap(max(20, width))]
             lines = [*ended, *score_lines(self.names, [], after, width), *lines]
         return lines
 
@@ -249,7 +250,8 @@ class ReplayScreen(HouseScreen):
         for place, name, told in moves:
             text = f"{place - start:>3} {short(name, size):<{size}} {told}"
             mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
-            lines.append(coloured(mark + text).stylize(style) if style else coloured(mark + text))
+            line = coloured(mark + text, self.house.settings.four_colour)
+            lines.append(line.stylize(style) if style else line)
         return lines
 
     # --- actions ------------------------------------------------------------------------------------
@@ -306,7 +308,7 @@ class ReplayScreen(HouseScreen):
         """The moment that `3:12`, `12` or `50%` names. Refusal when there is none."""
         found = re.fullmatch(r"(\d+):(\d+)|(\d+)|(\d+)%", text.strip(), re.ASCII)
         if not found or len(text) > 12:
-            raise Refusal(f"{text[:20]!r} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
+            raise Refusal(f"{quoted(text)} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
         deal, move, here, part = found.groups()
         if part:
             return min(100, int(part)) * (len(self.frames) - 1) // 100
@@ -354,7 +356,7 @@ class ReplayScreen(HouseScreen):
             self.bot = bot
             self.redraw()
 
-        self._prompt("whose opinion", self.bot, ", ".join(registry.bots(self.game.name)), choose)
+        self._prompt("whose opinion", self.bot, ", ".join(registry.names(self.game.name)), choose)
 
     def action_opinion(self) -> None:
         """Ask the bot what it would do here."""
@@ -363,7 +365,7 @@ class ReplayScreen(HouseScreen):
     async def _ask(self, place: int, spec: str) -> None:
         """What the seat to move could see, and nothing else, goes to the bot."""
         position = positions.of_frame(self.game, self.frames, place, "")
-        seed = f"{self.header.seed}/{place}"
+        seed = dice.key(self.header.seed, place)
         limit = self.house.settings.seconds
         others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
         try:
@@ -387,11 +389,14 @@ class ReplayScreen(HouseScreen):
     def action_leave(self) -> None:
         """To where it was opened from."""
         if len(self.app.screen_stack) > 2:
-            self.app.pop_screen()
+            self.dismiss()
         else:
             self.house.open(Menu())
 
 
-def coloured(text: str) -> Content:
-    """The text with its red cards in red."""
-    return Content(text).highlight_regex(RED, style="$text-error")
+def coloured(text: str, four: bool) -> Content:
+    """The text with its cards in the colours of their suits."""
+    drawn = Content(text)
+    for card in _CARD.finditer(text):
+        drawn = drawn.stylize(suit_colour(card[0], four), *card.span())
+    return drawn

@@ -29,7 +29,7 @@ from ..table import KEYS, TableScreen
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot, box, face, faces
 from ..widgets.line import InputLine
-from ..widgets.records import score_lines, short
+from ..widgets.records import room_for, score_lines, short
 from ..widgets.titles import retitle
 from . import schafkopf_count as count
 from .schafkopf_guide import HELP, TUTORIAL
@@ -302,7 +302,7 @@ class SchafkopfScreen(TableScreen):
         return seen._replace(facts={**seen.facts, "partner": self.match.state.partner})
 
     def history_lines(self, view: View, width: int) -> list[Content]:
-        size, lines = _column(width), []
+        size, lines = _column(view.names, width), []
         spoken: dict[int, Content] = {}
         played: dict[int, Content] = {}
         number = 0
@@ -321,7 +321,7 @@ class SchafkopfScreen(TableScreen):
 
     def _columns(self, width: int) -> str:
         """The names above the history's columns, from the third cell of the frame."""
-        size = _column(width)
+        size = _column(self.seats.names, width)
         return "".join(f" {short(who, size - 1):<{size - 1}}" for who in self.seats.names)
 
     def _cell(self, view: View, event: Event, lead: bool) -> Content:
@@ -366,9 +366,9 @@ def fitting(parts: Sequence[str], won: str, room: int, gap: str = "  ") -> str:
     return next((text for text in tries if len(text) <= room), tries[-1][:room])
 
 
-def _column(width: int) -> int:
+def _column(names: Sequence[str], width: int) -> int:
     """Cells for each seat in a history of so many."""
-    return max(6, min(10, (width - 6) // 4))
+    return max(6, min(room_for(names, 9, width) + 1, (width - 6) // 4))
 
 
 def in_columns(names: Sequence[str], width: int, rows: int) -> list[list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import ClassVar, cast
 
 from textual.binding import Binding, BindingType
@@ -217,11 +218,14 @@ class TricksScreen(TableScreen):
     def history_lines(self, view: View, width: int) -> list[Content]:
         seen, both = view.seen, halves(view.seen)
         place = parted(seen)
-        size = max(5, min(9, (width - 3) // (2 * len(both))))
+        size = max(5, min(room_for(view.names, 8, width) + 1, (width - 3) // (2 * len(both))))
         holders = [seen.facts["first"] ^ half ^ hand for half in range(len(both)) for hand in (0, 1)]
+        cells = [(seat, size) for seat in holders]
+        if max(map(len, view.names)) >= size:  # who goes on in the second half is named once
+            cells = [(seat, size * len(list(same))) for seat, same in groupby(holders)]
         lines = [
             Content.styled(
-                "   " + "".join(f" {short(view.names[seat], size - 2):<{size - 1}}" for seat in holders), "dim"
+                "   " + "".join(f" {short(view.names[seat], room - 1):<{room - 1}}" for seat, room in cells), "dim"
             ),
             Content.styled("   " + "".join(f" {hand:<{size - 1}}" for _ in both for hand in ("1st", "2nd")), "dim"),
         ]

@@ -10,13 +10,14 @@ from textual.content import Content
 from ...core import Action, Card, Event, Observation
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
-from ...games.yaniv.typed import to_type
+from ...games.yaniv.typed import MOVE, to_type
 from ...typed import signs
 from ..felt import View
 from ..table import KEYS, TableScreen
-from ..widgets.cards import BACK, Spot, box, face, faces
+from ..widgets.cards import BACK, Hand, Picture, Spot, box, face, faces
 from ..widgets.records import room_for, seen_grid, short
 
+_CALL = " y YANIV "
 _MOVE = len(" 1  8♣ 8♥ 8♠ ▸ stack 10♦")
 """Cells of a line of history without the name."""
 
@@ -37,21 +38,22 @@ what they hold; over 100 ends the match, and the fewest points win it.
 Type what you see under the cards:
   1 4 s   lay cards 1 and 4, take from the stack
   2 a     lay card 2, take the pile's card a (or Kd a for the king)
-  y       call Yaniv
+  y       call Yaniv (or click YANIV when the table shows it)
 The line below tells what it would do before you press Enter.
 """
 
 HELP = """\
 TYPING   1 4 s        lay cards 1 and 4, take from the stack
          1 4 a  (b)   … take that end of the pile
+         1 4 p        … take from the pile, where it has one end
          y            call Yaniv
          Kd a         a card by its face; only 2s to 5d are a number
                       and the stack, so type 2♠ or its number there
-Or in two steps, as the source document has it: 1 YANIV, 2 PILE or
-3 STACK, Enter, then card numbers, Enter. A lone 1, 2 or 3 is that first
-step; to lay only card 2 type 2 s. Without a take, Enter asks for it.
-In a set the card typed last is laid last. Clicking cards, pile and stack
-types for you; so do the arrows with space.
+A number is always a card. Without a take, Enter asks for it; or type the
+take first (s, Enter, 1 4). After m, Enter the program asks step by step
+as the source document does: 1 YANIV, 2 PILE or 3 STACK, then the cards.
+In a set the card typed last is laid last. Clicking cards, pile, stack and
+YANIV types for you; so do the arrows with space.
 
 THE GAME Values 1 to 13: jack 11, queen 12, king 13 (rules club: all
 three 10, jokers 0). Five cards each.
@@ -77,6 +79,24 @@ class YanivScreen(TableScreen):
     GUIDE = ("Yaniv", HELP + KEYS)
     TUTORIAL = TUTORIAL
     WORDS = frozenset({"s", "d", "a", "b"})
+    CALL = "y"
+    """What the place to call Yaniv types."""
+
+    # --- typing ---------------------------------------------------------------------------------------
+
+    def on_hand_picked(self, event: Hand.Picked) -> None:
+        """A click on a card types its number, which must not be a move: the step in which it is one is left."""
+        event.prevent_default()  # an arrow's mark calls this, too
+        if self._pending == MOVE:
+            self._pending = ""
+            self.redraw()
+        super().on_hand_picked(event)
+
+    def on_picture_chosen(self, event: Picture.Chosen) -> None:
+        """A click on YANIV types the call alone, any other what `TableScreen` types."""
+        if event.word == self.CALL:
+            event.prevent_default()
+            self.type_alone(event.word)
 
     @property
     def law(self) -> Yaniv:
@@ -172,10 +192,16 @@ class YanivScreen(TableScreen):
         who = f"PILE ({short(view.names[layer], at - len('  PILE () '))})" if layer >= 0 else "PILE"
         stack = box(BACK, "s")
         spots.append(Spot(at, top + 1, 5, 3, "s"))
+        call = min(at + 7, view.width - len(_CALL))
+        if YANIV in seen.legal:
+            spots.append(Spot(call, top + 1, len(_CALL), 3, self.CALL))
         lines = [Content(f"  {who}".ljust(at) + f"STACK {seen.zone('stack').count}")]
         for row in range(3):
             left = Content("  ") + Content("").join(three[row] for three in boxes)
-            lines.append(left.pad_right(at - left.cell_length) + stack[row])
+            line = left.pad_right(at - left.cell_length) + stack[row]
+            if YANIV in seen.legal and row == 1:
+                line = line.pad_right(call - line.cell_length) + Content.styled(_CALL, "reverse")
+            lines.append(line)
         return lines, spots
 
     def history_lines(self, view: View, width: int) -> list[Content]:

@@ -27,9 +27,13 @@ PACKED = 7
 def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
     """A card's face with its suit's colour; `four` gives every suit its own. German faces begin with the suit."""
     text = signs(game.face(card))
+    return Content.styled(text, f"{suit_colour(text, four)} {style}".strip())
+
+
+def suit_colour(face: str, four: bool) -> str:
+    """The style of a card's suit, which stands last in its face, in a German one first; "" for none."""
     colours = _FOUR if four else _TWO
-    colour = colours.get(text[-1]) or colours.get(text[0], "")
-    return Content.styled(text, f"{colour} {style}".strip())
+    return colours.get(face[-1]) or colours.get(face[0], "")
 
 
 def faces(game: Game[Any], cards: Iterable[Card], four: bool = False, between: str = " ") -> Content:

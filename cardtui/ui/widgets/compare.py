@@ -10,8 +10,10 @@ from textual.containers import Vertical
 from textual.content import Content
 
 from ...core import Action, Decision, Game, Option
-from .decisions import action_label, bar, count, number, share
+from ...typed import figure, unit_name
+from .decisions import action_label, bar, count, cut, share
 from .lines import Lines
+from .records import short
 from .titles import retitle
 
 LABEL = 20
@@ -141,17 +143,18 @@ def compare_lines(
     for bot, unit in titles:
         room = max(4, size - 4 - len(bot))
         unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
-        title = f"{bot[: size - 8]} ({unit})" if unit else bot[: size - 1]
+        title = f"{short(bot, size - 8)} ({unit})" if unit else short(bot, size - 1)
         head += Content.styled(title.ljust(size)[:size], "bold $text-primary")
     lines = [head]
     indexed = [(_options(column.before), _options(column.now), column.before is not None) for column in columns]
     for place in range(first, min(len(rows), first + height)):
         action = rows[place]
-        label = " " + labels[place][: label_size - 1].ljust(label_size)
+        label = " " + cut(labels[place], label_size - 1).ljust(label_size)
         line = Content.styled(label, "reverse" if place == cursor else "")
         for (before, now, changed), column in zip(indexed, columns, strict=True):
             mark = "▶" if column.now and column.now.action == action else " "
-            line += Content(mark) + _cell(before.get(action), now.get(action), changed, size - 1)
+            unit = column.now.unit if column.now else ""
+            line += Content(mark) + _cell(before.get(action), now.get(action), changed, unit, size - 1)
         lines.append(line)
     return lines
 
@@ -180,23 +183,23 @@ def _options(decision: Decision | None) -> Mapping[Action, Option]:
 def _title(column: Column) -> tuple[str, str]:
     """The bot, and in what its values are."""
     unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
-    return column.bot, unit.partition(":")[0].partition(" (")[0]
+    return column.bot, unit_name(unit)
 
 
-def _cell(before: Option | None, now: Option | None, changed: bool, size: int) -> Content:
-    """Probability, value and visits in so many cells; after a change both probabilities and both values."""
+def _cell(before: Option | None, now: Option | None, changed: bool, unit: str, size: int) -> Content:
+    """Probability, value in its unit and visits in so many cells; after a change both probabilities and both values."""
     if not changed:
         if now is None:
             return Content.styled("   –".ljust(size), "dim")
         text = share(now.probability).rjust(4)
-        text += (number(now.value) if now.value is not None else "").rjust(7)
+        text += (figure(now.value, unit) if now.value is not None else "").rjust(7)
         text += (count(now.visits) if now.visits is not None else "").rjust(6)
         drawn = bar(now.probability, size - len(text) - 2)
         return Content.assemble((text, "bold" if now.probability >= 0.5 else ""), " ", (drawn, "$text-accent"), " ")
     if before is None and now is None:
         return Content.styled("   –".ljust(size), "dim")
     was, new = (share(o.probability) if o else "–" for o in (before, now))
-    values = [number(o.value) if o and o.value is not None else "–" for o in (before, now)]
+    values = [figure(o.value, unit) if o and o.value is not None else "–" for o in (before, now)]
     text = f"{was:>4}→{new:<4}" + (f"{values[0]:>7}→{values[1]:<6}" if values != ["–", "–"] else "")
     moved = abs((now.probability if now else 0.0) - (before.probability if before else 0.0)) >= 0.005
     return Content.styled(text.ljust(size), "bold $text-warning" if moved else "dim" if now is None else "")

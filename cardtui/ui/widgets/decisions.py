@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -10,12 +11,14 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
-from ...typed import signs
+from ...typed import error, figure, signs, unit_name
 from .lines import Lines
 from .records import short
 
 Label = Callable[[Action], str]
 _EIGHTHS = " ▏▎▍▌▋▊▉"
+_LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
+"""The naught before the point of a number."""
 _BAR = 8
 """Cells of a bar with a reason beside it."""
 
@@ -64,16 +67,6 @@ def bar(share: float, width: int) -> str:
     return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(width)[:width]
 
 
-def number(value: float) -> str:
-    """A value in at most six cells: +1.23, -12.3, +1234."""
-    return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
-
-
-def error(stderr: float) -> str:
-    """An error in at most five cells: ±1.23, ±12.3, ±1234."""
-    return f"±{number(stderr)[1:]}"
-
-
 def count(visits: int) -> str:
     """A count in at most four cells: 812, 12k, 3M."""
     return f"{visits}" if visits < 10_000 else f"{visits // 1000}k" if visits < 10_000_000 else f"{visits // 10**6}M"
@@ -82,11 +75,6 @@ def count(visits: int) -> str:
 def share(probability: float) -> str:
     """A probability in four cells: .61, 1.0."""
     return "1.0" if probability >= 0.995 else f".{round(probability * 100):02d}"
-
-
-def ranked(decision: Decision) -> list[Option]:
-    """Its options, the chosen one first, then by probability and value."""
-    return sorted(decision.options, key=lambda o: (o.action != decision.action, -o.probability, -(o.value or 0.0)))
 
 
 def decision_lines(
@@ -103,34 +91,39 @@ def decision_lines(
     The gap of each value to the best one and the values of a `second` opinion stand there where there is room.
     """
     name = label or (lambda action: action_label(game, action))
-    options = ranked(decision)
-    shown = options[:rows] if rows else options
-    labels = [name(option.action) for option in shown]
-    size = min(max(map(len, labels), default=0), max(12, width // 2))
-    columns = _columns(decision, shown, width, size, second)
-    used = 1 + size + sum(column.width for column in columns) + 1
-    whys = max((len(option.why) for option in shown), default=0)
+    found = words.rows(game, decision)
+    shown = [row.option for row in found[: rows or None]]
+    labels = [(name(option.action), f" ×{count}" * (count > 1)) for option, count in found[: rows or None]]
+    columns = _columns(decision, shown, width)
     bars = _BAR * any(column.head == "P" for column in columns)
+    free = width - 1 - sum(column.width for column in columns)
+    size = min(max((len(text + times) for text, times in labels), default=0), max(12, width // 2, free - 1 - bars))
+    for column in _more_columns(decision, shown, second):
+        if size + 1 + column.width <= free:
+            columns.append(column)
+            free -= column.width
+    used = width - free + size + 1
+    whys = max((len(option.why) for option in shown), default=0)
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
-    lines = [Content.styled(" · ".join(column.head for column in columns), "dim")]
-    for option, text in zip(shown, labels, strict=True):
+    lines = [Content.styled(cut(" · ".join(column.head for column in columns), width), "dim")]
+    for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
-        row = ("▶" if chosen else " ") + Content(text).truncate(size, ellipsis=True).plain.ljust(size)
+        row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
         row += "".join(column.cell(option).rjust(column.width) for column in columns)
-        drawn = (bar(option.probability, max(0, length)), "$text-accent")
+        drawn = (" " + bar(option.probability, length) if length > 0 else " " * beside, "$text-accent")
         why = (f" {option.why}" if beside else "", "dim")
-        lines.append(Content.assemble((row, "bold" if chosen else ""), " ", drawn, why))
+        lines.append(Content.assemble((row, "bold" if chosen else ""), drawn, why))
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
             seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
             lines += _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
         if chosen and second:
             lines += _folded(_otherwise(second, option.action, name), width, "  ")
-    if len(shown) < len(options):
-        lines.append(Content.styled(f"  … {len(options) - len(shown)} more", "dim"))
-    if any(option.value is not None for option in shown) and decision.unit:
-        lines += _folded(f"value: {decision.unit}", width, "  ")
+    if len(shown) < len(found):
+        lines.append(Content.styled(f"  … {len(found) - len(shown)} more", "dim"))
+    if any(option.value is not None for option in shown) and unit_name(decision.unit) != decision.unit:
+        lines += _folded(decision.unit, width, "  ")
     if decision.note:
         lines += _folded(decision.note, width, "  ")
     for about in dict.fromkeys(belief.about for belief in decision.beliefs):
@@ -139,47 +132,72 @@ def decision_lines(
     return lines
 
 
-def _columns(
-    decision: Decision, shown: Sequence[Option], width: int, size: int, second: Second | None
-) -> list[_Column]:
-    """What stands behind the labels, which take `size` of `width` cells; no P where the mark says it all."""
+def cut(text: str, size: int) -> str:
+    """A label in at most `size` cells; where it goes is kept: `7♥ 7♦ 7♠ ▸ a` → `7♥7♦7♠▸a` → `7♥7♦…▸a`."""
+    if len(text) <= size:
+        return text
+    head, arrow, to = text.partition(" ▸ ")
+    if not arrow or len(to) + 2 >= size:
+        return f"{text[: max(0, size - 1)]}…"
+    head, tail = head.replace(" ", ""), f"▸{to}"
+    return f"{head}{tail}" if len(head + tail) <= size else f"{head[: size - len(tail) - 1]}…{tail}"
+
+
+def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_Column]:
+    """What stands behind the labels; no P where the mark says it all."""
+    unit = decision.unit
+
+    def value(option: Option) -> str:
+        return figure(option.value, unit) if option.value is not None else "–"
+
+    def spread(option: Option) -> str:
+        return error(option.stderr, unit) if option.stderr is not None else ""
+
     values = [option.value for option in decision.options if option.value is not None]
     sure = all(option.probability in (0.0, 1.0) for option in decision.options)
     columns = [] if values and sure else [_Column("P", 5, lambda option: share(option.probability))]
     if values:
-        columns.append(_Column("value", 7, lambda o: number(o.value) if o.value is not None else "–"))
+        columns.append(_Column(unit_name(unit) or "value", 1 + max(map(len, map(value, shown))), value))
     if any(option.stderr is not None for option in shown):
-        columns.append(_Column("±", 6, lambda o: error(o.stderr) if o.stderr is not None else ""))
+        columns.append(_Column("±", 1 + max(map(len, map(spread, shown))), spread))
     if any(option.visits is not None for option in shown) and width >= 40:
         columns.append(_Column("visits", 6, lambda o: count(o.visits) if o.visits is not None else "–"))
-    wanted = []
+    return columns
+
+
+def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | None) -> list[_Column]:
+    """What stands behind those where there is room: another bot's values, and the gap of each to the best."""
+    columns, values = [], [option.value for option in decision.options if option.value is not None]
     if second:
-        found = {option.action: _estimate(option) for option in second.decision.options}
-        wanted.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
+        found = _estimates(second)
+        columns.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
+
+    def gap(option: Option) -> str:
+        told = figure(option.value - max(values), decision.unit) if option.value is not None else ""
+        return told if told.startswith("-") and told.strip("-0.%") else ""
+
     if len(values) > 1:
-        best = max(values)
-        wanted.append(
-            _Column("gap", 7, lambda o: number(o.value - best) if o.value is not None and o.value < best else "")
-        )
-    for column in wanted:
-        if 2 + size + sum(there.width for there in columns) + column.width <= width:
-            columns.append(column)
+        columns.append(_Column("gap", 1 + max(map(len, map(gap, shown))), gap))
     return columns
 
 
 def _otherwise(second: Second, action: Action, name: Label) -> str:
     """What the second opinion is, and what it makes of `action`."""
-    found = {option.action: _estimate(option) for option in second.decision.options}
-    theirs = second.decision.action
+    found, theirs = _estimates(second), second.decision.action
     return f"{second.bot} would: {name(theirs)} {found[theirs]}, not {name(action)} {found.get(action, '')}".rstrip()
 
 
-def _estimate(option: Option) -> str:
-    """A value and its error, as short as can be: `.54±.02`."""
-    if option.value is None:
-        return share(option.probability)
-    error = f"±{option.stderr:.2f}".replace("0.", ".", 1) if option.stderr is not None else ""
-    return f"{option.value:.2f}".replace("0.", ".", 1) + error
+def _estimates(second: Second) -> dict[Action, str]:
+    """Of each action the value and its error, as short as can be: `.54±.02`, `54%±2%`; else the probability."""
+    unit, found = second.decision.unit, {}
+    for option in second.decision.options:
+        if option.value is None:
+            found[option.action] = share(option.probability)
+            continue
+        told = figure(option.value, unit).removeprefix("+")
+        told += error(option.stderr, unit) if option.stderr is not None else ""
+        found[option.action] = _LEADING.sub(".", told)
+    return found
 
 
 def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -> list[Content]:
@@ -242,7 +260,7 @@ class DecisionPanel(Lines):
         entries, empty, names = self._shown
         lines: list[Content] = []
         for title, decision, rows, second in entries:
-            head = Content.styled(title[:width], "bold $text-primary")
+            head = Content.styled(cut(title, width), "bold $text-primary")
             if decision is None:
                 lines.append(head)
                 continue

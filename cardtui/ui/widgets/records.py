@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,13 +12,27 @@ from textual.widget import Widget
 from ...core import Card, Game, Observation, Standing
 from ...typed import signs
 
+_VALUE = re.compile(r"(?<==)[^,=]*$")
+"""The last value of a spec that was cut, which may be but its beginning."""
+
 
 def short(name: str, width: int) -> str:
-    """The name in at most `width` cells; a number at its end stays: `rule-based 1` → `rule1`, `greedy 2` → `gree2`."""
+    """The name in at most `width` cells. It shows that it was cut: a shorter name may be another bot's.
+
+    The number of a seat stays behind the cut: `greedy 2` → `gre…2`; a value is there whole or not at all, apart from
+    that number: `pimc:deals=100 2` → `pimc:deals=… 2`.
+    """
     if len(name) <= width:
         return name
-    words, _, last = name.rpartition(" ")
-    return words.partition("-")[0][: width - len(last)] + last if last.isdigit() else name[:width]
+    bot, _, number = name.rpartition(" ")
+    if not bot or not number.isdigit():
+        bot, number = name, ""
+    if number and ":" in bot:
+        number = f" {number}"
+    if len(number) >= width:
+        number = ""
+    kept = bot[: width - 1 - len(number)]
+    return f"{_VALUE.sub('', kept)}…{number}"
 
 
 def room_for(names: Sequence[str], least: int, most: int) -> int:

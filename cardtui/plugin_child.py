@@ -1,0 +1,110 @@
+"""Reads plug-ins in a process of its own: `python -m cardtui.plugin_child`, started by `cardtui.plugins`.
+
+In, on standard input: a JSON list of [name, target]. Out, a line of JSON for each, in order: the fields of its `Bot`,
+or the rest of a sentence that says what is wrong with it. What a plug-in prints meanwhile goes to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from importlib.metadata import EntryPoint
+from math import isfinite
+from typing import Any
+
+from . import memory, registry
+from .catalogue import KINDS, Bot
+from .options import Setting
+from .plugins import GROUP
+
+OBJECT = re.compile(r"[\w.]+:\w+")
+WORD = re.compile(r"\w[\w-]*")
+
+
+def fault(thing: Any, game: str, name: str) -> str:
+    """The rest of a sentence on what is wrong with the `Bot` of that name; "" if nothing is."""
+    if not isinstance(thing, Bot):
+        return f"leads to a {type(thing).__name__}, not to a registry.Bot"
+    return next(_faults(thing, game, name), "")
+
+
+def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
+    for field in ("name", "game", "target", "kind", "summary", "trainer", "preset", "policies"):
+        if not _text(getattr(bot, field)):
+            yield f"has a {field} that is no plain text: {getattr(bot, field)!r}"
+    if (bot.game, bot.name) != (game, name):
+        yield f"leads to the bot {bot.game}.{bot.name}, and not to the one it is named after"
+    if bot.kind not in KINDS:
+        yield f"has the kind {bot.kind!r}; there are {', '.join(KINDS)}"
+    for field in ("target", "trainer", "policies"):
+        value = getattr(bot, field)
+        if (value or field == "target") and not OBJECT.fullmatch(value):
+            yield f"has the {field} {value!r}, which should read module:name"
+    for field in ("learned", "steps", "records"):
+        if type(getattr(bot, field)) is not bool:
+            yield f"has {field} = {getattr(bot, field)!r}, which should be True or False"
+    if not isinstance(bot.options, Mapping):
+        yield f"has options that are no mapping but a {type(bot.options).__name__}"
+    for key, setting in bot.options.items():
+        if wrong := _wrong(key, setting):
+            yield f"has an option {key!r} {wrong}"
+    known = registry.rule_sets(game)[0]
+    if not isinstance(bot.fixed, tuple) or not set(bot.fixed) <= set(known):
+        yield f"has fixed = {bot.fixed!r}, which should be some of the rules' options: {', '.join(known)}"
+
+
+def _wrong(key: Any, setting: Any) -> str:
+    """What is wrong with an option; "" if nothing is."""
+    if not isinstance(key, str) or not WORD.fullmatch(key):
+        return "whose name is no word"
+    if not isinstance(setting, Setting):
+        return f"that is no options.Setting but a {type(setting).__name__}"
+    default, text, choices, low, high = setting
+    if not _text(text):
+        return f"with a help that is no plain text: {text!r}"
+    if not isinstance(choices, tuple) or not all(map(_text, choices)):
+        return f"with choices that are no tuple of texts: {choices!r}"
+    if isinstance(default, str):
+        fits = _text(default) and (not choices or default in choices)
+    else:
+        numbers = type(default) in (int, float) and type(low) in (int, float) and type(high) in (int, float)
+        fits = numbers and not choices and isfinite(default) and low <= default <= high
+    return "" if fits else f"with the default {default!r}, which it does not take itself"
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
+def told(name: str, target: str) -> dict[str, Any] | str:
+    """What the child says of a plug-in."""
+    try:
+        thing = EntryPoint(name, target, GROUP).load()
+    except BaseException as error:  # also SystemExit: the process is ours
+        return f"cannot be imported: {type(error).__name__}: {error}"[:300]
+    game, _, bot = name.partition(".")
+    if wrong := fault(thing, game, bot):
+        return wrong[:300]
+    fields: dict[str, Any] = thing._asdict()
+    return fields | {"options": {key: setting._asdict() for key, setting in thing.options.items()}}
+
+
+def main() -> None:
+    """Tell of all, and leave at once, whatever they have started."""
+    memory.limit()
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for name, target in json.load(sys.stdin):
+        try:
+            line = json.dumps(told(name, target))
+        except BaseException as error:  # a text that raises, a number that is none
+            line = json.dumps(f"cannot be read: {type(error).__name__}")
+        print(line, file=out, flush=True)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Plug-ins, one of which works."""

@@ -1,0 +1,5 @@
+"""Ends its process when it is imported, and nobody is told."""
+
+import os
+
+os._exit(3)

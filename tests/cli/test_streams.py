@@ -1,0 +1,86 @@
+"""Standard streams that are closed, full, or read by nobody: a quiet end, and no exit code that lies."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .common import saved
+
+PLAY = ["yaniv", "--plain", "--people", "0", "--bots", "greedy", "--rules", "paper:deals=2"]
+COMMANDS = [
+    ["--help"],
+    ["--version"],
+    ["games"],
+    ["bots", "yaniv", "--json"],
+    ["history"],
+    ["config"],
+    ["completion", "bash"],
+    PLAY,
+    ["arena", "yaniv", "greedy", "random", "--deals", "2", "--jobs", "1"],
+    ["inspect", "yaniv", "--agents", "greedy", "--json"],
+    ["replay", "--json"],
+    ["replay", "--check"],
+    ["bench", "help"],
+]
+
+
+@pytest.fixture(autouse=True)
+def _a_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something for `history` and `replay` to tell of."""
+    saved()
+
+
+def ended(words: list[str], how: str) -> tuple[int, str]:
+    """The exit code and what stderr got, of a command line that a shell begins with these redirections."""
+    done = subprocess.run(
+        ["bash", "-c", f'"$@" {how}; exit ${{PIPESTATUS[0]}}', "bash", sys.executable, "-m", "cardtui", *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_closed_output_is_no_error(words: list[str]) -> None:
+    code, said = ended(words, ">&-")
+    assert (code, "Traceback" in said, "cardtui: " in said) == (0, False, False)
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_reader_that_goes_away_is_no_error(words: list[str]) -> None:
+    code, said = ended(words, "| head -c 1")
+    assert code in (0, 141)
+    assert "Traceback" not in said and "cardtui: " not in said and "Exception" not in said
+
+
+def test_nobody_who_reads_at_all() -> None:
+    """The pipe is closed before anything is told, of what goes well and of what is refused."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    for words, code in ((["games"], 141), (["--version"], 141), (["games", "chess"], 141)):
+        done = subprocess.run([sys.executable, "-m", "cardtui", *words], stdout=writing, stderr=writing, timeout=60)
+        assert done.returncode == code
+    os.close(writing)
+
+
+@pytest.mark.parametrize("how", ["2>&-", "<&-", ">&- 2>&- <&-"])
+def test_other_streams_may_be_closed_too(how: str) -> None:
+    for words in (["games"], PLAY):
+        assert ended(words, how) == (0, "")
+    for words in (["games", "chess"], ["yaniv"]):
+        code, said = ended(words, how)
+        assert code == 2
+        assert ("2>&-" in how) == (said == "") and said.count("\n") <= 1
+
+
+def test_a_full_disk_is_a_sentence() -> None:
+    assert ended(["games"], "> /dev/full") == (2, "cardtui: No space left on device\n")
+    assert ended(["games", "chess"], "2> /dev/full")[0] == 2

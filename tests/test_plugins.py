@@ -1,0 +1,244 @@
+"""Bots of other packages: the broken ones are told of and hurt nobody, and none is imported before it is asked for."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui import plugins, registry
+from cardtui.core import Refusal
+from cardtui.options import Setting
+from cardtui.plugin_child import fault
+from cardtui.registry import Bot
+
+FOLDER = Path(__file__).parent / "broken_plugins"
+WRONG = {
+    "yaniv.absent": "cannot be imported: ImportError: no such thing as [2J]0;a title",
+    "yaniv.leaves": "cannot be imported: SystemExit: goodbye",
+    "yaniv.falls": "cannot be imported: its process died (exit code 3)",
+    "yaniv.greedy": "takes a name that is taken: yaniv has a greedy already",
+    "schafkopf.options": "has an option 'depth' that is no options.Setting but a int",
+    "tricks.nobot": "leads to a list, not to a registry.Bot",
+    "zsy.controls": r"has a summary that is no plain text: '\x1b]52;c;aGVsbG8=\x07 writes to the clipboard'",
+    "98.nothing": "cannot be imported: AttributeError",
+    "chess.rook": "is for the game chess, which is not there; there is yaniv",
+    "nameless": "should be named after its game and bot, such as yaniv.mybot",
+}
+"""What is said of each plug-in of `broken_plugins`; the eleventh works."""
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run() -> Run:
+    """`cardtui …` beside the broken plug-ins."""
+
+    def cardtui(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "cardtui", *words],
+            env=os.environ | {"PYTHONPATH": str(FOLDER)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return cardtui
+
+
+@pytest.fixture(autouse=True)
+def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever a test put on the path is gone after it."""
+    yield
+    monkeypatch.undo()
+    plugins.forget()
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The broken plug-ins in this process."""
+    monkeypatch.syspath_prepend(FOLDER)
+    plugins.forget()
+
+
+def package(folder: Path, points: str, source: str = "") -> None:
+    """An installed package with these entry points, and a module `elsewhere`."""
+    info = folder / "elsewhere-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[cardtui.bots]\n{points}\n")
+    (folder / "elsewhere.py").write_text(source)
+
+
+def told_of(lines: list[str]) -> None:
+    """One line on each of the broken ones."""
+    assert len(lines) == len(WRONG)
+    for name, what in WRONG.items():
+        (line,) = [line for line in lines if line.startswith(f"the plug-in {name} (broken_plugins.")]
+        assert f") {what}" in line
+        assert line.isprintable()
+
+
+@pytest.mark.parametrize("command", ["bots", "games"])
+def test_the_lists_go_on_with_a_warning_each(command: str, run: Run) -> None:
+    done = run(command)
+    assert done.returncode == 0
+    told_of([line.removeprefix("cardtui: ") for line in done.stderr.splitlines()])
+    assert "good" in done.stdout and "calibrated-solver" in done.stdout
+    assert "controls" not in done.stdout and "\x1b" not in done.stdout
+    done = run(command, "--json")
+    assert done.returncode == 0
+    told_of(json.loads(done.stdout)["warnings"])
+
+
+def test_nothing_is_said_where_nothing_is_wrong() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cardtui", "bots", "--json"], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["warnings"] == []
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_every_game_is_played_beside_broken_plugins(game: str, run: Run) -> None:
+    first = next(iter(registry.own(game)))
+    rules = f"{next(iter(registry.rule_sets(game)[1]))}:deals=1"
+    done = run(game, "--plain", "--people", "0", "--bots", "good" if game == "yaniv" else first, "--rules", rules)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_the_arena_plays_beside_broken_plugins(run: Run) -> None:
+    done = run("arena", "yaniv", "good", "random", "--deals", "4", "--jobs", "2", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["results"][0]["a"] == "good"
+
+
+@pytest.mark.parametrize("name", [name for name in WRONG if name.startswith("yaniv.") and name != "yaniv.greedy"])
+def test_a_broken_bot_that_is_asked_for_is_refused(name: str, run: Run) -> None:
+    done = run("yaniv", "--plain", "--bots", name.partition(".")[2])
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"cardtui: the plug-in {name} ")
+    assert len(done.stderr.splitlines()) == 1
+    assert WRONG[name] in done.stderr
+
+
+def test_the_package_can_be_installed_and_be_put_on_the_path() -> None:
+    said = tomllib.loads((FOLDER / "pyproject.toml").read_text())["project"]["entry-points"]["cardtui.bots"]
+    lines = (FOLDER / "cardtui_broken_plugins-1.dist-info" / "entry_points.txt").read_text().splitlines()
+    assert [f"{name} = {target}" for name, target in said.items()] == lines[1:]
+    assert set(said) == {*WRONG, "yaniv.good"}
+
+
+@pytest.mark.usefixtures("broken")
+def test_only_what_is_asked_for_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    ask = plugins._ask
+
+    def noted(wanted: list[plugins.Plugin]) -> Any:
+        asked.extend(plugin.name for plugin in wanted)
+        return ask(wanted)
+
+    monkeypatch.setattr(plugins, "_ask", noted)
+    assert "good" in registry.names("yaniv") and "absent" in registry.names("yaniv")
+    registry.default_bots("yaniv", "paper")
+    registry.coach(registry.game("yaniv"), "")
+    registry.bot_entry("yaniv", "greedy")
+    with pytest.raises(Refusal, match="no bot 'god' \\(nearest: good\\)"):
+        registry.bot_entry("yaniv", "god")
+    assert asked == []
+    for _ in range(2):
+        assert registry.bot_entry("yaniv", "good").summary == "the one that works"
+    assert asked == ["yaniv.good"]
+    assert "good" in registry.bots("yaniv") and "absent" not in registry.bots("yaniv")
+    assert {name.partition(".")[0] for name in asked} == {"yaniv"}
+    assert sorted(asked) == sorted(set(asked))
+
+
+@pytest.mark.usefixtures("broken")
+def test_nothing_of_a_plugin_is_imported_here() -> None:
+    """`sys.modules` of the screen's process: it lists, looks and seats."""
+    for game in registry.games():
+        registry.bots(game)
+    registry.check("yaniv", "good", "paper")
+    assert not [name for name in sys.modules if name.startswith("broken_plugins")]
+    assert type(registry.agent(registry.game("yaniv"), "good")).__name__ == "Uniform"
+
+
+def test_a_plugin_that_hangs_keeps_nobody_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(
+        tmp_path,
+        "yaniv.one = elsewhere:ONE\nyaniv.hangs = elsewhere:hangs\nyaniv.two = elsewhere:TWO",
+        "from cardtui.registry import Bot\n"
+        "ONE = Bot('one', 'yaniv', 'cardtui.agents.uniform:Uniform', 'heuristic', 'from elsewhere')\n"
+        "TWO = ONE._replace(name='two')\n"
+        "def __getattr__(name):\n"
+        "    while name == 'hangs': pass\n"
+        "    raise AttributeError(name)\n",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(plugins, "SECONDS", 5.0)
+    plugins.forget()
+    assert {"one", "two"} <= set(registry.bots("yaniv"))
+    assert registry.warnings(["yaniv"]) == [
+        "the plug-in yaniv.hangs (elsewhere:hangs) cannot be imported: it took more than 5 seconds"
+    ]
+
+
+@pytest.mark.parametrize("points", ["no entry point", "yaniv.x = no object at all", "yaniv.x ="])
+def test_a_package_with_damaged_entry_points(points: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(tmp_path, points)
+    monkeypatch.syspath_prepend(tmp_path)
+    plugins.forget()
+    assert list(registry.bots("yaniv")) == list(registry.own("yaniv"))
+    (said,) = registry.warnings(["yaniv"])
+    assert "cannot be" in said
+
+
+GOOD = Bot("good", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "well")
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({}, ""),
+        ({"options": {"p": Setting(0.5, "chance", low=0, high=1), "how": Setting("a", "", ("a", "b"))}}, ""),
+        ({"fixed": ("jokers",)}, ""),
+        ({"name": 5}, "has a name that is no plain text: 5"),
+        ({"name": "other"}, "leads to the bot yaniv.other"),
+        ({"game": "zsy"}, "leads to the bot zsy.good"),
+        ({"target": "cardtui.agents.uniform.Uniform"}, "should read module:name"),
+        ({"target": ""}, "should read module:name"),
+        ({"trainer": "x"}, "should read module:name"),
+        ({"kind": "wizard"}, "has the kind 'wizard'; there are heuristic"),
+        ({"summary": "two\nlines"}, "has a summary that is no plain text"),
+        ({"summary": "\u202eturned"}, "has a summary that is no plain text"),
+        ({"learned": "yes"}, "which should be True or False"),
+        ({"options": None}, "options that are no mapping but a NoneType"),
+        ({"options": {"a b": Setting(1, "")}}, "'a b' whose name is no word"),
+        ({"options": {"p": 0.5}}, "that is no options.Setting but a float"),
+        ({"options": {"p": Setting(None, "")}}, "the default None, which it does not take itself"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting(True, "")}}, "the default True"),
+        ({"options": {"p": Setting(3, "", low=0, high=1)}}, "the default 3"),
+        ({"options": {"p": Setting(float("nan"), "")}}, "the default nan"),
+        ({"options": {"p": Setting("c", "", ("a", "b"))}}, "the default 'c'"),
+        ({"options": {"p": Setting(1, "", ("1", "2"))}}, "the default 1"),
+        ({"options": {"p": Setting(1, 5)}}, "a help that is no plain text"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting("a", "", ["a"])}}, "choices that are no tuple"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting(1, "", (), "0", 2)}}, "the default 1"),  # type: ignore[arg-type]
+        ({"fixed": ("hats",)}, "some of the rules' options: "),
+        ({"fixed": "jokers"}, "some of the rules' options: "),
+    ],
+)
+def test_what_a_bot_must_say_of_itself(changed: dict[str, Any], says: str) -> None:
+    said = fault(GOOD._replace(**changed), "yaniv", "good")
+    assert says in said
+    assert bool(says) == bool(said)

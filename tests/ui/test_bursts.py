@@ -1,0 +1,294 @@
+"""Keys and clicks that come faster than the screens: nothing ends the app, nothing happens twice, no key is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import OptionList
+
+from cardtui.settings import records_dir
+from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.dialogs import Choice, Line, Question, Reading
+from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.screens.menu import GameChoice, MenuScreen, SavedScreen, SeatsScreen
+from cardtui.ui.screens.replay import ReplayScreen
+from cardtui.ui.table import TableScreen
+from cardtui.ui.textual_faults import Palette
+
+from .. import monkey
+from .common import Bots, app, play, table, until
+from .test_replay import record
+
+
+def burst(pilot: Pilot[None], *keys: str) -> None:
+    """Send keys without waiting for what they do."""
+    assert isinstance(pilot.app, CardApp)
+    for key in keys:
+        monkey.send(pilot.app, ("key", key))
+
+
+def clicks(pilot: Pilot[None], x: int, y: int, count: int) -> None:
+    """Click so many times without waiting."""
+    assert isinstance(pilot.app, CardApp)
+    for _ in range(count):
+        monkey.send(pilot.app, ("click", x, y))
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Let all that was sent be done, and what it set off."""
+    for _ in range(10):
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("enters", [1, 3, 6])
+async def test_a_place_typed_in_one_go(tmp_path: Path, enters: int) -> None:
+    """The line opens, is typed into and goes away, once, however often Enter comes."""
+    record(tmp_path / "m.jsonl")
+    one = app(Replay(tmp_path / "m.jsonl"))
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        burst(pilot, "g", "3", *["enter"] * enters)
+        await until(pilot, lambda: isinstance(one.screen, ReplayScreen) and one.screen.place == 3)
+        await settled(pilot)
+        assert isinstance(one.screen, ReplayScreen)
+
+
+@pytest.mark.parametrize("opening", ["f1", "f9"])
+async def test_a_text_is_scrolled_before_it_is_there(opening: str) -> None:
+    """Also when it goes again at once."""
+    async with table() as (screen, pilot):
+        burst(pilot, opening, "pagedown", "down")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+        burst(pilot, "escape", "pagedown", "escape", "escape", opening, "pagedown", "escape")
+        await settled(pilot)
+        assert pilot.app.screen is screen
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_window_comes_while_a_key_is_on_its_way(steps: int) -> None:
+    """The key is for the window then, once that is put together."""
+    async with table() as (screen, pilot):
+        burst(pilot, "pagedown")
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        pilot.app.push_screen(Reading("title", "text"))
+        await settled(pilot)
+        burst(pilot, "escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+
+
+@pytest.mark.parametrize("keys", [("pagedown",), ("pageup", "down"), ("end", "pagedown"), ("x", "pagedown", "y")])
+async def test_the_palette_is_used_before_it_is_there(keys: tuple[str, ...]) -> None:
+    """It knows no lines before it has a size."""
+    async with table() as (screen, pilot):
+        for _ in range(3):
+            burst(pilot, "ctrl+p", *keys)
+            await until(pilot, lambda: isinstance(pilot.app.screen, Palette))
+            await settled(pilot)
+            burst(pilot, "escape")
+            await until(pilot, lambda: pilot.app.screen is screen)
+
+
+async def test_the_palette_comes_again_while_it_goes() -> None:
+    """The next one is another."""
+    async with table() as (_, pilot):
+        await pilot.app.run_action("command_palette")
+        await settled(pilot)
+        first = pilot.app.screen
+        assert isinstance(first, Palette)
+        first.dismiss()
+        await pilot.app.run_action("command_palette")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, Palette) and pilot.app.screen is not first
+
+
+async def test_the_app_ends_while_the_palette_opens() -> None:
+    """Its search finds no list any more."""
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        await one.run_action("command_palette")
+        one.leave(143)
+    assert one.return_code == 143
+
+
+async def test_the_app_ends_while_a_screen_is_put_together() -> None:
+    """Its widgets are never there."""
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        screens = [GameChoice("Inspect"), SeatsScreen("yaniv"), InspectScreen(Inspect("yaniv", ("greedy",)))]
+        for screen in screens:
+            one.push_screen(screen)
+        one.leave(143)
+    assert one.return_code == 143
+
+
+async def test_enter_twice_in_the_menu_begins_one_match() -> None:
+    """The second comes to a screen that has gone."""
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        burst(pilot, "enter", "enter", "enter")
+        await settled(pilot)
+        assert isinstance(one.screen, TableScreen) and len(one.screen_stack) == 2
+    assert len(list(records_dir().glob("*.jsonl"))) == 1
+
+
+async def test_enter_twice_on_the_seats_begins_one_match() -> None:
+    """And takes down no more than the screen itself."""
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.push_screen(SeatsScreen("yaniv"))
+        await pilot.pause()
+        list_of_seats = one.screen.query_one(OptionList)
+        list_of_seats.action_select()
+        list_of_seats.action_select()
+        await settled(pilot)
+        assert isinstance(one.screen, TableScreen) and len(one.screen_stack) == 2
+    assert len(list(records_dir().glob("*.jsonl"))) == 1
+
+
+async def test_back_twice_leaves_one_screen(tmp_path: Path) -> None:
+    """Escape in a burst goes no further than the same keys one by one."""
+    record(records_dir() / "m.jsonl")
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        burst(pilot, "h", "enter")
+        await until(pilot, lambda: isinstance(one.screen, ReplayScreen))
+        burst(pilot, "escape")
+        await until(pilot, lambda: isinstance(one.screen, SavedScreen))
+        burst(pilot, "enter", "escape", "escape", "escape", "escape")
+        await settled(pilot)
+        assert isinstance(one.screen, MenuScreen) and len(one.screen_stack) == 2
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+async def test_clicks_on_an_answer(count: int) -> None:
+    """A window gives one answer, and takes nothing else down."""
+    answers: list[str | None] = []
+    async with table() as (screen, pilot):
+        question = Question("Well?", "text", (Choice("y", "yes", "yes"), Choice("n", "no", "no")))
+        pilot.app.push_screen(question, answers.append)
+        await pilot.pause()
+        x, y = question.query_one("#choice-yes").region.offset
+        clicks(pilot, x + 1, y, count)
+        await settled(pilot)
+        assert answers == ["yes"] and pilot.app.screen is screen
+
+
+async def test_an_answer_in_a_burst_is_given_once() -> None:
+    """What comes after it is for the table."""
+    answers: list[str | None] = []
+    async with table() as (screen, pilot):
+        pilot.app.push_screen(Line("go to", "", ""), answers.append)
+        burst(pilot, "7", "enter", "enter", "enter")
+        await settled(pilot)
+        assert answers == ["7"] and pilot.app.screen is screen
+
+
+@pytest.mark.parametrize("opening", ["s", "t", "i"])
+async def test_clicks_on_a_game(opening: str) -> None:
+    """Three clicks choose it once."""
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.screen.query_one(OptionList).highlighted = one.screen.query_one(OptionList).option_count - 2
+        burst(pilot, opening)
+        await until(pilot, lambda: isinstance(one.screen, GameChoice))
+        await pilot.pause()
+        x, y = one.screen.query_one(OptionList).region.offset
+        clicks(pilot, x + 2, y, 3)
+        await settled(pilot)
+        assert not isinstance(one.screen, GameChoice)
+        assert len(one.screen_stack) == (2 if opening == "i" else 3)
+
+
+async def test_a_question_under_another_window_stays() -> None:
+    """The bot that answers after all takes down its own question alone."""
+    async with table() as (screen, pilot):
+        question = screen.seats._question = Question("bot", "cannot go on", (Choice("r", "retry", "retry"),))
+        above = Reading("help", "text")
+        pilot.app.push_screen(question)
+        pilot.app.push_screen(above)
+        await pilot.pause()
+        screen.seats._moved()
+        await pilot.pause()
+        assert pilot.app.screen is above
+
+
+async def test_a_screen_that_has_gone_is_drawn_no_more(tmp_path: Path) -> None:
+    """A bot's answer may come to it."""
+    record(tmp_path / "m.jsonl")
+    one = app(Replay(tmp_path / "m.jsonl"))
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        below = one.screen
+        assert isinstance(below, ReplayScreen)
+        one.study = Bots()  # type: ignore[assignment]
+        burst(pilot, "f4")
+        await until(pilot, lambda: isinstance(one.screen, InspectScreen))
+        gone = one.screen
+        assert isinstance(gone, InspectScreen)
+        burst(pilot, "f10")
+        await until(pilot, lambda: one.screen is below)
+        await settled(pilot)
+        gone._draw_answers()
+        gone.redraw()
+        gone.say("late")
+
+
+async def test_an_option_that_has_gone_is_clicked() -> None:
+    """The list was drawn before it got shorter."""
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        options = one.screen.query_one(OptionList)
+        far = options.option_count - 1
+        clicks(pilot, options.region.x + 2, options.region.y + far, 1)
+        options.remove_option_at_index(0)
+        await settled(pilot)
+        assert isinstance(one.screen, MenuScreen)
+
+
+async def test_a_toast_that_has_gone_is_clicked() -> None:
+    """It is still where the mouse is."""
+    one = app(Menu())
+    async with one.run_test(notifications=True) as pilot:
+        await pilot.pause()
+        one.notify("soon gone")
+        await until(pilot, lambda: one.screen.query("Toast"))
+        await pilot.pause()
+        toast = one.screen.query("Toast").first()
+        x, y = toast.region.offset
+        parent, toast._parent = toast._parent, None
+        one.screen._forward_event(events.MouseDown(None, x + 2, y + 1, 0, 0, 1, False, False, False))
+        toast._parent = parent
+
+
+async def test_keys_after_the_end() -> None:
+    """They come while the screens are taken down."""
+    one = app(play())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.leave(143)
+        for keys in (("f1", "pagedown"), ("ctrl+p", "down"), ("5", "enter", "f10")):
+            burst(pilot, *keys)
+        clicks(pilot, 10, 10, 3)
+    assert one.return_code == 143
+
+
+PLACES = ("menu", "saved", "table yaniv", "table schafkopf", "table 98", "table tricks", "table zsy", "replay yaniv")
+PLACES += ("replay 98", "inspect yaniv", "inspect zsy", "seats schafkopf")
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_a_monkey(place: str) -> None:
+    """For a moment; `make deep` gives it longer, and all places."""
+    await monkey.play(place, 1, bursts=4)
