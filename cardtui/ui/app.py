@@ -124,8 +124,8 @@ class CardApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """What comes in waits until the screen on top is put together."""
         if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
-            if not self.screen_stack:
-                return  # it is ending
+            if self._exit or not self.is_running:
+                return  # nothing comes after the end
             while not self.screen.is_mounted:
                 await self.screen._mounted_event.wait()
             if isinstance(event, Key):

@@ -204,7 +204,7 @@ class Felt(HouseScreen):
 
     def redraw(self) -> None:
         """Draw all as it stands now."""
-        if not self.query(Picture):  # the screen is going
+        if self.going or not self.query(Picture):
             return
         match, seats = self.match, self.seats
         seats.look()
@@ -255,7 +255,7 @@ class Felt(HouseScreen):
 
     def draw_thoughts(self) -> None:
         """The bots' panel alone."""
-        if not self.query(DecisionPanel):
+        if self.going or not self.query(DecisionPanel):
             return
         entries, empty = self.seats.entries()
         retitle(self.query_one("#bots"), f"bots · {self.seats.panel}")

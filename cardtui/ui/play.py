@@ -304,8 +304,8 @@ class Seats:
         def answered(answer: str | None) -> None:
             conductor = self._conductor
             assert conductor
-            if match.ticket != ticket:
-                return  # the bot has moved meanwhile
+            if match.ticket != ticket or not self.screen.stands:
+                return  # the bot has moved meanwhile, or nobody sits here any more
             if not answer and conductor.thinking is not None:
                 return  # it is still at it
             try:

@@ -176,7 +176,7 @@ class TableScreen(Felt):
     def say(self, sentence: str, wrong: bool = False) -> None:
         """On the line below the preview; what is wrong stands there until something else is typed."""
         self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
-        if self.query("#message"):
+        if self.query("#message") and not self.going:
             self._refused = self.query_one(InputLine).value
             self._draw_told()
 

@@ -10,6 +10,8 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from cardtui import registry
+from cardtui.match import HUMAN
 from cardtui.settings import records_dir
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Choice, Line, Question, Reading
@@ -241,6 +243,22 @@ async def test_a_screen_that_has_gone_is_drawn_no_more(tmp_path: Path) -> None:
         await settled(pilot)
         gone._draw_answers()
         gone.redraw()
+        gone.say("late")
+
+
+@pytest.mark.parametrize("game", registry.games())
+async def test_a_table_that_has_gone_is_drawn_no_more(game: str) -> None:
+    """What bots do and what is answered about them may come to it."""
+    entry = registry.game_entry(game)
+    async with table(*[HUMAN] * entry.seats[0], game=game, rules=entry.rules) as (gone, pilot):
+        gone.seats._ask_about("random", "random cannot go on", "why")
+        question = pilot.app.screen
+        gone.house.show(MenuScreen())
+        pilot.app.screen_stack[1].remove()
+        await settled(pilot)
+        assert not gone.stands and not question.is_active
+        for late in (gone.changed, gone.redraw, gone.draw_thoughts, gone.seats._moved, gone.seats.uncover):
+            late()
         gone.say("late")
 
 

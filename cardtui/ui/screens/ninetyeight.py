@@ -141,7 +141,7 @@ class NinetyEightScreen(TableScreen):
 
     def redraw(self) -> None:
         super().redraw()
-        if self.query(Picture):
+        if self.query(Picture) and not self.going:
             self.query_one("#seen").border_title = f"still to come: {len(unseen(self._seen))}"
 
     def status(self, seen: Observation) -> str:
@@ -267,7 +267,8 @@ class NinetyEightScreen(TableScreen):
                     self.before = told["before"]
                 else:
                     self.rivals = [*self.rivals, told]
-                self.query_one("#scores", Lines).draw(lambda width: self.score_lines(width, 0))
+                if self.stands:
+                    self.query_one("#scores", Lines).draw(lambda width: self.score_lines(width, 0))
 
     def result(self) -> str:
         seen, who = self._seen, self.seats.names[0]

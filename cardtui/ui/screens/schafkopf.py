@@ -80,8 +80,8 @@ class SchafkopfScreen(TableScreen):
 
     def changed(self, saved: bool = False) -> None:
         self.looking_back = False
-        line = self.query_one(InputLine)
-        line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # as in `ruf-gras`
+        for line in self.query(InputLine):  # none once the screen goes
+            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # as in `ruf-gras`
         super().changed(saved)
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
@@ -109,7 +109,7 @@ class SchafkopfScreen(TableScreen):
 
     def redraw(self) -> None:
         super().redraw()
-        if self.query(Picture):
+        if self.query(Picture) and not self.going:
             seen = self.query_one("#seen")
             self.query_one("#left").border_title = Content(self._headline(self._seen))
             self._name_columns()

@@ -43,8 +43,8 @@ class ZsyScreen(TableScreen):
     # --- typing ---------------------------------------------------------------------------------------
 
     def changed(self, saved: bool = False) -> None:
-        line = self.query_one(InputLine)
-        line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # as in `rj`
+        for line in self.query(InputLine):  # none once the screen goes
+            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # as in `rj`
         super().changed(saved)
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
@@ -74,12 +74,12 @@ class ZsyScreen(TableScreen):
 
     def redraw(self) -> None:
         super().redraw()
-        if self.query("#seen"):
+        if self.query("#seen") and not self.going:
             self.query_one("#seen").border_title = "passed over"
 
     def draw_thoughts(self) -> None:
         super().draw_thoughts()
-        if self.seats.panel == "coach" and self.query(Picture):  # what it thinks stands in the table
+        if self.seats.panel == "coach" and not self.going and self.query(Picture):  # what it thinks stands in the table
             self.query_one(Picture).show(*self.picture(self.view))
 
     def status(self, seen: Observation) -> str:
