@@ -144,6 +144,14 @@ def test_bots_alone_are_taken_back_move_by_move() -> None:
     assert len(match.moves()) == 3
 
 
+def test_dice_differ_by_moment_and_seat() -> None:
+    match = Match.new("yaniv", "paper", SEATS, 7)
+    keys = [match.rng_seed(seat) for seat in range(3)]
+    step(match)
+    keys += [match.rng_seed(seat) for seat in range(3)]
+    assert len(set(keys)) == 6
+
+
 def test_a_ranked_match_keeps_every_move() -> None:
     match = Match.new("yaniv", "paper", ("human", "greedy"), 7, ranked=True)
     step(match)

@@ -12,6 +12,7 @@ DEFECTS = (*NINETYEIGHT, *TRICKS, *YANIV, *ZHENG, *SCHAFKOPF, *HOUSE, *READERS, 
 EQUIVALENT = {
     "tricks: an equal card takes the trick": "each card is there once",
     "yaniv: who catches a caller is compared with the caller": "of those caught one is as low as the caller",
+    "match: undo does not go back to a packed deal": "a deal begins without a move, so never all goes",
     "yaniv: a run of jokers alone": "a run has three cards, and there are two jokers",
 }
 """Defects that change nothing that anybody can see, and the reason."""

@@ -169,6 +169,7 @@ def test_the_ace_is_low_4_1() -> None:
         ("4h 7h X1 X2", {"4h X1 X2 7h"}),
         ("4h 8h X1 X2", set()),
         ("4h 5d X1", set()),
+        ("4h 5d 6h X1", set()),
         ("4h 4d X1", set()),  # no joker in a set
     ],
 )
