@@ -115,7 +115,9 @@ def test_it_ends_with_the_program(end: str) -> None:
 
 def _record(folder: Path) -> Path:
     path = folder / "98.jsonl"
-    Match.new("98", "paper", (HUMAN,), 3, path).close()
+    match = Match.new("98", "paper", (HUMAN,), 3, path)
+    match.play(match.observe(0).legal[0])  # else it would not be kept
+    match.close()
     return path
 
 

@@ -243,7 +243,7 @@ async def test_a_card_by_number_or_face(words: str) -> None:
         assert screen.query_one(Hand).marked == screen.typed().cards
         await pilot.press("enter")
         await mine(screen, pilot, 8)
-        assert "trick 1 · 16 pts · You took it" in text(pilot)
+        assert "trick 1 · 26 pts · You took it" in text(pilot)
         assert "1 ▸EO*" in text(pilot)
 
 
@@ -291,7 +291,7 @@ async def test_the_last_trick_on_a_key() -> None:
             await mine(screen, pilot, turn + 4)
         assert "trick 4 · 11 pts · rule-based 3 holds it" in text(pilot)
         await pilot.press("l")
-        assert "last trick · 16 pts · rule-based 1 took it" in text(pilot)
+        assert "last trick · 25 pts · rule-based 2 took it" in text(pilot)
         await pilot.press("l")
         assert "trick 4 · 11 pts" in text(pilot)
         await pilot.press("l")
@@ -305,7 +305,7 @@ async def test_the_partner_is_hidden_until_shown() -> None:
         await opened(screen, pilot)
         await enter(pilot, "EO")
         await mine(screen, pilot, 8)
-        assert "partner" not in text(pilot) and "★" not in text(pilot) and "declarer 16 others 0" in text(pilot)
+        assert "partner" not in text(pilot) and "★" not in text(pilot) and "declarer 26 others 0" in text(pilot)
         for words in ("GO", "HK"):
             turn = len(screen.match.moves())
             await enter(pilot, words)
