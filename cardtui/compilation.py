@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-listeners: list[Callable[[str], None]] = []
-"""Called with the function's name when its compilation begins, and with "" when the outermost one has ended."""
+listeners: list[Callable[[bool], None]] = []
+"""Called with True whenever the compilation of a function begins, and with False when the outermost one has ended."""
 _depth = 0
 
 
-def begin(name: str) -> None:
+def begin() -> None:
     """A function's compilation begins, perhaps within another's."""
     global _depth
     _depth += 1
     for listener in listeners:
-        listener(name)
+        listener(True)
 
 
 def end() -> None:
@@ -23,4 +23,4 @@ def end() -> None:
     _depth -= 1
     if not _depth:
         for listener in listeners:
-            listener("")
+            listener(False)

@@ -54,8 +54,8 @@ class _Child(asyncio.SubprocessProtocol):
         """Done once the process has ended and everyone who waited for it has been told."""
         self.heard = self.loop.time()
         """When it last got on with building a bot."""
-        self.compiling = ""
-        """The function that it compiles now."""
+        self.compiling = False
+        """Whether it compiles a function now."""
         self.compiled = 0
         """How many functions it has compiled."""
         self._unread = bytearray()
@@ -156,7 +156,7 @@ class _Child(asyncio.SubprocessProtocol):
             self.heard = self.loop.time()
         if "compiling" in message:
             self.compiling = message["compiling"]
-            self.compiled += bool(self.compiling)
+            self.compiled += self.compiling
         if "end" in message or "fault" in message:
             del self.open[number]
             if message.get("fault") == "memory":
@@ -179,7 +179,7 @@ class _Child(asyncio.SubprocessProtocol):
         self.gone.set_result(None)
         self.transport.close()
         self.open.clear()
-        self.compiling = ""
+        self.compiling = False
         for inbox in self.inboxes.values():
             inbox.put_nowait(self._fault or {"fault": "died", "text": f"died ({_cause(self.returncode or 0)})"})
 
@@ -267,7 +267,7 @@ class Host:
     def compiling(self) -> str:
         """What is being compiled now, in a few words; "" when nothing is."""
         child = self._child
-        return f"compiling {child.compiling} ({child.compiled})" if child and child.compiling else ""
+        return f"compiling its part {child.compiled}" if child and child.compiling else ""
 
     async def close(self) -> None:
         """End the child for good and wait for it, never long; who still waits for an answer gets CancelledError."""
@@ -390,7 +390,7 @@ def _is_message(message: Any) -> bool:
     return (
         isinstance(message, dict)
         and type(message.get("id")) is int
-        and isinstance(message.get("compiling", ""), str)
+        and isinstance(message.get("compiling", False), bool)
         and ("fault" not in message or (message["fault"] in get_args(Kind) and isinstance(message.get("text"), str)))
         and not MESSAGES.isdisjoint(message)
     )

@@ -4,8 +4,8 @@ One JSON object a line. In, on what was standard input:
 - `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think; only build it without `seen`
 - `{"cancel": id}`
 Out, on what was standard output, for each id: `began`; `ready` once the bot has been built; any number of `decision`;
-and at last `end` or `fault` (a kind) with `text`; `compiling` (a function's name) whenever a kernel is compiled for it,
-"" when that is done. A bot's own output goes to standard error, its input is empty.
+and at last `end` or `fault` (a kind) with `text`; `compiling` (true) whenever a kernel is compiled for it, and (false)
+when that is done. A bot's own output goes to standard error, its input is empty.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def main() -> None:
     line = Line(os.fdopen(into, "rb"), os.fdopen(out, "wb"), queue.SimpleQueue(), set())
     threading.Thread(target=line.listen, daemon=True).start()
     number = 0
-    compilation.listeners.append(lambda function: line.send(id=number, compiling=function))
+    compilation.listeners.append(lambda going: line.send(id=number, compiling=going))
     while True:
         request = line.requests.get()
         number = request["id"]

@@ -51,7 +51,7 @@ class _Compilations(event.Listener):
     """Passes numba's own news of compilations on."""
 
     def on_start(self, happened: event.Event) -> None:
-        compilation.begin(happened.data["dispatcher"].py_func.__name__)
+        compilation.begin()
 
     def on_end(self, happened: event.Event) -> None:
         compilation.end()

@@ -267,7 +267,7 @@ async def test_compiling_takes_none_of_a_bots_time(host: Host) -> None:
         told.append(host.compiling)
         await asyncio.sleep(0.01)
     assert (await thought).action in what.legal
-    assert {"compiling first (1)", "compiling second (2)"} <= set(told) and not host.compiling
+    assert {"compiling its part 1", "compiling its part 2"} <= set(told) and not host.compiling
 
 
 @pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="no list of open files")

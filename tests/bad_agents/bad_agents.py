@@ -205,8 +205,8 @@ class Compiles(Loads):
         self.compile()
 
     def compile(self) -> None:
-        for name in ("first", "second", "third"):
-            compilation.begin(name)
+        for _ in range(3):
+            compilation.begin()
             time.sleep(self.seconds / 3)
             compilation.end()
 

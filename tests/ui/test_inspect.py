@@ -217,9 +217,9 @@ async def test_a_message_is_about_the_last_line_and_who_thinks_is_told() -> None
         await type_in(pilot, "swap 1 2s")
         await pilot.press("enter")
         await until(pilot, lambda: "greedy is thinking …" in text(pilot))
-        bots.compiling = "compiling rollout (3)"
+        bots.compiling = "compiling its part 3"
         screen._tell_compiling()
-        await until(pilot, lambda: "greedy: compiling rollout (3), once on this machine" in text(pilot))
+        await until(pilot, lambda: "greedy: compiling its part 3, once on this machine" in text(pilot))
         bots.compiling = ""
         assert "✗" not in text(pilot)
         bots.gate.set()

@@ -74,10 +74,10 @@ async def test_a_bot_that_thinks_on_is_told_of() -> None:
             screen._tick()
             await pilot.pause()
             assert words in text(pilot)
-        bots.compiling = "compiling rollout (3)"
+        bots.compiling = "compiling its part 3"
         screen._tick()
         await pilot.pause()
-        assert "greedy is to move: compiling rollout (3), once on this machine" in text(pilot)
+        assert "greedy is to move: compiling its part 3, once on this machine" in text(pilot)
         bots.compiling = ""
         await type_in(pilot, "1 2")
         assert line(screen).value == "1 2"
@@ -111,19 +111,19 @@ async def test_the_bots_and_the_coach_are_prepared_when_a_table_opens() -> None:
 
 async def test_a_coach_that_is_compiled_says_so() -> None:
     """In its panel, and to whoever waits for a hint; nothing fails."""
-    async with table(panel="coach", bots=Bots()) as (screen, pilot):
+    async with table(panel="coach", size=(140, 40)) as (screen, pilot):
         opinions = cast(Bots, screen.house.opinions)
         await until(pilot, lambda: screen.seats.advised is not None)
         opinions.gate.clear()
         screen.seats.coach.forget()
         screen.seats.advise()
-        for compiling in ("compiling search (3)", "compiling rollout (4)"):
+        for compiling in ("compiling its part 3", "compiling its part 4"):
             opinions.compiling = compiling
             screen._tick()
             assert screen.seats.entries()[1] == f"coach greedy: {compiling}, once on this machine"
-            await until(pilot, lambda: compiling.split()[1] in text(pilot))  # noqa: B023
+            await until(pilot, lambda: compiling in text(pilot))  # noqa: B023
         await pilot.press("question_mark")
-        assert shown(screen, "message") == "asking greedy: compiling rollout (4), once on this machine"
+        assert shown(screen, "message") == "asking greedy: compiling its part 4, once on this machine"
         opinions.compiling = ""
         screen._tick()
         assert shown(screen, "message") == "asking greedy: thinking …"
