@@ -95,6 +95,13 @@ async def test_each_fault_has_its_sentence(host: Host, bad: str, kind: str, text
     assert (await host.decide(game, "greedy", what, "1")).action in what.legal
 
 
+async def test_a_flood_of_decisions_is_stopped(host: Host) -> None:
+    """Long before its time is over."""
+    game, what = seen()
+    with pytest.raises(BotFault, match="floods gave more than 10000 decisions in a second"):
+        await host.decide(game, "floods", what, "1", seconds=30)
+
+
 async def test_prints_go_nowhere(host: Host) -> None:
     game, what = seen()
     for seed in "abc":

@@ -152,7 +152,7 @@ HOUSE = (
         ("child: a bot may read the program's line", "    os.dup2(nothing, 0)\n", "", "tests/test_host.py::test_prints_go_nowhere"),
         ("child: bots come before the screen", "    os.nice(5)  # the screen first\n", "", "tests/test_host.py::test_inside_a_running_textual_app_and_at_lower_priority"),
         ("child: it outlives the screen", "        finally:\n            os._exit(0)\n", "        finally:\n            pass\n", "tests/test_host.py::test_the_child_goes_when_the_screen_is_killed"),
-        ("child: a flood goes on", "        if count > FLOOD:\n", "        if False:\n", "tests/test_host.py::test_a_match_survives[floods-zsy]"),
+        ("child: a flood goes on", "        if count > FLOOD:\n", "        if False:\n", "tests/test_host.py::test_a_flood_of_decisions_is_stopped"),
     ),
     *defects(
         "cardtui/validation.py",
