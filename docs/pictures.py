@@ -39,7 +39,8 @@ async def _quiet(pilot: Pilot[None]) -> None:
         await pilot.pause(0.25)
         match = getattr(pilot.app.screen, "match", None)
         ours = match is None or match.turn is None or match.is_human(match.turn)
-        still = still + 1 if ours and "thinking" not in pilot.app.export_screenshot() else 0
+        shown = pilot.app.export_screenshot()
+        still = still + 1 if ours and "thinking" not in shown and "compiling" not in shown else 0
         if still == 4:
             return
 
