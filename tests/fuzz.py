@@ -302,7 +302,7 @@ class Bench:
         match = Match(game, header, frames, None)
         for frame in frames:
             if frame.move and frame.move.decision:
-                _shown(game, frame.move.decision, Random(content))
+                _shown(game, frame.move.decision, Random(content.encode("utf-8", "surrogatepass")))
         if frames:
             match.observe(len(header.seats) - 1)
             assert match.undo_reason() or frames
