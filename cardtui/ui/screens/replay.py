@@ -9,13 +9,11 @@ from collections.abc import Callable
 from contextlib import aclosing
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Static
 
 from ... import dice, record, registry, settings, words
@@ -31,6 +29,7 @@ from ..widgets.decisions import SIGNS, DecisionPanel, Entry, action_label
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
 from ..widgets.records import room_for, score_lines, short
+from ..widgets.timeline import Timeline
 from ..widgets.titles import retitle
 from ..widgets.zones import zone_lines
 
@@ -51,32 +50,6 @@ from what that seat could see, and stands above what was saved. Clicking
 the line at the bottom goes there.
 """
 _CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
-
-
-class Timeline(Widget):
-    """Where in the match this is; a click goes there."""
-
-    DEFAULT_CSS = "Timeline { height: 1; margin: 0 1; }"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.place, self.length = 0, 1
-
-    def show(self, place: int, length: int) -> None:
-        """The place-th of so many moments, from 0."""
-        self.place, self.length = place, max(1, length - 1)
-        self.refresh()
-
-    def render(self) -> Content:
-        room = max(1, self.size.width - 1)
-        at = self.place * room // self.length
-        return Content.assemble(("━" * at, "$text-accent"), "●", ("─" * (room - at), "dim"))
-
-    def on_click(self, event: events.Click) -> None:
-        """To the moment under the pointer."""
-        screen = self.screen
-        assert isinstance(screen, ReplayScreen)
-        screen.go(round(event.x * self.length / max(1, self.size.width - 1)))
 
 
 class ReplayScreen(HouseScreen):
@@ -175,6 +148,10 @@ class ReplayScreen(HouseScreen):
         """Who moves from here, and what that seat thought; None at the end of a deal or of the record."""
         ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
         return (ahead.seat, ahead.decision) if ahead else None
+
+    def on_timeline_sought(self, event: Timeline.Sought) -> None:
+        """Go where somebody clicked."""
+        self.go(event.place)
 
     # --- drawing ------------------------------------------------------------------------------------
 
