@@ -15,8 +15,9 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from . import catalogue, options, registry
+from . import loading, options, registry
 from .core import Refusal, quoted
+from .entries import GameEntry
 from .printable import printable
 from .settings import SETTINGS
 from .threads import ONE_EACH
@@ -70,12 +71,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(argv: Sequence[str] | None) -> int:
     """The exit code of a command line. OSError when what it says cannot be said, or a file cannot be used."""
     try:
-        args = parser().parse_args(argv)
+        wanted = _with_games(sys.argv[1:] if argv is None else argv)
+        args = parser().parse_args(wanted)
+    except Refusal as refusal:
+        print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
+        return 2
     except SystemExit as end:  # the help, or what is wrong, has been said
         return int(end.code or 0)
     os.environ.update(ONE_EACH)
     try:
-        code: int = registry.load(f"{_COMMANDS}.{args.run}")(args)
+        code: int = loading.load(f"{_COMMANDS}.{args.run}")(args)
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
@@ -83,6 +88,19 @@ def _run(argv: Sequence[str] | None) -> int:
         print("cardtui: interrupted", file=sys.stderr)
         return 130
     return code
+
+
+def _with_games(argv: Sequence[str]) -> list[str]:
+    """Take the games of `--game FILE.py` in, since they have commands of their own, and give the rest of the line.
+
+    Refusal for a file that has none.
+    """
+    left = list(argv)
+    for place in range(len(left) - 2, -1, -1):
+        if left[place] == "--game" and left[place + 1].endswith(".py"):
+            name = registry.add_game(left[place + 1])
+            left[place : place + 2] = ["--game", name] if left[0] == "check" else []
+    return left
 
 
 def _open_all() -> None:
@@ -99,6 +117,7 @@ def parser() -> Parser:
     """The whole command line; `run` of what it parses names the command as "module:function"."""
     top = Parser(prog="cardtui", description="Card games in the terminal: play against bots, and take them apart.")
     top.add_argument("--version", action="store_const", dest="run", const="lists:version", help="say which one this is")
+    top.add_argument("--game", metavar="FILE.py", help="a game that is not installed, here and with every command")
     top.set_defaults(run="play:menu")
     _settings(top)
     # prog: else the usage is formatted now, which imports rich
@@ -116,6 +135,7 @@ def parser() -> Parser:
     _replay(command("replay", "look:replay", "step through a saved match"))
     _inspect(command("inspect", "look:inspect", "take a position apart and compare what bots make of it"))
     _history(command("history", "lists:history", "saved matches, newest first"))
+    _check(command("check", "checks:check", "check a bot or a game by the laws that the program's own obey"))
     _arena(command("arena", "runs:arena", "let bots play each other: every deal in every seating"))
     _train(command("train", "runs:train", "train a bot"))
     _reproduce(command("reproduce", "runs:reproduce", "the source document's tables and graphs, ours beside theirs"))
@@ -153,10 +173,14 @@ def _settings(one: argparse.ArgumentParser) -> None:
             )
 
 
-def _play(one: argparse.ArgumentParser, entry: catalogue.GameEntry) -> None:
+def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
     one.set_defaults(game=entry.name)
     one.add_argument(
-        "--bots", nargs="+", metavar="BOT", help="who plays against you, in turn; in a game for one, in your place"
+        "--bots",
+        nargs="+",
+        type=registry.absolute,
+        metavar="BOT",
+        help="who plays against you, in turn; in a game for one, in your place",
     )
     one.add_argument(
         "--seats", type=whole(*entry.seats), metavar="N", help="seats at the table; the bots fill them in turn"
@@ -188,7 +212,13 @@ def _replay(one: argparse.ArgumentParser) -> None:
 
 def _inspect(one: argparse.ArgumentParser) -> None:
     _game(one)
-    one.add_argument("--agents", nargs="+", metavar="BOT", help="whose opinions to compare (default: the game's bots)")
+    one.add_argument(
+        "--agents",
+        nargs="+",
+        type=registry.absolute,
+        metavar="BOT",
+        help="whose opinions to compare (default: the game's bots)",
+    )
     _rules(one)
     one.add_argument("--record", type=path, metavar="FILE", help="take the positions from a saved match")
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
@@ -221,7 +251,9 @@ def _history(one: argparse.ArgumentParser) -> None:
 
 def _arena(one: argparse.ArgumentParser) -> None:
     _game(one)
-    one.add_argument("bots", nargs="+", metavar="BOT", help="two or more; all pairs play each other")
+    one.add_argument(
+        "bots", nargs="+", type=registry.absolute, metavar="BOT", help="two or more; all pairs play each other"
+    )
     one.add_argument("--deals", type=whole(1), default=1000, metavar="N", help="deals per pairing (default: 1000)")
     one.add_argument(
         "--seats", type=whole(2), metavar="N", help="a pairing at N seats has N/2 of each bot (default: the fewest)"
@@ -232,6 +264,20 @@ def _arena(one: argparse.ArgumentParser) -> None:
     one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
     _rules(one)
     _seed_jobs(one)
+
+
+def _check(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "what",
+        type=registry.absolute,
+        metavar="BOT|GAME",
+        help="a game, or with --game a bot: a name, or FILE.py:CLASS",
+    )
+    one.add_argument("--game", metavar="GAME", help="the bot's game, or the file of one")
+    one.add_argument("--games", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
+    _rules(one)
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    _json(one)
 
 
 def _train(one: argparse.ArgumentParser) -> None:

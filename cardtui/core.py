@@ -51,6 +51,7 @@ class Zone(NamedTuple):
     """A place where cards lie: `count` of them, of which the observer knows `cards` (the rest is face down)."""
 
     name: str
+    """One word, and after a space the seat whose it is, if it is one's; "hand" alone is the observer's own hand."""
     count: int  # type: ignore[assignment]  # a field may be called as a method of tuple
     cards: tuple[Card, ...] = ()
 
@@ -62,7 +63,8 @@ class Observation(NamedTuple):
     turn: int
     zones: tuple[Zone, ...]
     facts: Mapping[str, Any]
-    """Game facts in plain JSON values (no cards)."""
+    """Game facts in plain JSON values (no cards). Two mean the same in all games, and may be left out: "rules", the
+    rule set as typed, and "to_move", the seat to act (null: none)."""
     history: tuple[Event, ...]
     legal: tuple[Action, ...]
     """Legal actions of this seat; empty when it is another's turn."""
@@ -74,6 +76,17 @@ class Observation(NamedTuple):
             if zone.name == name:
                 return zone
         raise KeyError(name)
+
+    @property
+    def hands(self) -> tuple[Zone, ...]:
+        """The zones that are hands: "hand" and, of seat 2, "hand 2"; in the order of the zones."""
+        return tuple([zone for zone in self.zones if zone.name.partition(" ")[0] == "hand"])
+
+    @property
+    def mover(self) -> int | None:
+        """The seat to act, as far as this seat knows; None: nobody, or another one where `facts` do not say which."""
+        mover: int | None = self.facts.get("to_move", self.seat if self.legal else None)
+        return mover
 
 
 class Standing(NamedTuple):

@@ -9,16 +9,13 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import catalogue, dice, record, registry
+from . import dice, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
+from .entries import HUMAN, GameEntry
 from .record import Frame, Header, Move, Writer
 
-HUMAN = catalogue.HUMAN
 
-
-def seats_of(
-    entry: catalogue.GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool
-) -> tuple[str, ...]:
+def seats_of(entry: GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool) -> tuple[str, ...]:
     """Who sits where: people first, then the bots in turn until all seats are taken. Refusal for too many or too few.
 
     `named`: these bots were asked for, and all of them must sit; else two people or more play without any.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from math import inf
@@ -10,6 +11,10 @@ from typing import NamedTuple
 from .core import Refusal, quoted
 
 Value = int | float | str
+
+
+_CLASS = re.compile(r"([^:@=,]*[./][^:@=,]*:\w+|\w+:[A-Z]\w*)(?![\w=])")
+"""A bot's class in a module or file, as one types it in the place of a bot's name."""
 
 
 class Setting(NamedTuple):
@@ -57,6 +62,36 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
     if colon and not pairs:
         raise Refusal(f"{quoted(spec)}: after the colon comes key=value")
     return name.strip(), pairs
+
+
+class BotSpec(NamedTuple):
+    """`name:key=value@folder` or `bots.py:MyBot:key=value@folder`, taken apart."""
+
+    name: str
+    """The bot's name, or its class with the module or file that has it."""
+    pairs: Mapping[str, str]
+    folder: str
+    """Where its weights lie; "": where the program keeps them."""
+
+    @property
+    def is_class(self) -> bool:
+        """Whether a class is named, and not a bot that the program knows."""
+        return ":" in self.name
+
+
+def bot_spec(spec: str) -> BotSpec:
+    """Take a bot apart as one types it. Refusal when it does not read like that."""
+    chosen, _, folder = spec.partition("@")
+    found = _CLASS.match(chosen)
+    if not found:
+        return BotSpec(*split(chosen), folder)
+    return BotSpec(found[0], split(f"bot{chosen[found.end() :]}")[1], folder)
+
+
+def bot_label(spec: str) -> str:
+    """A bot in short, for tables: of a class its name and options, without its module or file."""
+    found = _CLASS.match(spec)
+    return spec[found[0].rindex(":") + 1 :] if found else spec
 
 
 def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) -> dict[str, Value]:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 
 from . import registry, words
 from .core import Card, Decision, Event, Observation, Refusal, quoted
+from .entries import HUMAN
 from .host import BotFault, Host
-from .match import HUMAN, Match
+from .match import Match
 from .printable import printable
 from .settings import Settings
 from .typed import french, signs
@@ -369,8 +370,8 @@ class Table:
         except (BotFault, Refusal) as reason:
             self.say(f"{reason}.")
             return
-        typed = words.to_type(self.game, self.words.order(self.game, seen, self.settings.sort), decision.action)
-        would = words.act(self.game, decision.action)
+        typed = self.words.to_type(self.game, self.words.order(self.game, seen, self.settings.sort), decision.action)
+        would = self.words.does(self.game, decision.action)
         self.say(f"{spec} would {would}{'' if would.endswith(typed) else f' (type {typed})'}.")
         for line in words.thoughts(self.game, decision, self.names):
             self.say(line)

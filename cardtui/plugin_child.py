@@ -11,24 +11,42 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from importlib.metadata import EntryPoint
+from inspect import getdoc, signature
 from math import isfinite
 from typing import Any
 
 from . import memory, registry
-from .catalogue import KINDS, Bot
 from .core import quoted
+from .entries import KINDS, Bot
+from .loading import load
 from .options import Setting
-from .plugins import GROUP
 
-OBJECT = re.compile(r"[\w.]+:\w+")
+OBJECT = re.compile(r"[\w.]+:[\w.]+")
+FILE = re.compile(r".+\.py:\w+")
 WORD = re.compile(r"\w[\w-]*")
+
+
+def of_class(thing: type, game: str, name: str, target: str) -> Bot | str:
+    """The `Bot` of a class with `think`, or the rest of a sentence on what is wrong with it.
+
+    Its `OPTIONS`, if it has any, are the bot's, and the first line of its docstring is the summary.
+    """
+    if not callable(getattr(thing, "think", None)):
+        return f"leads to the class {thing.__name__}, which has no think(observation, rng)"
+    known = getattr(thing, "OPTIONS", {})
+    given = {"game", *known} if isinstance(known, Mapping) else {"game"}
+    for parameter in signature(thing).parameters.values():
+        wanted = parameter.default is parameter.empty and parameter.name not in given
+        if wanted and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            return f"wants {parameter.name} to be built, which is neither game nor one of its OPTIONS"
+    summary = " ".join((getdoc(thing) or "a bot of another package").partition("\n")[0].split())
+    return Bot(name, game, target, "heuristic", summary, known)
 
 
 def fault(thing: Any, game: str, name: str) -> str:
     """The rest of a sentence on what is wrong with the `Bot` of that name; "" if nothing is."""
     if not isinstance(thing, Bot):
-        return f"leads to a {type(thing).__name__}, not to a registry.Bot"
+        return f"leads to a {type(thing).__name__}, neither to a bot's class nor to an entries.Bot"
     return next(_faults(thing, game, name), "")
 
 
@@ -42,7 +60,8 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
         yield f"has the kind {quoted(bot.kind)}; there are {', '.join(KINDS)}"
     for field in ("target", "trainer", "policies"):
         value = getattr(bot, field)
-        if (value or field == "target") and not OBJECT.fullmatch(value):
+        whole = OBJECT.fullmatch(value) or (field == "target" and FILE.fullmatch(value))
+        if (value or field == "target") and not whole:
             yield f"has the {field} {quoted(value)}, which should read module:name"
     for field in ("learned", "steps", "records"):
         if type(getattr(bot, field)) is not bool:
@@ -83,10 +102,14 @@ def _text(value: Any) -> bool:
 def told(name: str, target: str) -> dict[str, Any] | str:
     """What the child says of a plug-in."""
     try:
-        thing = EntryPoint(name, target, GROUP).load()
+        thing = load(target)
     except BaseException as error:  # also SystemExit: the process is ours
         return f"cannot be imported: {type(error).__name__}: {error}"[:300]
     game, _, bot = name.partition(".")
+    if isinstance(thing, type):
+        thing = of_class(thing, game, bot, target)
+    if isinstance(thing, str):
+        return thing[:300]
     if wrong := fault(thing, game, bot):
         return wrong[:300]
     fields: dict[str, Any] = thing._asdict()

@@ -1,8 +1,11 @@
-"""Bots of other packages: entry points in the group `cardtui.bots`, named `game.bot`, each of which leads to a `Bot`.
+"""Games and bots of other packages: entry points in the groups `cardtui.games` and `cardtui.bots`.
 
-The name says whose it is, so that nothing is imported to list them. What one leads to is read in a process of its own,
-`plugin_child`, where it may raise, hang or die; the bot itself is imported where bots run. What is wrong with a plug-in
-is one sentence.
+A game's entry point has the game's name and leads to a `GameEntry`; a bot's is named `game.bot` and leads to a `Bot` or
+to the bot's class. A bot can also be asked for by its class (`./mybot.py:MyBot`), a game's file be named by `--game`.
+
+No bot's module is imported to list it: what one leads to is read in a process of its own, `plugin_child`, where it may
+raise, hang or die; the bot itself is imported where bots run. A game's entry is imported here, since its law is played
+here. What is wrong with a plug-in is one sentence, and concerns that plug-in alone.
 """
 
 from __future__ import annotations
@@ -11,19 +14,21 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
-from .catalogue import BOTS, GAMES, HUMAN, Bot
 from .core import quoted
+from .entries import Bot, GameEntry
+from .loading import load
 from .options import Setting
 from .printable import printable
 from .threads import ONE_EACH
 
-GROUP = "cardtui.bots"
+BOTS = "cardtui.bots"
+GAMES = "cardtui.games"
 SECONDS = 10.0
 """What plug-ins may take to be read."""
 
@@ -40,10 +45,11 @@ class Plugin(NamedTuple):
 
 
 class Installed(NamedTuple):
-    """The plug-ins by game and bot, and a sentence on each of those that can be none of these."""
+    """All entry points, and a sentence where they cannot be listed."""
 
-    bots: Mapping[str, Mapping[str, Plugin]]
-    wrong: tuple[str, ...]
+    games: tuple[Plugin, ...]
+    bots: tuple[Plugin, ...]
+    wrong: tuple[str, ...] = ()
 
 
 @cache
@@ -51,25 +57,60 @@ def installed() -> Installed:
     """All plug-ins, by their names alone."""
     from importlib.metadata import entry_points
 
-    bots: dict[str, dict[str, Plugin]] = {entry.name: {} for entry in GAMES}
     try:
-        found = [Plugin(point.name, point.value) for point in entry_points(group=GROUP)]
+        groups = [[Plugin(point.name, point.value) for point in entry_points(group=group)] for group in (GAMES, BOTS)]
     except Exception as error:  # one damaged package is enough
-        return Installed(bots, (f"the installed packages cannot be listed, nor plug-ins among them: {quoted(error)}",))
-    ours = {(bot.game, bot.name) for bot in BOTS}
-    wrong = []
-    for plugin in found:
-        game, dot, name = plugin.name.partition(".")
-        if not dot or not name.replace("-", "").replace("_", "").isalnum():
-            wrong.append(plugin.wrong("should be named after its game and bot, such as yaniv.mybot"))
-        elif game not in bots:
-            wrong.append(plugin.wrong(f"is for the game {game}, which is not there; there is {', '.join(bots)}"))
-        elif (game, name) in ours or name in bots[game] or name == HUMAN:
-            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))
-        else:
-            bots[game][name] = plugin
-    return Installed(bots, tuple(wrong))
+        return Installed(
+            (), (), (f"the installed packages cannot be listed, nor plug-ins among them: {quoted(error)}",)
+        )
+    return Installed(tuple(groups[0]), tuple(groups[1]))
 
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def game(plugin: Plugin) -> GameEntry | str:
+    """The entry that a plug-in leads to, imported now, or the sentence that says why there is none."""
+    try:
+        entry = load(plugin.target)
+    except BaseException as error:  # also SystemExit: a plug-in does not end the program
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        return plugin.wrong(f"cannot be imported: {type(error).__name__}: {error}"[:300])
+    if not isinstance(entry, GameEntry):
+        return plugin.wrong(f"leads to a {type(entry).__name__}, not to a cardtui.entries.GameEntry")
+    try:
+        fault = next(_game_faults(entry), "")
+    except Exception as error:  # fields of any type
+        fault = f"has fields of the wrong types ({error})"
+    return plugin.wrong(fault[:300]) if fault else entry
+
+
+def _game_faults(entry: GameEntry) -> Iterator[str]:
+    low, high = entry.seats
+    if not (isinstance(entry.name, str) and entry.name.replace("-", "").isalnum() and entry.name == entry.name.lower()):
+        yield f"has the name {quoted(entry.name)}, which should be one word in small letters"
+    if not all(isinstance(text, str) and text.isprintable() for text in (entry.title, entry.summary)):
+        yield "has a title or summary that is no plain text"
+    if not (type(low) is int and type(high) is int and 1 <= low <= high):
+        yield f"has seats = {quoted(entry.seats)}, which should be the fewest and the most, such as (2, 4)"
+    if not entry.rule_sets:
+        yield "has no rule set"
+    if not all(isinstance(setting, Setting) for setting in entry.options.values()):
+        yield "has an option that is no options.Setting"
+    for name, changes in entry.rule_sets.items():
+        if unknown := [key for key in changes if key not in entry.options]:
+            yield f"changes in its rule set {quoted(name)} the option {quoted(unknown[0])}, which it does not have"
+    if entry.rules and entry.rules not in entry.rule_sets:
+        yield f"names the rule set {quoted(entry.rules)}, which it does not have"
+    if any(not isinstance(bot, Bot) or bot.game != entry.name for bot in entry.bots):
+        yield "has bots that are no entries.Bot of this game"
+    known = {"random", *(bot.name for bot in entry.bots)}
+    if unknown := [bot for bot in (*entry.opponents, entry.coach or "random") if bot not in known]:
+        yield f"names the bot {quoted(unknown[0])}, which it does not have"
+
+
+# --- bots -----------------------------------------------------------------------------------------
 
 _known: dict[Plugin, Bot | str] = {}
 

@@ -20,7 +20,6 @@ except ImportError:  # Windows: no lock
     fcntl = None  # type: ignore[assignment]
 
 from . import __version__, files, registry
-from .catalogue import HUMAN
 from .core import (
     Action,
     Decision,
@@ -33,6 +32,7 @@ from .core import (
     parse_action,
     quoted,
 )
+from .entries import HUMAN
 from .validation import check_decision
 
 FORMAT = 1

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from .core import Refusal, quoted
 from .files import TEXT, read_regular
-from .options import Setting, nearest, split
+from .options import Setting, bot_spec, nearest
 
 PANELS = ("hidden", "deal", "move", "open", "coach")
 SORTS = ("number", "suit", "dealt")
@@ -132,7 +132,7 @@ def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
             found[key] = Sourced(_read(setting, flags[key], flag), flag)
     coach, source = found["coach"]
     try:
-        split(coach.partition("@")[0])  # which bots there are the registry knows
+        bot_spec(coach)  # which bots there are the registry knows
     except Refusal as refusal:
         raise Refusal(f"{source}: coach: {refusal}") from refusal
     return found

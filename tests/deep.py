@@ -30,10 +30,10 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.host import Host
+from cardtui.testing import laws
 from cardtui.threads import ONE_EACH
 
 from . import agreement, bad_table, fuzz, kill, monkey
-from .contract import laws
 from .contract.leaks import HIDING, OpenGame, Peeker, TellingGame
 from .mutants import planting
 from .mutants.table import DEFECTS, EQUIVALENT
@@ -76,7 +76,7 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
         chance = rules == "random"
         game = registry.game(name, laws.random_rules(name, rng) if chance else rules, rng.randint(low, high))
         try:
-            sober = registry.agent(game, laws.SOBER[name]) if rng.random() < 0.25 else None
+            sober = registry.agent(game, laws.checks_of(name).quick) if rng.random() < 0.25 else None
             played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)), sober)
             laws.state_laws(game, played.sample, rng)
             laws.fog_law(game, played, rng)
@@ -85,7 +85,7 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
             if moment is None:
                 continue
             bot = rng.choice(list(registry.bots(name)))
-            spec = laws.LIGHT.get(bot, bot)
+            spec = laws.checks_of(name).light.get(bot, bot)
             learned = registry.bot_entry(name, spec).learned
             agent = (_fresh if chance else _agent)(name, spec, game.spec, game.seats)
             if agent is None:

@@ -33,10 +33,9 @@ from cardtui.core import (
 )
 from cardtui.match import Match
 from cardtui.review import positions
+from cardtui.testing import laws
 from cardtui.ui.widgets.decisions import Second, decision_lines
 from cardtui.validation import check_decision
-
-from .contract import laws
 
 T = TypeVar("T")
 # fmt: off

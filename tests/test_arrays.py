@@ -15,8 +15,8 @@ import pytest
 
 from cardtui import arrays, files, models, registry
 from cardtui.arrays import Array, checked
-from cardtui.catalogue import Bot
 from cardtui.core import Refusal
+from cardtui.entries import Bot
 
 LEARNED = [
     pytest.param(bot, id=bot.name)

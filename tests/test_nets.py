@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardtui import models, nets, registry
+from cardtui import loading, models, nets, registry
 from cardtui.core import Refusal
 
 pytest.importorskip("torch")
@@ -117,7 +117,7 @@ def test_a_table_s_training_goes_on_with_whole_tables_alone(game: str, tmp_path:
     run = {"preset": entry.preset, "seed": 1}
     checkpoints.save(tmp_path, run, {"done": 0, "seconds": 0.0, "curve": []}, dict.fromkeys([*names, "weights"], few))
     with pytest.raises(Refusal, match=r"checkpoint\.npz: "):
-        registry.load(entry.trainer)(bot, entry.preset, 1, tmp_path, True, lambda now: None)
+        loading.load(entry.trainer)(bot, entry.preset, 1, tmp_path, True, lambda now: None)
 
 
 def test_networks_are_kept_without_pickle(tmp_path: Path) -> None:

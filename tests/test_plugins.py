@@ -15,9 +15,9 @@ import pytest
 
 from cardtui import plugins, registry
 from cardtui.core import Refusal
+from cardtui.entries import Bot
 from cardtui.options import Setting
 from cardtui.plugin_child import fault
-from cardtui.registry import Bot
 
 FOLDER = Path(__file__).parent / "broken_plugins"
 WRONG = {
@@ -26,7 +26,7 @@ WRONG = {
     "yaniv.falls": "cannot be imported: its process died (exit code 3)",
     "yaniv.greedy": "takes a name that is taken: yaniv has a greedy already",
     "schafkopf.options": "has an option 'depth' that is no options.Setting but a int",
-    "tricks.nobot": "leads to a list, not to a registry.Bot",
+    "tricks.nobot": "leads to a list, neither to a bot's class nor to an entries.Bot",
     "zsy.controls": r"has a summary that is no plain text: '\x1b]52;c;aGVsbG8=\x07 writes to the clipboard'",
     "98.nothing": "cannot be imported: AttributeError",
     "chess.rook": "is for the game chess, which is not there; there is yaniv",
@@ -59,14 +59,14 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever a test put on the path is gone after it."""
     yield
     monkeypatch.undo()
-    plugins.forget()
+    registry.forget()
 
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broken plug-ins in this process."""
     monkeypatch.syspath_prepend(FOLDER)
-    plugins.forget()
+    registry.forget()
 
 
 def package(folder: Path, points: str, source: str = "") -> None:
@@ -186,7 +186,7 @@ def test_a_plugin_that_hangs_keeps_nobody_waiting(tmp_path: Path, monkeypatch: p
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(plugins, "SECONDS", 5.0)
-    plugins.forget()
+    registry.forget()
     assert {"one", "two"} <= set(registry.bots("yaniv"))
     assert registry.warnings(["yaniv"]) == [
         "the plug-in yaniv.hangs (elsewhere:hangs) cannot be imported: it took more than 5 seconds"
@@ -197,7 +197,7 @@ def test_a_plugin_that_hangs_keeps_nobody_waiting(tmp_path: Path, monkeypatch: p
 def test_a_package_with_damaged_entry_points(points: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package(tmp_path, points)
     monkeypatch.syspath_prepend(tmp_path)
-    plugins.forget()
+    registry.forget()
     assert list(registry.bots("yaniv")) == list(registry.own("yaniv"))
     (said,) = registry.warnings(["yaniv"])
     assert "cannot be" in said

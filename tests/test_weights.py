@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from cardtui.agents.training.progress import TrainProgress
 
-from cardtui import arena, registry
+from cardtui import arena, loading, registry
 from cardtui.core import Refusal
 
 DEALS = {"yaniv": 400, "zsy": 250, "tricks": 400, "98": 40}
@@ -98,4 +98,4 @@ def test_the_command_on_a_card_begins_as_its_curve_did(game: str, bot: str, tmp_
             raise Enough
 
     with pytest.raises(Enough):
-        registry.load(entry.trainer)(bot, preset, seed, tmp_path, False, look)
+        loading.load(entry.trainer)(bot, preset, seed, tmp_path, False, look)

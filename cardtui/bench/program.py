@@ -82,13 +82,13 @@ def _cpu(*arguments: str, runs: int = 7) -> float:
 def decisions_hash() -> str:
     """sha256 over all Decisions of all bots at one, two and four seats under all rule sets, figures to nine digits."""
     found = hashlib.sha256()
-    for entry in registry.games().values():
+    for entry in registry.shipped().values():
         for rules in registry.rule_sets(entry.name)[1]:
             for seats in (1, 2, 4):
                 if not entry.seats[0] <= seats <= entry.seats[1]:
                     continue
                 game = registry.game(entry.name, rules, seats)
-                for bot in registry.own(entry.name):
+                for bot in [bot.name for bot in entry.bots]:
                     found.update(f"{entry.name} {rules} {seats} {bot}\n".encode())
                     try:
                         registry.check(entry.name, bot, rules)

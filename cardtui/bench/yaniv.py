@@ -8,7 +8,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from .. import arena, registry
+from .. import arena, loading, registry
 from ..core import Agent, decide
 from .common import RUNS, SEED, Figure, figure, turns
 
@@ -31,7 +31,7 @@ def kernel() -> list[Figure]:
 
 def study() -> list[Figure]:
     """The source document's whole study beside what the readable rules would take for as many games."""
-    reproduce = registry.load(registry.game_entry(GAME).study)
+    reproduce = loading.load(registry.game_entry(GAME).study)
     with suppress(InterruptedError):  # compiles
         reproduce(1, _interrupt, None)
     began = time.process_time()

@@ -9,8 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, catalogue, options, record, registry, settings
+from .. import __version__, options, record, registry, settings
 from ..core import Refusal, quoted
+from ..entries import Bot, GameEntry
 from ..options import Setting
 from ..printable import printable
 from .common import emit, say, show, stamp
@@ -44,7 +45,7 @@ def games(args: argparse.Namespace) -> int:
     return 0
 
 
-def _asked(game: str | None) -> tuple[list[catalogue.GameEntry], list[str]]:
+def _asked(game: str | None) -> tuple[list[GameEntry], list[str]]:
     """That game's entry or all, and what is wrong with the plug-ins of their bots, which is said as well."""
     entries = [registry.game_entry(game)] if game else list(registry.games().values())
     wrong = registry.warnings([entry.name for entry in entries])
@@ -52,7 +53,7 @@ def _asked(game: str | None) -> tuple[list[catalogue.GameEntry], list[str]]:
     return entries, wrong
 
 
-def _game_json(entry: catalogue.GameEntry) -> dict[str, Any]:
+def _game_json(entry: GameEntry) -> dict[str, Any]:
     known, sets = registry.rule_sets(entry.name)
     return {
         "name": entry.name,
@@ -107,7 +108,7 @@ def bots(args: argparse.Namespace) -> int:
     return 0
 
 
-def _card(bot: catalogue.Bot) -> dict[str, Any] | None:
+def _card(bot: Bot) -> dict[str, Any] | None:
     try:
         return registry.card(bot)
     except Refusal:  # not trained yet
@@ -190,7 +191,7 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
     coach, source = found["coach"]
     if coach:
         _validate_coach(coach, f"{source}: coach")
-    valid = [f"CARDTUI_{key.upper()}" for key in settings.SETTINGS]
+    valid = [*(f"CARDTUI_{key.upper()}" for key in settings.SETTINGS), registry.FILES]
     for name in os.environ:
         if name.startswith("CARDTUI_") and name not in valid:
             raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")
@@ -198,8 +199,8 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
 
 def _validate_coach(spec: str, where: str) -> None:
     """Refusal unless some game has that bot with those options."""
-    name, pairs = options.split(spec.partition("@")[0])
-    found = [game for game in registry.games() if name in registry.names(game)]
+    name, pairs, _ = wanted = options.bot_spec(spec)
+    found = [game for game in registry.games() if wanted.is_class or name in registry.names(game)]
     if not found:
         names = sorted({bot for game in registry.games() for bot in registry.names(game)})
         raise Refusal(f"{where}: no game has a bot {quoted(name)}; there are {', '.join(names)}")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from .. import dice, record, registry, settings
 from ..core import Refusal
-from ..match import HUMAN, Match, seats_of
+from ..entries import HUMAN
+from ..match import Match, seats_of
 from .common import game_of, need_terminal, settings_of
 
 NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")

@@ -11,9 +11,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from .. import memory, registry, settings
+from .. import loading, memory, registry, settings
 from ..core import Refusal, quoted
-from ..options import nearest
+from ..options import bot_label, nearest
 from ..printable import printable
 from .common import emit, game_of, progress, say, show, stamp, study_game
 
@@ -63,7 +63,11 @@ def arena(args: Namespace) -> int:
 
 
 def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> None:
-    rows = found["results"]
+    bots = [bot_label(bot) for bot in bots]
+    rows = [
+        {key: _labelled(value) if key in ("a", "b", "agent", "seats") else value for key, value in row.items()}
+        for row in found["results"]
+    ]
     if "seats" in rows[0]:
         row = rows[0]
         columns = [row["seats"], *([_figure(x) for x in row[key]] for key in ("win", "mean", "se", "ci95"))]
@@ -81,6 +85,11 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
             _print_table("share of wins, row against column", ("", *bots), _cross(rows, len(bots), bots))
     speed = found["throughput"]
     show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
+
+
+def _labelled(value: Any) -> Any:
+    """A bot, or several, in short."""
+    return bot_label(value) if isinstance(value, str) else [bot_label(bot) for bot in value]
 
 
 def _cross(rows: Sequence[Mapping[str, Any]], count: int, bots: Sequence[str]) -> list[list[str]]:
@@ -109,7 +118,7 @@ def train(args: Namespace) -> int:
     told = {key: value for key in ("steps", "records") if (value := getattr(args, key))}
     try:
         with _torch(), progress(f"train {bot.name}") as step:
-            trainer = partial(registry.load(bot.trainer), **told)
+            trainer = partial(loading.load(bot.trainer), **told)
             trainer(bot.name, preset, args.seed, out, args.resume, lambda now: step(*now))
     except KeyboardInterrupt:
         command = f"cardtui train {args.game} {bot.name} --preset {preset} --seed {args.seed}"
@@ -139,7 +148,7 @@ def reproduce(args: Namespace) -> int:
             raise Refusal(f"{args.svg} cannot be written, so the graphs would be lost")
     try:
         with _torch(), progress(f"reproduce {args.game}") as step:
-            study = registry.load(entry.study)
+            study = loading.load(entry.study)
             found = study(args.jobs, lambda now: step(*now), args.table, args.scale)
     except KeyboardInterrupt:
         say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")

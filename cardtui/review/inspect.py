@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import dice, registry
+from .. import dice, loading, registry
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from . import opinions, positions, regret, solved
@@ -65,7 +65,7 @@ def policies(name: str, spec: str) -> dict[str, Any]:
     bot = registry.bot_entry(name, spec)
     if not bot.policies:
         raise Refusal(f"bot {bot.name} has no table to show as a whole")
-    shown: dict[str, Any] = registry.load(bot.policies)(registry.weights(bot, spec.partition("@")[2]))
+    shown: dict[str, Any] = loading.load(bot.policies)(registry.weights(bot, spec.partition("@")[2]))
     return shown
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from random import Random
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from .. import record, registry
-from ..byhand import IMPOSSIBLE, same
 from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json, quoted
+from ..loading import load
 from ..record import Frame
+from ..setups import IMPOSSIBLE, Setups, same
 
 SEATS = ("seat", "first")
 """What names a seat in a short form: from 0, as in all JSON; people type it from 1, as screens show it."""
@@ -42,14 +41,16 @@ def from_json(name: str, data: Any) -> Position:
     Refusal when it is malformed, or when no deal could look like that.
     """
     if not isinstance(data, Mapping):
-        raise Refusal(f"an observation is a JSON object, such as {_by_hand(name).SHORT}")
+        raise Refusal(
+            f"an observation is a JSON object, such as {setups_of(name).short or 'what `inspect --json` writes'}"
+        )
     if "zones" not in data:
-        game, seen = _by_hand(name).from_short(data)
+        game, seen = setups_of(name).from_short(data)
         return Position(game, seen, "typed")
     try:
-        rules, seats = str(data["facts"]["rules"]), len(data["scores"])
-    except (KeyError, TypeError) as error:
-        raise Refusal(f"observation: facts.rules and scores say which game it is; missing: {error}") from error
+        rules, seats = str(data["facts"].get("rules", "")), len(data["scores"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise Refusal(f"observation: facts and scores say which game it is; missing: {error}") from error
     game = registry.game(name, rules, seats)
     seen = observation_from_json(game, data)
     prove(game, seen)
@@ -147,7 +148,7 @@ def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> 
     """
     game, seen = position.game, position.seen
     gone, come = _named(position, old.strip(), order or seen.zone("hand").cards), game.card(new)
-    changed: Observation = _by_hand(game.name).swap(game, seen, gone, come)
+    changed: Observation = setups_of(game.name).swap(game, seen, gone, come)
     prove(game, changed)
     return Position(game, changed, f"{position.origin}, {game.face(gone)} → {game.face(come)}")
 
@@ -174,7 +175,7 @@ def _named(position: Position, text: str, hand: Sequence[Card]) -> Card:
 
 def short_form(position: Position) -> dict[str, Any]:
     """The position as one types it; it leaves out the history."""
-    short: dict[str, Any] = _by_hand(position.game.name).short_form(position.game, position.seen)
+    short: dict[str, Any] = setups_of(position.game.name).short_form(position.game, position.seen)
     return short
 
 
@@ -210,17 +211,17 @@ def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
 
 def examples(name: str) -> str:
     """What one can type to change a position of that game, in half a line."""
-    return str(_by_hand(name).EXAMPLES)
+    return setups_of(name).examples
 
 
 def solver(name: str) -> str:
     """ "module:function" that solves a state of that game with all hands seen; "" if there is none."""
-    return str(getattr(_by_hand(name), "SOLVER", ""))
+    return setups_of(name).solver
 
 
 def guide(name: str) -> str:
     """The same explained, some lines of help."""
-    return str(_by_hand(name).GUIDE)
+    return setups_of(name).guide
 
 
 def prove(game: Game[Any], seen: Observation) -> None:
@@ -228,7 +229,7 @@ def prove(game: Game[Any], seen: Observation) -> None:
     if any(not 0 <= zone.count <= MOST for zone in seen.zones):
         raise Refusal(f"{IMPOSSIBLE}: a zone holds 0 to {MOST} cards")
     try:
-        _by_hand(game.name).check(game, seen)
+        setups_of(game.name).check(game, seen)
         again = game.observe(game.determinize(seen, Random(0)), seen.seat)
     except Refusal:
         raise
@@ -237,5 +238,7 @@ def prove(game: Game[Any], seen: Observation) -> None:
     same(again, seen, "rest")
 
 
-def _by_hand(name: str) -> ModuleType:
-    return import_module(registry.game_entry(name).positions)
+def setups_of(name: str) -> Setups[Any]:
+    """How positions of that game are made by hand."""
+    found: Setups[Any] = load(registry.game_entry(name).setups)
+    return found

@@ -18,7 +18,8 @@ from typing import Any
 
 from .. import record, registry
 from ..core import Agent, Refusal, decide
-from ..match import HUMAN, Match
+from ..entries import HUMAN
+from ..match import Match
 from . import child
 from .opinions import STEPS
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .. import record, registry
+from .. import loading, record
 from ..core import Game, Refusal
 from . import child, positions
 
@@ -22,7 +22,7 @@ def worth(game: Game[Any], state: Any) -> dict[str, list[int]]:
     The same number twice where the solver came to an end. Empty where no card is played, and without a solver.
     """
     target = positions.solver(game.name)
-    found = registry.load(target)(game, state, points=True) if target else {}
+    found = loading.load(target)(game, state, points=True) if target else {}
     return {game.face(card): [bounds.low, bounds.high] for card, bounds in found.items()}
 
 

@@ -21,7 +21,7 @@ from textual.filter import LineFilter, NoColor
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import dice, record, registry, words
+from .. import dice, loading, record, registry, words
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -80,7 +80,7 @@ class CardApp(App[None]):
         chosen = super().get_driver_class()
         if chosen.__name__ != "LinuxDriver":
             return chosen
-        mended: type[Driver] = registry.load("cardtui.ui.driver:TerminalDriver")
+        mended: type[Driver] = loading.load("cardtui.ui.driver:TerminalDriver")
         return mended
 
     def on_mount(self) -> None:
@@ -154,15 +154,15 @@ class CardApp(App[None]):
         """Show what `start` says. What cannot be had is told; where nothing is shown yet, the menu is."""
         try:
             if isinstance(start, Menu):
-                self.show(registry.load("cardtui.ui.screens.menu:MenuScreen")())
+                self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
             elif isinstance(start, Play):
                 self._offer(start)
             elif isinstance(start, Resume):
                 self.table(Match.resume(start.path))
             elif isinstance(start, Replay):
-                self.show(registry.load("cardtui.ui.screens.replay:ReplayScreen")(start))
+                self.show(loading.load("cardtui.ui.screens.replay:ReplayScreen")(start))
             else:
-                self.show(registry.load("cardtui.ui.screens.inspect:InspectScreen")(start))
+                self.show(loading.load("cardtui.ui.screens.inspect:InspectScreen")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
             self._back()
@@ -174,7 +174,7 @@ class CardApp(App[None]):
 
     def table(self, match: Match) -> None:
         """Sit down at a match."""
-        self.show(registry.load(registry.game_entry(match.header.game).screen)(match))
+        self.show(loading.load(registry.game_entry(match.header.game).screen)(match))
 
     def deal(self, play: Play) -> None:
         """Begin a new match. Refusal when it cannot be had, OSError when it cannot be saved."""
@@ -190,7 +190,7 @@ class CardApp(App[None]):
     def look_into(self, start: Inspect) -> None:
         """Take a position apart, over the screen that is there."""
         try:
-            self.push_screen(registry.load("cardtui.ui.screens.inspect:InspectScreen")(start))
+            self.push_screen(loading.load("cardtui.ui.screens.inspect:InspectScreen")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
 

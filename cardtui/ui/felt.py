@@ -22,7 +22,7 @@ from ..typed import Typed
 from .base import HouseScreen
 from .play import Seats
 from .widgets.cards import Hand, Picture, Spot
-from .widgets.decisions import DecisionPanel, action_label
+from .widgets.decisions import DecisionPanel
 from .widgets.line import InputLine, KeyLine
 from .widgets.lines import Lines, folded
 from .widgets.records import History, score_lines
@@ -119,7 +119,7 @@ class Felt(HouseScreen):
 
     def label(self, action: Action) -> str:
         """An action in a few cells."""
-        return action_label(self.game, action)
+        return self.words.label(self.game, action)
 
     def hinted(self, action: Action) -> str:
         """An action as the hint names it."""

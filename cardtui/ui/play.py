@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from .. import registry, words
 from ..core import Card, Decision, Observation, Refusal
+from ..entries import HUMAN
 from ..host import BotFault, Host
-from ..match import HUMAN, Match
+from ..match import Match
 from ..record import Frame
 from ..settings import PANELS
 from .coach import Coach, doing

@@ -127,7 +127,9 @@ class PositionScreen(HouseScreen):
 
     def _nobody(self) -> str:
         """Why no bot is asked where the seat is not to act, and what to type to see who is."""
-        position, mover = self.position, self.position.seen.facts.get("to_move")
+        position, mover = self.position, self.position.seen.mover
+        if mover is None and "to_move" not in position.seen.facts:
+            return f"seat {position.seen.seat + 1} is not to act here"
         if mover is None:
             return "the deal is over here, so there is nothing to decide"
         told = f"seat {mover + 1} is to act here, not seat {position.seen.seat + 1}"
@@ -202,10 +204,10 @@ class PositionScreen(HouseScreen):
         self.query_one("#title", Lines).draw(lambda width: [Content(title)])
         self.set_class(self.page != PAGES[0], "-policy")
         names, four = self._names(), self.house.settings.four_colour
-        mover, hand = seen.facts.get("to_move"), self.hand
-        retitle(self.query_one("#position"), self.position.origin, words.phase(game, seen, names))
+        mover, hand = seen.mover, self.hand
+        retitle(self.query_one("#position"), self.position.origin, words.of(game.name).phase(game, seen, names))
         hands = {**self.position.hands, seen.seat: hand} if self.open else {}
-        zones = [zone._replace(cards=hand) if zone.name == "hand" else zone for zone in seen.zones[: game.seats]]
+        zones = [zone._replace(cards=hand) if zone.name == "hand" else zone for zone in seen.hands]
         self.query_one("#seats", Lines).draw(
             lambda width: zone_lines(game, seen, zones, names, mover, width, four, hands, True)
         )
@@ -222,8 +224,9 @@ class PositionScreen(HouseScreen):
             return
         game, seen, four = self.position.game, self.position.seen, self.house.settings.four_colour
         names, guesses = self._names(), self._guesses() if self.open else []
+        others = [zone for zone in seen.zones if zone not in seen.hands]
         self.query_one("#others", Lines).draw(
-            lambda width: zone_lines(game, seen, seen.zones[game.seats :], names, None, width, four) + guesses
+            lambda width: zone_lines(game, seen, others, names, None, width, four) + guesses
         )
         self.query_one(CompareView).show(game, seen.legal, self.columns)
 

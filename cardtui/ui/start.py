@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..catalogue import HUMAN
+from ..entries import HUMAN
 from ..record import Header
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import cli, options, registry, settings
+from cardtui import cli, loading, options, registry, settings
 from cardtui.bench import program
 from cardtui.commands import common
 
@@ -98,8 +98,9 @@ def test_bench_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_hash_of_decisions_tells_one_from_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    heuristics = {name: bot for name, bot in registry.bots("yaniv").items() if not bot.learned}
-    monkeypatch.setattr(registry, "bots", lambda game: heuristics if game == "yaniv" else {})
+    heuristics = tuple(bot for bot in registry.own("yaniv").values() if not bot.learned)
+    few = {"yaniv": registry.game_entry("yaniv")._replace(bots=heuristics)}
+    monkeypatch.setattr(registry, "shipped", lambda: few)
     monkeypatch.setattr(program, "DECISION_DEALS", 1)
     first = program.decisions_hash()
     assert first == program.decisions_hash()
@@ -133,9 +134,9 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
         out.mkdir()
         (out / "card.toml").write_text('sha256 = "0"\n')
 
-    load = registry.load
+    load = loading.load
     monkeypatch.setattr(
-        registry, "load", lambda target: trainer if target.endswith(":train") and "agents" in target else load(target)
+        loading, "load", lambda target: trainer if target.endswith(":train") and "agents" in target else load(target)
     )
     out = tmp_path / "run"
     code, _, err = run("train", "yaniv", "harel", "--seed", "4", "--out", str(out))  # its preset is paper
@@ -166,9 +167,9 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
         return {"tables": [table], "claims": [claim], "graphs": [graph]}
 
     asked: list[float] = []
-    load = registry.load
+    load = loading.load
     monkeypatch.setattr(
-        registry, "load", lambda target: study if target.endswith(":reproduce") and "agents" in target else load(target)
+        loading, "load", lambda target: study if target.endswith(":reproduce") and "agents" in target else load(target)
     )
     code, out, err = run("reproduce", "yaniv", "--svg", str(tmp_path))
     assert code == 0
@@ -200,8 +201,8 @@ def studied(monkeypatch: pytest.MonkeyPatch) -> Study:
             asked.append(scale)
             return {"seed": 3, "tables": [], "claims": []} | found
 
-        load, studies = registry.load, {entry.study for entry in registry.games().values()}
-        monkeypatch.setattr(registry, "load", lambda target: study if target in studies else load(target))
+        load, studies = loading.load, {entry.study for entry in registry.games().values()}
+        monkeypatch.setattr(loading, "load", lambda target: study if target in studies else load(target))
         return asked
 
     return put
@@ -257,8 +258,8 @@ def test_what_was_trained_is_stamped_with_its_rules(run: Run, tmp_path: Path, mo
     def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any) -> None:
         (out / "card.toml").write_text('rules = "Schafkopf, paper"\n')
 
-    load, ours = registry.load, registry.bot_entry("schafkopf", "imitation").trainer
-    monkeypatch.setattr(registry, "load", lambda target: trainer if target == ours else load(target))
+    load, ours = loading.load, registry.bot_entry("schafkopf", "imitation").trainer
+    monkeypatch.setattr(loading, "load", lambda target: trainer if target == ours else load(target))
     assert data(run, "train", "schafkopf", "imitation", "--out", str(tmp_path))["rules"]["name"] == "paper"
 
 

@@ -216,9 +216,9 @@ from cardtui import registry
 from cardtui.cli import main
 sys.modules["torch"] = None
 for name in ("yaniv", "schafkopf"):
-    registry.load(registry.game_entry(name).study)
+    loading.load(registry.game_entry(name).study)
 for name in ("harel", "yaniv-td"):
-    registry.load(registry.bot_entry("yaniv", name).trainer)
+    loading.load(registry.bot_entry("yaniv", name).trainer)
 sys.exit(sum(main(words.split()) for words in sys.argv[1:]))
 """
     words = ["reproduce zsy", "reproduce 98", "reproduce tricks", "train schafkopf ppo-lstm", "train zsy dmc"]

@@ -12,8 +12,7 @@ from random import Random
 
 from cardtui import registry
 from cardtui.core import Refusal, action_text, decide, decision_json, observation_json
-
-from .laws import LIGHT, STEPS, rule_sets
+from cardtui.testing.laws import STEPS, checks_of, rule_sets
 
 
 def digest(deals: int = 3) -> str:
@@ -26,7 +25,7 @@ def digest(deals: int = 3) -> str:
                 bots = []
                 for spec in registry.bots(name):
                     try:
-                        bots.append(registry.agent(game, LIGHT.get(spec, spec)))
+                        bots.append(registry.agent(game, checks_of(name).light.get(spec, spec)))
                     except Refusal:
                         continue
                 for number in range(deals):

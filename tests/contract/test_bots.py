@@ -10,8 +10,7 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Game, Refusal
-
-from . import laws
+from cardtui.testing import laws
 
 CASES = [
     (name, bot, rules) for name in registry.games() for bot in registry.bots(name) for rules in laws.rule_sets(name)
@@ -53,7 +52,7 @@ def test_a_bot_keeps_the_laws(name: str, bot: str, rules: str) -> None:
 
 @pytest.mark.parametrize("name", registry.games())
 def test_bots_that_fill_the_empty_seats_are_there(name: str) -> None:
-    assert set(registry.game_entry(name).bots) <= set(registry.bots(name))
+    assert set(registry.game_entry(name).opponents) <= set(registry.bots(name))
 
 
 @pytest.mark.parametrize("name", registry.games())

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from cardtui import registry
+from cardtui.testing import laws
 
-from . import laws
 from .leaks import HIDING, Forgetful, HonouredGame, OpenGame, Peeker, TellingGame
 from .replay import digest
 
@@ -42,7 +42,7 @@ def test_cards_never_seen_are_not_told_where_a_bot_plays(name: str, rules: str) 
     rng = Random(f"{name}/{rules}")
     for _ in range(12):
         game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules)
-        agent = registry.agent(game, laws.SOBER[name])
+        agent = registry.agent(game, laws.checks_of(name).quick)
         laws.fog_law(game, laws.whole_game(game, rng, agent=agent), rng)
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Action, Decision, Observation, Option, Refusal
+from cardtui.testing import laws
 
-from . import laws
 from .leaks import Around
 
 STRANGE = Action("fold")

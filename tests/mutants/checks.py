@@ -8,17 +8,17 @@ from .planting import defects
 # fmt: off
 CHECKS = (
     *defects(
-        "tests/contract/laws.py",
+        "cardtui/testing/laws.py",
         "tests/contract/test_laws.py tests/contract/test_games.py -k caught",
         ("refusal_law: illegal actions may be played", '            raise AssertionError(f"{action} is illegal and was played")', "            pass"),
         ("refusal_law: nothing is tried", "        action = _spoilt(rng.choice(known), deck,", "        continue\n        action = _spoilt(rng.choice(known), deck,"),
         ("refusal_law: any sentence will do", "assert len(str(refusal)) > 10,", "assert True,"),
         ("refusal_law: the state may change", '== before, "a refused action changed the state"', '!= (), "a refused action changed the state"'),
-        ("whole_game: cards may be lost", "assert sorted(all_cards(state)) == deck,", "assert True,"),
+        ("whole_game: cards may be lost", "assert checks.cards is None or cards_of(game, state) == deck,", "assert True,"),
         ("whole_game: returns need not sum up", "    if game.total is not None:\n", "    if game.total is None:\n"),
         ("whole_game: a deal may last for ever", "assert len(actions) <= game.max_turns,", "assert True,"),
         ("redeal_law: a world may be told apart", "assert game.observe(world, seat) == seen,", "assert True,"),
-        ("redeal_law: a world may lose cards", "assert sorted(CARDS[game.name](world)) == deck,", "assert True,"),
+        ("redeal_law: a world may lose cards", "assert not counted or cards_of(game, world) == deck,", "assert True,"),
         ("fog_law: deals may be told apart", "same = game.observe(other, seat) == game.observe(state, seat)", "same = True"),
         ("fog_law: nothing changes places", "there = dict(zip(chosen, chosen[1:] + chosen[:1], strict=True))", "there = dict(zip(chosen, chosen, strict=True))"),
         ("fog_law: no other deal is found", "        return state\n    return None\n", "        return None\n    return None\n"),

@@ -7,8 +7,8 @@ from fractions import Fraction
 from random import Random
 
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.testing.laws import choose, random_rules
 
-from ..contract.laws import choose, random_rules
 from . import yaniv as oracle
 
 DEALS = 3

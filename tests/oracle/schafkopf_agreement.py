@@ -8,8 +8,8 @@ from random import Random
 
 from cardtui.core import Standing, action_text, parse_action
 from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.testing.laws import random_rules
 
-from ..contract.laws import random_rules
 from . import schafkopf as oracle
 
 DEALS = 3

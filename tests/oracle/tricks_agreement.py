@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 
 from cardtui.games.tricks.rules import Tricks
+from cardtui.testing.laws import random_rules
 
-from ..contract.laws import random_rules
 from . import tricks as oracle
 from .together import play_together
 

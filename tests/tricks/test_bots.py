@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import nets, registry
+from cardtui import loading, nets, registry
 from cardtui.core import Action, Agent, Decision, Observation, Refusal, decide
 from cardtui.games.tricks.rules import Tricks
 from cardtui.models import load_arrays
@@ -161,7 +161,7 @@ def test_a_network_is_played_as_torch_computes_it(bot: str) -> None:
 
     folder = registry.weights(registry.bot_entry("tricks", bot))
     card = registry.card(registry.bot_entry("tricks", bot)) or {}
-    needs = registry.load(registry.bot_entry("tricks", bot).target).needs
+    needs = loading.load(registry.bot_entry("tricks", bot).target).needs
     arrays, _ = load_arrays(folder, "tricks", card["features"], card["rules_hash"], needs)
     (course,) = (make() for make in COURSES[bot].values())
     load(course.net, arrays)

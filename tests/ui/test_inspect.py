@@ -270,7 +270,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(child, "ask", ask)
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
         await enter(pilot, "worst 10")
-        one, two = (words.act(game, action) for action in seen.legal[:2])
+        one, two = (words.of(game.name).does(game, action) for action in seen.legal[:2])
         await until(pilot, lambda: f"first would {one}, which loses 0.5 tricks by random; best: {two}" in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))

@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from cardtui import dice, registry, settings
+from cardtui import dice, registry, settings, words
 from cardtui.core import Refusal, decide
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Replay
@@ -20,7 +20,6 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
 from cardtui.ui.widgets.cards import suit_colour
-from cardtui.ui.widgets.decisions import action_label
 
 from .common import Bots, app, text, until
 
@@ -182,7 +181,7 @@ async def test_shows_saved_decisions(saved: Path) -> None:
         ahead = screen.next_decision
         assert move and move.decision and ahead == (1, move.decision)
         shown = text(pilot)
-        assert f"greedy: {action_label(screen.game, move.action)}" in shown
+        assert f"greedy: {words.of('yaniv').label(screen.game, move.action)}" in shown
         chosen = next(option for option in move.decision.options if option.action == move.action)
         assert chosen.why[:14] in shown
 

@@ -9,8 +9,8 @@ import pytest
 from cardtui.core import Action, Refusal, Standing
 from cardtui.games.yaniv.cards import reshuffled
 from cardtui.games.yaniv.rules import MAX_TURNS, State, Yaniv
+from cardtui.testing.laws import choose
 
-from ..contract.laws import choose
 from ..oracle import yaniv as oracle
 from .deals import called, laid, play, position
 

@@ -9,8 +9,8 @@ import pytest
 
 from cardtui.core import Action, Refusal, action_text, parse_action
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.testing.laws import choose, random_rules
 
-from ..contract.laws import choose, random_rules
 from ..oracle import yaniv as oracle
 from ..oracle.agreement import oracle_agrees
 from .deals import called, play, position

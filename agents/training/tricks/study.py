@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtui import registry
+from cardtui import loading, registry
 from cardtui.core import Refusal, quoted
 from cardtui.intervals import wilson
 from cardtui.models import digest, load_arrays
@@ -224,5 +224,5 @@ def _rounded(low: float, high: float) -> list[float]:
 def _shipped(bot: str) -> Any:
     """The arrays of a shipped network."""
     entry = registry.bot_entry("tricks", bot)
-    kind: type[Mlp] = registry.load(entry.target)
+    kind: type[Mlp] = loading.load(entry.target)
     return load_arrays(registry.weights(entry), "tricks", digest(kind.features), digest(RULES), kind.needs)[0]

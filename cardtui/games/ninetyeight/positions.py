@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ...byhand import IMPOSSIBLE, follow, reads_like
 from ...core import Card, Observation, Refusal
+from ...setups import IMPOSSIBLE, Setups, follow, reads_like
 from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, unseen
 
 SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": "88", "down2": "57", "rules": "paper"}'
@@ -119,3 +119,6 @@ def _begin(
             "scores": scores,
         }
     )
+
+
+SETUPS: Setups[NinetyEight] = Setups(SHORT, EXAMPLES, GUIDE, from_short, short_form, check, swap)

@@ -1,14 +1,13 @@
-"""98 on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+"""98 on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ...core import Action, Card, Event, Observation
+from ...wording import Words
 from .rules import DECK, DRAW, JUMP, STACKS, UP, NinetyEight
 from .typed import LETTERS, gap, heights, prompt, read, to_type
-
-__all__ = ["does", "event", "laid", "order", "outcome", "phase", "prompt", "read", "table", "to_type"]
 
 
 def order(game: NinetyEight, seen: Observation, sort: str) -> tuple[Card, ...]:
@@ -74,3 +73,16 @@ def phase(game: NinetyEight, seen: Observation, names: Sequence[str]) -> str:
 def laid(seen: Observation) -> int:
     """How many cards lie on the stacks."""
     return sum(seen.zone(name).count for name in STACKS)
+
+
+WORDS: Words[NinetyEight] = Words(
+    read=read,
+    prompt=prompt,
+    order=order,
+    table=table,
+    event=event,
+    outcome=outcome,
+    phase=phase,
+    does=does,
+    to_type=lambda game, order, action: to_type(order, action),
+)

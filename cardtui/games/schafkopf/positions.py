@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from ...byhand import follow, reads_like
 from ...core import Action, Card, Observation, Refusal, quoted
+from ...setups import Setups, follow, reads_like
 from .cards import CONTRACTS, EICHEL_OBER, NAMES
 from .rules import SEATS, Schafkopf, State
 
@@ -223,3 +223,6 @@ def _proved_partner(state: State) -> int | None:
             if suit[event.action.cards[0]] == suit[state.called] and leader != state.declarer and state.runaway:
                 return leader
     return None
+
+
+SETUPS: Setups[Schafkopf] = Setups(SHORT, EXAMPLES, GUIDE, from_short, short_form, check, swap, SOLVER)

@@ -236,7 +236,7 @@ def _called(seen: Observation, contract: Contract, card: Card) -> str:
 def _why(game: Schafkopf, seen: Observation, action: Action) -> str:
     """The rule that forbids an action: the law's own sentence, on what the seat sees."""
     facts = seen.facts
-    hands = tuple(zone.cards for zone in seen.zones[: game.seats])
+    hands = tuple(zone.cards for zone in seen.hands)
     state = State(
         hands, hands, facts["phase"], seen.seat, seen.turn, facts["first"], tuple(facts["knocks"]),
         tuple(facts["bids"]), facts["contract"], facts["declarer"], None, facts["partner"], tuple(facts["doublers"]),

@@ -1,30 +1,16 @@
-"""Schafkopf on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+"""Schafkopf on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from ...core import Action, Card, Event, Observation
+from ...wording import Words
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, SUITS, TRUMP, Contract
 from .rules import Schafkopf
 from .settlement import Bill, least, settle, settle_ramsch
 from .typed import name as label
 from .typed import points, prompt, read, title, to_type, wins
-
-__all__ = [
-    "does",
-    "event",
-    "explained",
-    "label",
-    "order",
-    "outcome",
-    "points_known",
-    "prompt",
-    "read",
-    "table",
-    "tariff",
-    "to_type",
-]
 
 _BY_SUIT = (0, 2, 3, 1, 4)
 """Schellen, Gras, Eichel, Herz, trump: the last of these stand first."""
@@ -204,7 +190,7 @@ def tariff(game: Schafkopf, seen: Observation) -> str:
 
 def dealt(game: Schafkopf, seen: Observation) -> tuple[frozenset[Card], ...]:
     """The hands as dealt, of a deal that is over."""
-    hands = [{*zone.cards} for zone in seen.zones[: game.seats]]
+    hands = [{*zone.cards} for zone in seen.hands]
     for happened in seen.history:
         if happened.action.verb == "play":
             hands[happened.seat].update(happened.action.cards)
@@ -305,3 +291,17 @@ def _kind(contract: Contract) -> str:
 
 def _faces(cards: Iterable[Card]) -> str:
     return " ".join(NAMES[card] for card in cards)
+
+
+WORDS: Words[Schafkopf] = Words(
+    read=read,
+    prompt=prompt,
+    order=order,
+    table=table,
+    event=event,
+    outcome=outcome,
+    phase=phase,
+    label=lambda game, action: label(action),
+    does=does,
+    to_type=lambda game, order, action: to_type(order, action),
+)

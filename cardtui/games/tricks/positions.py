@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ...byhand import reads_like
 from ...core import Card, Observation, Refusal, quoted
+from ...setups import Setups, reads_like
 from .rules import PLAYS, State, Tricks, first_and_second
 
 SHORT = '{"hand": "7c 3c 0d", "other": "9c 1d 5d", "actions": "7c, 9c"}'
@@ -104,3 +104,6 @@ def _played(game: Tricks, state: State, cards: tuple[Card, ...]) -> State:
         except Refusal as error:
             raise Refusal(f"card {number} played, {game.face(card)}: {error}") from error
     return state
+
+
+SETUPS: Setups[Tricks] = Setups(SHORT, EXAMPLES, GUIDE, from_short, short_form, check, swap)

@@ -7,9 +7,9 @@ from math import isfinite
 from random import Random
 from typing import Any, NamedTuple
 
-from ...byhand import IMPOSSIBLE
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
+from ...setups import IMPOSSIBLE
 from .rulesets import OPTIONS, RULE_SETS
 
 SUITS = "cdhs"
@@ -48,7 +48,7 @@ class Tricks:
 
     name = "tricks"
     unit = "points"
-    total = 0.0
+    total: float | None = 0.0
 
     def __init__(self, rules: str = "tricks", seats: int = 2) -> None:
         if seats != 2:

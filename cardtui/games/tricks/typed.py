@@ -85,7 +85,7 @@ def _effect(seen: Observation, card: Card) -> str:
 
 def _why(game: Tricks, seen: Observation, action: Action) -> str:
     """The rule that forbids an action: the law's own sentence, on what the seat sees."""
-    hands = [zone.cards for zone in seen.zones[:2]]
+    hands = [zone.cards for zone in seen.hands]
     lies = seen.zone("trick").cards
     state = State((hands[0], hands[1]), lies[0] if lies else None, seen.seat, 0, (), (), (), 0, ())
     sentence = game.refusal(state, action)

@@ -1,4 +1,4 @@
-"""Tricks on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+"""Tricks on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -6,24 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...core import Action, Card, Event, Observation
+from ...wording import Words
 from .rules import COLOUR, EXCHANGE, Tricks, beats, first_and_second
 from .typed import faces, prompt, read, to_type
-
-__all__ = [
-    "Trick",
-    "does",
-    "event",
-    "halves",
-    "label",
-    "order",
-    "outcome",
-    "parted",
-    "parting",
-    "prompt",
-    "read",
-    "table",
-    "to_type",
-]
 
 HANDS = ("first hand", "second hand")
 
@@ -141,7 +126,7 @@ def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     """Which half it is, how many tricks are to come, and in the second one how many of them the seat that comes after
     needs: `2nd half, 6 tricks left: first needs 4 to win`."""
     first, (one, two) = seen.facts["first"], counted(game, seen)
-    left = (sum(zone.count for zone in seen.zones[:2]) + seen.zone("trick").count) // 2
+    left = (sum(zone.count for zone in seen.hands) + seen.zone("trick").count) // 2
     if not left:
         return "The deal is over"
     which = f"{('1st', '2nd')[seen.facts['half']]} half, " if game.halves == 2 else ""
@@ -183,3 +168,17 @@ def parting(seen: Observation, names: Sequence[str]) -> str:
     hand = HANDS[int(seat != seen.facts["first"])]
     played = [f"{names[who]} {faces((trick.cards[second],))}" for who, trick in ((seat, one), (1 - seat, two))]
     return f"Parted in trick {number + 1}, {hand}: {', '.join(played)}"
+
+
+WORDS: Words[Tricks] = Words(
+    read=read,
+    prompt=prompt,
+    order=order,
+    table=table,
+    event=event,
+    outcome=outcome,
+    phase=phase,
+    label=lambda game, action: label(action),
+    does=does,
+    to_type=lambda game, order, action: to_type(order, action),
+)

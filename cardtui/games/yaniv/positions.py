@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ...byhand import IMPOSSIBLE, reads_like
 from ...core import Action, Card, Event, Observation, Refusal
+from ...setups import IMPOSSIBLE, Setups, reads_like
 from .cards import discards
 from .rules import HAND, RESHUFFLE, YANIV, Yaniv
 from .worlds import first_hand
@@ -77,7 +77,7 @@ def check(game: Yaniv, seen: Observation) -> None:
     top: tuple[Card, ...] = ()
     buried: tuple[Card, ...] = ()
     turn, seat, caller = 0, seen.facts["first"], None
-    stack = len(game.deck) - sum(zone.count for zone in seen.zones[: game.seats]) - _drawn(seen)
+    stack = len(game.deck) - sum(zone.count for zone in seen.hands) - _drawn(seen)
     for number, event in enumerate(seen.history):
         (verb, cards, to), gain = event.action, event.gain
         if number == 0:
@@ -183,3 +183,6 @@ def _epochs(seen: Observation) -> dict[Card, int]:
             buried |= top if event.action.to == "stack" else top - set(event.gain)
             top = set(event.action.cards)
     return epochs
+
+
+SETUPS: Setups[Yaniv] = Setups(SHORT, EXAMPLES, GUIDE, from_short, short_form, check, swap)

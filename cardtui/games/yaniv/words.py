@@ -1,4 +1,4 @@
-"""Yaniv on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+"""Yaniv on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Card, Event, Observation
 from ...typed import signs
+from ...wording import Words
 from .cards import JOKERS, NUMBER
 from .rules import YANIV, Yaniv
 from .typed import combination, prompt, read, takes, to_type
-
-__all__ = ["alike", "does", "event", "order", "outcome", "prompt", "read", "table", "to_type"]
 
 
 def order(game: Yaniv, seen: Observation, sort: str) -> tuple[Card, ...]:
@@ -90,3 +89,16 @@ def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
 
 def _faces(game: Yaniv, cards: Iterable[Card]) -> str:
     return " ".join(signs(game.face(card)) for card in cards)
+
+
+WORDS: Words[Yaniv] = Words(
+    read=read,
+    prompt=prompt,
+    order=order,
+    table=table,
+    event=event,
+    outcome=outcome,
+    does=does,
+    to_type=lambda game, order, action: to_type(order, action),
+    alike=alike,
+)

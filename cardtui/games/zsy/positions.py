@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from ...byhand import follow, reads_like
 from ...core import Action, Card, Observation, Refusal, quoted
+from ...setups import Setups, follow, reads_like
 from .cards import RANK, RANKS
 from .rules import DECK, HAND, PASS, State, ZhengShangYou
 from .typed import ranked, tokens
@@ -158,3 +158,6 @@ def _renamed(cards: tuple[Card, ...], old: Card, new: Card) -> tuple[Card, ...]:
 
 def _place(zone: str) -> str:
     return {"hand": "the hand", "table": "the play on the table"}.get(zone, "what was played before")
+
+
+SETUPS: Setups[ZhengShangYou] = Setups(SHORT, EXAMPLES, GUIDE, from_short, short_form, check, swap)

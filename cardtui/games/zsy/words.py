@@ -1,4 +1,4 @@
-"""Zheng Shang You on plain lines: what a seat sees, said in words (see `cardtui.words`). Standard library only."""
+"""Zheng Shang You on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -6,25 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ...core import Action, Belief, Card, Event, Observation
+from ...wording import Words
 from .cards import RANK, RANKS, pattern
 from .rules import PASS, ZhengShangYou
 from .typed import NUMBERS, listed, name, prompt, read, spelled, title, unseen
-
-__all__ = [
-    "believed",
-    "by_rank",
-    "declined",
-    "does",
-    "event",
-    "label",
-    "laid_by",
-    "order",
-    "outcome",
-    "prompt",
-    "read",
-    "table",
-    "to_type",
-]
 
 
 def order(game: ZhengShangYou, seen: Observation, sort: str) -> tuple[Card, ...]:
@@ -122,3 +107,17 @@ def declined(seen: Observation, seat: int) -> list[tuple[Card, ...]]:
 
 def _cards(count: int) -> str:
     return f"{count} card{'s' * (count != 1)}"
+
+
+WORDS: Words[ZhengShangYou] = Words(
+    read=read,
+    prompt=prompt,
+    order=order,
+    table=table,
+    event=event,
+    outcome=outcome,
+    label=lambda game, action: label(action),
+    does=does,
+    to_type=lambda game, order, action: to_type(order, action),
+    believed=believed,
+)

@@ -133,7 +133,9 @@ class InspectScreen(PositionScreen):
         self.say(f"{bot} by the values of {judge}: {count} positions …")
         try:
             game = self.position.game
-            told, found = await regret.ask(game, bot, judge, count, max(0, self.seed), partial(words.act, game))
+            told, found = await regret.ask(
+                game, bot, judge, count, max(0, self.seed), partial(words.of(game.name).does, game)
+            )
         except Refusal as error:
             self.say(str(error), True)
             return

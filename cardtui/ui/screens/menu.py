@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 
-from ... import dice, record, registry, settings
+from ... import dice, loading, record, registry, settings
 from ...core import Refusal
 from ...match import seats_of
 from ..app import summary
@@ -142,7 +142,7 @@ class MenuScreen(HouseScreen):
 
     def _teach(self, game: str) -> None:
         entry = registry.game_entry(game)
-        self.app.push_screen(Reading(f"{entry.title} in 30 seconds", registry.load(entry.screen).TUTORIAL))
+        self.app.push_screen(Reading(f"{entry.title} in 30 seconds", loading.load(entry.screen).TUTORIAL))
 
     def action_replay(self) -> None:
         """Saved matches."""
@@ -153,7 +153,7 @@ class MenuScreen(HouseScreen):
 
     def action_inspect(self) -> None:
         """Take a position apart."""
-        self._with_game("Inspect", lambda game: self.house.open(Inspect(game, registry.game_entry(game).bots[:2])))
+        self._with_game("Inspect", lambda game: self.house.open(Inspect(game, registry.game_entry(game).opponents[:2])))
 
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""
@@ -241,7 +241,7 @@ class SavedScreen(HouseScreen):
     def on_option_list_option_selected(self) -> None:
         """Step through it; the list stays below."""
         try:
-            self.app.push_screen(registry.load("cardtui.ui.screens.replay:ReplayScreen")(Replay(self.path)))
+            self.app.push_screen(loading.load("cardtui.ui.screens.replay:ReplayScreen")(Replay(self.path)))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 

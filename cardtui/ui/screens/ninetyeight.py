@@ -11,10 +11,10 @@ from typing import ClassVar
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
+from ...entries import HUMAN
 from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, STACKS, STARTS, UP, unseen
 from ...games.ninetyeight.typed import LETTERS, gap, heights
 from ...games.ninetyeight.words import laid
-from ...match import HUMAN
 from ...review import solo
 from ..felt import View
 from ..table import KEYS, TableScreen

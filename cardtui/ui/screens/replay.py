@@ -18,14 +18,14 @@ from textual.widgets import Static
 
 from ... import dice, record, registry, settings, words
 from ...core import Decision, Refusal, observation_json, quoted
+from ...entries import HUMAN
 from ...host import BotFault
-from ...match import HUMAN
 from ...review import positions
 from ..base import HouseScreen
 from ..dialogs import Line
 from ..start import Inspect, Menu, Replay
 from ..widgets.cards import suit_colour
-from ..widgets.decisions import SIGNS, DecisionPanel, Entry, action_label
+from ..widgets.decisions import SIGNS, DecisionPanel, Entry
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
 from ..widgets.records import room_for, score_lines, short
@@ -167,7 +167,7 @@ class ReplayScreen(HouseScreen):
         table = self.query_one("#table", Lines)
         seen = self.game.observe(self.frames[self.place].state, self.seat)
         sees = f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}"
-        retitle(table, sees, words.phase(self.game, seen, self.names))
+        retitle(table, sees, words.of(self.game.name).phase(self.game, seen, self.names))
         table.draw(self._table)
         self._draw_thoughts()
         self._draw_moves(start)
@@ -202,7 +202,7 @@ class ReplayScreen(HouseScreen):
         header, *_, move = self.frames[self.place + 1]
         assert move
         who = f"{words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
-        title = f"{who}: {action_label(self.game, move.action)}"
+        title = f"{who}: {words.of(self.game.name).label(self.game, move.action)}"
         missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
         saved = Entry(title if decision else f"{title} ({missing})", decision)
         panel.show([*self.asked.get(self.place, ()), saved], "", self.names)
@@ -220,7 +220,9 @@ class ReplayScreen(HouseScreen):
             header, *_, move = self.frames[place]
             if move is None:
                 break
-            moves.append((place, words.names(header.seats)[move.seat], action_label(self.game, move.action)))
+            moves.append(
+                (place, words.names(header.seats)[move.seat], words.of(self.game.name).label(self.game, move.action))
+            )
         size = room_for(
             [name for _, name, _ in moves], 9, width - 6 - max((len(told) for *_, told in moves), default=0)
         )

@@ -11,7 +11,8 @@ from textual.widgets import OptionList, Static
 
 from ... import dice, options, registry
 from ...core import Refusal
-from ...match import HUMAN, seats_of
+from ...entries import HUMAN
+from ...match import seats_of
 from ..base import HouseScreen
 from ..dialogs import Line
 from ..start import Play

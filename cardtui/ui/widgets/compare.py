@@ -9,9 +9,11 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
+from ... import words
 from ...core import Action, Decision, Game, Option
+from ...options import bot_label
 from ...typed import figure, unit_name
-from .decisions import action_label, bar, count, cut, share
+from .decisions import bar, count, cut, share
 from .lines import Lines
 from .records import short
 from .titles import retitle
@@ -134,7 +136,7 @@ def compare_lines(
     width: int = 0,
 ) -> list[Content]:
     """A head line, then the options from `first` on in `height` lines; the row under `cursor` is reversed."""
-    labels = [action_label(game, action) for action in rows]
+    labels = [words.of(game.name).label(game, action) for action in rows]
     label_size = max(LABEL, min(max(map(len, labels), default=0) + 2, width - 2 - COLUMN * len(columns)))
     titles = [_title(column) for column in columns]
     spare = (width - label_size - 2) // max(1, len(columns))
@@ -169,7 +171,7 @@ def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
         why = column.fault or " · ".join(filter(None, (option.why if option else unsaid, *note)))
         lines.append(
             Content.assemble(
-                (f"{column.bot}{f' {column.weights}' if column.weights else ''}: ", "bold"),
+                (f"{bot_label(column.bot)}{f' {column.weights}' if column.weights else ''}: ", "bold"),
                 (why, "$text-error" if column.fault else ""),
             )
         )
@@ -183,7 +185,7 @@ def _options(decision: Decision | None) -> Mapping[Action, Option]:
 def _title(column: Column) -> tuple[str, str]:
     """The bot, and in what its values are."""
     unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
-    return column.bot, unit_name(unit)
+    return bot_label(column.bot), unit_name(unit)
 
 
 def _cell(before: Option | None, now: Option | None, changed: bool, unit: str, size: int) -> Content:

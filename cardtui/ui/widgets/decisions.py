@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
-from ...typed import error, figure, signs, unit_name
+from ...typed import error, figure, unit_name
 from .lines import Lines
 from .records import short
 
@@ -50,16 +51,6 @@ class _Column(NamedTuple):
     cell: Callable[[Option], str]
 
 
-def action_label(game: Game[Any], action: Action) -> str:
-    """An action in a few cells: as the game's words have it, else `10♣ 10♦ ▸ stack`; the verb where no cards are."""
-    if label := getattr(words.of(game.name), "label", None):
-        return str(label(action))
-    if not action.cards:
-        return f"{action.verb} ▸ {action.to}" if action.to else action.verb
-    cards = " ".join(signs(game.face(card)) for card in action.cards)
-    return f"{cards} ▸ {action.to}" if action.to else f"{action.verb} {cards}"
-
-
 def bar(share: float, width: int) -> str:
     """A bar of `width` cells for a share of 0 … 1."""
     eighths = round(max(0.0, min(1.0, share)) * width * 8)
@@ -90,7 +81,7 @@ def decision_lines(
 
     The gap of each value to the best one and the values of a `second` opinion stand there where there is room.
     """
-    name = label or (lambda action: action_label(game, action))
+    name = label or partial(words.of(game.name).label, game)
     found = words.rows(game, decision)
     shown = [row.option for row in found[: rows or None]]
     labels = [(name(option.action), f" ×{count}" * (count > 1)) for option, count in found[: rows or None]]
@@ -128,7 +119,7 @@ def decision_lines(
         lines += _folded(decision.note, width, "  ")
     for about in dict.fromkeys(belief.about for belief in decision.beliefs):
         said = [belief for belief in decision.beliefs if belief.about == about]
-        lines += _belief_lines([b._replace(values=words.believed(game, b)) for b in said], width, names)
+        lines += _belief_lines([b._replace(values=words.of(game.name).believed(game, b)) for b in said], width, names)
     return lines
 
 

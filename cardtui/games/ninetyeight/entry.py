@@ -1,30 +1,16 @@
-"""98 cards and its bots."""
+"""What 98 cards and its bots declare of themselves."""
 
 from __future__ import annotations
 
-from ..options import Setting
-from .entries import UNIFORM, Bot, GameEntry
+from ...entries import Bot, GameEntry
+from ...options import Setting
+from .rulesets import OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.ninetyeight"
 _TRAINING = "cardtui.agents.training.ninetyeight"
 
-GAME = GameEntry(
-    "98",
-    "98 cards",
-    "alone: lay all cards on four stacks, two up, two down",
-    target="cardtui.games.ninetyeight.rules:NinetyEight",
-    screen="cardtui.ui.screens.ninetyeight:NinetyEightScreen",
-    study="cardtui.agents.training.ninetyeight.study:reproduce",
-    rules="paper",
-    seats=(1, 1),
-    bots=("search", "gap"),
-    positions="cardtui.games.ninetyeight.positions",
-    words="cardtui.games.ninetyeight.words",
-    goal=98,
-)
-
-BOTS = (
-    Bot("random", "98", UNIFORM, "heuristic", "any legal action, all equally likely"),
+_BOTS = (
+    Bot("random", "98", "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely"),
     Bot("gap", "98", f"{_PLAYERS}.heuristics:Gap", "heuristic", "the smallest gap, jumps back first"),
     Bot(
         "reinforce",
@@ -59,4 +45,23 @@ BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.search:train",
     ),
+)
+
+GAME = GameEntry(
+    "98",
+    "cardtui.games.ninetyeight.rules:NinetyEight",
+    RULE_SETS,
+    seats=(1, 1),
+    options=OPTIONS,
+    title="98 cards",
+    summary="alone: lay all cards on four stacks, two up, two down",
+    bots=_BOTS,
+    screen="cardtui.ui.screens.ninetyeight:NinetyEightScreen",
+    study="cardtui.agents.training.ninetyeight.study:reproduce",
+    rules="paper",
+    opponents=("search", "gap"),
+    setups="cardtui.games.ninetyeight.positions:SETUPS",
+    words="cardtui.games.ninetyeight.words:WORDS",
+    checks="cardtui.games.ninetyeight.checks:CHECKS",
+    goal=98,
 )

@@ -1,28 +1,14 @@
-"""Tricks and its bots."""
+"""What Tricks and its bots declare of themselves."""
 
 from __future__ import annotations
 
-from .entries import Bot, GameEntry
+from ...entries import Bot, GameEntry
+from .rulesets import OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.tricks"
 _TRAINING = "cardtui.agents.training.tricks"
 
-GAME = GameEntry(
-    "tricks",
-    "Tricks",
-    "two seats, all cards dealt, follow colour; the same hands twice, exchanged",
-    target="cardtui.games.tricks.rules:Tricks",
-    screen="cardtui.ui.screens.tricks:TricksScreen",
-    study="cardtui.agents.training.tricks.study:reproduce",
-    rules="tricks",
-    seats=(2, 2),
-    bots=("mlp-play", "first"),
-    positions="cardtui.games.tricks.positions",
-    words="cardtui.games.tricks.words",
-    coach="exact",
-)
-
-BOTS = (
+_BOTS = (
     Bot("random", "tricks", f"{_PLAYERS}.heuristics:Uniform", "heuristic", "any legal card, all equally likely"),
     Bot("first", "tricks", f"{_PLAYERS}.heuristics:First", "heuristic", "the first legal card in the order dealt"),
     Bot(
@@ -93,4 +79,23 @@ BOTS = (
         trainer=f"{_TRAINING}.train:train",
         fixed=("n", "colours"),
     ),
+)
+
+GAME = GameEntry(
+    "tricks",
+    "cardtui.games.tricks.rules:Tricks",
+    RULE_SETS,
+    seats=(2, 2),
+    options=OPTIONS,
+    title="Tricks",
+    summary="two seats, all cards dealt, follow colour; the same hands twice, exchanged",
+    bots=_BOTS,
+    screen="cardtui.ui.screens.tricks:TricksScreen",
+    study="cardtui.agents.training.tricks.study:reproduce",
+    rules="tricks",
+    opponents=("mlp-play", "first"),
+    setups="cardtui.games.tricks.positions:SETUPS",
+    words="cardtui.games.tricks.words:WORDS",
+    checks="cardtui.games.tricks.checks:CHECKS",
+    coach="exact",
 )

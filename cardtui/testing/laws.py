@@ -1,18 +1,19 @@
-"""The laws themselves. Each raises AssertionError; `dose` says how often the dice are rolled.
+"""The laws that every game and bot obeys. Each raises AssertionError where it does not hold.
 
-`make test` calls them with small doses, `tests/deep.py` with large ones. `whole_game` is cheap and looks at every turn;
-the others look at one state and are dear.
+`dose` says how often the dice are rolled. `whole_game` is cheap and looks at every turn; the others look at one state
+and take longer.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from cardtui import registry
-from cardtui.core import (
+from .. import registry
+from ..checks import Checks
+from ..core import (
     Action,
     Agent,
     Card,
@@ -28,73 +29,41 @@ from cardtui.core import (
     observation_json,
     parse_action,
 )
+from ..loading import load
 
 STEPS = 3
 """Answers that a searching bot may give before it is taken at its word."""
 
-CARDS: dict[str, Callable[[Any], list[Card]]] = {
-    "yaniv": lambda state: [card for hand in state.hands for card in hand] + [*state.stack, *state.top, *state.buried],
-    "schafkopf": lambda state: [
-        *(card for hand in (state.dealt if state.phase == "knock" else state.hands) for card in hand),
-        *(card for cards in (state.trick, *state.taken) for card in cards),
-    ],
-    "98": lambda state: [*state.hands[0], *(card for stack in state.stacks for card in stack), *state.draw],
-    "tricks": lambda state: [*(card for hand in state.hands for card in hand), *state.played],
-    "zsy": lambda state: [
-        *state.hands[0],
-        *state.hands[1],
-        *state.played[0],
-        *state.played[1],
-        *state.table,
-        *state.rest,
-    ],
-}
-"""All cards that a state holds, by game: states are opaque to everyone else."""
 
-HIDDEN: dict[str, Callable[[Any, int], set[Card]]] = {
-    "yaniv": lambda state, seat: {
-        *state.stack,
-        *(card for i, hand in enumerate(state.hands) if i != seat for card in hand if card not in state.known[i]),
-    },
-    "schafkopf": lambda state, seat: {
-        *(card for i, hand in enumerate(state.hands) if i != seat for card in hand),
-        *(card for hand in state.dealt for card in hand if state.phase == "knock" and card not in state.hands[seat]),
-    },
-    "98": lambda state, seat: {*state.draw},
-    "tricks": lambda state, seat: set(),
-    "zsy": lambda state, seat: {*state.hands[1 - seat], *state.rest},
-}
-"""The cards that the rules hide from a seat while a deal is on, by game: told from the state, never from what `observe`
-shows, which is what is doubted."""
+def checks_of(name: str) -> Checks:
+    """What a game tells the laws."""
+    found: Checks = load(registry.game_entry(name).checks)
+    return found
 
-TASTES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "yaniv": (("yaniv",),),
-    "schafkopf": (
-        ("pass",),
-        ("ruf", "pass"),
-        ("ruf", "pass"),
-        ("ruf", "pass"),
-        ("wenz",),
-        ("geier", "wenz"),
-        ("solo",),
-    ),
-}
-"""What random play prefers through a deal, one of these by chance: verbs or what is named, the first that is legal.
-Without it deals of Yaniv last long, and of Schafkopf nearly all are solos, since one bid of four is enough."""
 
-SOBER = {"98": "gap", "yaniv": "greedy", "schafkopf": "rule-based", "tricks": "first", "zsy": "greedy"}
-"""A quick bot for each game that plays as people do: random play hardly ever comes to the end of 98."""
+def cards_of(game: Game[Any], state: Any) -> list[Card]:
+    """All cards of a state, in order; of a game that does not tell them those that some seat sees."""
+    if tell := checks_of(game.name).cards:
+        return sorted(tell(state))
+    views = [game.observe(state, seat) for seat in range(game.seats)]
+    return sorted({card for seen in views for zone in seen.zones for card in zone.cards})
 
-LIGHT: dict[str, str] = {
-    "search": "search:samples=4,depth=2",
-    "yaniv-td": "yaniv-td:rollouts=8",
-    "pimc": "pimc:deals=2,simulations=8",
-    "pimc-solver": "pimc-solver:deals=2",
-    "calibrated-solver": "calibrated-solver:deals=2",
-    "hp-pimc": "hp-pimc:deals=2,simulations=8",
-    "pimc-zsy": "pimc-zsy:worlds=4",
-}
-"""Searching bots in a small dose, where they are asked a million times."""
+
+def hidden_from(game: Game[Any], state: Any, seat: int) -> set[Card]:
+    """The cards that a seat cannot know, as the game tells, else those of others' hands that it does not see."""
+    if tell := checks_of(game.name).hidden:
+        return set(tell(state, seat))
+    seen = {card for zone in game.observe(state, seat).zones for card in zone.cards}
+    others = [game.observe(state, other) for other in range(game.seats) if other != seat]
+    return {card for view in others for card in view.zone("hand").cards} - seen
+
+
+class Broken(AssertionError):  # noqa: N818 - a law, not an error
+    """A law that a deal broke: the deal, and the actions that had been played."""
+
+    def __init__(self, text: str, deal: Any, actions: list[Action]) -> None:
+        super().__init__(text)
+        self.deal, self.actions = deal, actions
 
 
 class Played(NamedTuple):
@@ -140,30 +109,48 @@ def choose(legal: tuple[Action, ...], taste: tuple[str, ...], haste: float, rng:
 
 
 def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | None = None) -> Played:
-    """Play at random, or as the agent does.
+    """Play at random, or as the agent does. Broken where a law does not hold.
 
     Legal actions unique, cards conserved, bounded length, returns as declared, the deal is JSON.
     """
     deal = json.loads(json.dumps(game.deal(rng, game.opening())))
-    state = game.start(deal)
-    all_cards = CARDS[game.name]
-    deck = sorted(all_cards(state))
+    actions = list[Action]()
+    try:
+        state = sample = game.start(deal)
+        for after in _turns(game, state, actions, rng, haste, agent):
+            state = after
+            if rng.random() * (len(actions) + 1) < 1:
+                sample = state
+        _end_law(game, state)
+    except Exception as error:
+        kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
+        raise Broken(f"{kind}{error}", deal, actions) from error
+    return Played(deal, actions, sample, state)
+
+
+def _turns(
+    game: Game[Any], state: Any, actions: list[Action], rng: Random, haste: float, agent: Agent | None
+) -> Iterator[Any]:
+    """The states after the first one. Each action that is played is added to `actions`."""
+    checks = checks_of(game.name)
+    deck = cards_of(game, state)
     assert len(set(deck)) == len(deck), "a card is dealt twice"
-    sample, actions, taste = state, list[Action](), rng.choice(TASTES.get(game.name, ((),)))
+    taste = rng.choice(checks.tastes)
     while (seat := game.turn(state)) is not None:
         assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
         legal = game.legal(state)
         assert legal, "the seat to act has no legal action"
         assert len(set(legal)) == len(legal), "a legal action stands there twice"
-        if agent:
-            actions.append(decide(agent, game.observe(state, seat), rng).action)
-        else:
-            actions.append(choose(legal, taste, haste, rng))
-        state = game.apply(state, actions[-1])
+        action = decide(agent, game.observe(state, seat), rng).action if agent else choose(legal, taste, haste, rng)
+        state = game.apply(state, action)
+        actions.append(action)
         assert len(actions) <= game.max_turns, f"more than {game.max_turns} turns"
-        assert sorted(all_cards(state)) == deck, "cards were lost or doubled"
-        if rng.random() * (len(actions) + 1) < 1:
-            sample = state
+        assert checks.cards is None or cards_of(game, state) == deck, "cards were lost or doubled"
+        yield state
+
+
+def _end_law(game: Game[Any], state: Any) -> None:
+    """A finished deal."""
     assert game.legal(state) == (), "a finished deal has legal actions"
     returns = game.returns(state)
     assert len(returns) == game.seats, "one return for each seat"
@@ -172,7 +159,6 @@ def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | 
     standing = game.carry(game.opening(), state)
     assert standing.deals == 1, "a finished deal is carried into the standing"
     assert 0 <= standing.first < game.seats, f"seat {standing.first} of {game.seats} opens"
-    return Played(deal, actions, sample, state)
 
 
 def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> None:
@@ -183,13 +169,13 @@ def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> None
     """
     state = game.start(played.deal)
     seats = [rng.randrange(game.seats) for _ in range(dose)]
-    fogs = [HIDDEN[game.name](state, seat) for seat in seats]
+    fogs = [hidden_from(game, state, seat) for seat in seats]
     for turn, action in enumerate([None, *played.actions]):
         state = game.apply(state, action) if action else state
         if game.turn(state) is None:
             return
         for seat, fog in zip(seats, fogs, strict=True):
-            fog &= HIDDEN[game.name](state, seat)
+            fog &= hidden_from(game, state, seat)
             other = _another_deal(game, played, turn, sorted(fog), rng)
             if other is not None:
                 same = game.observe(other, seat) == game.observe(state, seat)
@@ -246,7 +232,7 @@ def text_law(game: Game[Any], state: Any) -> None:
 def refusal_law(game: Game[Any], state: Any, rng: Random, dose: int = 8) -> None:
     """Illegal actions are refused with a sentence, and the state stays what it was."""
     legal = set(game.legal(state))
-    deck = CARDS[game.name](state)
+    deck = cards_of(game, state)
     known = [*legal] or [Action("pass")]
     before = [game.observe(state, seat) for seat in range(game.seats)]
     for _ in range(dose):
@@ -307,10 +293,10 @@ def redeal_law(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
     """Hidden cards re-dealt, a seat sees the same; and what another seat would see there obeys the law as well."""
     seat = rng.randrange(game.seats)
     seen = game.observe(state, seat)
-    deck = sorted(CARDS[game.name](state))
+    deck, counted = cards_of(game, state), checks_of(game.name).cards is not None
     for _ in range(dose):
         world = game.determinize(seen, rng)
-        assert sorted(CARDS[game.name](world)) == deck, "a re-dealt world lost or doubled cards"
+        assert not counted or cards_of(game, world) == deck, "a re-dealt world lost or doubled cards"
         assert game.observe(world, seat) == seen, f"seat {seat} can tell the re-dealt world from the real one"
         assert game.turn(world) == game.turn(state), "another seat is to act in the re-dealt world"
         other = rng.randrange(game.seats)

@@ -1,30 +1,16 @@
-"""Yaniv and its bots."""
+"""What Yaniv and its bots declare of themselves."""
 
 from __future__ import annotations
 
-from ..options import Setting
-from .entries import UNIFORM, Bot, GameEntry
+from ...entries import Bot, GameEntry
+from ...options import Setting
+from .rulesets import OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.yaniv"
 _TRAINING = "cardtui.agents.training.yaniv"
 
-GAME = GameEntry(
-    "yaniv",
-    "Yaniv",
-    "discard sets and runs, get low, call Yaniv before the others",
-    target="cardtui.games.yaniv.rules:Yaniv",
-    screen="cardtui.ui.screens.yaniv:YanivScreen",
-    study="cardtui.agents.training.yaniv.study:reproduce",
-    rules="paper",
-    seats=(2, 6),
-    bots=("harel", "greedy", "semirandom"),
-    positions="cardtui.games.yaniv.positions",
-    words="cardtui.games.yaniv.words",
-    coach="yaniv-td",
-)
-
-BOTS = (
-    Bot("random", "yaniv", UNIFORM, "heuristic", "any legal action, all equally likely"),
+_BOTS = (
+    Bot("random", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely"),
     Bot(
         "greedy",
         "yaniv",
@@ -73,4 +59,23 @@ BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.td:train",
     ),
+)
+
+GAME = GameEntry(
+    "yaniv",
+    "cardtui.games.yaniv.rules:Yaniv",
+    RULE_SETS,
+    seats=(2, 6),
+    options=OPTIONS,
+    title="Yaniv",
+    summary="discard sets and runs, get low, call Yaniv before the others",
+    bots=_BOTS,
+    screen="cardtui.ui.screens.yaniv:YanivScreen",
+    study="cardtui.agents.training.yaniv.study:reproduce",
+    rules="paper",
+    opponents=("harel", "greedy", "semirandom"),
+    setups="cardtui.games.yaniv.positions:SETUPS",
+    words="cardtui.games.yaniv.words:WORDS",
+    checks="cardtui.games.yaniv.checks:CHECKS",
+    coach="yaniv-td",
 )

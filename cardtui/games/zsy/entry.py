@@ -1,31 +1,16 @@
-"""Zheng Shang You and its bots."""
+"""What Zheng Shang You and its bots declare of themselves."""
 
 from __future__ import annotations
 
-from ..options import Setting
-from .entries import UNIFORM, Bot, GameEntry
+from ...entries import Bot, GameEntry
+from ...options import Setting
+from .rulesets import OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.zsy"
 _TRAINING = "cardtui.agents.training.zsy"
 
-GAME = GameEntry(
-    "zsy",
-    "Zheng Shang You",
-    "for two: singles, doubles, triples, chains and bombs; lay your last card first",
-    target="cardtui.games.zsy.rules:ZhengShangYou",
-    screen="cardtui.ui.screens.zsy:ZsyScreen",
-    study="cardtui.agents.training.zsy.study:reproduce",
-    rules="paper",
-    seats=(2, 2),
-    bots=("dmc",),
-    positions="cardtui.games.zsy.positions",
-    words="cardtui.games.zsy.words",
-    coach="pimc-zsy",
-    second="pimc-zsy",
-)
-
-BOTS = (
-    Bot("random", "zsy", UNIFORM, "heuristic", "any legal action, all equally likely"),
+_BOTS = (
+    Bot("random", "zsy", "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely"),
     Bot(
         "greedy",
         "zsy",
@@ -79,4 +64,24 @@ BOTS = (
         "dmc, and towards the end the exact solver in sampled hands",
         {"worlds": Setting(40, "sampled hands before its last answer", low=1, high=100_000)},
     ),
+)
+
+GAME = GameEntry(
+    "zsy",
+    "cardtui.games.zsy.rules:ZhengShangYou",
+    RULE_SETS,
+    seats=(2, 2),
+    options=OPTIONS,
+    title="Zheng Shang You",
+    summary="for two: singles, doubles, triples, chains and bombs; lay your last card first",
+    bots=_BOTS,
+    screen="cardtui.ui.screens.zsy:ZsyScreen",
+    study="cardtui.agents.training.zsy.study:reproduce",
+    rules="paper",
+    opponents=("dmc",),
+    setups="cardtui.games.zsy.positions:SETUPS",
+    words="cardtui.games.zsy.words:WORDS",
+    checks="cardtui.games.zsy.checks:CHECKS",
+    coach="pimc-zsy",
+    second="pimc-zsy",
 )

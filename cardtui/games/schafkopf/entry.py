@@ -1,30 +1,15 @@
-"""Schafkopf and its bots."""
+"""What Schafkopf and its bots declare of themselves."""
 
 from __future__ import annotations
 
-from ..options import Setting
-from .entries import Bot, GameEntry
+from ...entries import Bot, GameEntry
+from ...options import Setting
+from .rulesets import OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.schafkopf"
 _TRAINING = "cardtui.agents.training.schafkopf"
 
-GAME = GameEntry(
-    "schafkopf",
-    "Schafkopf",
-    "call an ace and its holder is your partner, or play alone",
-    target="cardtui.games.schafkopf.rules:Schafkopf",
-    screen="cardtui.ui.screens.schafkopf:SchafkopfScreen",
-    study="cardtui.tournament:reproduce",
-    rules="club",
-    seats=(4, 4),
-    bots=("pimc",),
-    positions="cardtui.games.schafkopf.positions",
-    words="cardtui.games.schafkopf.words",
-    seatings=("AABB", "BBAA"),  # as the source project compares its players
-    coach="pimc-solver",
-)
-
-BOTS = (
+_BOTS = (
     Bot("random", "schafkopf", f"{_PLAYERS}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
     Bot(
         "random-coward",
@@ -120,4 +105,24 @@ BOTS = (
         steps=True,
         records=True,
     ),
+)
+
+GAME = GameEntry(
+    "schafkopf",
+    "cardtui.games.schafkopf.rules:Schafkopf",
+    RULE_SETS,
+    seats=(4, 4),
+    options=OPTIONS,
+    title="Schafkopf",
+    summary="call an ace and its holder is your partner, or play alone",
+    bots=_BOTS,
+    screen="cardtui.ui.screens.schafkopf:SchafkopfScreen",
+    study="cardtui.tournament:reproduce",
+    rules="club",
+    opponents=("pimc",),
+    setups="cardtui.games.schafkopf.positions:SETUPS",
+    words="cardtui.games.schafkopf.words:WORDS",
+    checks="cardtui.games.schafkopf.checks:CHECKS",
+    seatings=("AABB", "BBAA"),  # as the source project compares its players
+    coach="pimc-solver",
 )

@@ -1,0 +1,16 @@
+"""What the laws in `cardtui.testing` must be told of Zheng Shang You."""
+
+from __future__ import annotations
+
+from ...checks import Checks
+
+CHECKS = Checks(
+    cards=lambda state: [
+        *(card for cards in (*state.hands, *state.played) for card in cards),
+        *state.table,
+        *state.rest,
+    ],
+    hidden=lambda state, seat: {*state.hands[1 - seat], *state.rest},
+    quick="greedy",
+    light={"pimc-zsy": "pimc-zsy:worlds=4"},
+)

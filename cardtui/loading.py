@@ -1,0 +1,45 @@
+"""Objects named in text: "package.module:name", or "folder/file.py:name" for a file that is not installed."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+
+def load(target: Any) -> Any:
+    """The object that a text names, imported now; what is no text is the object itself.
+
+    Whatever its module raises is raised here; ModuleNotFoundError or AttributeError when there is no such object.
+    """
+    if not isinstance(target, str):
+        return target
+    module, _, name = target.rpartition(":")
+    found: Any = from_file(module) if module.endswith(".py") else import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def from_file(file: str) -> ModuleType:
+    """The module in a file, imported once. It may import what lies beside it, as a script may."""
+    path = Path(file).expanduser().resolve()
+    name = f"cardtui_file_{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise ModuleNotFoundError(f"there is no file {path}")
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module

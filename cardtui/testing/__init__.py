@@ -1,0 +1,11 @@
+"""Checks for games and bots of one's own: the laws that the program's own games and bots obey.
+
+>>> from cardtui import registry
+>>> from cardtui.testing import check_bot, check_game
+>>> check_game(registry.game("yaniv"), deals=2)
+>>> check_bot("greedy", registry.game("yaniv"), deals=2)
+"""
+
+from .examine import Finding, Moment, check_bot, check_game, examine_bot, examine_game
+
+__all__ = ["Finding", "Moment", "check_bot", "check_game", "examine_bot", "examine_game"]

@@ -1,0 +1,296 @@
+"""Holds all laws against a game or a bot, deal by deal, and keeps the smallest position at which each one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from .. import record, registry, words
+from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text
+from ..match import Match
+from ..review import positions
+from ..validation import check_decision
+from . import laws
+from .laws import Broken, Played
+
+FAILURES = 3
+"""A law that has failed in so many deals is not tried again."""
+READ = 12
+"""So many legal actions of a turn are typed."""
+ODD = ("", " ", "1 1 1", "999", "?", "> x", "\x00", "ü♥★", "pass " * 50)
+"""Texts to which a game's reader must have an answer."""
+
+
+class Moment(NamedTuple):
+    """A position: the deal, and the actions that lead from it."""
+
+    deal: Any
+    actions: Sequence[str]
+
+
+class Finding(NamedTuple):
+    """What came of one law."""
+
+    law: str
+    held: int
+    """In how many deals it held."""
+    failure: str = ""
+    """What went wrong; "" if nothing did."""
+    moment: Moment | None = None
+    """The position with the fewest actions of those at which it was seen to go wrong."""
+
+
+def check_game(game: Game[Any], *, deals: int = 20, seed: int = 0) -> None:
+    """Raises AssertionError, naming law and position, unless the game obeys the laws in `deals` random deals."""
+    _raise(examine_game(game, deals=deals, seed=seed))
+
+
+def check_bot(bot: str | Agent, game: Game[Any], *, deals: int = 20, seed: int = 0) -> None:
+    """Raises AssertionError, naming law and position, unless the bot obeys the laws in `deals` deals."""
+    _raise(examine_bot(bot, game, deals=deals, seed=seed))
+
+
+def _raise(findings: Sequence[Finding]) -> None:
+    failed = [f"{found.law}: {found.failure}, at {found.moment}" for found in findings if found.failure]
+    assert not failed, "\n".join(failed)
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+StateLaw = Callable[[Game[Any], Any, Random], None]
+
+
+def examine_game(
+    game: Game[Any], *, deals: int = 100, seed: int = 0, progress: Callable[[int, int], None] = lambda done, total: None
+) -> list[Finding]:
+    """Play deals at random and hold the laws against them. The game must be one that `registry` knows."""
+    found = {law: Finding(law, 0) for law in (WHOLE, *STATE_LAWS, UNSEEN, SAVED)}
+    for number in range(deals):
+        progress(number, deals)
+        rng = Random(f"{seed}/{number}")
+        try:
+            played = laws.whole_game(game, rng)
+        except Broken as broken:
+            found[WHOLE] = _failed(found[WHOLE], broken, _moment(game, broken.deal, broken.actions))
+            if found[WHOLE].held <= -FAILURES:
+                break
+            continue
+        found[WHOLE] = _held(found[WHOLE])
+        for law, holds in STATE_LAWS.items():
+            found[law] = _try_state(game, found[law], holds, played, rng)
+        found[UNSEEN] = _try(found[UNSEEN], laws.fog_law, game, played, rng)
+        if number < 5:
+            found[SAVED] = _try(found[SAVED], _save_law, game, played, rng)
+    return [finding._replace(held=max(0, finding.held)) for finding in found.values()]
+
+
+def _try(found: Finding, law: Callable[..., None], game: Game[Any], played: Played, rng: Random) -> Finding:
+    """Hold a law against a whole deal."""
+    try:
+        law(game, played, rng)
+    except Exception as error:
+        return _failed(found, error, _moment(game, played.deal, played.actions))
+    return _held(found)
+
+
+def _try_state(game: Game[Any], found: Finding, law: StateLaw, played: Played, rng: Random) -> Finding:
+    """Hold a law against one state of a deal, and where it fails against those before it."""
+    if found.held <= -FAILURES:
+        return found
+    seed = rng.random()
+    try:
+        law(game, played.sample, Random(seed))
+    except Exception as error:
+        failure, actions = error, played.actions
+        state = game.start(played.deal)
+        for done, action in enumerate(played.actions):
+            try:
+                law(game, state, Random(seed))
+            except Exception as earlier:
+                failure, actions = earlier, played.actions[:done]
+                break
+            state = game.apply(state, action)
+        return _failed(found, failure, _moment(game, played.deal, actions))
+    return _held(found)
+
+
+def _held(found: Finding) -> Finding:
+    return found if found.failure else found._replace(held=found.held + 1)
+
+
+def _failed(found: Finding, error: Exception, moment: Moment) -> Finding:
+    """The finding with this failure, if it is the first one or smaller; failures are counted as less than nothing."""
+    count = min(0, found.held) - 1
+    if found.moment and len(found.moment.actions) <= len(moment.actions):
+        return found._replace(held=count)
+    kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
+    return Finding(found.law, count, kind + (" ".join(str(error).split()) or "it failed"), moment)
+
+
+def _moment(game: Game[Any], deal: Any, actions: Sequence[Action]) -> Moment:
+    return Moment(deal, [action_text(game, action) for action in actions])
+
+
+def _json_law(game: Game[Any], state: Any, rng: Random) -> None:
+    for seat in range(game.seats):
+        laws.json_law(game, state, seat)
+
+
+def _words_law(game: Game[Any], state: Any, rng: Random) -> None:
+    """What people read and type at this turn: every text has an answer, and every legal action can be typed."""
+    told = words.of(game.name)
+    names = [f"seat {seat}" for seat in range(game.seats)]
+    for seat in range(game.seats):
+        seen = game.observe(state, seat)
+        for happened in seen.history:
+            assert isinstance(told.event(game, happened, names), str), "an event is told in no text"
+    turn = laws.turn_of(game, state)
+    if turn is None:
+        assert all(isinstance(line, str) for line in told.outcome(game, game.observe(state, 0), names))
+        return
+    order = told.order(game, turn, "number")
+    assert sorted(order) == sorted(turn.zone("hand").cards), "the hand as it is shown has other cards"
+    assert all(isinstance(line, str) for line in told.table(game, turn, order, names)), "the table is told in no text"
+    assert told.prompt(game, turn, ""), "nothing says what can be typed"
+    for text in ODD:
+        typed = told.read(game, turn, order, text, "")
+        assert typed.action is None or typed.action in turn.legal, f"{text!r} would play what is illegal"
+    for action in rng.sample(turn.legal, min(READ, len(turn.legal))):
+        text = told.to_type(game, order, action)
+        assert told.read(game, turn, order, text, "").legal, f"{text!r} should do {action_text(game, action)}"
+        assert told.label(game, action), "a legal action has no label"
+        assert told.does(game, action), "a legal action has no words"
+
+
+def _setup_law(game: Game[Any], state: Any, rng: Random) -> None:
+    """The position is proved possible, and a card of the hand is exchanged, or that is refused."""
+    seen = laws.turn_of(game, state)
+    if seen is None:
+        return
+    positions.prove(game, seen)
+    cards = laws.cards_of(game, state)
+    if hand := seen.zone("hand").cards:
+        old, new = rng.choice(hand), rng.choice(cards)
+        try:
+            positions.swap(positions.Position(game, seen, "here"), game.face(old), game.face(new))
+        except Refusal as refusal:
+            assert len(str(refusal)) > 10, "an exchange is refused without a sentence"
+
+
+def _save_law(game: Game[Any], played: Played, rng: Random) -> None:
+    """A match that is saved is the same when it is loaded."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "match.jsonl"
+        match = Match.new(game.name, game.spec, ("random",) * game.seats, rng.randrange(1 << 30), path)
+        while match.turn is not None:
+            match.play(rng.choice(game.legal(match.state)))
+        match.close("left")
+        loaded = record.load(path).frames
+        assert [frame.state for frame in loaded] == [frame.state for frame in match.frames], "a loaded match is another"
+
+
+WHOLE = "deals end: legal actions at each turn, each once, no card lost, returns as declared"
+STATE_LAWS: dict[str, StateLaw] = {
+    "actions are read back from their text": lambda game, state, rng: laws.text_law(game, state),
+    "observations are read back from JSON": _json_law,
+    "illegal actions are refused with a sentence": laws.refusal_law,
+    "states are values, and only the seat to act has legal actions": laws.value_law,
+    "hidden cards dealt again look the same to the seat": laws.redeal_law,
+    "every turn is told and every legal action can be typed": _words_law,
+    "positions are proved, and cards in them exchanged": _setup_law,
+}
+UNSEEN = "deals that differ in cards a seat has not seen look the same to it"
+SAVED = "a saved match is loaded as it was"
+
+
+# --- bots -----------------------------------------------------------------------------------------
+
+
+class Timed:
+    """A bot whose decisions are checked, limited to `laws.STEPS` answers, and timed."""
+
+    def __init__(self, game: Game[Any], bot: Agent) -> None:
+        self.game, self.bot = game, bot
+        self.seconds: list[float] = []
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """The last of the bot's first answers."""
+        began = perf_counter()
+        answers = list(islice(self.bot.think(observation, rng), laws.STEPS))
+        self.seconds.append(perf_counter() - began)
+        assert answers, "the bot gave no decision"
+        for answer in answers:
+            check_decision(self.game, observation.legal, answer)
+        yield answers[-1]
+
+
+def examine_bot(
+    bot: str | Agent,
+    game: Game[Any],
+    *,
+    deals: int = 100,
+    seed: int = 0,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+    seconds: list[float] | None = None,
+) -> list[Finding]:
+    """Let a bot play deals on all seats and hold the laws against it. A bot that is named is built anew to compare.
+
+    seconds: takes the time of each decision. Refusal when there is no such bot.
+    """
+    agent = registry.agent(game, bot) if isinstance(bot, str) else bot
+    timed = Timed(game, agent)
+    found = {law: Finding(law, 0) for law in (PLAYS, *BOT_LAWS)}
+    if not isinstance(bot, str):
+        del found[FRESH]
+    for number in range(deals):
+        progress(number, deals)
+        rng = Random(f"{seed}/{number}")
+        try:
+            played = laws.whole_game(game, rng, agent=timed)
+        except Broken as broken:
+            found[PLAYS] = _failed(found[PLAYS], broken, _moment(game, broken.deal, broken.actions))
+            if found[PLAYS].held <= -FAILURES:
+                break
+            continue
+        found[PLAYS] = _held(found[PLAYS])
+        for law in found.keys() & BOT_LAWS.keys():
+            holds = BOT_LAWS[law]
+
+            def of_bot(game: Game[Any], state: Any, rng: Random, holds: BotLaw = holds) -> None:
+                if seen := laws.turn_of(game, state):
+                    holds(game, agent, bot, seen, state, rng)
+
+            found[law] = _try_state(game, found[law], of_bot, played, rng)
+    if seconds is not None:
+        seconds += timed.seconds
+    return [finding._replace(held=max(0, finding.held)) for finding in found.values()]
+
+
+BotLaw = Callable[[Game[Any], Agent, str | Agent, Observation, Any, Random], None]
+
+
+def _fresh_law(game: Game[Any], agent: Agent, bot: str | Agent, seen: Observation, state: Any, rng: Random) -> None:
+    if isinstance(bot, str):
+        laws.stateless_law(game, bot, agent, seen, str(rng.random()))
+
+
+def _decision_law(game: Game[Any], agent: Agent, bot: str | Agent, seen: Observation, state: Any, rng: Random) -> None:
+    laws.decision_law(game, agent, seen, str(rng.random()))
+
+
+def _blind_law(game: Game[Any], agent: Agent, bot: str | Agent, seen: Observation, state: Any, rng: Random) -> None:
+    laws.blind_law(game, agent, state, rng)
+
+
+PLAYS = "it plays deals to their end, and each decision is legal and explains itself"
+FRESH = "it keeps nothing from one turn to the next"
+BOT_LAWS: dict[str, BotLaw] = {
+    "the same observation and dice give the same decision": _decision_law,
+    "it decides the same when hidden cards are dealt again": _blind_law,
+    FRESH: _fresh_law,
+}
