@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, combinations
-from math import fsum, sqrt
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from multiprocessing.resource_tracker import ensure_running
@@ -25,7 +24,7 @@ from typing import Any, NamedTuple
 
 from . import dice, memory, registry
 from .core import Agent, Game, Refusal, decide, quoted
-from .intervals import Z95, wilson
+from .intervals import estimate, wilson
 from .validation import check_decision
 
 STEPS = 1000
@@ -258,31 +257,17 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
 # --- figures ------------------------------------------------------------------------------------
 
 
-def estimate(values: Sequence[float]) -> tuple[float, float | None]:
-    """Mean and standard error; no error of a single value."""
-    count = len(values)
-    mean = fsum(values) / count
-    if count < 2:
-        return mean, None
-    return mean, sqrt(fsum((value - mean) ** 2 for value in values) / (count - 1) / count)
-
-
-def interval(mean: float, se: float | None) -> list[float] | None:
-    """The normal 95% interval."""
-    return None if se is None else [mean - Z95 * se, mean + Z95 * se]
-
-
 def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
-    won = [estimate([outcome.won[bot] for outcome in outcomes])[0] for bot in range(len(series.bots))]
+    won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
     if series.seats == 1:
-        mean, se = estimate([outcome.gained[0] for outcome in outcomes])
+        gained = estimate([outcome.gained[0] for outcome in outcomes])
         return {
             "agent": series.bots[0],
             **counts,
-            "mean": mean,
-            "se": se,
-            "ci95": interval(mean, se),
+            "mean": gained.mean,
+            "se": gained.se,
+            "ci95": gained.interval,
             "win": won[0],
             "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
@@ -293,9 +278,9 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
             "seats": list(series.bots),
             **counts,
             "win": won,
-            "mean": [mean for mean, _ in figures],
-            "se": [se for _, se in figures],
-            "ci95": [interval(*figure) for figure in figures],
+            "mean": [figure.mean for figure in figures],
+            "se": [figure.se for figure in figures],
+            "ci95": [figure.interval for figure in figures],
             "unit": game.unit,
         }
     half, unit = series.seats // 2, game.unit
@@ -307,17 +292,17 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
     else:
         values = [(outcome.gained[0] - outcome.gained[1]) / half for outcome in outcomes]
         unit = f"{game.unit}, a less b"
-    mean, se = estimate(values)
+    gained = estimate(values)
     return {
         "a": series.bots[0],
         "b": series.bots[1],
         "seating": " ".join("".join(LETTERS[bot] for bot in seating) for seating in series.seatings),
         **counts,
         "win_a": won[0],
-        "draw": estimate([outcome.drawn for outcome in outcomes])[0],
+        "draw": estimate([outcome.drawn for outcome in outcomes]).mean,
         "win_b": won[1],
-        "mean_a": mean,
-        "se": se,
-        "ci95": interval(mean, se),
+        "mean_a": gained.mean,
+        "se": gained.se,
+        "ci95": gained.interval,
         "unit": unit,
     }

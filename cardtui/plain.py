@@ -16,7 +16,7 @@ from .host import BotFault, Host
 from .match import Match
 from .printable import printable
 from .settings import Settings
-from .typed import french, signs
+from .typed import signs
 
 COMMANDS = {
     "help": "this list",
@@ -138,7 +138,7 @@ class Table:
 
     def _fit(self, text: str) -> str:
         text = printable(text)
-        text = french(text) if self.settings.french else text
+        text = self.words.french(text) if self.settings.french else text
         return words.ascii_only(text) if self.settings.ascii else text
 
     @property

@@ -1,6 +1,6 @@
-"""Settings and folders: flag > environment (`CARDTUI_PACE`) > the TOML file. Standard library and platformdirs.
+"""Settings and folders: flag > environment (`CARDTUI_PACE`) > the TOML file.
 
-What the program changes itself is written back into the same file, one line at a time, so that comments stay.
+What the program changes itself is written back into the same file by tomlkit, so that comments and layout stay.
 """
 
 from __future__ import annotations
@@ -27,22 +27,6 @@ THEMES = (
 )  # fmt: skip
 """Textual's own themes. Asking it would cost every command a fifth of a second; a test compares the two."""
 
-SETTINGS: dict[str, Setting] = {
-    "pace": Setting(0.8, "seconds between the moves of bots", low=0, high=60),
-    "seconds": Setting(10.0, "the longest a bot may think about one move, in seconds", low=0.1, high=600),
-    "panel": Setting("deal", "when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
-    "coach": Setting("", "the bot whose opinion the coach and the hint give (empty: the game's first)"),
-    "theme": Setting("textual-dark", "colours of the screen", THEMES),
-    "ascii": Setting(False, "draw with plain ASCII only"),
-    "four_colour": Setting(False, "a colour for each suit"),
-    "french": Setting(False, "French suits in place of the German letters: Q♣ for EO"),
-    "sort": Setting("number", "order of the cards in hand", SORTS),
-}
-_WORDS = {
-    **dict.fromkeys(("1", "true", "yes", "on"), True),
-    **dict.fromkeys(("", "0", "false", "no", "off"), False),
-}
-
 
 class Settings(NamedTuple):
     """What a person can set; `SETTINGS` says what each is for."""
@@ -58,6 +42,26 @@ class Settings(NamedTuple):
     sort: str = "number"
     panels: Mapping[str, str] = {}
     """The mode in which the bots' panel was left, by game; no setting, but what the program remembers."""
+
+
+SETTINGS: dict[str, Setting] = {
+    key: Setting(Settings._field_defaults[key], *about)
+    for key, about in {
+        "pace": ("seconds between the moves of bots", (), 0, 60),
+        "seconds": ("the longest a bot may think about one move, in seconds", (), 0.1, 600),
+        "panel": ("when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
+        "coach": ("the bot whose opinion the coach and the hint give (empty: the game's first)",),
+        "theme": ("colours of the screen", THEMES),
+        "ascii": ("draw with plain ASCII only",),
+        "four_colour": ("a colour for each suit",),
+        "french": ("French suits in place of the German letters: Q♣ for EO",),
+        "sort": ("order of the cards in hand", SORTS),
+    }.items()
+}
+_WORDS = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("", "0", "false", "no", "off"), False),
+}
 
 
 class Sourced(NamedTuple):
@@ -192,6 +196,8 @@ def _read(setting: Setting, value: Any, where: str) -> Any:
 
 def save_value(key: str, value: Any) -> None:
     """Set one key in the settings' file and leave the rest of it as it is. Refusal if it cannot be."""
+    import tomlkit
+
     if key not in SETTINGS:
         raise Refusal(f"no setting {quoted(key)}{nearest(key, SETTINGS)}")
     value = _read(SETTINGS[key], value, key)
@@ -202,20 +208,11 @@ def save_value(key: str, value: Any) -> None:
         text = ""
     except (OSError, UnicodeDecodeError) as error:
         raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
-    before = _parse(text, path)
-    lines = text.splitlines()
-    line = f"{key} = {json.dumps(value, ensure_ascii=False)}"
-    if key in before:
-        number = _line(text, key) - 1
-        comment = re.search(r"""\s+#[^"']*$""", lines[number])
-        lines[number] = line + (comment[0] if comment else "")
-    else:
-        lines.append(line)
-    text = "\n".join(lines) + "\n"
-    if _parse(text, path) != before | {key: value}:
-        raise Refusal(f"{path}: {key} cannot be set there; write `{line}` into it yourself")
+    _parse(text, path)  # a file that is no TOML is refused as ever
+    document = tomlkit.parse(text)
+    document[key] = value
     try:
-        write_atomically(path, text)
+        write_atomically(path, tomlkit.dumps(document))
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error}") from error
 

@@ -6,18 +6,12 @@ and total: they give an answer for any text. `order` is the hand as it is shown;
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from .core import Action, Card
 
 _SIGN = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
-_FRENCH = {"E": "♣", "G": "♠", "H": "♥", "S": "♦", "O": "Q", "U": "J"}
-_GERMAN = re.compile(r"(?<![\w-])([EGHS])(?:(10|[AKOU987])(?!\w)|(?=:))")
-_COUNTED = re.compile(r"(?<=[♣♠♥♦]:)[AKOU0-9·]+")
-_RANKS_FRENCH = str.maketrans("OU", "QJ")
 
 
 class Typed(NamedTuple):
@@ -62,10 +56,3 @@ def error(stderr: float, unit: str) -> str:
     if told.endswith("%"):
         return f"±{told}" if stderr >= 0.0095 else f"±{stderr:.1%}"
     return f"±{told[1:]}"
-
-
-@lru_cache(4096)
-def french(text: str) -> str:
-    """The text with German cards as French ones, as wide as before: `EO` → `Q♣`, `H10` → `10♥`, `E:AKO` → `♣:AKQ`."""
-    cards = _GERMAN.sub(lambda found: _FRENCH.get(found[2], found[2] or "") + _FRENCH[found[1]], text)
-    return _COUNTED.sub(lambda found: found[0].translate(_RANKS_FRENCH), cards)

@@ -124,6 +124,11 @@ def believed(game: Game[Any], belief: Belief) -> Mapping[str, float]:
     return belief.values
 
 
+def french(text: str) -> str:
+    """A text of the program with French suits in place of others that the game's cards have."""
+    return text
+
+
 @dataclass(frozen=True)
 class Words(Generic[G]):
     """The words of one game; what it does not say is said as for any game, by the function of that name above."""
@@ -140,6 +145,7 @@ class Words(Generic[G]):
     to_type: Callable[[G, Cards, Action], str] = to_type
     alike: Callable[[Action], Hashable] = alike
     believed: Callable[[G, Belief], Mapping[str, float]] = believed
+    french: Callable[[str], str] = french
 
 
 def _word(game: Game[Any], order: Cards, word: str) -> str:

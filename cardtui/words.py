@@ -39,6 +39,13 @@ def of(game: str) -> Words[Any]:
     return found
 
 
+def french(text: str) -> str:
+    """The text with French suits, whichever game it is of."""
+    for name in registry.games():
+        text = of(name).french(text)
+    return text
+
+
 def ascii_only(text: str) -> str:
     """The text without a character above 127."""
     return text if text.isascii() else text.translate(_TABLE).encode("ascii", "replace").decode()

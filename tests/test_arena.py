@@ -18,6 +18,7 @@ import pytest
 
 from cardtui import arena, dice, registry
 from cardtui.core import Refusal, decide
+from cardtui.intervals import estimate
 
 
 def play(series: arena.Series, **how: Any) -> dict[str, Any]:
@@ -69,13 +70,13 @@ def test_a_deterministic_table_of_equals_is_even() -> None:
 
 def test_estimate_and_interval_are_the_textbook_ones() -> None:
     values = [0.0, 0.5, 0.5, 1.0, 1.0]
-    mean, se = arena.estimate(values)
+    mean, se = found = estimate(values)
     assert mean == pytest.approx(fmean(values))
     assert se == pytest.approx(stdev(values) / sqrt(5))
     assert se is not None
-    assert arena.interval(mean, se) == pytest.approx([mean - 1.959964 * se, mean + 1.959964 * se])
-    assert arena.estimate([0.3]) == (0.3, None)
-    assert arena.interval(0.3, None) is None
+    assert found.interval == pytest.approx([mean - 1.959964 * se, mean + 1.959964 * se])
+    assert estimate([0.3]) == (0.3, None)
+    assert estimate([0.3]).interval is None
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:

@@ -110,8 +110,8 @@ def test_listing_imports_no_game_and_no_bot() -> None:
         "import sys; from cardtui import registry; registry.games(); registry.bots('yaniv');"
         "heavy = ('cardtui.agents', 'numpy', 'numba', 'textual', 'torch');"
         "light = ('games', 'yaniv', 'schafkopf', 'ninetyeight', 'tricks', 'zsy', 'entry', 'rulesets');"
-        "ours = [name for name in sys.modules if name.startswith('cardtui.games') and name.split('.')[-1] not in light];"
-        "print([name for name in sys.modules if name.startswith(heavy)] + ours)"
+        "laws = [n for n in sys.modules if n.startswith('cardtui.games') and n.split('.')[-1] not in light];"
+        "print([name for name in sys.modules if name.startswith(heavy)] + laws)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

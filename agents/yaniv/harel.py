@@ -11,18 +11,15 @@ from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import NUMBER
 from cardtui.games.yaniv.cells import ARRAYS, FEATURES, SLOTS, cell
 from cardtui.games.yaniv.rules import YANIV, Yaniv, laying, new
-from cardtui.games.yaniv.rulesets import OPTIONS
+from cardtui.games.yaniv.rulesets import NUMBERS, OPTIONS
 from cardtui.models import digest, load_arrays
-
-PLAYED_BY = ("jokers", "faces", "take", "call")
-"""The options that decide what a table over numbers can do; how deals are scored does not."""
 
 
 class Harel:
     """Plays the best slot of its cell. `folder`: its weights. Refusal under rules that change what its table means."""
 
     def __init__(self, game: Yaniv, folder: Path) -> None:
-        odd = [f"{key}={game.options[key]}" for key in PLAYED_BY if game.options[key] != OPTIONS[key].default]
+        odd = [f"{key}={game.options[key]}" for key in NUMBERS if game.options[key] != OPTIONS[key].default]
         if odd:
             raise Refusal(f"harel knows the numbers of the paper game alone and cannot play with {', '.join(odd)}")
         arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), digest(rules_text()), ARRAYS, {"unit": str})
@@ -60,7 +57,7 @@ def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
 
 def rules_text() -> str:
     """The rules that a table is trained for; its hash stands in the card."""
-    return "yaniv " + " ".join(f"{key}={OPTIONS[key].default}" for key in PLAYED_BY)
+    return "yaniv " + " ".join(f"{key}={OPTIONS[key].default}" for key in NUMBERS)
 
 
 NEVER = (None,) * SLOTS

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import time
 from random import Random
-from statistics import fmean, median, stdev
+from statistics import median
 from typing import Any
 
 from .. import registry
 from ..core import Action, decide
 from ..games.schafkopf.cards import ACES, EICHEL_OBER, RANK, RUF, SOLO, TRUMP, WENZ, Contract
 from ..games.schafkopf.rules import Schafkopf, State
+from ..intervals import estimate
 from .common import RUNS, SEED, Figure, figure, turns
 
 GAME = "schafkopf"
@@ -207,7 +208,8 @@ def _mean(values: list[float]) -> str:
     """The mean and its standard error, as text."""
     if len(values) < 2:
         return " and ".join(f"{value:+.0f}" for value in values) or "no"
-    return f"{fmean(values):+.0f} ± {stdev(values) / len(values) ** 0.5:.0f}"
+    mean, se = estimate(values)
+    return f"{mean:+.0f} ± {se:.0f}"
 
 
 def _believed(game: Any, bot: str) -> list[tuple[float, float, bool]]:

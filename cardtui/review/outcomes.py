@@ -10,13 +10,12 @@ import json
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Game, Refusal
-from ..intervals import Z95
+from ..intervals import Z95, estimate
 from ..typed import error, figure, unit_name
 from . import child, opinions
 
@@ -81,13 +80,12 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
 def _summary(moves: Sequence[Move]) -> dict[str, Any]:
     """Means, and the standard error of what came."""
     size = len(moves)
-    came = sum(move.came for move in moves) / size
-    variance = sum((move.came - came) ** 2 for move in moves) / max(1, size - 1)
+    came = estimate([move.came for move in moves])
     return {
         "n": size,
         "promised": sum(move.promised for move in moves) / size,
-        "came": came,
-        "se": sqrt(variance / size),
+        "came": came.mean,
+        "se": came.se or 0.0,
     }
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from math import sqrt
 from typing import Any, NamedTuple
 
 from .. import registry
 from ..core import Action, Decision, Game, Refusal, action_text, observation_json, parse_action
-from ..intervals import Z95
+from ..intervals import Z95, estimate
 from ..typed import unit_name
 from . import child, opinions, positions
 from .positions import Position
@@ -55,15 +54,14 @@ def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int 
         played, judged = (opinions.opinion(game, spec, position.seen, opinions.DICE) for spec in (bot, judge))
         found.append((loss(played, judged), position))
     found.sort(key=lambda row: -row[0].lost)
-    mean = sum(row.lost for row, _ in found) / count
-    variance = sum((row.lost - mean) ** 2 for row, _ in found) / max(1, count - 1)
+    lost = estimate([row.lost for row, _ in found])
     return {
         "agent": bot,
         "judge": judge,
         "unit": judged.unit,
         "n": count,
-        "mean": mean,
-        "se": sqrt(variance / count),
+        "mean": lost.mean,
+        "se": lost.se or 0.0,
         "positions": [
             {
                 "lost": row.lost,

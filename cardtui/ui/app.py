@@ -28,7 +28,6 @@ from ..host import Host
 from ..match import Match
 from ..printable import printable
 from ..settings import Settings
-from ..typed import french
 from .ascii import Respelled, plain
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
@@ -110,7 +109,7 @@ class CardApp(App[None]):
 
     def _wanted_filters(self) -> list[LineFilter]:
         """What every line goes through: nothing in it steers the terminal; then what the settings make of it."""
-        chosen = [(self.settings.french, Respelled(french)), (self.settings.ascii, Respelled(plain))]
+        chosen = [(self.settings.french, Respelled(words.french)), (self.settings.ascii, Respelled(plain))]
         respelled = [Respelled(printable), *(one for wanted, one in chosen if wanted)]
         return [*respelled, *([NoColor()] if self.no_color else [])]
 

@@ -10,7 +10,7 @@ import pytest
 from cardtui import arena, registry
 from cardtui.cli import main
 from cardtui.core import Refusal, decide
-from cardtui.intervals import wilson
+from cardtui.intervals import estimate, wilson
 
 
 def run(*bots: str, deals: int = 40, jobs: int = 1) -> list[dict[str, object]]:
@@ -30,10 +30,10 @@ def test_a_row_for_each_bot_as_played_by_hand() -> None:
             state = game.apply(state, decide(agent, game.observe(state, 0), rng).action)
         laid.append(game.returns(state)[0])
     gap, random = run("gap", "random")
-    mean, se = arena.estimate(laid)
+    found = estimate(laid)
     wins = laid.count(98) / 40
     assert gap == {
-        "agent": "gap", "deals": 40, "games": 40, "mean": mean, "se": se, "ci95": arena.interval(mean, se),
+        "agent": "gap", "deals": 40, "games": 40, "mean": found.mean, "se": found.se, "ci95": found.interval,
         "win": wins, "win_ci95": list(wilson(wins, 40)), "unit": "cards",
     }  # fmt: skip
     assert random["agent"] == "random"

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cardtui.agents.training.schafkopf import study
+from cardtui.agents.training.schafkopf.study import Meeting
 
 from cardtui import registry
-from cardtui import tournament as study
 from cardtui.core import Refusal
-from cardtui.tournament import Meeting
 
 
 @pytest.fixture

@@ -13,20 +13,21 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Refusal
+from cardtui.games.yaniv import claims, policy
 from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
 from cardtui.models import digest, save_arrays
-from cardtui.review import inspect, opinions, positions, yaniv_claims, yaniv_table
+from cardtui.review import inspect, opinions, positions
 
 STACK, PILE = 0, 1
 
 
-def table(*states: tuple[list[int], int, int, int]) -> yaniv_table.Table:
+def table(*states: tuple[list[int], int, int, int]) -> policy.Table:
     """A table that was in these states only: (numbers ascending, pile, visits, best slot)."""
     q, visits = np.zeros((CELLS, SLOTS), np.float32), np.zeros((CELLS, SLOTS), np.uint32)
     for numbers, pile, seen, slot in states:
         place = cell(numbers, pile)
         q[place, slot], visits[place, slot] = 1.0, seen
-    return yaniv_table.make(q, visits)
+    return policy.make(q, visits)
 
 
 def lay(place: int, take: int) -> int:
@@ -35,7 +36,7 @@ def lay(place: int, take: int) -> int:
 
 
 def claim(*states: tuple[list[int], int, int, int]) -> dict[str, dict[str, Any]]:
-    return {found["text"].split()[0]: found for found in yaniv_claims.claims(table(*states))}
+    return {found["text"].split()[0]: found for found in claims.claims(table(*states))}
 
 
 def test_hands_are_indexed_as_the_bot_indexes_them() -> None:
@@ -55,7 +56,7 @@ def test_the_policy_is_the_one_that_is_played(tmp_path: Path) -> None:
     q = rng.integers(0, 3, (CELLS, SLOTS)).astype(np.float32)
     visits = rng.integers(0, 50, (CELLS, SLOTS)).astype(np.uint32)
     spec = "harel@" + str(shipped(tmp_path, q, visits))
-    made = yaniv_table.load(tmp_path)
+    made = policy.load(tmp_path)
     game = registry.game("yaniv", "paper", 2)
     for seed in range(60):
         seen = positions.at_random(game, seed, turns=50).seen
@@ -86,7 +87,7 @@ def test_grid_counts_visits_and_shares() -> None:
         ([2, 9], 10, 20, lay(1, STACK)),
         ([1, 2], 5, 50, 0),
     )
-    by_pair, by_score = yaniv_table.grids(made)
+    by_pair, by_score = policy.grids(made)
     cell_ = by_pair["cells"][by_pair["rows"].index("3 3")][9]
     assert (cell_["n"], cell_["states"], cell_["prefers"]) == (80, 2, "stack")
     assert cell_["share"] == {"yaniv": 0.0, "pile": 0.25, "stack": 0.75}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +14,7 @@ import torch
 from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, LAID, SIZE
 from cardtui.games.ninetyeight.rules import HAND
-from cardtui.intervals import Z95
+from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 from cardtui.nets import softmax
 
@@ -182,7 +181,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
 def _finish(bot: str, preset: str, out: Path, seconds: float, curve: list[list[float]], learner: Learner) -> None:
     """Measure and write."""
     method, laid = learner.method, learner.test(TESTS // TOGETHER, 10**9)
-    reach = Z95 * float(laid.std()) / sqrt(TESTS)
+    reach = estimate(laid.tolist()).reach
     card = {
         "game": "98",
         "bot": bot,

@@ -12,7 +12,7 @@ import numpy as np
 
 from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, REFILLS
-from cardtui.intervals import Z95
+from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 
 from ...ninetyeight.search import RULES
@@ -128,11 +128,10 @@ def _finish(
         arrays |= {f"{stage.refill}.inner": network.inner, f"{stage.refill}.outer": network.outer}
         refill, dice = REFILLS.index(stage.refill), random_state(seed, 10**9 + number)
         laid = learn(CARD_GAMES, 0, refill, 0.0, 0.0, *network[:2], network[2:], dice)
-        mean, reach = float(laid.mean()), Z95 * float(laid.std()) / sqrt(CARD_GAMES)
-        scores.append(
-            {"rules": stage.rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES, "cards": mean}
-            | {"low": round(mean - reach, 3), "high": round(mean + reach, 3), "win": float((laid == CARDS).mean())}
-        )
+        cards = estimate(laid.tolist())
+        row = {"rules": stage.rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES}
+        row |= {"cards": cards.mean, "low": round(cards.mean - cards.reach, 3)}
+        scores.append(row | {"high": round(cards.mean + cards.reach, 3), "win": float((laid == CARDS).mean())})
     card = {
         "game": "98",
         "bot": bot,

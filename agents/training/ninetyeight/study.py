@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, ONE, RANDOM, tournament
-from cardtui.intervals import Z95
+from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 
 from ..progress import TrainProgress, scaled
@@ -49,8 +49,8 @@ class Result(NamedTuple):
     @classmethod
     def of(cls, laid: Any) -> Result:
         """Of the cards laid in each game, int64 (games,)."""
-        reach = Z95 * float(laid.std()) / sqrt(len(laid))
-        return cls(round(float(laid.mean()), 3), round(float((laid == CARDS).mean()), 4), round(reach, 3))
+        found = estimate(laid.tolist())
+        return cls(round(found.mean, 3), round(float((laid == CARDS).mean()), 4), round(found.reach, 3))
 
 
 def methods() -> list[tuple[str, Method]]:

@@ -10,7 +10,7 @@ import numpy as np
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
-from cardtui.intervals import Z95
+from cardtui.intervals import Estimate, estimate
 from cardtui.kernels import lowest, njit
 
 from . import selfplay
@@ -19,8 +19,8 @@ OURS = (0b0011, 0b1100)
 """The network's seats: AABB, then BBAA."""
 
 
-def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> tuple[float, float]:
-    """Cents a game and seat of two seats by the network against two by the fast player, and the standard error.
+def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> Estimate:
+    """Cents a game and seat of two seats by the network against two by the fast player.
 
     `logits(games, at)` answers for the deals `at`, float32 (k, ACTIONS); the likeliest action is taken.
     """
@@ -33,15 +33,15 @@ def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: 
         while len(at := np.flatnonzero(games.masks)):
             take(games, at, logits(games, at), rng)
         settle(games.states, ours, gained)
-    return float(gained.mean()), float(gained.std(ddof=1) / np.sqrt(deals))
+    return estimate(gained.tolist())
 
 
 def score(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> dict[str, Any]:
     """The same as a row of a card's [[scores]]."""
-    mean, error = against_fast(logits, deals, rng)
-    reach = Z95 * error
+    found = against_fast(logits, deals, rng)
+    low, high = found.mean - found.reach, found.mean + found.reach
     about = {"against": "the fast player of the kernel", "n": deals}
-    return about | {"cents": round(mean, 3), "low": round(mean - reach, 3), "high": round(mean + reach, 3)}
+    return about | {"cents": round(found.mean, 3), "low": round(low, 3), "high": round(high, 3)}
 
 
 @njit

@@ -207,7 +207,7 @@ def train(
         done += 1
         figures = {"entropy": round(entropy, 4)}
         if done % TEST_EVERY == 0 or done == total:
-            figures["cents"] = round(against_fast(learner.logits, TEST_DEALS, random_state(seed, 10**6 + done))[0], 3)
+            figures["cents"] = round(against_fast(learner.logits, TEST_DEALS, random_state(seed, 10**6 + done)).mean, 3)
             curve.append([done * each, *figures.values()])
         seconds += time.perf_counter() - began
         keep()

@@ -9,7 +9,7 @@ import numpy as np
 
 from cardtui import nets
 from cardtui.games.tricks.solver import solved
-from cardtui.intervals import Z95
+from cardtui.intervals import estimate
 
 from ...tricks.features import N, by_rank, of_document
 from ...tricks.mlp import layers
@@ -60,8 +60,8 @@ class Result(NamedTuple):
 def result(one: Player, other: Player, count: int, rng: Any) -> Result:
     """Play so many duplicate matches."""
     lead, _ = table.matches(one, other, count, rng)
-    spread = Z95 * float(lead.std()) / count**0.5 / 2
+    gained = estimate((lead / 2).tolist())
     return Result(
-        float((lead > 0).mean()), float((lead < 0).mean()), float((lead == 0).mean()), -float(lead.mean()) / 2, spread,
+        float((lead > 0).mean()), float((lead < 0).mean()), float((lead == 0).mean()), -gained.mean, gained.reach,
         count,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from cardtui.games.yaniv.cells import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
 from cardtui.games.yaniv.rules import Yaniv
-from cardtui.intervals import Z95
+from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays
 
@@ -156,23 +156,20 @@ def _test(stage: Stage, weights: Weights, policies: Any, rng: Any) -> dict[str, 
     fourth = _GREEDY if stage.rules == "club" else _HAREL
     tables = ([_GREEDY], [_SEMIRANDOM], [fourth, _GREEDY, _SEMIRANDOM])
     return {
-        name: round(_match(stage.rules, weights, seats, policies, TEST_DEALS, rng)[0], 5)
+        name: round(_match(stage.rules, weights, seats, policies, TEST_DEALS, rng).mean, 5)
         for name, seats in zip(TESTS, tables, strict=True)
     }
 
 
-def _match(
-    rules: str, weights: Weights, others: list[Seat], policies: Any, deals: int, rng: Any
-) -> tuple[float, float]:
-    """Mean return of yaniv-td in the first seat and its standard error, over this many deals, the opener rotating."""
+def _match(rules: str, weights: Weights, others: list[Seat], policies: Any, deals: int, rng: Any) -> Estimate:
+    """Mean return of yaniv-td in the first seat, over this many deals, the opener rotating."""
     kinds = np.array([TD, *(kind for kind, _ in others)])
     parameters = np.array([0.0, *(parameter for _, parameter in others)])
     game = Yaniv(rules, len(kinds))
     sums = tournament(
         deals, rules_of(game), kinds, parameters, policies, weights.values, weights.beliefs, rng
     )  # fmt: skip
-    mean = float(sums[0, 0]) / deals
-    return mean, float(np.sqrt(max(sums[1, 0] / deals - mean**2, 0.0) / deals))
+    return from_sums(float(sums[0, 0]), float(sums[1, 0]), deals)
 
 
 def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> list[dict[str, Any]]:
@@ -188,14 +185,14 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
         else:
             tables.append(("greedy, greedy, semirandom", [_GREEDY, _GREEDY, _SEMIRANDOM]))
         for number, (name, seats) in enumerate(tables):
-            mean, error = _match(stage.rules, weights, seats, policies, CARD_DEALS, random_state(seed, 10**9 + number))
+            found = _match(stage.rules, weights, seats, policies, CARD_DEALS, random_state(seed, 10**9 + number))
             row = {
                 "rules": stage.rules,
                 "against": name,
                 "n": CARD_DEALS,
-                "win" if stage.rules == "paper" else "points": mean,
+                "win" if stage.rules == "paper" else "points": found.mean,
             }
-            rows.append(row | {"low": round(mean - Z95 * error, 5), "high": round(mean + Z95 * error, 5)})
+            rows.append(row | {"low": round(found.mean - found.reach, 5), "high": round(found.mean + found.reach, 5)})
     return rows
 
 

@@ -21,6 +21,7 @@ import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from cardtui.core import Refusal, quoted
+from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import random_state
 
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, room
@@ -171,11 +172,10 @@ def winner(arrays: Mapping[str, Any]) -> Callable[[int, int, Any], int]:
     return lambda deals, kind, rng: int(against(deals, weights, work, kind, rng))
 
 
-def head_to_head(arrays: Mapping[str, Any], other: Mapping[str, Any], deals: int, rng: Any) -> tuple[float, float]:
-    """What the weights win in duplicate against others, and the standard error over the deals."""
+def head_to_head(arrays: Mapping[str, Any], other: Mapping[str, Any], deals: int, rng: Any) -> Estimate:
+    """What the weights win in duplicate against others."""
     both, once = duplicate(deals, turned(arrays, LAYERS), turned(other, LAYERS), room(), rng)
-    mean, square = (both + once / 2) / deals, (both + once / 4) / deals
-    return mean, float(np.sqrt(max(square - mean**2, 0.0) / deals))
+    return from_sums(both + once / 2, both + once / 4, deals)
 
 
 def begun(games: int, seed: int, progress: Callable[[TrainProgress], None]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from cardtui.arrays import Array
 from cardtui.core import Refusal, decide, quoted
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
-from cardtui.intervals import Z95, wilson
+from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import code, digest, load_arrays
 
@@ -153,15 +153,15 @@ def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
     """What a network of the strongest's size wins against it after learning to beat it and nothing else."""
     frozen = _strongest()
     learned = dmc.respond(frozen, stage, SEED, lambda now: tell(now.done))
-    share, error = dmc.head_to_head(learned, frozen, DUELS, random_state(SEED))
-    return _duels("response", [f"best response, {stage.games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
+    won = dmc.head_to_head(learned, frozen, DUELS, random_state(SEED))
+    return _duels("response", [f"best response, {stage.games} games"], [[100 * won.mean]], DUELS, 100 * won.reach)
 
 
 def begun(games: int, tell: Callable[[int], None]) -> dict[str, Any]:
     """What the strongest wins against itself as it was after so many games, which are learned from again."""
     first = dmc.begun(games, CARD_SEED, lambda now: tell(now.done))
-    share, error = dmc.head_to_head(first, _strongest(), DUELS, random_state(SEED))
-    return _duels("begun", [f"after its first {games} games"], [[100 * share]], DUELS, 100 * Z95 * error)
+    won = dmc.head_to_head(first, _strongest(), DUELS, random_state(SEED))
+    return _duels("begun", [f"after its first {games} games"], [[100 * won.mean]], DUELS, 100 * won.reach)
 
 
 def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half: float) -> dict[str, Any]:

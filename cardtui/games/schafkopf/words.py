@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...core import Action, Card, Event, Observation
 from ...wording import Words
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, SUITS, TRUMP, Contract
+from .french import french
 from .rules import Schafkopf
 from .settlement import Bill, least, settle, settle_ramsch
 from .typed import name as label
@@ -303,5 +304,6 @@ WORDS: Words[Schafkopf] = Words(
     phase=phase,
     label=lambda game, action: label(action),
     does=does,
+    french=french,
     to_type=lambda game, order, action: to_type(order, action),
 )

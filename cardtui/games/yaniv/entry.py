@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...entries import Bot, GameEntry
 from ...options import Setting
-from .rulesets import OPTIONS, RULE_SETS
+from .rulesets import NUMBERS, OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.yaniv"
 _TRAINING = "cardtui.agents.training.yaniv"
@@ -35,8 +35,8 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.harel:train",
         preset="paper",
-        policies="cardtui.review.yaniv_claims:report",
-        fixed=("jokers", "faces", "take", "call"),
+        policies="cardtui.games.yaniv.claims:report",
+        fixed=NUMBERS,
     ),
     Bot(
         "harel-best",
@@ -46,8 +46,8 @@ _BOTS = (
         "the same state and actions as harel, trained as well as we can",
         learned=True,
         trainer=f"{_TRAINING}.harel:train",
-        policies="cardtui.review.yaniv_claims:report",
-        fixed=("jokers", "faces", "take", "call"),
+        policies="cardtui.games.yaniv.claims:report",
+        fixed=NUMBERS,
     ),
     Bot(
         "yaniv-td",

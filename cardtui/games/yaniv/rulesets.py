@@ -30,3 +30,5 @@ RULE_SETS: dict[str, dict[str, Value]] = {
         "start": "winner",
     },
 }
+NUMBERS = ("jokers", "faces", "take", "call")
+"""The options that decide what a table over numbers, such as Harel's, can do; how deals are scored does not."""

@@ -8,10 +8,10 @@ from textual.content import Content
 
 from ...core import Card, Observation
 from ...games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP, Contract
+from ...games.schafkopf.french import french
 from ...games.schafkopf.rules import Schafkopf
 from ...games.schafkopf.words import voids
 from ...games.schafkopf.worlds import holders, knowledge
-from ...typed import french
 from ..widgets.decisions import share
 from ..widgets.records import cards_seen, room_for, short
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..games.yaniv.cards import FACES
-from ..games.yaniv.cells import ARRAYS, FEATURES, HANDS, SLOTS, TOPS, cell
-from ..games.yaniv.rules import HAND
-from ..games.yaniv.rulesets import OPTIONS
-from ..models import digest, load_arrays, load_card
+from ...models import digest, load_arrays, load_card
+from .cards import FACES
+from .cells import ARRAYS, FEATURES, HANDS, SLOTS, TOPS, cell
+from .rules import HAND
+from .rulesets import OPTIONS
 
 THIN = 30
 """Fewer visits than this say nothing."""

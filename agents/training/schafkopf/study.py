@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import platformdirs
 
-from . import arena, registry, settings
-from .core import Refusal, quoted
-from .intervals import Z95
-from .models import code, digest
+from cardtui import arena, registry, settings
+from cardtui.core import Refusal, quoted
+from cardtui.intervals import Z95
+from cardtui.models import code, digest
 
 RULES = "paper"
 SEED = 2026

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..games.yaniv.cards import FACES
-from ..games.yaniv.cells import TOPS
-from ..intervals import wilson
-from .yaniv_table import THIN, Table, grids, load
+from ...intervals import wilson
+from .cards import FACES
+from .cells import TOPS
+from .policy import THIN, Table, grids, load
 
 SMALL, HIGH = 4, 8
 """A small number is at most a 4, a high one at least an 8."""
