@@ -44,20 +44,19 @@ class Settings(NamedTuple):
     """The mode in which the bots' panel was left, by game; no setting, but what the program remembers."""
 
 
-SETTINGS: dict[str, Setting] = {
-    key: Setting(Settings._field_defaults[key], *about)
-    for key, about in {
-        "pace": ("seconds between the moves of bots", (), 0, 60),
-        "seconds": ("the longest a bot may think about one move, in seconds", (), 0.1, 600),
-        "panel": ("when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
-        "coach": ("the bot whose opinion the coach and the hint give (empty: the game's first)",),
-        "theme": ("colours of the screen", THEMES),
-        "ascii": ("draw with plain ASCII only",),
-        "four_colour": ("a colour for each suit",),
-        "french": ("French suits in place of the German letters: Q♣ for EO",),
-        "sort": ("order of the cards in hand", SORTS),
-    }.items()
+_ABOUT: dict[str, tuple[Any, ...]] = {
+    "pace": ("seconds between the moves of bots", (), 0, 60),
+    "seconds": ("the longest a bot may think about one move, in seconds", (), 0.1, 600),
+    "panel": ("when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
+    "coach": ("the bot whose opinion the coach and the hint give (empty: the game's first)",),
+    "theme": ("colours of the screen", THEMES),
+    "ascii": ("draw with plain ASCII only",),
+    "four_colour": ("a colour for each suit",),
+    "french": ("French suits in place of the German letters: Q♣ for EO",),
+    "sort": ("order of the cards in hand", SORTS),
 }
+SETTINGS = {key: Setting(Settings._field_defaults[key], *about) for key, about in _ABOUT.items()}
+"""What each of `Settings` is for and takes."""
 _WORDS = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("", "0", "false", "no", "off"), False),
