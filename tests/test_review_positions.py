@@ -51,6 +51,18 @@ class _Any:
 ANY: Any = _Any()
 
 
+@pytest.mark.parametrize(("name", "fact"), [("schafkopf", "doubled"), ("tricks", "half")])
+@pytest.mark.parametrize("kind", [float, bool])
+def test_numbers_are_of_the_laws_types(name: str, fact: str, kind: type) -> None:
+    """`0.0` and `false` are equal to 0, and no index."""
+    game = registry.game(name)
+    state = game.start(game.deal(Random(1)))
+    seen = game.observe(state, game.turn(state) or 0)
+    data = json.loads(json.dumps(observation_json(game, seen)))
+    data["facts"][fact] = kind(data["facts"][fact])
+    assert type(positions.from_json(name, data).seen.facts[fact]) is int
+
+
 def test_short_form_can_be_determinized_into_many_worlds() -> None:
     position = positions.from_json("yaniv", SHORT)
     game, seen = position.game, position.seen

@@ -52,9 +52,7 @@ def from_json(name: str, data: Any) -> Position:
     except (KeyError, TypeError, AttributeError) as error:
         raise Refusal(f"observation: facts and scores say which game it is; missing: {error}") from error
     game = registry.game(name, rules, seats)
-    seen = observation_from_json(game, data)
-    prove(game, seen)
-    return Position(game, seen, "given")
+    return Position(game, prove(game, observation_from_json(game, data)), "given")
 
 
 def from_text(name: str, text: str) -> Position:
@@ -148,8 +146,7 @@ def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> 
     """
     game, seen = position.game, position.seen
     gone, come = _named(position, old.strip(), order or seen.zone("hand").cards), game.card(new)
-    changed: Observation = setups_of(game.name).swap(game, seen, gone, come)
-    prove(game, changed)
+    changed = prove(game, setups_of(game.name).swap(game, seen, gone, come))
     return Position(game, changed, f"{position.origin}, {game.face(gone)} → {game.face(come)}")
 
 
@@ -224,8 +221,12 @@ def guide(name: str) -> str:
     return setups_of(name).guide
 
 
-def prove(game: Game[Any], seen: Observation) -> None:
-    """Make sure that some deal looks like this to the seat. Refusal, saying where it does not, if none does."""
+def prove(game: Game[Any], seen: Observation) -> Observation:
+    """Make sure that some deal looks like this to the seat, and give what the law then shows it, which is equal.
+
+    Equal is not the same to who indexes: JSON may say `0.0` or `true` where the law says 0 or 1. Refusal, saying where
+    it does not, if no deal looks like this.
+    """
     if any(not 0 <= zone.count <= MOST for zone in seen.zones):
         raise Refusal(f"{IMPOSSIBLE}: a zone holds 0 to {MOST} cards")
     try:
@@ -236,6 +237,7 @@ def prove(game: Game[Any], seen: Observation) -> None:
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Refusal(f"{IMPOSSIBLE}: {quoted(error)}") from error
     same(again, seen, "rest")
+    return again
 
 
 def setups_of(name: str) -> Setups[Any]:
