@@ -16,6 +16,7 @@ from .host import BotFault, Host
 from .match import Match
 from .printable import printable
 from .settings import Settings
+from .tableside import Tableside
 from .typed import signs
 
 COMMANDS = {
@@ -118,15 +119,12 @@ class Table:
         self.settings = settings
         self.decide = decide
         self.words = words.of(match.header.game)
-        helped = settings.panel in ("move", "open", "coach")
-        self.panel = "deal" if match.header.ranked and helped else settings.panel
-        """As in the settings; a ranked match tells nothing during the deal."""
+        self.tableside = Tableside(match, lambda: settings)
+        self.tableside.set_panel(settings.panel)
         self._ask = ask
         self._say = say
         self._told = -1
         """So many events of this deal have been told; -1 before the deal itself is."""
-        self._looking: int | None = None
-        """The person before the screen, where there are several."""
 
     def say(self, line: str) -> None:
         """Tell one line."""
@@ -144,12 +142,7 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         """How the seats are called now."""
-        return words.names(self.match.header.seats)
-
-    @property
-    def people(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat in range(self.game.seats) if self.match.is_human(seat)]
+        return self.tableside.names
 
     # --- the match ----------------------------------------------------------------------------
 
@@ -158,7 +151,7 @@ class Table:
         header = self.match.header
         title = registry.game_entry(header.game).title
         self.say(f"{title}, rules {header.rules}, seed {header.seed}. Seats: {', '.join(self.names)}.")
-        if self.people:
+        if self.tableside.people:
             self.say("Type help for what else can be typed.")
         if self.match.moves():
             self._told = len(self.match.observe(0).history)
@@ -194,17 +187,13 @@ class Table:
 
     def _tell(self, viewer: int | None = None) -> None:
         """Tell what has happened since, as `viewer` saw it, else as the only person did, else what all could see."""
-        if viewer is None and len(self.people) == 1:
-            viewer = self.people[0]
-        views = [self.match.observe(seat).history for seat in range(self.game.seats)]
-        for place in range(self._told, len(views[0])):
-            seen = [view[place] for view in views]
-            open_to_all = all(other.gain == seen[0].gain for other in seen)
-            happened = seen[viewer or 0]
-            if viewer is None and not open_to_all:
-                happened = happened._replace(gain=())
+        people = self.tableside.people
+        if viewer is None and len(people) == 1:
+            viewer = people[0]
+        history = self.tableside.public_history() if viewer is None else self.match.observe(viewer).history
+        for happened in history[self._told :]:
             self.say(self.words.event(self.game, happened, self.names))
-        self._told = len(views[0])
+        self._told = len(history)
 
     def _outcome(self) -> None:
         for line in self.words.outcome(self.game, self.match.observe(0), self.names):
@@ -219,7 +208,7 @@ class Table:
         if over:
             winners = [self.names[seat] for seat in self.match.standing.winners]
             self.say(f"The match is over. {'Winner' if len(winners) == 1 else 'Winners'}: {', '.join(winners)}.")
-        while self.people:
+        while self.tableside.people:
             self.say(f"Enter {'ends the match' if over else 'deals the next one'}; help tells what else there is.")
             try:
                 text = self.ask()
@@ -241,12 +230,13 @@ class Table:
     # --- a person's turn ----------------------------------------------------------------------
 
     def _person(self, seat: int) -> None:
-        if len(self.people) > 1 and self._looking != seat and self.match.secret and not self._cover(seat):
+        self.tableside.look()
+        if self.tableside.covered and not self._cover(seat):
             return
         seen = self.match.observe(seat)
         hand = self.words.order(self.game, seen, self.settings.sort)
         self._table(seen, hand)
-        if self.panel == "coach":
+        if self.tableside.panel == "coach":
             self._hint(seat)
         ticket, pending, begun = self.match.ticket, "", ""
         while self.match.ticket == ticket:
@@ -276,14 +266,14 @@ class Table:
         while text := self.ask():
             self._command(text, None)
             if self.match.ticket != ticket:
-                self._looking = None
+                self.tableside.cover()
                 return False
-        self._looking = seat
+        self.tableside.uncover()
         return True
 
     def _table(self, seen: Observation, hand: tuple[Card, ...]) -> None:
         self.say("")
-        if len(self.people) > 1:
+        if len(self.tableside.people) > 1:
             self.say(f"{self.names[seen.seat]} to move.")
         for line in self.words.table(self.game, seen, hand, self.names):
             self.say(line)
@@ -291,7 +281,7 @@ class Table:
     # --- a bot's turn -------------------------------------------------------------------------
 
     def _bot(self, seat: int) -> None:
-        if self.panel == "open":
+        if seat in self.tableside.open_hands():
             hand = self.words.order(self.game, self.match.observe(seat), self.settings.sort)
             self.say(f"{self.names[seat]} holds {' '.join(signs(self.game.face(card)) for card in hand)}.")
         try:
@@ -302,10 +292,10 @@ class Table:
             return
         self.match.play(decision.action, decision)
         self._tell()
-        if self.panel in ("move", "open"):
+        if self.tableside.panel in ("move", "open"):
             for line in words.thoughts(self.game, decision, self.names):
                 self.say(line)
-        if not self.people and sys.stdout.isatty():
+        if not self.tableside.people and sys.stdout.isatty():
             time.sleep(self.settings.pace)
 
     def _replace(self, seat: int) -> None:
@@ -360,15 +350,15 @@ class Table:
         return True
 
     def _hint(self, seat: int) -> None:
-        if self.match.header.ranked:
-            self.say("A ranked match gives no help.")
+        if reason := self.tableside.reason("hint"):
+            self.say(f"{reason.capitalize()}.")
             return
         try:
-            spec = registry.coach(self.game, self.settings.coach)
+            spec = self.tableside.coach.spec
             seen = self.match.observe(seat)
             decision = self.decide(spec, seen, f"{self.match.rng_seed(seat)}/hint")
-        except (BotFault, Refusal) as reason:
-            self.say(f"{reason}.")
+        except (BotFault, Refusal) as error:
+            self.say(f"{error}.")
             return
         typed = self.words.to_type(self.game, self.words.order(self.game, seen, self.settings.sort), decision.action)
         would = self.words.does(self.game, decision.action)
@@ -396,7 +386,7 @@ class Table:
         self.say(f"Scores after {deals}: {self._numbers(standing.scores)}.")
 
     def _bots(self) -> None:
-        panel = self.panel
+        panel = self.tableside.panel
         if panel == "hidden" or (panel in ("deal", "coach") and self.match.turn is not None):
             when = "never" if panel == "hidden" else "only after the deal"
             self.say(f"The setting panel={panel} shows this {when}.")

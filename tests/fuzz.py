@@ -33,8 +33,9 @@ from cardtui.core import (
 )
 from cardtui.match import Match
 from cardtui.review import positions
+from cardtui.tableside import Second
 from cardtui.testing import laws
-from cardtui.ui.widgets.decisions import Second, decision_lines
+from cardtui.ui.widgets.decisions import decision_lines
 from cardtui.validation import check_decision
 
 T = TypeVar("T")
@@ -195,7 +196,7 @@ class Bench:
                 state = game.apply(state, decision.action)
         self.seen = [observation_json(game, seen) for game, seen in self.views if 4 < len(seen.history) < 30]
         self.positions = [positions.from_json(name, data) for data in self.seen[::4]]
-        self.shorts = [json.loads(positions._by_hand(name).SHORT), *map(positions.short_form, self.positions)]
+        self.shorts = [json.loads(positions.setups_of(name).short), *map(positions.short_form, self.positions)]
         self.records = [_record(name, folder / f"base{seed}.jsonl", seed) for seed in range(4)]
         self.card = {key: kind() for key, kind in models.NEEDED.items()}
         self.card |= {"settings": {"alpha": 0.1}, "scores": [{"n": 3}]}

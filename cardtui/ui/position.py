@@ -18,11 +18,12 @@ from ..core import Card, Decision, Refusal
 from ..host import BotFault
 from ..review import opinions, positions, solved
 from ..review.positions import Position
+from ..tableside import SIGNS
 from .base import HouseScreen
-from .coach import doing
+from .bots import doing
 from .start import Inspect
 from .widgets.compare import Column, CompareView
-from .widgets.decisions import SIGNS, share
+from .widgets.decisions import share
 from .widgets.line import InputLine, KeyLine
 from .widgets.lines import Lines
 from .widgets.policy import PolicyView

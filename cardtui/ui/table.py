@@ -15,8 +15,8 @@ from .. import registry
 from ..core import Action, Refusal, observation_json
 from ..settings import PANELS, SETTINGS, SORTS
 from .dialogs import Reading
-from .felt import PAGES, WRONG, Felt
 from .start import Inspect, Menu, Play
+from .tableview import PAGES, WRONG, TableView
 from .widgets.cards import Hand, Picture
 from .widgets.decisions import decision_lines
 from .widgets.line import InputLine, toggled, with_word
@@ -42,8 +42,8 @@ SHORTEST = 0.1
 """Seconds that bots wait, before the step to the least that can be set."""
 
 
-class TableScreen(Felt):
-    """One match on the screen, with its keys. A game's screen adds what `Felt` asks for."""
+class TableScreen(TableView):
+    """One match on the screen, with its keys. A game's screen adds what `TableView` asks for."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
@@ -83,32 +83,34 @@ class TableScreen(Felt):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """The preview, at every key; what was refused before is not said any more."""
-        if self.message.startswith(WRONG) and event.value != self._refused:
+        if self.message.startswith(WRONG) and event.value != self.refused:
             self.message = ""
-        self._draw_typed()
-        if self._empty is bool(event.value):  # shortcuts come and go with the first sign
-            self._empty = not event.value
+        self.draw_typed()
+        if self.line_empty is bool(event.value):  # shortcuts come and go with the first sign
+            self.line_empty = not event.value
             self.refresh_bindings()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter. What was typed after it, before it was dealt with, stays."""
         line = self.query_one(InputLine)
-        if self.seats.covered and self.seats.people:
-            self.seats.uncover()
+        if self.tableside.covered and self.tableside.people:
+            self.tableside.uncover()
+            self.changed()
+            self.bots.advise()
         elif self.match.turn is None:
             if self.match.over:
                 self.action_rematch()
             else:
                 self.action_next_deal()
-        elif not self.seats.people:
+        elif not self.tableside.people:
             self.action_skip()
         else:
-            typed = self.words.read(self.game, self._seen, self._order, event.value, self._pending)
+            typed = self.words.read(self.game, self.seen, self.order, event.value, self.pending)
             if typed.action is not None:
                 if self.play(typed.action):
                     line.value = line.value.removeprefix(event.value)
-            elif typed.legal and typed.pending != self._pending:
-                self._pending = typed.pending
+            elif typed.legal and typed.pending != self.pending:
+                self.pending = typed.pending
                 line.value = line.value.removeprefix(event.value)
                 self.redraw()
             else:
@@ -126,11 +128,11 @@ class TableScreen(Felt):
             self.say(str(error), True)
             return False
         self.message = ""
-        self._pending = ""
-        self._cursor = None
+        self.pending = ""
+        self.cursor = None
         self.query_one(InputLine).walking = False
         self.changed(saved=True)
-        self.seats.go()
+        self.bots.go()
         return True
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
@@ -161,15 +163,15 @@ class TableScreen(Felt):
 
     def on_input_line_walked(self, event: InputLine.Walked) -> None:
         """Arrows move the cursor over the hand, space marks the card under it."""
-        if not self._order:
+        if not self.order:
             return
-        if event.step == 0 and self._cursor is not None:
-            self.on_hand_picked(Hand.Picked(self._cursor + 1))
-        elif self._cursor is None:
-            self._cursor = 0 if event.step >= 0 else len(self._order) - 1
+        if event.step == 0 and self.cursor is not None:
+            self.on_hand_picked(Hand.Picked(self.cursor + 1))
+        elif self.cursor is None:
+            self.cursor = 0 if event.step >= 0 else len(self.order) - 1
         else:
-            self._cursor = (self._cursor + event.step) % len(self._order)
-        self._draw_typed()
+            self.cursor = (self.cursor + event.step) % len(self.order)
+        self.draw_typed()
 
     # --- actions ---------------------------------------------------------------------------------------
 
@@ -177,18 +179,18 @@ class TableScreen(Felt):
         """On the line below the preview; what is wrong stands there until something else is typed."""
         self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
         if self.query("#message") and not self.going:
-            self._refused = self.query_one(InputLine).value
-            self._draw_told()
+            self.refused = self.query_one(InputLine).value
+            self.draw_told()
 
     def reason(self, action: str) -> str:
         """Why not now."""
-        return self.seats.reason(action)
+        return self.tableside.reason(action)
 
     def action_clear(self) -> None:
         """Empty the line; once more, back to the first step."""
         line = self.query_one(InputLine)
         if not line.value:
-            self._pending = ""
+            self.pending = ""
         line.walking = False
         line.clear()
         self.message = ""
@@ -196,7 +198,7 @@ class TableScreen(Felt):
 
     def action_hint(self) -> None:
         """Ask the coach once."""
-        self.seats.coach.hint()
+        self.bots.hint()
 
     def action_undo(self) -> None:
         """Back to before your last move."""
@@ -205,10 +207,10 @@ class TableScreen(Felt):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
             return
-        self._pending = ""
+        self.pending = ""
         self.message = "taken back"
         self.changed(saved=True)
-        self.seats.go()
+        self.bots.go()
 
     def action_next_deal(self) -> None:
         """Deal again."""
@@ -219,9 +221,9 @@ class TableScreen(Felt):
             self.say(str(error), True)
             return
         self.message = f"last deal: {last}"
-        self.seats.cover()
+        self.tableside.cover()
         self.changed(saved=True)
-        self.seats.go()
+        self.bots.go()
 
     def action_rematch(self) -> None:
         """The same seats and rules from the start."""
@@ -231,11 +233,11 @@ class TableScreen(Felt):
 
     def action_skip(self) -> None:
         """No more waiting until your turn; pause or go on when only bots play."""
-        self.seats.skip()
+        self.bots.skip()
 
     def action_step(self) -> None:
         """One move of a bot, then hold."""
-        self.seats.step()
+        self.bots.step()
 
     def action_pace(self, sign: int) -> None:
         """Twice as slow, or twice as fast, within what can be set."""
@@ -245,16 +247,16 @@ class TableScreen(Felt):
         else:
             pace = round(pace / 2, 2) if pace >= 2 * SHORTEST else setting.low
         self.house.set_setting("pace", pace)
-        self.seats.pace(pace)
+        self.bots.pace(pace)
         self.say(f"bots wait {pace:g} s between moves")
 
     def action_panel(self) -> None:
         """Choose the mode of the bots' panel."""
-        self.seats.choose_panel()
+        self.bots.choose_panel()
 
     def action_coach(self) -> None:
         """The coach's mode, or the one before it."""
-        self.seats.toggle_coach()
+        self.bots.set_panel(self.tableside.toggled)
 
     def action_side(self) -> None:
         """The next page beside the table."""
@@ -263,7 +265,7 @@ class TableScreen(Felt):
 
     def action_scroll_side(self, lines: int) -> None:
         """The bots' panel if it is there, else the history."""
-        if self.page == "bots" or (self.has_class("-roomy") and self.seats.panel != PANELS[0]):
+        if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != PANELS[0]):
             self.query_one("#bots").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)
@@ -278,14 +280,14 @@ class TableScreen(Felt):
 
     def action_thoughts(self) -> None:
         """The bots' panel over the whole screen."""
-        entries, _ = self.seats.entries(full=True)
+        entries, _ = self.tableside.thoughts(full=True)
 
         def draw(width: int) -> list[Content]:
             lines: list[Content] = []
             for title, decision, _rows, second in entries:
                 lines.append(Content.styled(title, "bold $text-primary"))
                 if decision:
-                    lines += decision_lines(self.game, decision, width, 0, self.label, second, self.seats.names)
+                    lines += decision_lines(self.game, decision, width, 0, self.label, second, self.tableside.names)
                     lines.append(Content(""))
             return lines
 
@@ -296,10 +298,10 @@ class TableScreen(Felt):
         self.house.look_into(
             Inspect(
                 self.entry.name,
-                tuple(dict.fromkeys(self.seats.bots)) or registry.default_bots(self.entry.name, self.game.spec)[:2],
+                tuple(dict.fromkeys(self.tableside.bots)) or registry.default_bots(self.entry.name, self.game.spec)[:2],
                 self.game.spec,
                 None,
-                json.dumps(observation_json(self.game, self._seen)),
+                json.dumps(observation_json(self.game, self.seen)),
             )
         )
 

@@ -170,7 +170,7 @@ HOUSE = (
         ("validation: an option twice", "    if len(known) < len(actions):\n", "    if len(known) > len(actions):\n"),
     ),
     *defects(
-        "cardtui/ui/conductor.py",
+        "cardtui/tableside/conductor.py",
         "tests/ui/test_conductor.py",
         ("table: a late answer is played", "if decision is not None and match.ticket == ticket:", "if decision is not None:"),
         ("table: a late answer is told", "                if match.ticket != ticket:\n                    return None\n", ""),

@@ -157,7 +157,7 @@ async def test_jumps_are_marked() -> None:
         screen.changed()
         await pilot.pause()
         action = nearest(screen)[1]
-        place = screen._order.index(action.cards[0]) + 1
+        place = screen.order.index(action.cards[0]) + 1
         rows = text(pilot).splitlines()
         assert "· 1 jump " in rows[16] and any("jump" in row for row in rows[7:11])
         await type_in(pilot, f"{place} {LETTERS[action.to]}")
@@ -238,12 +238,12 @@ async def test_hint_coach_and_undo() -> None:
     async with table() as (screen, pilot):
         await pilot.press("question_mark")
         await until(pilot, lambda: "hint (gap): 3 ▸ a" in shown(screen, "message"))
-        assert screen.seats.panel == "hidden"
+        assert screen.tableside.panel == "hidden"
         await pilot.press("f2", "c")
         await until(pilot, lambda: "▶3 ▸ a" in text(pilot) and "gap of 2" in text(pilot))
-        assert screen.seats.panel == "coach"
+        assert screen.tableside.panel == "coach"
         await pilot.press("f7")
-        assert screen.seats.panel == "hidden"
+        assert screen.tableside.panel == "hidden"
         await enter(pilot, "1 a")
         await pilot.press("u")
         assert screen.match.moves() == [] and "taken back" in shown(screen, "message")
@@ -252,7 +252,7 @@ async def test_hint_coach_and_undo() -> None:
 async def test_a_ranked_match_has_no_panel_that_helps() -> None:
     async with table(ranked=True) as (screen, pilot):
         await pilot.press("f7")
-        assert screen.seats.panel == "hidden"
+        assert screen.tableside.panel == "hidden"
         await pilot.press("question_mark")
         assert "ranked" in shown(screen, "message")
 
@@ -261,15 +261,15 @@ async def test_a_bot_alone_is_watched() -> None:
     """Its hand lies open, since there is nobody to hide it from; the panel shows what it thinks."""
     async with table("gap", panel="move", pace=0.2) as (screen, pilot):
         await until(pilot, lambda: len(screen.match.moves()) > 1)
-        assert not screen.seats.covered and "░" not in text(pilot) and "GAP ●" in text(pilot)
+        assert not screen.tableside.covered and "░" not in text(pilot) and "GAP ●" in text(pilot)
         await pilot.press("space")
-        assert screen.seats.paused
+        assert screen.bots.paused
         count = len(screen.match.moves())
         await pilot.press("full_stop")
         await until(pilot, lambda: len(screen.match.moves()) == count + 1)
         for key, mode in (("h", "hidden"), ("c", "hidden"), ("d", "deal"), ("m", "move"), ("o", "open")):
             await pilot.press("f2", key, "escape")
-            assert screen.seats.panel == mode
+            assert screen.tableside.panel == mode
 
 
 async def test_seats_rules_menu_and_the_command_line() -> None:
@@ -360,7 +360,7 @@ async def test_tracks_show_every_card_that_fits_by_its_number(
     """Whole, in order, apart from each other, and the stack among them; a jump is behind it."""
     _, seen = positions.from_short({"hand": hand, "up1": up1, "up2": up2})
     async with table(size=size) as (screen, _):
-        screen._order = seen.zone("hand").cards
+        screen.order = seen.zone("hand").cards
         lines, _spots = screen.picture(screen.view._replace(seen=seen))
         tracks = [line.plain for line in lines if line.plain[3:4] in ("▲", "▼")][:4]
         for track, name, top in zip(tracks, STACKS, heights(seen), strict=True):
@@ -390,7 +390,7 @@ async def test_sorting_the_hand() -> None:
         for said in ("nearest to a stack", "new cards last", "ascending"):
             await pilot.press("f6")
             assert said in shown(screen, "message")
-        assert screen._order == (3, 10, 30, 35, 58, 66, 81, 98)
+        assert screen.order == (3, 10, 30, 35, 58, 66, 81, 98)
 
 
 async def test_help_and_tutorial_fit_their_window() -> None:
@@ -419,7 +419,7 @@ async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
     async with table(size=size, rules="app", panel="coach") as (screen, pilot):
         for words in ("1 a", "1 a", "30 b", "98 c", "81 c", "66 d"):
             await enter(pilot, words)
-        await until(pilot, lambda: screen.seats.advised is not None)
+        await until(pilot, lambda: screen.tableside.advised is not None)
         screen.saved = "12:00:00"
         screen.page = "history"
         screen.redraw()

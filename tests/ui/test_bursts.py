@@ -215,12 +215,12 @@ async def test_clicks_on_a_game(opening: str) -> None:
 async def test_a_question_under_another_window_stays() -> None:
     """The bot that answers after all takes down its own question alone."""
     async with table() as (screen, pilot):
-        question = screen.seats._question = Question("bot", "cannot go on", (Choice("r", "retry", "retry"),))
+        question = screen.bots._question = Question("bot", "cannot go on", (Choice("r", "retry", "retry"),))
         above = Reading("help", "text")
         pilot.app.push_screen(question)
         pilot.app.push_screen(above)
         await pilot.pause()
-        screen.seats._moved()
+        screen.bots._moved()
         await pilot.pause()
         assert pilot.app.screen is above
 
@@ -251,13 +251,13 @@ async def test_a_table_that_has_gone_is_drawn_no_more(game: str) -> None:
     """What bots do and what is answered about them may come to it."""
     entry = registry.game_entry(game)
     async with table(*[HUMAN] * entry.seats[0], game=game, rules=entry.rules) as (gone, pilot):
-        gone.seats._ask_about("random", "random cannot go on", "why")
+        gone.bots.ask_about("random", "random cannot go on", "why")
         question = pilot.app.screen
         gone.house.show(MenuScreen())
         pilot.app.screen_stack[1].remove()
         await settled(pilot)
         assert not gone.stands and not question.is_active
-        for late in (gone.changed, gone.redraw, gone.draw_thoughts, gone.seats._moved, gone.seats.uncover):
+        for late in (gone.changed, gone.redraw, gone.draw_thoughts, gone.bots._moved, gone.tableside.uncover):
             late()
         gone.say("late")
 

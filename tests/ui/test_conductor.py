@@ -8,7 +8,7 @@ from typing import Any
 
 from cardtui.core import Decision, Game, Observation, Option
 from cardtui.match import HUMAN, Match
-from cardtui.ui.conductor import Conductor
+from cardtui.tableside.conductor import Conductor
 
 
 class Thinker:

@@ -10,10 +10,11 @@ from cardtui.games.yaniv.cards import read_card
 from cardtui.games.zsy.rules import PASS
 from cardtui.games.zsy.typed import name, ranked
 from cardtui.match import HUMAN
+from cardtui.tableside import Second
 from cardtui.typed import error, figure, unit_name
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.widgets.compare import Column, compare_lines
-from cardtui.ui.widgets.decisions import Second, _estimates, cut, decision_lines
+from cardtui.ui.widgets.decisions import _estimates, cut, decision_lines
 
 from .common import table, text, type_in, until
 
@@ -65,7 +66,7 @@ async def test_units_are_in_sight_at_80_by_24(unit: str) -> None:
         await pilot.press("f7")
         legal = screen.match.observe(0).legal
         options = tuple(Option(a, float(a == legal[0]), 0.5 - n / 100, 0.01, 9) for n, a in enumerate(legal))
-        screen.seats.coach.advice = (screen.match.ticket, Decision(legal[0], options, unit))
+        screen.tableside.coach.advice = (screen.match.ticket, Decision(legal[0], options, unit))
         screen.draw_thoughts()
         await until(pilot, lambda: f"{unit_name(unit)} · ±" in text(pilot))
 
@@ -127,11 +128,11 @@ async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> 
     async with table(HUMAN, "greedy", game="zsy", seed=2, coach="greedy", size=(140, 40)) as (screen, pilot):
         screen.entry = screen.entry._replace(second="greedy:lead=pattern")
         await pilot.press("f7")
-        assert screen.seats.panel == "coach"
+        assert screen.tableside.panel == "coach"
         await until(pilot, lambda: "greedy:lead=pattern would: 4 1.0, not 5" in text(pilot))
         await type_in(pilot, "4")
         await pilot.press("enter")
-        await until(pilot, lambda: screen.seats.coach.second is not None)
+        await until(pilot, lambda: screen.tableside.coach.second is not None)
         assert "would:" not in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)

@@ -22,7 +22,7 @@ async def test_resume_is_identical(folders: Path) -> None:
         await type_in(pilot, "5 d")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
-        seen, order, path = screen._seen, screen._order, screen.match.path
+        seen, order, path = screen.seen, screen.order, screen.match.path
         assert path and record.unfinished(path)
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
@@ -31,7 +31,7 @@ async def test_resume_is_identical(folders: Path) -> None:
         await pilot.press("enter")
         await pilot.pause()
         again = one.screen
-        assert (again._seen, again._order) == (seen, order)  # type: ignore[attr-defined]
+        assert (again.seen, again.order) == (seen, order)  # type: ignore[attr-defined]
         assert list(records_dir().glob("*.jsonl")) == [path]
 
 

@@ -113,7 +113,7 @@ async def test_enter_passes_where_nothing_else_is_allowed() -> None:
                 await enter(pilot, "p")
             await until(pilot, lambda: match.turn in (1, None) or match.state.phase != "bid")
             await pilot.pause()
-        if match.state.phase == "contra" and len(screen._seen.legal) == 1:
+        if match.state.phase == "contra" and len(screen.seen.legal) == 1:
             assert "Enter passes, nothing else is allowed" in text(pilot)
             await pilot.press("enter")
             assert match.moves()[-1].seat == 1 or match.state.phase != "contra"
@@ -188,7 +188,7 @@ async def test_a_bid_is_told_whole_beside_its_seat() -> None:
         await enter(pilot, "ruf-eichel")
         await pilot.press("enter")
         rows = text(pilot).splitlines()
-        assert screen.seats.viewer == 1
+        assert screen.tableside.viewer == 1
         place = next(row for row, line_ in enumerate(rows) if "forehand" in line_)
         assert "bids Sauspiel on EA" in rows[place + 1]
 
@@ -335,7 +335,7 @@ async def test_points_of_unknown_sides_are_told_apart() -> None:
         screen.changed()
         await pilot.pause()
         assert "declarer 0 others 0 ?16" in text(pilot)
-        screen.seats.panel = "coach"
+        screen.tableside.panel = "coach"
         screen.redraw()
         await pilot.pause()
         assert "declarer 0 others 16" in text(pilot)
@@ -367,7 +367,7 @@ async def test_who_may_hold_what_stands_by_the_scores_where_there_is_little_room
         assert screen.query_one(History).size.height >= 7 and "─  You   rul…1 rul…2 rul…3 ─" in text(pilot)
         await pilot.press("f3")
         assert "EA       .33     .33     .33" in text(pilot) and "Sauspiel 20; Schneider 10," in text(pilot)
-        screen.seats.panel = "deal"
+        screen.tableside.panel = "deal"
         screen.redraw()
         await pilot.pause()
         assert "EA       .33" not in text(pilot) and "Sauspiel 20; Schneider 10," in text(pilot)
@@ -379,7 +379,7 @@ async def test_who_may_hold_what_in_the_modes_that_help() -> None:
         await opened(screen, pilot)
         assert "rule-…1" not in text(pilot)
         await pilot.press("f2", "m")
-        assert screen.seats.panel == "move"
+        assert screen.tableside.panel == "move"
         row = next(row for row in text(pilot).splitlines() if "│EA " in row)
         assert row.count(".33") == 3
 
@@ -390,13 +390,13 @@ async def test_a_whole_deal_and_its_settlement() -> None:
         await opened(screen, pilot)
         while screen.match.turn is not None:
             turn = len(screen.match.moves())
-            await enter(pilot, screen.game.face(screen._seen.legal[-1].cards[0]))
+            await enter(pilot, screen.game.face(screen.seen.legal[-1].cards[0]))
             await mine(screen, pilot, turn + 1)
         paid = screen.match.results()[0].scores
         assert sum(paid) == 0 and "Sauspiel on EA: You and rule-based 3 " in shown(screen, "preview")
         whole = text(pilot)
         hands = screen.match.state.dealt
-        for seat, cards in enumerate(trumps_first(screen._seen, hand) for hand in hands):
+        for seat, cards in enumerate(trumps_first(screen.seen, hand) for hand in hands):
             faces = [screen.game.face(card) for card in cards]
             for row in [faces] if seat in (0, 2) else [faces[:4], faces[4:]]:  # beside the trick in two rows
                 assert " ".join(row) in re.sub(" +", " ", whole)
@@ -419,9 +419,9 @@ async def test_who_won_the_match_is_told() -> None:
         await mine(screen, pilot, 4)
         while screen.match.turn is not None:
             turn = len(screen.match.moves())
-            await enter(pilot, screen.game.face(screen._seen.legal[-1].cards[0]))
+            await enter(pilot, screen.game.face(screen.seen.legal[-1].cards[0]))
             await mine(screen, pilot, turn + 1)
-        winners = " and ".join(screen.seats.names[seat] for seat in screen.match.standing.winners)
+        winners = " and ".join(screen.tableside.names[seat] for seat in screen.match.standing.winners)
         assert shown(screen, "preview").startswith(f"Match to {winners}.")
 
 

@@ -42,7 +42,7 @@ async def test_undo_hint_and_the_coach() -> None:
 async def test_the_coach_of_another_game_gives_way() -> None:
     """The setting may name a bot that Schafkopf does not have."""
     async with table(coach="greedy:p=0.8") as (screen, _):
-        assert screen.seats.coach.spec == "pimc-solver"
+        assert screen.tableside.coach.spec == "pimc-solver"
 
 
 async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -> None:
@@ -52,12 +52,12 @@ async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -
         await pilot.press("enter")
         await enter(pilot, "ruf-eichel")
         for _ in range(3):
-            assert screen.seats.covered
+            assert screen.tableside.covered
             await pilot.press("enter")
             await enter(pilot, "p")
         await pilot.press("enter")
         await enter(pilot, "E10")
-        assert screen.seats.covered and screen._seen.facts["side"] is None and screen._seen.facts["partner"] is None
+        assert screen.tableside.covered and screen.seen.facts["side"] is None and screen.seen.facts["partner"] is None
         assert "partner" not in text(pilot)
 
 
@@ -65,7 +65,7 @@ async def test_open_hands_lie_at_their_seats() -> None:
     """The panel's mode open, and a table of bots alone."""
     async with table(size=(100, 30), panel="open") as (screen, pilot):
         await opened(screen, pilot)
-        hands = screen.seats.open_hands()
+        hands = screen.tableside.open_hands()
         assert set(hands) == {1, 2, 3}
         for hand in hands.values():
             for card in hand:
@@ -81,7 +81,7 @@ async def test_resume_is_identical() -> None:
         await opened(screen, pilot)
         await enter(pilot, "EO")
         await mine(screen, pilot, 8)
-        seen, path = screen._seen, screen.match.path
+        seen, path = screen.seen, screen.match.path
         assert path and record.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
@@ -115,10 +115,10 @@ async def test_sorting_the_hand() -> None:
     async with table() as (screen, pilot):
         orders = []
         for said in ("by colour", "the weakest first", "trumps first"):
-            orders.append(screen._order)
+            orders.append(screen.order)
             await pilot.press("f6")
             assert said in shown(screen, "message")
-        assert len(set(orders)) == 3 and screen._order == orders[0]
+        assert len(set(orders)) == 3 and screen.order == orders[0]
 
 
 # --- looks ------------------------------------------------------------------------------------------------
@@ -155,10 +155,10 @@ async def test_r_is_a_letter_until_the_match_is_over() -> None:
         await pilot.press("escape")
         while screen.match.turn is not None:
             turn = len(screen.match.moves())
-            legal = screen._seen.legal
-            screen.match.play(legal[-1] if screen._seen.facts["phase"] == "play" else legal[1])
+            legal = screen.seen.legal
+            screen.match.play(legal[-1] if screen.seen.facts["phase"] == "play" else legal[1])
             screen.changed()
-            screen.seats.go()
+            screen.bots.go()
             await mine(screen, pilot, turn + 1)
         assert screen.match.over
         await pilot.press("r")

@@ -100,7 +100,7 @@ async def test_a_click_on_a_card_never_calls(first: tuple[str, ...]) -> None:
         for card in (0, 1, 2):
             await pilot.press(*first)
             await pilot.click(hand, offset=(2 + 6 * card, 2))
-            assert hand.marked == (screen._order[card],)
+            assert hand.marked == (screen.order[card],)
             await pilot.press("enter")
             assert screen.match.moves() == [] and "take what?" in shown(screen, "message")
             await pilot.press("escape")
@@ -138,9 +138,9 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
                 await pilot.press("enter")
             elif screen.match.turn == 0:
                 legal = screen.match.observe(0).legal
-                await type_in(pilot, "y" if legal[0].verb == "yaniv" else "5 d" if len(screen._order) == 5 else "1 1")
+                await type_in(pilot, "y" if legal[0].verb == "yaniv" else "5 d" if len(screen.order) == 5 else "1 1")
                 if line(screen).value == "1 1":
-                    line(screen).value = f"{len(screen._order)} d"
+                    line(screen).value = f"{len(screen.order)} d"
                 await pilot.press("enter")
             await pilot.pause()
         assert screen.match.over and "match to" in shown(screen, "preview")
@@ -185,7 +185,7 @@ async def test_undo_goes_back_move_by_move_and_not_in_a_ranked_match() -> None:
     """Without limit; ranked, the key says why not."""
     async with table() as (screen, pilot):
         for _ in range(3):
-            await type_in(pilot, f"{len(screen._order)} d")
+            await type_in(pilot, f"{len(screen.order)} d")
             await pilot.press("enter")
             await until(pilot, lambda: screen.match.turn in (0, None))
         before = len(screen.match.moves())
@@ -206,7 +206,7 @@ async def test_undo_goes_back_move_by_move_and_not_in_a_ranked_match() -> None:
         assert "a ranked match gives no help" in shown(screen, "message")
         for key in "mcohd":
             await pilot.press("f2", key, "escape")
-            assert screen.seats.panel in ("hidden", "deal")
+            assert screen.tableside.panel in ("hidden", "deal")
 
 
 async def test_panel_modes() -> None:
@@ -215,24 +215,24 @@ async def test_panel_modes() -> None:
         await type_in(pilot, "5 d")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
-        assert screen.seats.entries()[0] == []
+        assert screen.tableside.thoughts()[0] == []
         await pilot.press("f2", "d")
-        assert screen.seats.panel == "deal" and screen.seats.entries()[0] == []
+        assert screen.tableside.panel == "deal" and screen.tableside.thoughts()[0] == []
         await pilot.press("f2", "m")
-        entries = screen.seats.entries()[0]
-        assert screen.seats.panel == "move" and [e.decision for e in entries if e.decision]
+        entries = screen.tableside.thoughts()[0]
+        assert screen.tableside.panel == "move" and [e.decision for e in entries if e.decision]
         assert "turn 3 · semirandom" in text(pilot) and "P" in text(pilot)
-        assert screen.seats.open_hands() == {}
+        assert screen.tableside.open_hands() == {}
         await pilot.press("f2", "o")
-        assert screen.seats.panel == "open" and set(screen.seats.open_hands()) == {1, 2}
+        assert screen.tableside.panel == "open" and set(screen.tableside.open_hands()) == {1, 2}
         assert "░░  ░░" not in text(pilot)
         await pilot.press("f2", "c")
-        await until(pilot, lambda: screen.seats.coach.advice)
+        await until(pilot, lambda: screen.tableside.coach.advice)
         assert "coach greedy" in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)
         await pilot.press("escape", "f2", "h")
-        assert screen.seats.panel == "hidden"
+        assert screen.tableside.panel == "hidden"
 
 
 async def test_the_coach_has_a_key_and_nothing_lies_open_on_the_way() -> None:
@@ -241,13 +241,13 @@ async def test_the_coach_has_a_key_and_nothing_lies_open_on_the_way() -> None:
     async with table(panel="move") as (screen, pilot):
         for key in ("f7", "f7", "f2", "f2", "x", "escape"):
             await pilot.press(key)
-            modes.add(screen.seats.panel)
-        assert modes == {"move", "coach"} and screen.seats.panel == "move"
+            modes.add(screen.tableside.panel)
+        assert modes == {"move", "coach"} and screen.tableside.panel == "move"
         await pilot.press("f7")
-        await until(pilot, lambda: screen.seats.coach.advice)
+        await until(pilot, lambda: screen.tableside.coach.advice)
     async with table(ranked=True) as (screen, pilot):
         await pilot.press("f7")
-        assert screen.seats.panel == "deal" and "gives no help" in shown(screen, "message")
+        assert screen.tableside.panel == "deal" and "gives no help" in shown(screen, "message")
         await pilot.press("f2")
         assert "after the deal" in text(pilot) and "opinion" not in text(pilot) and "their cards" not in text(pilot)
 
@@ -256,17 +256,17 @@ async def test_a_panels_mode_is_kept_for_its_game_alone() -> None:
     """Never the one with open hands, nor where nobody plays; a wish for this time goes before it."""
     async with table() as (screen, pilot):
         await pilot.press("f2", "m", "f2", "o")
-        assert screen.seats.panel == "open" and load().panels == {"yaniv": "move"} and load().panel == "deal"
+        assert screen.tableside.panel == "open" and load().panels == {"yaniv": "move"} and load().panel == "deal"
     async with table(panels=load().panels) as (screen, _):
-        assert screen.seats.panel == "move"
+        assert screen.tableside.panel == "move"
     async with table(HUMAN, "greedy", game="zsy", panels=load().panels) as (screen, pilot):
-        assert screen.seats.panel == "deal"
+        assert screen.tableside.panel == "deal"
         await pilot.press("f7")
         assert load().panels == {"yaniv": "move", "zsy": "coach"}
     assert load({"panel": "hidden"}).panels == {}
     async with table("greedy", "semirandom") as (screen, pilot):
         await pilot.press("f2", "h")
-        assert screen.seats.panel == "hidden" and load().panels["yaniv"] == "move"
+        assert screen.tableside.panel == "hidden" and load().panels["yaniv"] == "move"
 
 
 async def test_watching_begins_with_open_hands() -> None:
@@ -275,33 +275,33 @@ async def test_watching_begins_with_open_hands() -> None:
         bots = Bots()
         bots.gate.clear()
         async with table("greedy", "semirandom", panel="hidden", bots=bots, ranked=ranked) as (screen, pilot):
-            assert screen.seats.covered is ranked and ("░░  ░░" in text(pilot)) is ranked
+            assert screen.tableside.covered is ranked and ("░░  ░░" in text(pilot)) is ranked
 
 
 async def test_thoughts_after_the_deal() -> None:
     """In the mode `deal` nothing before the end, every move after it."""
     async with table("greedy", "semirandom", panel="deal") as (screen, pilot):
         await until(pilot, lambda: screen.match.turn is None)
-        entries, _ = screen.seats.entries()
+        entries, _ = screen.tableside.thoughts()
         assert len(entries) == len(screen.match.moves())
 
 
 async def test_hands_are_covered_between_people() -> None:
     """Nothing of a hand is on the screen until its owner says so."""
     async with table(HUMAN, HUMAN, "greedy") as (screen, pilot):
-        assert screen.seats.covered and "░░░" in text(pilot) and "K♠" not in text(pilot)
+        assert screen.tableside.covered and "░░░" in text(pilot) and "K♠" not in text(pilot)
         await type_in(pilot, "1")
         assert shown(screen, "preview") == ""
         await pilot.press("backspace", "enter")
-        assert not screen.seats.covered and "K♠" in text(pilot)
+        assert not screen.tableside.covered and "K♠" in text(pilot)
         await type_in(pilot, "5 d")
         await pilot.press("enter")
-        assert screen.seats.covered and screen.seats.viewer == 1
+        assert screen.tableside.covered and screen.tableside.viewer == 1
         mine = screen.match.observe(1).zone("hand").cards
-        assert screen._seen.zone("hand").cards == () and screen._seen.legal == ()
-        assert all(card not in mine for event in screen._seen.history for card in event.gain)
+        assert screen.seen.zone("hand").cards == () and screen.seen.legal == ()
+        assert all(card not in mine for event in screen.seen.history for card in event.gain)
         await pilot.press("enter")
-        assert not screen.seats.covered
+        assert not screen.tableside.covered
 
 
 async def test_hands_are_covered_again_when_cards_are_dealt() -> None:
@@ -310,20 +310,20 @@ async def test_hands_are_covered_again_when_cards_are_dealt() -> None:
         for _ in range(60):
             if screen.match.turn is None:
                 break
-            if screen.seats.covered:
+            if screen.tableside.covered:
                 await pilot.press("enter")
             calls = screen.match.observe(screen.match.turn).legal[0].verb == "yaniv"
-            await type_in(pilot, "y" if calls else f"{len(screen._order)} d")
+            await type_in(pilot, "y" if calls else f"{len(screen.order)} d")
             await pilot.press("enter")
-        assert screen.match.turn is None and not screen.seats.covered
+        assert screen.match.turn is None and not screen.tableside.covered
         await pilot.press("enter")
-        assert screen.match.turn is not None and screen.seats.covered
+        assert screen.match.turn is not None and screen.tableside.covered
         assert "last deal: " in shown(screen, "message")
 
 
 async def test_a_narrow_table_opens_on_the_page_that_its_panel_asks_for() -> None:
     async with table(HUMAN, "greedy", panel="coach", coach="greedy") as (screen, pilot):
-        await until(pilot, lambda: screen.seats.advised)
+        await until(pilot, lambda: screen.tableside.advised)
         assert "coach greedy" in text(pilot)
     async with table(HUMAN, "greedy") as (screen, pilot):
         assert screen.page == "history"
@@ -343,8 +343,8 @@ async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> N
         await pilot.click("#modes", offset=(3, 0))
         assert "bots' panel" in text(pilot)
         await pilot.click("#choice-move")
-        assert screen.seats.panel == "move"
-        await pilot.click("#modes", offset=(len(f" F2 bots:{screen.seats.panel}  ^p commands  "), 0))
+        assert screen.tableside.panel == "move"
+        await pilot.click("#modes", offset=(len(f" F2 bots:{screen.tableside.panel}  ^p commands  "), 0))
         await pilot.pause()
         assert isinstance(pilot.app.screen, Question)
 
@@ -354,11 +354,11 @@ async def test_sorting_the_hand() -> None:
     async with table() as (screen, pilot):
         orders = []
         for _ in range(3):
-            orders.append(screen._order)
+            orders.append(screen.order)
             await type_in(pilot, "1")
             await pilot.press("f6")
             assert line(screen).value == ""
-        assert len(set(map(frozenset, orders))) == 1 and screen._order == orders[0]
+        assert len(set(map(frozenset, orders))) == 1 and screen.order == orders[0]
         assert orders[0] != orders[1]
 
 
@@ -366,7 +366,7 @@ async def test_the_side_pages_scroll() -> None:
     """F3 turns the pages; PgUp looks back in the history, PgDn returns to its end."""
     async with table("greedy", "random", "random", seed=11) as (screen, pilot):
         await until(pilot, lambda: screen.match.turn is None or len(screen.match.moves()) > 30)
-        screen.seats.step()  # hold
+        screen.bots.step()  # hold
         screen.page = "history"
         screen.redraw()
         await pilot.pause()
@@ -388,8 +388,8 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
     held = {f"{rank}h": 0.25 for rank in range(2, 6)}
     thought = Decision(YANIV, (Option(YANIV, 1.0),), beliefs=(Belief(1, "holds", held), Belief(2, "holds", held)))
     async with table(panel="coach") as (screen, pilot):
-        await until(pilot, lambda: screen.seats.coach.advice)
-        screen.seats.coach.advice = (screen.match.ticket, thought)
+        await until(pilot, lambda: screen.tableside.coach.advice)
+        screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.page = "bots"
         screen.redraw()
         await pilot.pause()

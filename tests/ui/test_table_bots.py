@@ -28,7 +28,7 @@ async def test_bots_alone_pause_and_step() -> None:
         await pilot.pause(0.1)
         held = len(screen.match.moves())
         await pilot.pause(0.15)
-        assert screen.seats.paused and len(screen.match.moves()) == held
+        assert screen.bots.paused and len(screen.match.moves()) == held
         await pilot.press("full_stop")
         await until(pilot, lambda: len(screen.match.moves()) == held + 1)
         await pilot.pause(0.1)
@@ -68,7 +68,7 @@ async def test_a_bot_that_goes_wrong_costs_one_choice(key: str, seat: str) -> No
             await pilot.press(key)
         if key == "escape":
             await pilot.pause(0.05)
-            assert screen.seats.paused
+            assert screen.bots.paused
             await pilot.press("space")
         await until(pilot, lambda: screen.match.turn == 0)
         assert screen.match.header.seats == (HUMAN, seat)
@@ -91,7 +91,7 @@ async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.Mo
         await pilot.press("space")
         assert isinstance(pilot.app.screen, Question) and "greedy has been thinking for" in text(pilot)
         await pilot.press("escape")
-        assert pilot.app.screen is screen and not screen.seats.paused and bots.asked == ["greedy"]
+        assert pilot.app.screen is screen and not screen.bots.paused and bots.asked == ["greedy"]
         await pilot.press("space", "x")
         bots.gate.set()
         await until(pilot, lambda: screen.match.turn == 0)
@@ -120,7 +120,7 @@ async def test_the_question_goes_away_when_the_bot_has_moved(monkeypatch: pytest
         assert isinstance(pilot.app.screen, Question)
         bots.gate.set()
         await until(pilot, lambda: pilot.app.screen is screen)
-        assert screen.match.turn == 0 and not screen.seats.paused and screen.match.header.seats == (HUMAN, "greedy")
+        assert screen.match.turn == 0 and not screen.bots.paused and screen.match.header.seats == (HUMAN, "greedy")
 
 
 async def test_what_is_typed_early_waits() -> None:
@@ -154,13 +154,13 @@ async def test_faster_and_slower_keep_to_their_direction(pace: float) -> None:
                 screen.action_pace(way)
                 after = screen.house.settings.pace
                 assert (after - before) * way > 0 or before == after == end
-            assert after == end and screen.seats._conductor and screen.seats._conductor.pace == after
+            assert after == end and screen.bots._conductor and screen.bots._conductor.pace == after
 
 
 async def test_the_coach_says_that_it_thinks() -> None:
     """Its first start may compile it for a minute."""
     async with table(panel="coach") as (screen, _):
-        screen.seats.coach.advice = None
-        assert screen.seats.entries()[1] == "coach greedy: thinking …"
+        screen.tableside.coach.advice = None
+        assert screen.tableside.thoughts()[1] == "coach greedy: thinking …"
         screen.match.play(screen.match.observe(0).legal[-1])
-        assert screen.seats.entries()[1] == "coach greedy: before your move"
+        assert screen.tableside.thoughts()[1] == "coach greedy: before your move"

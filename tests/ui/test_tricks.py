@@ -53,8 +53,8 @@ async def play(screen: TricksScreen, pilot: Pilot[None], cards: str) -> None:
 
 async def through(screen: TricksScreen, pilot: Pilot[None], turns: int = 1000) -> None:
     """Play the last legal card by colour until so many cards have been played, or the deal is over."""
-    while screen.match.turn is not None and screen._seen.turn < turns:
-        await enter(screen, pilot, str(max(screen._order.index(a.cards[0]) for a in screen._seen.legal) + 1))
+    while screen.match.turn is not None and screen.seen.turn < turns:
+        await enter(screen, pilot, str(max(screen.order.index(a.cards[0]) for a in screen.seen.legal) + 1))
 
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ async def test_a_hand_that_is_too_long_stands_in_rows() -> None:
 async def test_enter_plays_the_only_card_that_is_allowed() -> None:
     async with table(rules="tricks:n=2") as (screen, pilot):
         await enter(screen, pilot, "1")
-        while len(screen._seen.legal) > 1:
+        while len(screen.seen.legal) > 1:
             await enter(screen, pilot, "1")
         before = len(screen.match.moves())
         assert "nothing else is allowed" in text(pilot)
@@ -142,7 +142,7 @@ async def test_the_other_hand_is_known_and_can_be_hidden() -> None:
 async def test_the_hands_are_exchanged_for_the_second_half() -> None:
     """§4.1: the other seat holds and leads the first hand; what it needs to win is told."""
     async with table(pace=30.0) as (screen, pilot):
-        while screen.match.standing.deals == 0 and screen._seen.facts["half"] == 0:
+        while screen.match.standing.deals == 0 and screen.seen.facts["half"] == 0:
             screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
             screen.changed()
         await pilot.pause()
@@ -199,17 +199,17 @@ async def test_a_whole_match_and_a_rematch() -> None:
 async def test_two_people_need_not_cover_their_hands() -> None:
     """Both know all cards, so the one to move is simply shown."""
     async with table(HUMAN, HUMAN) as (screen, pilot):
-        assert not screen.seats.covered and "1♣" in text(pilot)
+        assert not screen.tableside.covered and "1♣" in text(pilot)
         await type_in(pilot, "8")
         await pilot.press("enter")
-        assert screen.seats.viewer == 1 and not screen.seats.covered
+        assert screen.tableside.viewer == 1 and not screen.tableside.covered
         assert "PLAYER 2" in text(pilot) and "follow ♦" in text(pilot)
 
 
 async def test_bots_alone() -> None:
     """Nothing is hidden from who looks on."""
     async with table("first", "random", pace=0.01) as (screen, pilot):
-        assert not screen.seats.covered
+        assert not screen.tableside.covered
         await until(pilot, lambda: screen.match.turn is None)
         assert len(screen.match.moves()) == 40
 
@@ -221,24 +221,24 @@ async def test_hint_undo_and_panels() -> None:
         await until(pilot, lambda: "hint (first): " in shown(screen, "message"))
         await through(screen, pilot, 7)
         moves = len(screen.match.moves())
-        assert screen._seen.facts["half"] == 1
+        assert screen.seen.facts["half"] == 1
         for _ in range(moves):
             await pilot.press("u")
-        assert screen.match.moves() == [] and screen._seen.facts["half"] == 0
+        assert screen.match.moves() == [] and screen.seen.facts["half"] == 0
         await through(screen, pilot, 2)
         for panel in ("move", "open", "coach", "hidden"):
             await pilot.press("f2", panel[0])
-            assert screen.seats.panel == panel
+            assert screen.tableside.panel == panel
 
 
 async def test_the_coach_writes_values_above_the_cards() -> None:
     """What it thinks each card is worth, in its mode and for this position alone."""
     async with table(panel="coach") as (screen, pilot):
-        await until(pilot, lambda: screen.seats.coach.advice)
+        await until(pilot, lambda: screen.tableside.coach.advice)
         options = tuple(
-            Option(Action("play", (card,)), 0.1, value=place / 4) for place, card in enumerate(screen._order)
+            Option(Action("play", (card,)), 0.1, value=place / 4) for place, card in enumerate(screen.order)
         )
-        screen.seats.coach.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
+        screen.tableside.coach.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
         screen.draw_thoughts()
         await pilot.pause()
         assert "  0   0.2  0.5  0.8 " in text(pilot)
@@ -254,14 +254,14 @@ async def test_the_solver_is_the_coach_where_it_can_be() -> None:
         ("random", "tricks", "random"),
     ):
         async with table(coach=coach, rules=rules) as (screen, _):
-            assert screen.seats.coach.spec == found
+            assert screen.tableside.coach.spec == found
 
 
 async def test_resume_is_identical() -> None:
     """What was on the screen is there again."""
     async with table() as (screen, pilot):
         await play(screen, pilot, "5d 1c")
-        seen, path = screen._seen, screen.match.path
+        seen, path = screen.seen, screen.match.path
         assert path and record.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
@@ -358,10 +358,10 @@ async def test_sorting_the_hand() -> None:
     async with table() as (screen, pilot):
         orders = []
         for said in ("the highest first", "hand as dealt", "the lowest first"):
-            orders.append(screen._order)
+            orders.append(screen.order)
             await pilot.press("f6")
             assert said in shown(screen, "message")
-        assert len(set(orders)) == 3 and screen._order == orders[0]
+        assert len(set(orders)) == 3 and screen.order == orders[0]
 
 
 # --- looks ------------------------------------------------------------------------------------------------

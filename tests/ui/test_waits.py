@@ -61,9 +61,9 @@ async def test_a_bot_that_thinks_on_is_told_of() -> None:
         bots.gate.clear()
         await type_in(pilot, "1 d")
         await pilot.press("enter")
-        await until(pilot, lambda: screen.seats.thinking == 1)
+        await until(pilot, lambda: screen.bots.thinking == 1)
         assert "greedy is to move · ␣ skips the wait" in text(pilot)
-        conductor = screen.seats._conductor
+        conductor = screen.bots._conductor
         assert conductor
         told = {
             2: "greedy is thinking, 2 s of at most 9 ",
@@ -88,13 +88,13 @@ async def test_a_bot_that_thinks_on_is_told_of() -> None:
 async def test_the_coach_marks_what_is_not_its_last_word() -> None:
     """Dots behind its name until it has ended."""
     async with table(panel="coach") as (screen, pilot):
-        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats.coach.thinking)
-        assert screen.seats.entries()[0][0].title == "coach greedy"
-        screen.seats.coach.thinking = True
-        assert screen.seats.entries()[0][0].title == "coach greedy …"
+        await until(pilot, lambda: screen.tableside.advised is not None and not screen.tableside.coach.thinking)
+        assert screen.tableside.thoughts()[0][0].title == "coach greedy"
+        screen.tableside.coach.thinking = True
+        assert screen.tableside.thoughts()[0][0].title == "coach greedy …"
         cast(Bots, screen.house.opinions).faults.add("greedy")
-        screen.seats.advise()
-        await until(pilot, lambda: not screen.seats.coach.thinking)
+        screen.bots.advise()
+        await until(pilot, lambda: not screen.tableside.coach.thinking)
         assert "no opinion" in shown(screen, "message")
 
 
@@ -113,14 +113,14 @@ async def test_a_coach_that_is_compiled_says_so() -> None:
     """In its panel, and to whoever waits for a hint; nothing fails."""
     async with table(panel="coach", size=(140, 40)) as (screen, pilot):
         opinions = cast(Bots, screen.house.opinions)
-        await until(pilot, lambda: screen.seats.advised is not None)
+        await until(pilot, lambda: screen.tableside.advised is not None)
         opinions.gate.clear()
-        screen.seats.coach.forget()
-        screen.seats.advise()
+        screen.tableside.coach.forget()
+        screen.bots.advise()
         for compiling in ("compiling its part 3", "compiling its part 4"):
             opinions.compiling = compiling
             screen._tick()
-            assert screen.seats.entries()[1] == f"coach greedy: {compiling}, once on this machine"
+            assert screen.tableside.thoughts()[1] == f"coach greedy: {compiling}, once on this machine"
             await until(pilot, lambda: compiling in text(pilot))  # noqa: B023
         await pilot.press("question_mark")
         assert shown(screen, "message") == "asking greedy: compiling its part 4, once on this machine"
@@ -135,17 +135,17 @@ async def test_inspect_leaves_the_coach_alone() -> None:
     """Each asks bots of its own: F4 while the coach thinks is answered, and the coach thinks on."""
     async with table(panel="coach") as (screen, pilot):
         opinions = _slow(screen)
-        screen.seats.coach.forget()
-        screen.seats.advise()
+        screen.tableside.coach.forget()
+        screen.bots.advise()
         await until(pilot, lambda: opinions.asked)
         await pilot.press("f4")
         over = pilot.app.screen
         assert isinstance(over, InspectScreen)
         await until(pilot, lambda: len(over.now) == len(over.agents))
         await pilot.press("escape")
-        assert pilot.app.screen is screen and screen.seats.coach.thinking
+        assert pilot.app.screen is screen and screen.tableside.coach.thinking
         opinions.gate.set()
-        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats.coach.thinking)
+        await until(pilot, lambda: screen.tableside.advised is not None and not screen.tableside.coach.thinking)
         assert opinions.asked == ["greedy"]
 
 
@@ -153,8 +153,8 @@ async def test_what_the_coach_was_stopped_at_is_asked_again() -> None:
     """Once the table is seen again; while it is not asked, it does not think."""
     async with table(panel="coach") as (screen, pilot):
         opinions = _slow(screen)
-        screen.seats.coach.forget()
-        screen.seats.advise()
+        screen.tableside.coach.forget()
+        screen.bots.advise()
         await until(pilot, lambda: opinions.asked)
         await pilot.press("f1")
         assert isinstance(pilot.app.screen, Reading)
@@ -162,11 +162,11 @@ async def test_what_the_coach_was_stopped_at_is_asked_again() -> None:
         assert opinions.asked == ["greedy"]
         await pilot.press("f1")
         _stop(screen)
-        await until(pilot, lambda: not screen.seats.coach.thinking)
+        await until(pilot, lambda: not screen.tableside.coach.thinking)
         await pilot.press("escape")
-        await until(pilot, lambda: opinions.asked == ["greedy", "greedy"] and screen.seats.coach.thinking)
+        await until(pilot, lambda: opinions.asked == ["greedy", "greedy"] and screen.tableside.coach.thinking)
         opinions.gate.set()
-        await until(pilot, lambda: screen.seats.advised is not None and not screen.seats.coach.thinking)
+        await until(pilot, lambda: screen.tableside.advised is not None and not screen.tableside.coach.thinking)
 
 
 async def test_a_hint_that_was_stopped_is_not_waited_for() -> None:
@@ -176,11 +176,11 @@ async def test_a_hint_that_was_stopped_is_not_waited_for() -> None:
         await pilot.press("question_mark")
         await until(pilot, lambda: opinions.asked)
         _stop(screen)
-        await until(pilot, lambda: not screen.seats.coach.thinking)
+        await until(pilot, lambda: not screen.tableside.coach.thinking)
         assert shown(screen, "message") == ""
         await pilot.press("question_mark", "question_mark")
         await until(pilot, lambda: len(opinions.asked) == 3)
-        assert shown(screen, "message") == "asking greedy: thinking …" and screen.seats.coach.thinking
+        assert shown(screen, "message") == "asking greedy: thinking …" and screen.tableside.coach.thinking
         opinions.gate.set()
         await until(pilot, lambda: "hint (greedy)" in shown(screen, "message"))
 
@@ -206,7 +206,7 @@ async def test_no_room_is_too_small_for_what_stands_beside_the_table(game: str) 
     async with table(*seats, game=game, rules=rules) as (screen, _):
         for width in range(40):
             for lines in (
-                screen.seen_lines(screen._seen, width),
+                screen.seen_lines(screen.seen, width),
                 screen.score_lines(width, 3),
                 screen.history_lines(screen.view, width),
             ):

@@ -142,7 +142,7 @@ async def test_clicks_on_the_table_type() -> None:
         assert line(screen).value == "pass" and shown(screen, "preview") == "✓ pass: the other leads anew"
     async with table(size=(140, 40)) as (screen, pilot):
         picture = screen.query_one(Picture)
-        assert [spot.word for spot in picture._spots] == [name(action) for action in screen._seen.legal]
+        assert [spot.word for spot in picture._spots] == [name(action) for action in screen.seen.legal]
         spot = next(spot for spot in picture._spots if spot.word == "77 88 99")
         await pilot.click(picture, offset=(spot.x, spot.y))
         assert line(screen).value == "77 88 99" and "✓ chain" in shown(screen, "preview")
@@ -155,7 +155,7 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
             if screen.match.over:
                 break
             if screen.match.turn == 0:
-                await enter(pilot, name(screen._seen.legal[-1]))
+                await enter(pilot, name(screen.seen.legal[-1]))
             elif screen.match.turn is None:
                 assert "the deal · " in shown(screen, "preview") and "LAST PLAY" in text(pilot)
                 await pilot.press("enter")
@@ -185,7 +185,7 @@ async def test_undo_hint_and_next_deal() -> None:
         assert screen.match.moves() == [] and "taken back" in shown(screen, "message")
         while screen.match.turn is not None:
             turn = len(screen.match.moves())
-            screen.play(screen._seen.legal[-1])
+            screen.play(screen.seen.legal[-1])
             await mine(screen, pilot, turn + 1)
         await pilot.press("n")
         assert len(screen.match.results()) == 1 and "last deal: " in shown(screen, "message")
@@ -219,16 +219,16 @@ async def test_what_the_coach_believes_stands_in_the_columns() -> None:
         held = {"3c": 0.5, "3d": 0.75, "4h": 0.25, "RJ": 0.01}
         thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=(Belief(1, "holds", held), Belief(0, "holds", held)))
         await pilot.press("f7")
-        await until(pilot, lambda: screen.seats.coach.advice is not None)
+        await until(pilot, lambda: screen.tableside.coach.advice is not None)
         assert "may hold" not in text(pilot)
-        screen.seats.coach.advice = (screen.match.ticket, thought)
+        screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.draw_thoughts()
         await pilot.pause()
         row = next(row for row in text(pilot).splitlines() if "may hold" in row)
         assert row.startswith("│ may hold  1.2  .2   ·   ·")
     async with table() as (screen, pilot):
-        screen.seats.panel = "coach"
-        screen.seats.coach.advice = (screen.match.ticket, thought)
+        screen.tableside.panel = "coach"
+        screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.redraw()
         assert "may hold" not in text(pilot)
 
@@ -237,7 +237,7 @@ async def test_open_hands_and_the_end() -> None:
     """What the other still holds is counted by rank where it is known."""
     async with table(panel="open") as (screen, pilot):
         held = screen.match.state.hands[1]
-        assert "still held" in text(pilot) and set(screen.seats.open_hands()) == {1}
+        assert "still held" in text(pilot) and set(screen.tableside.open_hands()) == {1}
         await pilot.press("f2", "h")
         assert "still held" not in text(pilot) and "unseen" in text(pilot)
         assert spelled(held) not in text(pilot)
@@ -251,7 +251,7 @@ async def test_hands_are_covered_between_people() -> None:
         await pilot.press("enter")
         assert "4 3 1 4 1 2 2" in text(pilot)
         await enter(pilot, "4")
-        assert screen.seats.covered and "Player 2: Enter" in text(pilot)
+        assert screen.tableside.covered and "Player 2: Enter" in text(pilot)
 
 
 async def test_bots_alone() -> None:
@@ -275,7 +275,7 @@ async def test_resume_is_identical() -> None:
     async with table() as (screen, pilot):
         await enter(pilot, "4")
         await mine(screen, pilot, 2)
-        seen, path = screen._seen, screen.match.path
+        seen, path = screen.seen, screen.match.path
         assert path and record.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ...core import Observation
-from ..felt import View
 from ..table import KEYS, TableScreen
+from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import Spot
 from ..widgets.records import short
@@ -64,8 +64,8 @@ class AnyGameScreen(TableScreen):
         return [Content(self.words.event(self.game, happened, view.names)) for happened in view.seen.history]
 
     def result(self) -> str:
-        names = self.seats.names
-        told = " ".join(self.words.outcome(self.game, self._seen, names))
+        names = self.tableside.names
+        told = " ".join(self.words.outcome(self.game, self.seen, names))
         gained = zip(names, self.game.returns(self.match.state), strict=True)
         told += " " + ", ".join(f"{name} {value:+g}" for name, value in gained) + f" {self.game.unit}"
         if not self.match.over:

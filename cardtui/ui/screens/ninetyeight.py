@@ -16,8 +16,8 @@ from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, STACKS, STA
 from ...games.ninetyeight.typed import LETTERS, gap, heights
 from ...games.ninetyeight.words import laid
 from ...review import solo
-from ..felt import View
 from ..table import KEYS, TableScreen
+from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot, step_of
 from ..widgets.line import InputLine
@@ -110,9 +110,9 @@ class NinetyEightScreen(TableScreen):
 
     def hinted(self, action: Action) -> str:
         """With what to type, where the card's own number would mean another card."""
-        if action == DRAW or action.cards[0] > len(self._order):
+        if action == DRAW or action.cards[0] > len(self.order):
             return self.label(action)
-        place = self._order.index(action.cards[0]) + 1
+        place = self.order.index(action.cards[0]) + 1
         return f"{self.label(action)} (type {place} {LETTERS[action.to]})"
 
     # --- typing ---------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class NinetyEightScreen(TableScreen):
     def redraw(self) -> None:
         super().redraw()
         if self.query(Picture) and not self.going:
-            self.query_one("#seen").border_title = f"still to come: {len(unseen(self._seen))}"
+            self.query_one("#seen").border_title = f"still to come: {len(unseen(self.seen))}"
 
     def status(self, seen: Observation) -> str:
         places = [action for action in seen.legal if action != DRAW]
@@ -169,14 +169,14 @@ class NinetyEightScreen(TableScreen):
             if lines == 2:
                 board.put(9, y + 1, Content.styled(_tail(seen.zone(name).cards, view.width - 10), "dim"))
             spots.append(Spot(0, y, view.width, lines, LETTERS[name]))
-        step, first = step_of(len(self._order), view.width - 2), height - len(STACKS)
+        step, first = step_of(len(self.order), view.width - 2), height - len(STACKS)
         board.put(1, first - 1, Content.styled("how far each card would take a stack", "dim"))
         if DRAW in seen.legal:
             text = f"[e draws {seen.facts['since']}]"
             board.put(view.width - len(text) - 1, first - 1, Content.styled(text, "reverse"))
             spots.append(Spot(view.width - len(text) - 1, first - 1, len(text), 1, "e"))
         for place, name in enumerate(STACKS):
-            gaps = [gap(card, tops[place], UP[place]) for card in self._order]
+            gaps = [gap(card, tops[place], UP[place]) for card in self.order]
             least = min((step for step in gaps if step is not None), default=None)
             for index, far in enumerate(gaps):
                 x = 1 + step * index
@@ -190,7 +190,7 @@ class NinetyEightScreen(TableScreen):
     def _track(self, view: View, place: int, top: int) -> Content:
         """A stack from 1 to 100: what is used up, where it is, and the cards of the hand that fit."""
         up, room = UP[place], view.width - len(" a ▲ 100  ") - 1
-        gaps = {card: far for card in self._order if (far := gap(card, top, up)) is not None}
+        gaps = {card: far for card in self.order if (far := gap(card, top, up)) is not None}
         marks = sorted([*gaps, top])
         starts = spread([_cell(number, room) for number in marks], [_size(number, top) for number in marks], room)
         at = starts[marks.index(top)]
@@ -234,7 +234,7 @@ class NinetyEightScreen(TableScreen):
         lines = []
         if mine:
             here = self.rivals[len(mine) - 1] if len(mine) <= len(self.rivals) else {}
-            told = [f"{self.seats.names[0]} {mine[-1]:g}"]
+            told = [f"{self.tableside.names[0]} {mine[-1]:g}"]
             told += [f"{bot} {result:g}" for bot, result in here.items() if bot != self.match.header.seats[0]]
             lines = [*Content(f"deal {len(mine)}: {' · '.join(told)}").wrap(max(20, width)), Content("")]
         wide = width >= _WIDE
@@ -271,7 +271,7 @@ class NinetyEightScreen(TableScreen):
                     self.query_one("#scores", Lines).draw(lambda width: self.score_lines(width, 0))
 
     def result(self) -> str:
-        seen, who = self._seen, self.seats.names[0]
+        seen, who = self.seen, self.tableside.names[0]
         count, hand = laid(seen), seen.zone("hand").count
         told = f"{who} laid {count} of {len(DECK)} · left: {hand} in the hand, {seen.zone('draw').count} to draw"
         if count == len(DECK):

@@ -21,11 +21,12 @@ from ...core import Decision, Refusal, observation_json, quoted
 from ...entries import HUMAN
 from ...host import BotFault
 from ...review import positions
+from ...tableside import SIGNS, Thought
 from ..base import HouseScreen
 from ..dialogs import Line
 from ..start import Inspect, Menu, Replay
 from ..widgets.cards import suit_colour
-from ..widgets.decisions import SIGNS, DecisionPanel, Entry
+from ..widgets.decisions import DecisionPanel
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
 from ..widgets.records import room_for, score_lines, short
@@ -100,7 +101,7 @@ class ReplayScreen(HouseScreen):
         self.open = False
         self.speed = SPEEDS.index(1.0)
         self.bot = next((bot for bot in registry.default_bots(self.game.name, self.game.spec)), "")
-        self.asked: dict[int, list[Entry]] = {}
+        self.asked: dict[int, list[Thought]] = {}
         """Opinions by place."""
         self._timer: Timer | None = None
 
@@ -204,7 +205,7 @@ class ReplayScreen(HouseScreen):
         who = f"{words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
         title = f"{who}: {words.of(self.game.name).label(self.game, move.action)}"
         missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
-        saved = Entry(title if decision else f"{title} ({missing})", decision)
+        saved = Thought(title if decision else f"{title} ({missing})", decision)
         panel.show([*self.asked.get(self.place, ()), saved], "", self.names)
 
     def _draw_moves(self, start: int) -> None:
@@ -351,7 +352,7 @@ class ReplayScreen(HouseScreen):
             thought = self.house.opinions.think(self.game, spec, position.seen, seed, seconds=limit)
             async with aclosing(thought) as decisions:
                 async for decision in decisions:
-                    self.asked[place] = [Entry(f"{spec} here", decision), *others]
+                    self.asked[place] = [Thought(f"{spec} here", decision), *others]
                     if place == self.place:
                         self._draw_thoughts()
         except BotFault as fault:

@@ -24,8 +24,8 @@ from ...games.schafkopf.words import (
     trumps_first,
 )
 from ...settings import PANELS
-from ..felt import View
 from ..table import KEYS, TableScreen
+from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot, box, face, faces
 from ..widgets.line import InputLine
@@ -87,7 +87,7 @@ class SchafkopfScreen(TableScreen):
     def on_hand_picked(self, event: Hand.Picked) -> None:
         """A click on a card types its number; during the bidding numbers are bids."""
         event.prevent_default()  # one card at a time, unlike at other tables
-        if self._seen.facts["phase"] == "play":
+        if self.seen.facts["phase"] == "play":
             self.type_alone(str(event.number))
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
@@ -97,7 +97,7 @@ class SchafkopfScreen(TableScreen):
 
     def reason(self, action: str) -> str:
         if action == "last":
-            return "" if last_trick(self._seen) else "no trick is over yet"
+            return "" if last_trick(self.seen) else "no trick is over yet"
         return super().reason(action)
 
     def action_last(self) -> None:
@@ -111,10 +111,10 @@ class SchafkopfScreen(TableScreen):
         super().redraw()
         if self.query(Picture) and not self.going:
             seen = self.query_one("#seen")
-            self.query_one("#left").border_title = Content(self._headline(self._seen))
+            self.query_one("#left").border_title = Content(self._headline(self.seen))
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden has its width only then
-            retitle(seen, count.title(self.law, self._seen), self._points(self._seen))
+            retitle(seen, count.title(self.law, self.seen), self._points(self.seen))
 
     def _name_columns(self) -> None:
         """Above the history, as wide as it is."""
@@ -123,7 +123,7 @@ class SchafkopfScreen(TableScreen):
 
     def _headline(self, seen: Observation) -> str:
         """What is played, by whom, and how often it counts double."""
-        facts, names = seen.facts, self.seats.names
+        facts, names = seen.facts, self.tableside.names
         doublings = len(facts["knocks"]) + facts["doubled"]
         stock = f"Stock {facts['pot']:g}" if facts["pot"] else ""
         times = f"×{2**doublings} {('', 'contra', 'retour')[facts['doubled']]}".strip() if doublings else ""
@@ -137,9 +137,9 @@ class SchafkopfScreen(TableScreen):
         plays = [action.cards[0] for action in seen.legal if action.cards]
         if not plays:
             return f"{len(seen.legal)} choices" if len(seen.legal) > 1 else ""
-        if len(plays) == len(self._order):
+        if len(plays) == len(self.order):
             return "any card" if seen.zone("trick").cards else "you lead"
-        return "allowed: " + " ".join(str(place) for place, card in enumerate(self._order, 1) if card in plays)
+        return "allowed: " + " ".join(str(place) for place, card in enumerate(self.order, 1) if card in plays)
 
     def me(self, view: View) -> Content:
         if view.covered:
@@ -278,15 +278,15 @@ class SchafkopfScreen(TableScreen):
     # --- beside the table -------------------------------------------------------------------------------
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
-        names, french = self.seats.names, self.house.settings.french
+        names, french = self.tableside.names, self.house.settings.french
         lines = [*count.cards(self.law, seen, width, french), *count.without(seen, names, width, french)]
         return [*lines, *self._where(seen, width)[:13]] if self.has_class("-roomy") else lines
 
     def _where(self, seen: Observation, width: int) -> list[Content]:
         """In the panel's modes that help: who may hold the cards that matter."""
-        if self.seats.panel not in PANELS[2:] or self.seats.covered or self.match.turn is None:
+        if self.tableside.panel not in PANELS[2:] or self.tableside.covered or self.match.turn is None:
             return []
-        return count.shares(self.law, seen, self.seats.names, width)
+        return count.shares(self.law, seen, self.tableside.names, width)
 
     def _points(self, seen: Observation) -> str:
         """What the sides have made, as far as it is known."""
@@ -297,7 +297,7 @@ class SchafkopfScreen(TableScreen):
 
     def _all_known(self, seen: Observation) -> Observation:
         """In the panel's modes that help, with the partner known."""
-        if self.seats.panel not in ("coach", "open") or self.seats.covered:
+        if self.tableside.panel not in ("coach", "open") or self.tableside.covered:
             return seen
         return seen._replace(facts={**seen.facts, "partner": self.match.state.partner})
 
@@ -321,8 +321,8 @@ class SchafkopfScreen(TableScreen):
 
     def _columns(self, width: int) -> str:
         """The names above the history's columns, from the third cell of the frame."""
-        size = _column(self.seats.names, width)
-        return "".join(f" {short(who, size - 1):<{size - 1}}" for who in self.seats.names)
+        size = _column(self.tableside.names, width)
+        return "".join(f" {short(who, size - 1):<{size - 1}}" for who in self.tableside.names)
 
     def _cell(self, view: View, event: Event, lead: bool) -> Content:
         action = event.action
@@ -342,7 +342,7 @@ class SchafkopfScreen(TableScreen):
         return line + Content(f"{points(over.action.cards):>4}") if over else line
 
     def score_lines(self, width: int, rows: int) -> list[Content]:
-        seen, names, over = self._seen, self.seats.names, self.match.turn is None
+        seen, names, over = self.seen, self.tableside.names, self.match.turn is None
         told = explained(self.law, seen, names) if over else [tariff(self.law, seen)]
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
         told = [*told[:2], *told[3:]]  # the payments stand among the scores
@@ -353,8 +353,8 @@ class SchafkopfScreen(TableScreen):
         return [*lines, *scores, *([Content("")] if where else []), *where]
 
     def result(self) -> str:
-        told = explained(self.law, self._seen, self.seats.names)
-        champions = " and ".join(self.seats.names[seat] for seat in self.match.standing.winners)
+        told = explained(self.law, self.seen, self.tableside.names)
+        champions = " and ".join(self.tableside.names[seat] for seat in self.match.standing.winners)
         return " ".join([*[f"Match to {champions}."] * self.match.over, *told[2:3], told[0]])
 
 

@@ -13,8 +13,8 @@ from ...core import Card, Observation
 from ...games.tricks.rules import COLOUR, Tricks
 from ...games.tricks.typed import colour
 from ...games.tricks.words import Trick, arranged, halves, parted, parting, phase, role, tally, verdict
-from ..felt import View
 from ..table import KEYS, TableScreen
+from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import BACK, Hand, Picture, Spot, box, face
 from ..widgets.records import room_for, short
@@ -111,7 +111,7 @@ class TricksScreen(TableScreen):
         """In the mode coach the value of each card stands above it."""
         super().draw_thoughts()
         for hand in self.query(Hand):
-            options = self.seats.advised.options if self.seats.advised else ()
+            options = self.tableside.advised.options if self.tableside.advised else ()
             hand.note({o.action.cards[0]: f"{round(o.value, 1):g}" for o in options if o.value is not None})
 
     # --- the table ------------------------------------------------------------------------------------
@@ -119,18 +119,18 @@ class TricksScreen(TableScreen):
     def redraw(self) -> None:
         super().redraw()
         if self.query(Picture) and not self.going:
-            self.query_one("#left").border_title = Content(phase(self.law, self._seen, self._short(8)))
+            self.query_one("#left").border_title = Content(phase(self.law, self.seen, self._short(8)))
 
     def status(self, seen: Observation) -> str:
         if not seen.legal:
             return ""
         lies = seen.zone("trick").cards
-        numbers = sorted(self._order.index(action.cards[0]) + 1 for action in seen.legal)
+        numbers = sorted(self.order.index(action.cards[0]) + 1 for action in seen.legal)
         if not lies:
             return "lead any card"
-        if len(numbers) < len(self._order):
+        if len(numbers) < len(self.order):
             return f"follow {colour(lies[0])}: {' '.join(map(str, numbers))}"
-        follows = any(colour(card) == colour(lies[0]) for card in self._order) and not self.law.revoke
+        follows = any(colour(card) == colour(lies[0]) for card in self.order) and not self.law.revoke
         return f"follow {colour(lies[0])} with any card" if follows else "play any card"
 
     def me(self, view: View) -> Content:
@@ -150,7 +150,7 @@ class TricksScreen(TableScreen):
         return tuple(seat for seat, gained in enumerate(returns) if gained > 0)
 
     def _short(self, width: int) -> list[str]:
-        return [short(name, width) for name in self.seats.names]
+        return [short(name, width) for name in self.tableside.names]
 
     def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
         seen, other = view.seen, 1 - view.seen.seat
@@ -249,10 +249,11 @@ class TricksScreen(TableScreen):
         return cells[0] + cells[1]
 
     def result(self) -> str:
-        told = f"{tally(self.law, self._seen, self.seats.names)} · {verdict(self.law, self._seen, self.seats.names)}"
+        names = self.tableside.names
+        told = f"{tally(self.law, self.seen, names)} · {verdict(self.law, self.seen, names)}"
         if not self.match.over:
             return told
-        return f"{told} · match to {' and '.join(self.seats.names[seat] for seat in self.match.standing.winners)}"
+        return f"{told} · match to {' and '.join(self.tableside.names[seat] for seat in self.match.standing.winners)}"
 
 
 def _told(value: str, mine: bool, gone: bool) -> Content:

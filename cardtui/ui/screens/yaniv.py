@@ -12,8 +12,8 @@ from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
 from ...games.yaniv.typed import MOVE, to_type
 from ...typed import signs
-from ..felt import View
 from ..table import KEYS, TableScreen
+from ..tableview import View
 from ..widgets.cards import BACK, Hand, Picture, Spot, box, face, faces
 from ..widgets.records import room_for, seen_grid, short
 
@@ -87,8 +87,8 @@ class YanivScreen(TableScreen):
     def on_hand_picked(self, event: Hand.Picked) -> None:
         """A click on a card types its number, which must not be a move: the step in which it is one is left."""
         event.prevent_default()  # an arrow's mark calls this, too
-        if self._pending == MOVE:
-            self._pending = ""
+        if self.pending == MOVE:
+            self.pending = ""
             self.redraw()
         super().on_hand_picked(event)
 
@@ -105,7 +105,7 @@ class YanivScreen(TableScreen):
 
     def hinted(self, action: Action) -> str:
         """With what to type."""
-        return f"{self.label(action)} (type {to_type(self._order, action)})"
+        return f"{self.label(action)} (type {to_type(self.order, action)})"
 
     def label(self, action: Action) -> str:
         if action == YANIV:
@@ -228,7 +228,7 @@ class YanivScreen(TableScreen):
         return Content.assemble(head, laid.pad_right(max(0, 6 - laid.cell_length)), " ▸ ", taken)
 
     def result(self) -> str:
-        state, names = self.match.state, self.seats.names
+        state, names = self.match.state, self.tableside.names
         returns = self.game.returns(state)
         scores = [self.law.score(hand) for hand in state.hands]
         if state.caller is None:

@@ -11,8 +11,8 @@ from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.rules import PASS
 from ...games.zsy.typed import kind, listed, name, spelled, unseen
 from ...games.zsy.words import declined, laid_by
-from ..felt import View
 from ..table import KEYS, TableScreen
+from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot
 from ..widgets.line import InputLine
@@ -50,8 +50,8 @@ class ZsyScreen(TableScreen):
     def on_hand_picked(self, event: Hand.Picked) -> None:
         """A click on a card types it and the cards of its rank below it; once more, takes them out."""
         event.prevent_default()  # ranks are typed here, not numbers
-        card = self._order[event.number - 1]
-        alike = [other for other in self._order if RANK[other] == RANK[card]]
+        card = self.order[event.number - 1]
+        alike = [other for other in self.order if RANK[other] == RANK[card]]
         chosen = alike[: alike.index(card) + 1]
         marked = [other for other in self.typed().cards if RANK[other] != RANK[card]]
         self._type(spelled(marked if len(marked) + len(chosen) == len(self.typed().cards) else [*marked, *chosen]))
@@ -79,7 +79,8 @@ class ZsyScreen(TableScreen):
 
     def draw_thoughts(self) -> None:
         super().draw_thoughts()
-        if self.seats.panel == "coach" and not self.going and self.query(Picture):  # what it thinks stands in the table
+        coached = self.tableside.panel == "coach"
+        if coached and not self.going and self.query(Picture):  # what it thinks stands in the table
             self.query_one(Picture).show(*self.picture(self.view))
 
     def status(self, seen: Observation) -> str:
@@ -181,7 +182,7 @@ class ZsyScreen(TableScreen):
 
     def _thought(self, seat: int) -> list[str]:
         """How many cards of each rank the coach thinks that seat to hold; nothing where it does not say."""
-        advice = self.seats.advised
+        advice = self.tableside.advised
         if advice is None:
             return []
         held = [0.0] * len(RANKS)
@@ -197,7 +198,7 @@ class ZsyScreen(TableScreen):
         lines: list[Content] = []
         for seat in (1 - seen.seat, seen.seat):
             if passed := declined(seen, seat):
-                text = f"{short(self.seats.names[seat], 10)}: {', '.join(map(spelled, passed))}"
+                text = f"{short(self.tableside.names[seat], 10)}: {', '.join(map(spelled, passed))}"
                 lines += Content(text).wrap(max(10, width))
         return lines or [Content.styled("nothing yet", "dim")]
 
@@ -214,7 +215,7 @@ class ZsyScreen(TableScreen):
         return Content.assemble(head, (name(event.action), "dim" if event.action == PASS else ""))
 
     def result(self) -> str:
-        names, winner = self.seats.names, self.match.state.winner
+        names, winner = self.tableside.names, self.match.state.winner
         left = len(self.match.state.hands[1 - winner])
         who, had = names[winner], f"{names[1 - winner]} had {left} card{'s' * (left != 1)} left"
         told = f"{who} {'win' if who == 'You' else 'wins'} the deal · {had}"

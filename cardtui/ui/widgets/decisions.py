@@ -12,6 +12,7 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
+from ...tableside import Second, Thought
 from ...typed import error, figure, unit_name
 from .lines import Lines
 from .records import short
@@ -22,27 +23,6 @@ _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The naught before the point of a number."""
 _BAR = 8
 """Cells of a bar with a reason beside it."""
-
-
-class Second(NamedTuple):
-    """Another bot's opinion of the same position."""
-
-    bot: str
-    decision: Decision
-
-
-SIGNS = 8
-"""So many of the hash of a bot's weights are shown."""
-
-
-class Entry(NamedTuple):
-    """A decision to show: `title` says whose and when; `rows` limits the options shown (0: all)."""
-
-    title: str
-    decision: Decision | None
-    rows: int = 0
-    second: Second | None = None
-    """Who would do something else; its values stand beside those of the decision."""
 
 
 class _Column(NamedTuple):
@@ -239,9 +219,9 @@ class DecisionPanel(Lines):
         super().__init__(id=id)
         self.game = game
         self.label = label
-        self._shown: tuple[list[Entry], str, Sequence[str]] = ([], "", ())
+        self._shown: tuple[list[Thought], str, Sequence[str]] = ([], "", ())
 
-    def show(self, entries: Sequence[Entry], empty: str = "", names: Sequence[str] = ()) -> None:
+    def show(self, entries: Sequence[Thought], empty: str = "", names: Sequence[str] = ()) -> None:
         """Show these; with none, the sentence `empty`. `names` are the seats'."""
         if (list(entries), empty, names) != self._shown:
             self._shown = list(entries), empty, names

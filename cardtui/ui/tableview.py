@@ -18,9 +18,10 @@ from .. import registry, words
 from ..core import Action, Card, Observation
 from ..match import Match
 from ..settings import PANELS
+from ..tableside import Tableside
 from ..typed import Typed
 from .base import HouseScreen
-from .play import Seats
+from .bots import TableBots
 from .widgets.cards import Hand, Picture, Spot
 from .widgets.decisions import DecisionPanel
 from .widgets.line import InputLine, KeyLine
@@ -54,7 +55,7 @@ class View(NamedTuple):
     covered: bool
 
 
-class Felt(HouseScreen):
+class TableView(HouseScreen):
     """One match as it is drawn. A game's screen says how its table, its history and its results look."""
 
     SHORTCUTS: ClassVar[frozenset[str]] = frozenset()
@@ -72,20 +73,21 @@ class Felt(HouseScreen):
         self.game = match.game
         self.entry = registry.game_entry(match.header.game)
         self.words = words.of(match.header.game)
-        self.seats = Seats(self, match)
+        self.tableside = Tableside(match, lambda: self.house.settings, self.draw_thoughts)
+        self.bots = TableBots(self, self.tableside)
         self.page = PAGES[0]
         self.message = ""
         self._told = Content("")
         """The preview, or how the deal ended."""
-        self._refused = ""
+        self.refused = ""
         """What stood on the line when the message was said."""
         self.saved = strftime("%H:%M:%S")
         self._texts: dict[str, Content] = {}
-        self._pending = ""
-        self._empty = True
-        self._cursor: int | None = None
-        self._seen = self.seats.observe()
-        self._order: tuple[Card, ...] = ()
+        self.pending = ""
+        self.line_empty = True
+        self.cursor: int | None = None
+        self.seen = self.tableside.observe()
+        self.order: tuple[Card, ...] = ()
 
     # --- what a game adds ------------------------------------------------------------------------
 
@@ -115,7 +117,7 @@ class Felt(HouseScreen):
 
     def score_lines(self, width: int, rows: int) -> list[Content]:
         """The scores after the last `rows` deals."""
-        return score_lines(self.seats.names, self.match.results(), self.match.standing, width, rows)
+        return score_lines(self.tableside.names, self.match.results(), self.match.standing, width, rows)
 
     def label(self, action: Action) -> str:
         """An action in a few cells."""
@@ -151,12 +153,12 @@ class Felt(HouseScreen):
         """Draw, and let the bots begin."""
         for name in ("history", "seen", "scores"):
             retitle(self.query_one(f"#{name}"), name)
-        self.seats.begin()
-        self.page = self.seats.page
+        self.bots.begin()
+        self.page = self.tableside.page
         self.set_interval(1.0, self._tick)
         self.query_one(InputLine).focus()
         self.changed()
-        self.seats.go()
+        self.bots.go()
 
     def on_resize(self, event: Resize) -> None:
         """Everything at once where there is room."""
@@ -165,10 +167,10 @@ class Felt(HouseScreen):
 
     def _tick(self) -> None:
         """A bot that thinks on is told of, second by second, and what is compiled."""
-        if self.seats.thinking is not None:
-            self._draw_title()
-        self.seats.coach.tick()
-        if self.seats.coach.thinking and not self.seats.coach.opinion:
+        if self.bots.thinking is not None:
+            self.draw_title()
+        self.bots.tick()
+        if self.tableside.coach.thinking and not self.tableside.coach.opinion:
             self.draw_thoughts()
 
     def on_picture_resized(self) -> None:
@@ -178,8 +180,8 @@ class Felt(HouseScreen):
     def on_screen_resume(self) -> None:
         """Type on where it stopped, with the coach's opinion."""
         self.query_one(InputLine).focus()
-        if self.seats.coach.broken_off:
-            self.seats.advise()
+        if self.tableside.coach.broken_off:
+            self.bots.advise()
 
     @property
     def leaving(self) -> str:
@@ -206,34 +208,34 @@ class Felt(HouseScreen):
         """Draw all as it stands now."""
         if self.going or not self.query(Picture):
             return
-        match, seats = self.match, self.seats
-        seats.look()
-        seen = self._seen = seats.observe()
+        match, tableside = self.match, self.tableside
+        tableside.look()
+        seen = self.seen = tableside.observe()
         order = self.words.order(self.game, seen, self.house.settings.sort)
-        self._order = tuple(range(seen.zone("hand").count)) if seats.covered else order
+        self.order = tuple(range(seen.zone("hand").count)) if tableside.covered else order
         view = self.view
         self.query_one(Picture).show(*self.picture(view))
         self._put("me", self.me(view))
-        retitle(self.query_one("#left"), "table", "" if seats.covered else self.status(seen))
+        retitle(self.query_one("#left"), "table", "" if tableside.covered else self.status(seen))
         ranked = " · ranked" if match.header.ranked else ""
         title = f" {self.entry.title}   deal {match.deal} · turn {seen.turn}{ranked}"
-        modes = Content.from_markup(_MODES, panel=seats.panel)
+        modes = Content.from_markup(_MODES, panel=tableside.panel)
         house = " cardtui ▸"
         fits = len(house + title) + modes.cell_length < self.size.width
         self._put("title", Content(house + title if fits else title))
         self._put("modes", modes, True)
-        self._draw_title()
+        self.draw_title()
         for name in PAGES:
             self.set_class(self.page == name, f"-{name}")
-        self.set_class(seats.panel == PANELS[0], "-closed")
+        self.set_class(tableside.panel == PANELS[0], "-closed")
         self.query_one(History).show(lambda width: self.history_lines(view, width))
         self.query_one("#seen", Lines).draw(lambda width: self.seen_lines(seen, width))
         rows = max(3, self.size.height - (40 if self.has_class("-roomy") else 14))
         self.query_one("#scores", Lines).draw(lambda width: self.score_lines(width, rows))
         self.draw_thoughts()
-        self._draw_typed()
+        self.draw_typed()
 
-    def _draw_title(self) -> None:
+    def draw_title(self) -> None:
         """What stands around the line: what is to be done, or who thinks and how long."""
         header = self.match.header
         saved = f"saved {self.saved} · seed {header.seed} · {header.rules}"
@@ -242,9 +244,11 @@ class Felt(HouseScreen):
     @property
     def view(self) -> View:
         """What the table is drawn from, as it stands now."""
-        seats, size = self.seats, self.query_one(Picture).size
+        tableside, size = self.tableside, self.query_one(Picture).size
         four = self.house.settings.four_colour
-        return View(self._seen, seats.names, seats.open_hands(), size.width, size.height, four, seats.covered)
+        return View(
+            self.seen, tableside.names, tableside.open_hands(), size.width, size.height, four, tableside.covered
+        )
 
     def _put(self, name: str, content: Content, sized: bool = False) -> None:
         """Change a line of text; `sized` when its size changes with it, which costs a layout of the whole screen."""
@@ -257,33 +261,33 @@ class Felt(HouseScreen):
         """The bots' panel alone."""
         if self.going or not self.query(DecisionPanel):
             return
-        entries, empty = self.seats.entries()
-        retitle(self.query_one("#bots"), f"bots · {self.seats.panel}")
-        self.query_one(DecisionPanel).show(entries, empty, self.seats.names)
+        entries, empty = self.tableside.thoughts(self.bots.doing)
+        retitle(self.query_one("#bots"), f"bots · {self.tableside.panel}")
+        self.query_one(DecisionPanel).show(entries, empty, self.tableside.names)
 
     def _title(self) -> str:
         if self.match.over:
             return "match over: Enter rematch · F10 menu"
         if self.match.turn is None:
             return "deal over: Enter next deal"
-        if self.seats.covered and self.seats.people:
-            return f"{self.seats.names[self.seats.viewer]}: Enter when the others look away"
-        if self.seats.people and self.match.turn != self.seats.viewer:
-            return self.seats.thought or f"{self.seats.names[self.match.turn]} is to move · ␣ skips the wait"
-        if not self.seats.people:
-            keys = self.seats.thought or "␣ pause or go on · . one step"
-            return f"watching{' · paused' if self.seats.paused else ''}: {keys}"
-        prompt = self.words.prompt(self.game, self._seen, self._pending)
-        return f"{self._pending.upper()}: {prompt}" if self._pending else prompt
+        if self.tableside.covered and self.tableside.people:
+            return f"{self.tableside.names[self.tableside.viewer]}: Enter when the others look away"
+        if self.tableside.people and self.match.turn != self.tableside.viewer:
+            return self.bots.thought or f"{self.tableside.names[self.match.turn]} is to move · ␣ skips the wait"
+        if not self.tableside.people:
+            keys = self.bots.thought or "␣ pause or go on · . one step"
+            return f"watching{' · paused' if self.bots.paused else ''}: {keys}"
+        prompt = self.words.prompt(self.game, self.seen, self.pending)
+        return f"{self.pending.upper()}: {prompt}" if self.pending else prompt
 
     def typed(self) -> Typed:
         """What the line means now."""
         text = self.query_one(InputLine).value
-        return self.words.read(self.game, self._seen, self._order, text, self._pending)
+        return self.words.read(self.game, self.seen, self.order, text, self.pending)
 
-    def _draw_typed(self) -> None:
+    def draw_typed(self) -> None:
         line = self.query_one(InputLine)
-        typed = self.typed() if not self.seats.covered else Typed("", False)
+        typed = self.typed() if not self.tableside.covered else Typed("", False)
         told = Content("")
         if self.match.turn is None:
             told = Content(f" {self.result()}")
@@ -291,15 +295,15 @@ class Felt(HouseScreen):
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
             told = Content.assemble((f" {mark} ", style), typed.preview)
         self._told = told
-        self._draw_told()
-        cursor = self._cursor if self._cursor is not None and self._cursor < len(self._order) else None
+        self.draw_told()
+        cursor = self.cursor if self.cursor is not None and self.cursor < len(self.order) else None
         four = self.house.settings.four_colour
-        useful = {card for action in self._seen.legal for card in action.cards}
-        barred = tuple(card for card in self._order if useful and card not in useful)
+        useful = {card for action in self.seen.legal for card in action.cards}
+        barred = tuple(card for card in self.order if useful and card not in useful)
         walked = cursor if line.walking else None
-        self.query_one(Hand).show(self._order, typed.cards, walked, self.seats.covered, four, barred)
+        self.query_one(Hand).show(self.order, typed.cards, walked, self.tableside.covered, four, barred)
 
-    def _draw_told(self) -> None:
+    def draw_told(self) -> None:
         """The preview and, at the bottom, the message; each has what the other leaves of their lines."""
         width, told, said = self.size.width - 1, list[Content](), list[Content]()
         if self._told:

@@ -1,0 +1,223 @@
+"""What the people in front of one view of a match may see and do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+
+from .. import registry, words
+from ..core import Card, Decision, Event, Observation, Refusal
+from ..entries import HUMAN
+from ..match import Match
+from ..record import Frame
+from ..settings import PANELS, Settings
+from .coach import Coach
+from .opinions import SIGNS, Thought
+
+MODES = {
+    "hidden": "hidden",
+    "deal": "after the deal",
+    "move": "after each move (training: it tells of their cards)",
+    "coach": "the coach's opinion of your cards before you move",
+    "open": "open, their cards too (training)",
+}
+"""The modes in which bots' thoughts are shown, as a person is asked; the one that gives away most comes last."""
+ROWS = 6
+"""So many options of a decision are shown while the deal goes on."""
+
+
+@cache
+def _version(game: str, spec: str) -> str:
+    """The weights of a bot, after a space; "" where it has none."""
+    with suppress(Refusal):  # the bot itself says what is wrong
+        return f" {registry.version(game, spec)[:SIGNS]}".rstrip()
+    return ""
+
+
+class Tableside:
+    """One view of a match: whose hand is shown and whether it is covered, which thoughts of bots, what can be done.
+
+    `settings` tells the coach and the time it has; `changed` is called when there is news of the coach.
+    """
+
+    def __init__(
+        self, match: Match, settings: Callable[[], Settings], changed: Callable[[], None] = lambda: None
+    ) -> None:
+        self.match = match
+        self.people = tuple(seat for seat, spec in enumerate(match.header.seats) if spec == HUMAN)
+        self.viewer = self.people[0] if self.people else 0
+        self.covered = False
+        self.cover()
+        self.panel = self._before = "deal"
+        """The mode in which bots' thoughts are shown."""
+        self.live: tuple[int, Decision] | None = None
+        """What the bot that is thinking has come to."""
+        self.coach = Coach(match, settings, changed)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return words.names(self.match.header.seats)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The specs of the bots."""
+        return tuple(spec for spec in self.match.header.seats if spec != HUMAN)
+
+    # --- what is seen ----------------------------------------------------------------------------
+
+    def look(self) -> None:
+        """Settle whose hand is shown and whether it is covered, after the match has changed."""
+        turn = self.match.turn
+        if not self.people:
+            self.covered = self.panel != "open" and turn is not None and self.match.secret
+        elif turn is None:
+            self.covered = False
+        elif turn in self.people and turn != self.viewer:
+            self.viewer, self.covered = turn, self.match.secret
+
+    def cover(self) -> None:
+        """Cover the hand again, where several people look at one screen."""
+        self.covered = len(self.people) > 1 and self.match.secret
+
+    def uncover(self) -> None:
+        """The right person is there."""
+        self.covered = False
+
+    def observe(self) -> Observation:
+        """What the viewer may see now; while the hand is covered, only what all seats see."""
+        seen = self.match.observe(self.viewer)
+        if not self.covered:
+            return seen
+        zones = tuple(zone._replace(cards=()) if zone.name == "hand" else zone for zone in seen.zones)
+        views = [self.match.observe(seat) for seat in range(len(self.match.header.seats))]
+        facts = {
+            key: value if all(view.facts[key] == value for view in views) else None for key, value in seen.facts.items()
+        }
+        return seen._replace(zones=zones, facts=facts, history=self.public_history(), legal=())
+
+    def public_history(self) -> tuple[Event, ...]:
+        """What has happened in this deal as all seats saw it."""
+        views = [self.match.observe(seat).history for seat in range(self.match.game.seats)]
+        return tuple(
+            event if all(other == event for other in others) else event._replace(gain=())
+            for event, *others in zip(*views, strict=True)
+        )
+
+    def open_hands(self) -> dict[int, tuple[Card, ...]]:
+        """Hands of bots that lie open."""
+        if self.panel != "open" or self.covered:
+            return {}
+        seats = [seat for seat, spec in enumerate(self.match.header.seats) if spec != HUMAN and seat != self.viewer]
+        return {seat: self.match.observe(seat).zone("hand").cards for seat in seats}
+
+    # --- what bots think ---------------------------------------------------------------------------
+
+    def modes(self) -> tuple[str, ...]:
+        """The modes that this match has: a ranked one those that tell nothing during the deal.
+
+        Where no bots sit there is the coach alone, and where nobody plays none.
+        """
+        barred = {"move", "coach", "open"} if self.match.header.ranked else set()
+        barred |= set() if self.bots else {"deal", "move", "open"}
+        barred |= set() if self.people else {"coach"}
+        return tuple(mode for mode in MODES if mode not in barred)
+
+    def set_panel(self, wanted: str) -> None:
+        """Change the mode; a more reserved one is taken where the match does not have the wanted one."""
+        if self.panel != "coach":
+            self._before = self.panel
+        modes = self.modes()
+        self.panel = next(mode for mode in (wanted, "deal", "hidden") if mode in modes)
+
+    @property
+    def toggled(self) -> str:
+        """The coach's mode, or in it the mode before."""
+        return "coach" if self.panel != "coach" else self._before
+
+    @property
+    def page(self) -> str:
+        """The page beside a narrow table that the mode asks for."""
+        return "bots" if self.panel in PANELS[2:] else "history"
+
+    def thoughts(self, doing: str = "", full: bool = False) -> tuple[list[Thought], str]:
+        """What is shown of the bots' thoughts now, and what is said where that is nothing.
+
+        doing: what the coach does while it has not answered; full: all options of each decision.
+        """
+        over, rows = self.match.turn is None, 0 if full else ROWS
+        if self.panel == "hidden":
+            return [], "hidden; F2 opens"
+        if self.panel == "coach" and not over:
+            return self._coached(doing)
+        told = [
+            (frame.move.seat, Thought(self._whose(turn, frame), frame.move.decision))
+            for turn, frame in enumerate(self.match.turns(), 1)
+            if frame.move and frame.move.decision
+        ]
+        if over:
+            return [thought._replace(rows=0 if full else 3) for _, thought in told], "none"
+        if self.panel == "deal":
+            return [], "shown after the deal; F2 changes that"
+        shown = []
+        if self.live and self.panel == "open":
+            shown.append(Thought(f"{self.names[self.live[0]]} is thinking", self.live[1], rows))
+        latest = dict(told)
+        order = dict.fromkeys(seat for seat, _ in reversed(told))
+        return shown + [latest[seat]._replace(rows=rows) for seat in order], "after each move"
+
+    def _coached(self, doing: str) -> tuple[list[Thought], str]:
+        """The coach's opinion, or why there is none."""
+        coach = self.coach
+        if coach.opinion:
+            title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
+            return [Thought(title, coach.opinion, second=coach.otherwise)], ""
+        asked = self.match.is_human(self.match.turn) and not self.covered
+        return [], coach.fault or f"coach {coach.spec}: {doing if asked else 'before your move'}"
+
+    def _whose(self, turn: int, frame: Frame) -> str:
+        """Which bot, by name and weights, decided in which turn."""
+        assert frame.move
+        seat, header = frame.move.seat, frame.header
+        return f"turn {turn} · {words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
+
+    @property
+    def advised(self) -> Decision | None:
+        """The coach's opinion of the position now, in its mode."""
+        return self.coach.opinion if self.panel == "coach" else None
+
+    @property
+    def wants_advice(self) -> bool:
+        """Whether the coach is to be asked now: in its mode, on a person's turn."""
+        return self.panel == "coach" and self.match.is_human(self.match.turn) and not self.covered
+
+    # --- what cannot be done -------------------------------------------------------------------------
+
+    def reason(self, action: str) -> str:
+        """Why `action` cannot be done now; "" when it can."""
+        match, turn = self.match, self.match.turn
+        mine = match.is_human(turn)
+        ranked = match.header.ranked and turn is not None
+        if action in ("hint", "inspect") and ranked:
+            return f"a ranked match gives no help: {action} comes after the deal"
+        if action == "coach":
+            given = "coach" in self.modes()
+            return "" if given else "a ranked match gives no help" if match.header.ranked else "nobody plays here"
+        if action == "hint":
+            return "" if mine and not self.covered else "a hint is for your own turn"
+        if action == "inspect":
+            return "the hand is covered" if self.covered else ""
+        if action == "undo":
+            return match.undo_reason()
+        if action == "next_deal":
+            over = "the match is over: r plays another"
+            return "this deal is not over" if turn is not None else over if match.over else ""
+        if action == "rematch":
+            return "" if match.over else "the match is not over"
+        if action in ("skip", "step"):
+            return "the deal is over" if turn is None else "it is a person's turn: no bot to wait for" if mine else ""
+        if action == "thoughts":
+            shown, empty = self.thoughts()
+            return "" if shown else f"no thoughts to show: {empty}"
+        return ""

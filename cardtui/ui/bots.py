@@ -1,0 +1,268 @@
+"""The bots of a match on the screen: their moves, what a person is asked about them, the coach."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from textual.worker import Worker, get_current_worker
+
+from .. import registry
+from ..core import Decision, Refusal
+from ..host import BotFault, Host
+from ..tableside import MODES, Conductor, Tableside
+from .dialogs import Choice, Question
+from .widgets.decisions import share
+
+if TYPE_CHECKING:
+    from .tableview import TableView
+
+LONG = 5.0
+"""Seconds of thought after which one may want to know why."""
+ASKING = "asking"
+"""How a message begins that is out of date once the hint has come."""
+
+
+def doing(compiling: str) -> str:
+    """What a bot does that has not answered yet, where its host says what it compiles."""
+    return f"{compiling}, once on this machine" if compiling else "thinking …"
+
+
+class TableBots:
+    """Lets the bots of a table move and give opinions, in workers of its screen."""
+
+    def __init__(self, screen: TableView, tableside: Tableside) -> None:
+        self.screen = screen
+        self.tableside = tableside
+        self.match = tableside.match
+        self._conductor: Conductor | None = None
+        self._question: Question | None = None
+        """What was asked last about a bot."""
+        self._asking: Worker[None] | None = None
+        """What asked the coach last."""
+
+    def begin(self) -> None:
+        """Take the settings, once the screen has an app. Where nobody plays there is nobody to hide the cards from."""
+        tableside, house = self.tableside, self.screen.house
+        settings = house.settings
+        tableside.set_panel(settings.panels.get(self.match.game.name, settings.panel) if tableside.people else "open")
+        self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
+        self.screen.run_worker(self._prepare(house.moves, tableside.bots), group="prepare")
+        if not self.match.header.ranked and tableside.people:
+            with suppress(Refusal):  # no bot can play by these rules
+                self.screen.run_worker(self._prepare(house.opinions, (tableside.coach.spec,)), group="prepare")
+
+    async def _prepare(self, host: Host, specs: Sequence[str]) -> None:
+        """Build bots, one by one, before they are asked: whatever has to be compiled is compiled now."""
+        for spec in dict.fromkeys(specs):
+            await host.prepare(self.match.game, spec)
+
+    # --- moves -----------------------------------------------------------------------------------
+
+    @property
+    def thinking(self) -> int | None:
+        """The seat whose bot is thinking."""
+        return self._conductor.thinking if self._conductor else None
+
+    @property
+    def thought(self) -> str:
+        """Who has been thinking for a while and how long; "" when nobody has."""
+        conductor, seat = self._conductor, self.thinking
+        if conductor is None or seat is None or not (lasted := conductor.lasted):
+            return ""
+        name = self.tableside.names[seat]
+        if compiling := self.screen.house.moves.compiling:
+            return f"{name} is to move: {doing(compiling)}"
+        asks = " · ␣ asks what to do" * (time.monotonic() - conductor.since > LONG)
+        return f"{name} is thinking, {lasted}{asks}"
+
+    @property
+    def paused(self) -> bool:
+        """Whether the bots hold."""
+        return bool(self._conductor and self._conductor.paused)
+
+    def pace(self, pace: float) -> None:
+        """Set the seconds between the moves of bots."""
+        if self._conductor:
+            self._conductor.pace = pace
+
+    def go(self) -> None:
+        """Let the bots move up to the next person; what they were thinking of before is dropped."""
+        self.tableside.live = None
+        self.tableside.coach.forget()
+        self.screen.run_worker(self._run(), group="bots", exclusive=True)
+
+    async def _run(self) -> None:
+        conductor = self._conductor
+        assert conductor
+        try:
+            await conductor.run()
+        except BotFault as fault:
+            self.ask_about(fault.spec, f"{fault.spec} cannot go on", fault.message)
+            return
+        except (Refusal, OSError) as error:
+            conductor.pause(True)
+            self.screen.say(f"the match stands still: {error}; space goes on", True)
+            self.screen.run_worker(self._run(), group="bots")
+            return
+        finally:
+            self.tableside.live = None
+        self.screen.changed()
+        self.advise()
+
+    def _told(self, seat: int, decision: Decision) -> None:
+        self.tableside.live = (seat, decision)
+        if self.tableside.panel == "open":
+            self.screen.draw_thoughts()
+
+    def _moved(self) -> None:
+        self.tableside.live = None
+        if self._question and self._question.is_active:  # it has answered after all
+            self._question.dismiss()
+        if self.screen.message.startswith("✗"):  # it spoke of the position before
+            self.screen.say("")
+        self.screen.changed(saved=True)
+
+    def ask_about(self, spec: str, title: str, text: str) -> None:
+        """Ask what to do about a bot that gives no answer; the match waits."""
+        match, seat, ticket = self.match, self.match.turn, self.match.ticket
+        assert seat is not None
+        usual = registry.default_bots(match.game.name, match.game.spec)
+        known = [
+            bot for bot in dict.fromkeys([*usual, *registry.names(match.game.name)]) if bot not in (spec, "random")
+        ]
+        choices = (
+            Choice("r", f"retry {spec}", "retry"),
+            *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),
+            Choice("x", "resign the seat: it plays on at random", "random"),
+            Choice("escape", "wait", ""),
+        )
+
+        def answered(answer: str | None) -> None:
+            conductor = self._conductor
+            assert conductor
+            if match.ticket != ticket or not self.screen.stands:
+                return  # the bot has moved meanwhile, or nobody sits here any more
+            if not answer and conductor.thinking is not None:
+                return  # it is still at it
+            try:
+                if answer and answer != "retry":
+                    match.replace(seat, answer)
+            except (Refusal, OSError) as error:
+                self.screen.say(str(error), True)
+            if not answer:
+                conductor.pause(True)
+                self.screen.say("the bots hold; space goes on")
+            self.screen.changed(saved=True)
+            self.go()
+
+        self._question = Question(title, text, choices)
+        self.screen.app.push_screen(self._question, answered)
+
+    def skip(self) -> None:
+        """Pause or go on when only bots play; else play up to the next person without waiting.
+
+        When a bot has been thinking for long, ask what to do about it.
+        """
+        assert self._conductor
+        seat, long = self._conductor.thinking, time.monotonic() - self._conductor.since
+        if seat is not None and long > LONG:
+            spec = self.match.header.seats[seat]
+            self.ask_about(spec, f"{spec} is thinking", f"{spec} has been thinking for {long:.0f} seconds")
+        elif not self.tableside.people or self._conductor.paused:
+            self._conductor.pause(not self._conductor.paused)
+            self.screen.redraw()
+        else:
+            self._conductor.hurry()
+
+    def step(self) -> None:
+        """Let one bot move."""
+        assert self._conductor
+        self._conductor.step()
+        self.screen.redraw()
+
+    # --- thoughts and the coach --------------------------------------------------------------------
+
+    def choose_panel(self) -> None:
+        """Ask for the mode of the bots' panel."""
+        tableside = self.tableside
+        choices = (
+            *(
+                Choice(mode[0], f"{MODES[mode]}{' · as it is now' * (mode == tableside.panel)}", mode)
+                for mode in tableside.modes()
+            ),
+            Choice("escape", "leave it", ""),
+        )
+
+        def answered(mode: str | None) -> None:
+            if mode:
+                self.set_panel(mode)
+
+        self.screen.app.push_screen(
+            Question("bots' panel", "When shall it tell what the bots think?", choices), answered
+        )
+
+    def set_panel(self, mode: str) -> None:
+        """Change the panel's mode, and keep it for this game's next matches.
+
+        Not where nobody plays, and never the one in which the others' hands lie open.
+        """
+        tableside = self.tableside
+        tableside.set_panel(mode)
+        if tableside.people and mode != "open":
+            self.screen.house.keep_panel(self.match.game.name, mode)
+        self.screen.page = tableside.page
+        self.screen.say(f"bots' panel: {MODES[mode]}")
+        self.screen.changed()
+        self.advise()
+
+    @property
+    def doing(self) -> str:
+        """What the coach does while it has not answered."""
+        return doing(self.screen.house.opinions.compiling)
+
+    def advise(self) -> None:
+        """Ask the coach, in its mode and on a person's turn."""
+        if self.tableside.wants_advice:
+            self._ask_coach(hint=False)
+
+    def hint(self) -> None:
+        """Ask the coach once, whatever the mode."""
+        coach = self.tableside.coach
+        if coach.opinion:
+            self._tell_hint(coach.opinion)
+        else:
+            self.screen.say(self._waiting)
+            self._ask_coach(hint=True)
+
+    def _ask_coach(self, hint: bool) -> None:
+        self._asking = self.screen.run_worker(self._advise(hint), group="coach", exclusive=True)
+
+    @property
+    def _waiting(self) -> str:
+        return f"{ASKING} {self.tableside.coach.spec}: {self.doing}"
+
+    def tick(self) -> None:
+        """Tell what a hint waits for."""
+        if self.screen.message.startswith(ASKING) and self.screen.message != self._waiting:
+            self.screen.say(self._waiting)
+
+    async def _advise(self, hint: bool) -> None:
+        coach = self.tableside.coach
+        told = self._tell_hint if hint else lambda decision: None
+        try:
+            await coach.advise(self.screen.house.opinions, both=not hint, told=told)
+        except BotFault as fault:
+            self.screen.say(f"no opinion: {fault.message}", True)
+        finally:
+            asked_anew = self._asking is not get_current_worker()
+            if not asked_anew and self.screen.message.startswith(ASKING):
+                self.screen.say("")
+
+    def _tell_hint(self, decision: Decision) -> None:
+        best = next((option for option in decision.options if option.action == decision.action), None)
+        chance = f"P {share(best.probability)} " if best and best.probability < 1 else ""
+        why = f" · {chance}{best.why}" if best else ""
+        self.screen.say(f"hint ({self.tableside.coach.spec}): {self.screen.hinted(decision.action)}{why}")
