@@ -351,7 +351,7 @@ class Table:
 
     def _hint(self, seat: int) -> None:
         if reason := self.tableside.reason("hint"):
-            self.say(f"{reason.capitalize()}.")
+            self.say(f"{reason[0].upper()}{reason[1:]}.")
             return
         try:
             spec = self.tableside.coach.spec

@@ -38,11 +38,16 @@ def _version(game: str, spec: str) -> str:
 class Tableside:
     """One view of a match: whose hand is shown and whether it is covered, which thoughts of bots, what can be done.
 
-    `settings` tells the coach and the time it has; `changed` is called when there is news of the coach.
+    `settings` tells the coach and the time it has; `changed` is called when there is news of the coach; `doing` says
+    what the coach does while it has not answered.
     """
 
     def __init__(
-        self, match: Match, settings: Callable[[], Settings], changed: Callable[[], None] = lambda: None
+        self,
+        match: Match,
+        settings: Callable[[], Settings],
+        changed: Callable[[], None] = lambda: None,
+        doing: Callable[[], str] = lambda: "thinking …",
     ) -> None:
         self.match = match
         self.people = tuple(seat for seat, spec in enumerate(match.header.seats) if spec == HUMAN)
@@ -54,6 +59,7 @@ class Tableside:
         self.live: tuple[int, Decision] | None = None
         """What the bot that is thinking has come to."""
         self.coach = Coach(match, settings, changed)
+        self._doing = doing
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -141,16 +147,16 @@ class Tableside:
         """The page beside a narrow table that the mode asks for."""
         return "bots" if self.panel in PANELS[2:] else "history"
 
-    def thoughts(self, doing: str = "", full: bool = False) -> tuple[list[Thought], str]:
+    def thoughts(self, full: bool = False) -> tuple[list[Thought], str]:
         """What is shown of the bots' thoughts now, and what is said where that is nothing.
 
-        doing: what the coach does while it has not answered; full: all options of each decision.
+        full: all options of each decision.
         """
         over, rows = self.match.turn is None, 0 if full else ROWS
         if self.panel == "hidden":
             return [], "hidden; F2 opens"
         if self.panel == "coach" and not over:
-            return self._coached(doing)
+            return self._coached()
         told = [
             (frame.move.seat, Thought(self._whose(turn, frame), frame.move.decision))
             for turn, frame in enumerate(self.match.turns(), 1)
@@ -167,14 +173,14 @@ class Tableside:
         order = dict.fromkeys(seat for seat, _ in reversed(told))
         return shown + [latest[seat]._replace(rows=rows) for seat in order], "after each move"
 
-    def _coached(self, doing: str) -> tuple[list[Thought], str]:
+    def _coached(self) -> tuple[list[Thought], str]:
         """The coach's opinion, or why there is none."""
         coach = self.coach
         if coach.opinion:
             title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
             return [Thought(title, coach.opinion, second=coach.otherwise)], ""
         asked = self.match.is_human(self.match.turn) and not self.covered
-        return [], coach.fault or f"coach {coach.spec}: {doing if asked else 'before your move'}"
+        return [], coach.fault or f"coach {coach.spec}: {self._doing() if asked else 'before your move'}"
 
     def _whose(self, turn: int, frame: Frame) -> str:
         """Which bot, by name and weights, decided in which turn."""

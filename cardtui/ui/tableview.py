@@ -73,7 +73,7 @@ class TableView(HouseScreen):
         self.game = match.game
         self.entry = registry.game_entry(match.header.game)
         self.words = words.of(match.header.game)
-        self.tableside = Tableside(match, lambda: self.house.settings, self.draw_thoughts)
+        self.tableside = Tableside(match, lambda: self.house.settings, self.draw_thoughts, lambda: self.bots.doing)
         self.bots = TableBots(self, self.tableside)
         self.page = PAGES[0]
         self.message = ""
@@ -261,7 +261,7 @@ class TableView(HouseScreen):
         """The bots' panel alone."""
         if self.going or not self.query(DecisionPanel):
             return
-        entries, empty = self.tableside.thoughts(self.bots.doing)
+        entries, empty = self.tableside.thoughts()
         retitle(self.query_one("#bots"), f"bots · {self.tableside.panel}")
         self.query_one(DecisionPanel).show(entries, empty, self.tableside.names)
 
