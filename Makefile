@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEEP ?=
 
-.PHONY: play setup test lint deep bench clean
+.PHONY: play setup test lint deep bench goldens pictures clean
 
 play: $(VENV)/.play  ## install what playing needs and sit down at a table
 	$(BIN)/cardtui yaniv --bots harel greedy semirandom
@@ -28,6 +28,14 @@ bench: setup  ## the headline figures
 	$(BIN)/cardtui bench
 	for part in startup latency swap; do $(BIN)/python benchmarks/$$part.py || failed=1; done; exit $$failed
 
+goldens: setup  ## draw the kept screens in tests/ui/golden anew, then compare: look at the diff before you commit it
+	rm -f tests/ui/golden/*.txt
+	$(BIN)/pytest -n $(JOBS) -k the_screen_looks_as_it_did tests/ui >/dev/null || true
+	$(BIN)/pytest -n $(JOBS) -k the_screen_looks_as_it_did tests/ui
+
+pictures: setup  ## take the pictures in docs/ anew from the running program
+	$(BIN)/python docs/pictures.py
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info
 
@@ -39,6 +47,6 @@ $(VENV)/.play: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	touch $@
 
-$(VENV)/.setup: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable '.[train,dev]'
+$(VENV)/.setup: pyproject.toml constraints-dev.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --constraint constraints-dev.txt --editable '.[train,dev]'
 	touch $@ $(VENV)/.play
