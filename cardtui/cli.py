@@ -140,6 +140,7 @@ def parser() -> Parser:
     _train(command("train", "runs:train", "train a bot"))
     _reproduce(command("reproduce", "runs:reproduce", "the source document's tables and graphs, ours beside theirs"))
     _bench(command("bench", "runs:bench", "measure this program: its speed, and what its bots do"))
+    _warm(command("warm", "warm:warm", "compile what the usual bots need, so that the first table need not wait"))
     games = command("games", "lists:games", "the games, their rule sets and options")
     games.add_argument("game", nargs="?", metavar="GAME")
     bots = command("bots", "lists:bots", "the bots and their options")
@@ -277,6 +278,14 @@ def _check(one: argparse.ArgumentParser) -> None:
     one.add_argument("--games", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
     _rules(one)
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    _json(one)
+
+
+def _warm(one: argparse.ArgumentParser) -> None:
+    one.add_argument("games", nargs="*", metavar="GAME", help="only these (default: all)")
+    one.add_argument(
+        "--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
+    )
     _json(one)
 
 

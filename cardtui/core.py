@@ -261,7 +261,7 @@ def observation_from_json(game: Game[Any], data: Any) -> Observation:
             _int(data["seat"]),
             _int(data["turn"]),
             tuple(Zone(str(z["name"]), _int(z["count"]), _cards(game, z["cards"])) for z in _list(data["zones"])),
-            _object(data["facts"]),
+            _whole(_object(data["facts"])),
             tuple(
                 Event(_int(e["seat"]), parse_action(game, e["action"]), _cards(game, e["gain"]))
                 for e in _list(data["history"])
@@ -337,6 +337,15 @@ def _object(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise TypeError(f"{quoted(value)} is no object")
     return dict(value)
+
+
+def _whole(value: Any) -> Any:
+    """JSON values with whole numbers as such: `0.0`, which is equal to 0, could be no index."""
+    if isinstance(value, dict):
+        return {key: _whole(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_whole(part) for part in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _malformed(what: str, error: Exception) -> Refusal:

@@ -224,8 +224,7 @@ def guide(name: str) -> str:
 def prove(game: Game[Any], seen: Observation) -> Observation:
     """Make sure that some deal looks like this to the seat, and give what the law then shows it, which is equal.
 
-    Equal is not the same to who indexes: JSON may say `0.0` or `true` where the law says 0 or 1. Refusal, saying where
-    it does not, if no deal looks like this.
+    Refusal, saying where it does not, if no deal looks like this.
     """
     if any(not 0 <= zone.count <= MOST for zone in seen.zones):
         raise Refusal(f"{IMPOSSIBLE}: a zone holds 0 to {MOST} cards")

@@ -26,6 +26,8 @@ class Coach:
         self.match = match
         self.settings = settings
         self.changed = changed
+        self.other = registry.game_entry(match.game.name).second
+        """The game's other coach; "" where there is none."""
         self.fault = ""
         """Why there is no opinion."""
         self.thinking = False
@@ -66,7 +68,7 @@ class Coach:
 
         BotFault when the bot gives no opinion.
         """
-        spec, ticket, second = self.spec, self.match.ticket, registry.game_entry(self.match.game.name).second
+        spec, ticket = self.spec, self.match.ticket
         self._asked += 1
         asked = self._asked
         self.broken_off = False
@@ -79,9 +81,9 @@ class Coach:
             self.changed()
             if self.opinion and self.match.ticket == ticket:
                 told(self.opinion)
-            if both and second not in ("", spec):
-                async for decision in self._opinions(host, second, ticket):
-                    self.second = (ticket, Second(second, decision))
+            if both and self.other not in ("", spec):
+                async for decision in self._opinions(host, self.other, ticket):
+                    self.second = (ticket, Second(self.other, decision))
                     self.changed()
         except BotFault as fault:
             self.fault = fault.message

@@ -126,7 +126,7 @@ def test_beliefs_are_listed_once_for_each_number() -> None:
 async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> None:
     """And only there; asked after the coach has spoken."""
     async with table(HUMAN, "greedy", game="zsy", seed=2, coach="greedy", size=(140, 40)) as (screen, pilot):
-        screen.entry = screen.entry._replace(second="greedy:lead=pattern")
+        screen.tableside.coach.other = "greedy:lead=pattern"
         await pilot.press("f7")
         assert screen.tableside.panel == "coach"
         await until(pilot, lambda: "greedy:lead=pattern would: 4 1.0, not 5" in text(pilot))
