@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from . import registry, words
 from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .entries import HUMAN
+from .formatting import signs
 from .host import BotFault, Host
 from .match import Match
 from .printable import printable
 from .settings import Settings
 from .tableside import Tableside
-from .typed import signs
 
 COMMANDS = {
     "help": "this list",

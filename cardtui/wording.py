@@ -8,16 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from .core import Action, Belief, Card, Event, Game, Observation, action_text, quoted
-from .typed import Typed, signs
+from .formatting import signs
 
 G = TypeVar("G", bound=Game[Any])
 Cards = tuple[Card, ...]
 Names = Sequence[str]
 SHOWN = 6
 """So many actions are named where a line leaves several open."""
+
+
+class Typed(NamedTuple):
+    """What a typed line means at this moment, before Enter."""
+
+    preview: str
+    """One sentence: what it is and what it does; "" for an empty line."""
+    legal: bool
+    """Whether the rules allow it, as far as it goes."""
+    action: Action | None = None
+    """What Enter plays; None while something is missing or illegal."""
+    pending: str = ""
+    """The step that Enter leads to; "" for the first one. Give it back as `pending`."""
+    refusal: str = ""
+    """Why Enter does nothing: the rule, or what is missing. The text is kept."""
+    cards: tuple[Card, ...] = ()
+    """The cards that the line names so far."""
 
 
 def spelled(game: Game[Any], action: Action) -> str:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from . import registry
 from .core import Decision, Game, Option
 from .entries import HUMAN
+from .formatting import error, figure
 from .loading import load
 from .options import bot_label
-from .typed import error, figure
 from .wording import Words
 
 OPTIONS = 6

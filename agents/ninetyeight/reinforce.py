@@ -15,8 +15,8 @@ from cardtui.games.ninetyeight.rules import HAND, STACKS, NinetyEight, tops
 from cardtui.models import CARD, digest, load_arrays, load_card
 from cardtui.nets import mlp, mlp_arrays, relu, softmax
 
+from .features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS, code_of, see
 from .heuristics import why
-from .inputs import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS, code_of, see
 
 RULES = "98 paper"
 _NOTEBOOK = (48, 96, 192, 96, OUTPUTS)

@@ -21,9 +21,9 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.models import CARD, digest, load_arrays
 from cardtui.nets import dense, dense_arrays, relu
 
+from .features import FEATURES, GAME_OF, INFO, WORDS
 from .networks import RULES, body, course_arrays, sequences
 from .pimc import Pimc
-from .sight import FEATURES, GAME_OF, INFO, WORDS
 
 BOUND = 5.0
 """No card leans further; so each deal that fits stays possible."""

@@ -1,6 +1,6 @@
 """ppo-linear, ppo-lstm and imitation: a network's policy over all it may do, and the value it expects, if it has one.
 
-After SchafkopfRL's networks (sight.py says what they see). Under other rules than `paper` they play on, by
+After SchafkopfRL's networks (features.py says what they see). Under other rules than `paper` they play on, by
 bids of `paper` alone; what is played then they only know as far as `paper` has it too.
 """
 
@@ -21,7 +21,7 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.models import CARD, digest, load_arrays, load_card
 from cardtui.nets import dense, dense_arrays, lstm, lstm_arrays, relu, softmax
 
-from .sight import ACTIONS, FEATURES, FLAT, GAMES, INFO, STEP, action_of, flat, info, steps
+from .features import ACTIONS, FEATURES, FLAT, GAMES, INFO, STEP, action_of, flat, info, steps
 
 RULES = "Schafkopf, paper"
 CENTS = 100.0

@@ -16,7 +16,7 @@ from cardtui.kernels import borrow, njit, unit
 from cardtui.nets import mlp, relu, softmax
 
 from .dmc_kernel import BELIEF_LAYERS
-from .sight import LEFT, UNSEEN
+from .features import LEFT, UNSEEN
 
 RANKS, COUNTS = 15, 5
 

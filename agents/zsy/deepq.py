@@ -16,7 +16,7 @@ from cardtui.models import digest, load_arrays
 from cardtui.nets import lstm, lstm_arrays, mlp, mlp_arrays, relu, sigmoid
 
 from .deepq_kernel import FEATURES, HIDDEN, INPUTS, LAYERS, LSTM_FEATURES, LSTM_HIDDEN, LSTM_INPUTS, LSTM_STEP
-from .sight import RULES
+from .features import RULES
 
 UNIT = "Q: discounted win probability"
 

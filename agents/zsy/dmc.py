@@ -18,7 +18,7 @@ from cardtui.nets import mlp, mlp_arrays, relu, sigmoid
 
 from . import belief
 from .dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS
-from .sight import FEATURES, INPUTS, LEFT, LOSERS, PASSED, PLAYS, RULES, UNBEATEN, UNSEEN, VIEW, WON, inputs, view_of
+from .features import FEATURES, INPUTS, LEFT, LOSERS, PASSED, PLAYS, RULES, UNBEATEN, UNSEEN, VIEW, WON, inputs, view_of
 
 UNIT = "win probability"
 NEEDS = mlp_arrays(LAYERS, (INPUTS, *HIDDEN, 1)) | mlp_arrays(

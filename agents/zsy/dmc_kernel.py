@@ -8,8 +8,8 @@ import numpy as np
 
 from cardtui.kernels import borrow
 
+from .features import ACTIVE, after, standing
 from .net_kernel import add_rows, last_layer, relu_layer
-from .sight import ACTIVE, after, standing
 
 HIDDEN = (256, 128, 128)
 LAYERS = ("first", "second", "third", "value")

@@ -22,8 +22,8 @@ from cardtui.kernels import random_state
 
 from .belief import COUNTS, RANKS, every, samples, ways
 from .dmc import Dmc
+from .features import LEFT, VIEW, view_of
 from .pimc_kernel import judge_hands
-from .sight import LEFT, VIEW, view_of
 
 CARDS = 20
 """The solver is asked when both hands together hold no more."""

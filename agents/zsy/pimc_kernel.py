@@ -9,7 +9,7 @@ import numpy as np
 from cardtui.games.zsy.solver import OPEN, judge
 from cardtui.kernels import njit
 
-from .sight import HAND
+from .features import HAND
 
 
 @njit

@@ -18,7 +18,7 @@ from cardtui.kernels import borrow, count, lowest, njit
 from cardtui.models import digest, load_arrays
 from cardtui.nets import sigmoid
 
-from .sight import HAND, LEFT, RULES, UNSEEN, VIEW, view_of
+from .features import HAND, LEFT, RULES, UNSEEN, VIEW, view_of
 
 PLAIN = (
     "always", "cards left", "their cards", "they hold one", "they hold two", "plays left", "beatable plays", "bombs",

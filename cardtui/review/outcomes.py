@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Game, Refusal
+from ..formatting import error, figure, unit_name
 from ..intervals import Z95, estimate
-from ..typed import error, figure, unit_name
 from . import child, opinions
 
 TURNS = 40

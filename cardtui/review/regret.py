@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from .. import registry
 from ..core import Action, Decision, Game, Refusal, action_text, observation_json, parse_action
+from ..formatting import unit_name
 from ..intervals import Z95, estimate
-from ..typed import unit_name
 from . import child, opinions, positions
 from .positions import Position
 

@@ -51,7 +51,7 @@ class PositionScreen(HouseScreen):
             self.turns = positions.all_turns(start.game, start.record)
             self.position = self.turns[0]
         else:
-            self.position = self._random(registry.game(start.game, start.rules), start.seed)
+            self.position = self.random_position(registry.game(start.game, start.rules), start.seed)
         self.agents = start.agents or registry.default_bots(start.game, self.position.game.spec)
         self.now: dict[str, Decision] = {}
         self.before: dict[str, Decision] = {}
@@ -106,9 +106,10 @@ class PositionScreen(HouseScreen):
     def show(self, position: Position, compare: bool = False) -> None:
         """Look at another position; `compare` keeps what the bots thought of the one before beside it."""
         self.past.append(self.position)
-        self._enter(position, compare)
+        self.enter(position, compare)
 
-    def _enter(self, position: Position, compare: bool) -> None:
+    def enter(self, position: Position, compare: bool) -> None:
+        """Take up a position and ask the bots about it; the history of positions stays as it is."""
         self.before = dict(self.now) if compare else {}
         self.now, self.faults = {}, {}
         self.position = position
@@ -116,7 +117,8 @@ class PositionScreen(HouseScreen):
         self.redraw()
         self.ask()
 
-    def _random(self, game: Any, seed: int) -> Position:
+    def random_position(self, game: Any, seed: int) -> Position:
+        """The random position of this seed, which becomes the screen's."""
         self.seed = seed
         return positions.at_random(game, seed)
 
@@ -196,7 +198,7 @@ class PositionScreen(HouseScreen):
         return [bot for bot in self.agents if registry.bot_entry(self.name_of_game, bot).policies]
 
     def redraw(self) -> None:
-        """All, as it stands now."""
+        """Redraw the screen."""
         if not self.stands:
             return
         game, seen = self.position.game, self.position.seen
@@ -242,8 +244,8 @@ class PositionScreen(HouseScreen):
         moment = self.position.moment
         return [Content(f" {line}") for line in [*lines, self.solved.get(moment, "") if moment else ""] if line]
 
-    async def _solve(self, moment: tuple[Path, int]) -> None:
-        """Ask the solver in a process of its own; what is broken off is asked again another time."""
+    async def solve(self, moment: tuple[Path, int]) -> None:
+        """Ask the solver about a moment of a record, in a process of its own; if cancelled, ask again another time."""
         self.solved[moment] = "solver: …"
         try:
             self.solved[moment] = await solved.ask(*moment)

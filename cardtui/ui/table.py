@@ -183,7 +183,7 @@ class TableScreen(TableView):
             self.draw_told()
 
     def reason(self, action: str) -> str:
-        """Why not now."""
+        """Why `action` cannot be done now; "" when it can."""
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:

@@ -19,7 +19,7 @@ from ..core import Action, Card, Observation
 from ..match import Match
 from ..settings import PANELS
 from ..tableside import Tableside
-from ..typed import Typed
+from ..wording import Typed
 from .base import HouseScreen
 from .bots import TableBots
 from .widgets.cards import Hand, Picture, Spot
@@ -205,7 +205,7 @@ class TableView(HouseScreen):
         self.refresh_bindings()
 
     def redraw(self) -> None:
-        """Draw all as it stands now."""
+        """Redraw the screen."""
         if self.going or not self.query(Picture):
             return
         match, tableside = self.match, self.tableside

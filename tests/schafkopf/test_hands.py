@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cardtui.agents.schafkopf import hp_pimc
-from cardtui.agents.schafkopf.sight import info
+from cardtui.agents.schafkopf.features import info
 
 from cardtui import registry
 from cardtui.bench import schafkopf as bench

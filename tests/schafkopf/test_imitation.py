@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cardtui.agents.schafkopf import networks, sight
+from cardtui.agents.schafkopf import features, networks
 from cardtui.agents.schafkopf.policy import habit
 
 from cardtui import record, registry
@@ -62,10 +62,10 @@ def told(folder: Path) -> list[tuple[int, Any, tuple[int, ...], tuple[int, ...]]
     for state, action, laid, cards, players in zip(*found[:1], *found[2:6], strict=True):
         order, seat = int(state[ORDER]), int(state[SEAT])
         hand = tuple(
-            card for card in range(32) if sight.CARD[order].tolist().index(card) in places(int(state[25 + seat]))
+            card for card in range(32) if features.CARD[order].tolist().index(card) in places(int(state[25 + seat]))
         )
         course = tuple(int(player) * 32 + int(card) for card, player in zip(cards[:laid], players[:laid], strict=True))
-        rows.append((seat, decode(int(sight.code_of(state, int(action))), order), hand, course))
+        rows.append((seat, decode(int(features.code_of(state, int(action))), order), hand, course))
     return rows
 
 
@@ -80,7 +80,7 @@ def chosen(lines: list[str], people: Any = lambda move: True) -> list[Any]:
     course: list[int] = []
     for frame in record.replay(game, header, [json.loads(line) for line in lines]):
         if frame.move:
-            known = [a for a in game.legal(state) if a.verb != "bid" or a.to in sight.GAMES]
+            known = [a for a in game.legal(state) if a.verb != "bid" or a.to in features.GAMES]
             if len(known) > 1 and people(frame.move):
                 rows.append((frame.move.seat, frame.move.action, tuple(sorted(state.hands[state.seat])), tuple(course)))
             if frame.move.action.verb == "play":
@@ -242,7 +242,7 @@ def test_a_network_without_values_plays_as_torch_trained_it(tiny: None, tmp_path
     learner = imitation.Learner(TINY)
     card = {
         "game": "schafkopf", "bot": "imitation", "rules": networks.RULES, "rules_hash": digest(networks.RULES),
-        "features": digest(sight.FEATURES), "command": "", "seed": 0, "games": 7, "seconds": 0, "method": "none",
+        "features": digest(features.FEATURES), "command": "", "seed": 0, "games": 7, "seconds": 0, "method": "none",
     }  # fmt: skip
     save_arrays(tmp_path, card, torch_setup.arrays_of(learner.network), "model.safetensors")
     player, game = networks.Network(Schafkopf("paper"), tmp_path), Schafkopf("paper")
@@ -259,7 +259,7 @@ def test_a_network_without_values_plays_as_torch_trained_it(tiny: None, tmp_path
             decision, packed = decide(player, seen, rng), view(game, seen)
             row = next(shares)
             for option in decision.options:
-                place = sight.action_of(packed, networks.encode(option.action, int(packed[ORDER])))
+                place = features.action_of(packed, networks.encode(option.action, int(packed[ORDER])))
                 assert option.probability == pytest.approx(row[place], abs=1e-5)
             assert decision.note == "none, 7 games", "no cents without a value"
             compared += 1

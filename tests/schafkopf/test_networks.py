@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cardtui.agents.schafkopf import networks, sight
+from cardtui.agents.schafkopf import features, networks
 
 from cardtui.core import Refusal, decide
 from cardtui.games.schafkopf.kernel import FIRST, ORDER, SEAT, encode, pack, rules_of
@@ -45,7 +45,7 @@ def test_the_view_holds_what_the_seat_sees_and_nothing_else(rules: str) -> None:
     for game, state in turns(rules, 12):
         truth, seat = pack(game, state), state.seat
         seen = view(game, game.observe(state, seat))
-        for fill, size in ((sight.flat, sight.FLAT), (sight.info, sight.INFO)):
+        for fill, size in ((features.flat, features.FLAT), (features.info, features.INFO)):
             one, two = np.empty(size, np.float32), np.empty(size, np.float32)
             fill(truth, seat, one)
             fill(seen, seat, two)
@@ -59,11 +59,11 @@ def test_actions_are_read_back_and_there_is_always_one(rules: str) -> None:
     for game, state in turns(rules, 12):
         packed = pack(game, state)
         codes = [encode(action, int(packed[ORDER])) for action in game.legal(state)]
-        places = [int(sight.action_of(packed, code)) for code in codes]
+        places = [int(features.action_of(packed, code)) for code in codes]
         known = {place for place in places if place >= 0}
-        assert known and int(sight.choices(packed)) == sum(1 << place for place in known)
+        assert known and int(features.choices(packed)) == sum(1 << place for place in known)
         for code, place in zip(codes, places, strict=True):
-            assert place < 0 or int(sight.code_of(packed, place)) == code
+            assert place < 0 or int(features.code_of(packed, place)) == code
         assert rules == "club" or min(places) >= 0
 
 
@@ -73,7 +73,7 @@ def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
     learner = ppo.Learner(bot, TINY)
     card = {
         "game": "schafkopf", "bot": bot, "rules": networks.RULES, "rules_hash": digest(networks.RULES),
-        "features": digest(sight.FEATURES), "command": "", "seed": 0, "games": 0, "seconds": 0, "method": "none",
+        "features": digest(features.FEATURES), "command": "", "seed": 0, "games": 0, "seconds": 0, "method": "none",
     }  # fmt: skip
     save_arrays(tmp_path, card, torch_setup.arrays_of(learner.network), "model.safetensors")
     for rules in ("paper", "club"):
@@ -132,7 +132,7 @@ def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> 
     assert len(met) == 6 * 4
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
     while len(at := np.flatnonzero(games.masks)):
-        some = np.zeros((len(at), sight.ACTIONS), np.float32)
+        some = np.zeros((len(at), features.ACTIONS), np.float32)
         selfplay.choose(games, at, some, np.zeros(len(at), np.float32), past, rng)
     for g, state in enumerate(games.states):
         guests = {seat for seat in range(4) if games.guests[g] >> seat & 1}
@@ -174,7 +174,7 @@ def test_a_taught_policy_is_taken_over_and_stays_while_the_value_warms_up(tmp_pa
     policy = {name: array for name, array in arrays.items() if "value" not in name}
     card = {
         "game": "schafkopf", "bot": "imitation", "rules": networks.RULES, "rules_hash": digest(networks.RULES),
-        "features": digest(sight.FEATURES), "command": "", "seed": 0, "games": 0, "seconds": 0, "method": "none",
+        "features": digest(features.FEATURES), "command": "", "seed": 0, "games": 0, "seconds": 0, "method": "none",
     }  # fmt: skip
     save_arrays(tmp_path, card, policy, "model.safetensors")
     with pytest.MonkeyPatch.context() as patch:

@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from cardtui import registry
 from cardtui.core import Action, action_text
 from cardtui.games.ninetyeight import positions
+from cardtui.games.ninetyeight.parsing import LETTERS, gap, heights
 from cardtui.games.ninetyeight.rules import DRAW, STACKS, UP
-from cardtui.games.ninetyeight.typed import LETTERS, gap, heights
 from cardtui.match import HUMAN, Match, seats_of
 from cardtui.review import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay

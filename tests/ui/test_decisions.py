@@ -6,12 +6,12 @@ import pytest
 
 from cardtui import registry, words
 from cardtui.core import Action, Belief, Decision, Option, parse_action
+from cardtui.formatting import error, figure, unit_name
 from cardtui.games.yaniv.cards import read_card
+from cardtui.games.zsy.parsing import name, ranked
 from cardtui.games.zsy.rules import PASS
-from cardtui.games.zsy.typed import name, ranked
 from cardtui.match import HUMAN
 from cardtui.tableside import Second
-from cardtui.typed import error, figure, unit_name
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.widgets.compare import Column, compare_lines
 from cardtui.ui.widgets.decisions import _estimates, cut, decision_lines

@@ -13,8 +13,8 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.core import Action, Event, action_text, parse_action
+from cardtui.games.schafkopf.parsing import name
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.games.schafkopf.typed import name
 from cardtui.games.schafkopf.words import trumps_first
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Menu

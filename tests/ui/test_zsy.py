@@ -14,8 +14,8 @@ from textual.widgets import OptionList
 from cardtui import record
 from cardtui.core import Belief, Decision, Option, Refusal, action_text
 from cardtui.games.zsy.cards import RANKS, pattern
+from cardtui.games.zsy.parsing import name, ranked, spelled
 from cardtui.games.zsy.rules import PASS
-from cardtui.games.zsy.typed import name, ranked, spelled
 from cardtui.match import HUMAN, Match
 from cardtui.review import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay

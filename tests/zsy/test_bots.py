@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cardtui.agents.zsy import belief, deepq_kernel, dmc_kernel, net_kernel, sight, td
+from cardtui.agents.zsy import belief, deepq_kernel, dmc_kernel, features, net_kernel, td
 from cardtui.agents.zsy.deepq import DeepQ, DeepQLstm
 from cardtui.agents.zsy.dmc import Dmc
 from cardtui.agents.zsy.heuristics import LEADS
@@ -20,8 +20,8 @@ from cardtui import registry
 from cardtui.core import Decision, Refusal, decide
 from cardtui.games.zsy import kernel, kernel_players
 from cardtui.games.zsy.cards import RANK
+from cardtui.games.zsy.parsing import name
 from cardtui.games.zsy.rules import MAX_TURNS, State, ZhengShangYou
-from cardtui.games.zsy.typed import name
 from cardtui.kernels import random_state
 
 GAME = ZhengShangYou()
@@ -33,13 +33,13 @@ def moments(deals: int, seed: int) -> Iterator[tuple[State, Any, Any]]:
     rng = Random(seed)
     for _ in range(deals):
         state = GAME.start(GAME.deal(rng))
-        packed, memory = kernel.pack(state), np.array(sight.forget())
+        packed, memory = kernel.pack(state), np.array(features.forget())
         while state.seat is not None:
             legal = GAME.legal(state)
             if len(legal) > 1:
                 yield state, packed, memory
             action = rng.choice(legal)
-            sight.note(packed, memory, kernel.encode(action))
+            features.note(packed, memory, kernel.encode(action))
             kernel.apply(packed, kernel.encode(action))
             state = GAME.apply(state, action)
 
@@ -61,27 +61,27 @@ def folder(bot: str) -> Any:
 
 
 def test_player_and_trainer_have_the_same_view() -> None:
-    view, declined = np.zeros(sight.VIEW, np.int64), 0
+    view, declined = np.zeros(features.VIEW, np.int64), 0
     for state, packed, memory in moments(60, 1):
-        sight.look(packed, memory, view)
-        assert sight.view_of(GAME.observe(state, packed[kernel.SEAT])) == view.tolist()
-        declined += (view[sight.DECLINED :] < sight.NEVER).sum()
+        features.look(packed, memory, view)
+        assert features.view_of(GAME.observe(state, packed[kernel.SEAT])) == view.tolist()
+        declined += (view[features.DECLINED :] < features.NEVER).sum()
     assert declined > 100
 
 
 def test_the_inputs_say_what_they_are_called() -> None:
     state = dealt("5c 5d 6c 6d RJ 9c", "3c 3d 3h")
-    view = np.array(sight.view_of(GAME.observe(state, 0)))
+    view = np.array(features.view_of(GAME.observe(state, 0)))
     moves = np.array([kernel.packed(map(GAME.card, line.split())) for line in ("5c 5d 6c 6d", "RJ", "9c")])
-    rows = np.zeros((3, sight.INPUTS), np.float32)
-    sight.inputs(view, moves, rows)
-    assert rows[:, sight.LED].all() and not rows[:, sight.PASSED].any()
-    assert rows[:, sight.UNBEATEN].tolist() == [1, 1, 0]  # three cards go over no chain of four, and hold no bomb
-    assert rows[:, sight.PLAYS : sight.PLAYS + 15].argmax(1).tolist() == [2, 2, 2]
-    assert rows[:, sight.LOSERS : sight.LOSERS + 15].argmax(1).tolist() == [1, 1, 0]
-    assert rows[:, sight.WON].tolist() == [1, 1, 0]
-    assert rows[0, sight.MY_MOVE : sight.MY_MOVE + sight.STACK].sum() == 4
-    assert rows[0, sight.THEIR_LEFT + 3] == 1 and rows[0, sight.MY_LEFT + 2] == 1
+    rows = np.zeros((3, features.INPUTS), np.float32)
+    features.inputs(view, moves, rows)
+    assert rows[:, features.LED].all() and not rows[:, features.PASSED].any()
+    assert rows[:, features.UNBEATEN].tolist() == [1, 1, 0]  # three cards go over no chain of four, and hold no bomb
+    assert rows[:, features.PLAYS : features.PLAYS + 15].argmax(1).tolist() == [2, 2, 2]
+    assert rows[:, features.LOSERS : features.LOSERS + 15].argmax(1).tolist() == [1, 1, 0]
+    assert rows[:, features.WON].tolist() == [1, 1, 0]
+    assert rows[0, features.MY_MOVE : features.MY_MOVE + features.STACK].sum() == 4
+    assert rows[0, features.THEIR_LEFT + 3] == 1 and rows[0, features.MY_LEFT + 2] == 1
 
 
 @pytest.mark.parametrize("lead", LEADS)
@@ -103,13 +103,13 @@ def test_dmc_is_the_same_in_player_kernel_and_torch() -> None:
     agent, work = Dmc(GAME, folder("dmc")), dmc_kernel.room()
     weights, net = net_kernel.turned(agent.weights, dmc_kernel.LAYERS), dmc_trainer.Net()
     torch_setup.load(net, agent.weights)
-    view, values = np.zeros(sight.VIEW, np.int64), np.empty(kernel.MAX_LEGAL, np.float32)
+    view, values = np.zeros(features.VIEW, np.int64), np.empty(kernel.MAX_LEGAL, np.float32)
     for state, packed, memory in moments(6, 3):
-        sight.look(packed, memory, view)
+        features.look(packed, memory, view)
         moves = moves_of(packed)
         best = dmc_kernel.weigh(view, moves, len(moves), weights, work, values)
-        rows = np.zeros((len(moves), sight.INPUTS), np.float32)
-        sight.inputs(view, moves, rows)
+        rows = np.zeros((len(moves), features.INPUTS), np.float32)
+        features.inputs(view, moves, rows)
         with torch.no_grad():
             logits = net(torch.from_numpy(rows))[:, 0].numpy()
         assert np.allclose(values[: len(moves)], logits, atol=1e-4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardtui import record
-from cardtui.games.zsy.typed import spelled
+from cardtui.games.zsy.parsing import spelled
 from cardtui.match import Match
 from cardtui.settings import Settings
 

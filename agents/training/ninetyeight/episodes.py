@@ -10,7 +10,7 @@ from cardtui.games.ninetyeight.kernel import ONE, PILE, deal
 from cardtui.games.ninetyeight.rules import HAND
 from cardtui.kernels import njit, unit
 
-from ...ninetyeight.inputs import OUTPUTS, allowed, ascend, lay, see
+from ...ninetyeight.features import OUTPUTS, allowed, ascend, lay, see
 
 
 @njit

@@ -18,7 +18,7 @@ from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 from cardtui.nets import softmax
 
-from ...ninetyeight.inputs import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS
+from ...ninetyeight.features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS
 from ...ninetyeight.reinforce import RULES, WIDTHS, network, preferred
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress

@@ -20,8 +20,8 @@ from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import code
 
+from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import RULES
-from ...schafkopf.sight import ACTIONS, FEATURES
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from . import lessons, recorded, selfplay, teacher, views

@@ -16,7 +16,7 @@ from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import njit
 
 from ...schafkopf.deals import in_place
-from ...schafkopf.sight import action_of, choices
+from ...schafkopf.features import action_of, choices
 from .selfplay import LONGEST
 
 END = -1
@@ -48,7 +48,7 @@ class Choices(NamedTuple):
     states: Any
     """int64 (m, SIZE)."""
     masks: Any
-    """int64 (m,): what could be chosen from, as `sight.choices`."""
+    """int64 (m,): what could be chosen from, as `features.choices`."""
     actions: Any
     """int64 (m,): what was."""
     laid: Any

@@ -13,8 +13,8 @@ from torch import nn
 from cardtui.games.schafkopf.cards import LONG
 from cardtui.games.schafkopf.rules import SEATS
 
+from ...schafkopf.features import ACTIONS, FLAT, INFO, STEP, WORDS
 from ...schafkopf.hp_pimc import BOUND
-from ...schafkopf.sight import ACTIONS, FLAT, INFO, STEP, WORDS
 
 
 class Head(nn.Module):

@@ -17,8 +17,8 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays
 
+from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import NEEDS, RULES
-from ...schafkopf.sight import ACTIONS, FEATURES
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from . import selfplay, views

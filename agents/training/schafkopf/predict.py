@@ -19,10 +19,10 @@ from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 
+from ...schafkopf.features import INFO, WORDS
 from ...schafkopf.hp_pimc import LEANS, HpPimc
 from ...schafkopf.networks import RULES
 from ...schafkopf.pimc import Pimc
-from ...schafkopf.sight import INFO, WORDS
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from . import suits, views

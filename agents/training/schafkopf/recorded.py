@@ -13,7 +13,7 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.record import Frame
 
 from ...schafkopf.deals import CODES
-from ...schafkopf.sight import GAMES
+from ...schafkopf.features import GAMES
 from ..progress import TrainProgress
 from .lessons import Played, joined, nothing, unfold
 

@@ -19,11 +19,11 @@ from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import borrow, lowest, njit, unit
 
 from ...schafkopf.exact_kernel import NOISE
+from ...schafkopf.features import ACTIONS, CARDS, action_of, choices, code_of
 from ...schafkopf.networks import CENTS
 from ...schafkopf.policy import WEIGHTS
 from ...schafkopf.policy import choose as fast
 from ...schafkopf.rule_kernel import rules_on, step
-from ...schafkopf.sight import ACTIONS, CARDS, action_of, choices, code_of
 
 WAVE = 1024
 """Deals in progress at once."""

@@ -14,7 +14,7 @@ from cardtui.games.schafkopf.cards import COLOUR, LONG, NAMES, SUITS
 from cardtui.games.schafkopf.kernel import CONTRACT
 from cardtui.games.schafkopf.rules import SEATS
 
-from ...schafkopf.sight import GAME_OF, GAMES, INFO, STAGES, WORDS
+from ...schafkopf.features import GAME_OF, GAMES, INFO, STAGES, WORDS
 
 _KINDS, _HAND, _WENZ = STAGES + 3, INFO - SEATS - len(LONG), GAMES.index("wenz")
 

@@ -11,7 +11,7 @@ from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import njit
 
-from ...schafkopf.sight import FLAT, INFO, STEP, flat, info, steps
+from ...schafkopf.features import FLAT, INFO, STEP, flat, info, steps
 
 
 def flats(states: Any) -> tuple[Any]:

@@ -10,7 +10,7 @@ from cardtui.games.zsy.kernel_players import PAPER, PATTERN, RANDOM
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 
-from ...zsy.sight import RULES
+from ...zsy.features import RULES
 from .. import checkpoints
 
 TESTS = {"greedy": PAPER, "greedy:lead=pattern": PATTERN, "random": RANDOM}

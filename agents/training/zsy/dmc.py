@@ -25,8 +25,8 @@ from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import random_state
 
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, room
+from ...zsy.features import FEATURES, INPUTS, UNSEEN_CARDS
 from ...zsy.net_kernel import turned
-from ...zsy.sight import FEATURES, INPUTS, UNSEEN_CARDS
 from .. import checkpoints, torch_setup
 from ..progress import TrainProgress
 from .common import product, scores, tested, write

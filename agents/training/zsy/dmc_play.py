@@ -11,7 +11,7 @@ from cardtui.games.zsy.kernel_players import choose
 from cardtui.kernels import below, borrow, njit, unit
 
 from ...zsy.dmc_kernel import weigh
-from ...zsy.sight import ACTIVE, MEMORY, NEVER, VIEW, after, look, note, standing
+from ...zsy.features import ACTIVE, MEMORY, NEVER, VIEW, after, look, note, standing
 
 MOST = 69
 """Turns of a deal."""

@@ -25,7 +25,7 @@ from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import code, digest, load_arrays
 
-from ...zsy import sight
+from ...zsy import features
 from ...zsy import td as linear
 from ...zsy.deepq import DeepQ, DeepQLstm
 from ...zsy.dmc import NEEDS as STRONGEST_NEEDS
@@ -194,13 +194,13 @@ def _simple(kind: int) -> Wins:
     return lambda deals, other, rng: int(tournament(deals, np.array([kind, other]), rng))
 
 
-def _weights(bot: str, features: str, needs: Mapping[str, Array]) -> dict[str, Any]:
+def _weights(bot: str, inputs: str, needs: Mapping[str, Array]) -> dict[str, Any]:
     folder = registry.weights(registry.bot_entry("zsy", bot))
-    return load_arrays(folder, "zsy", digest(features), digest(sight.RULES), needs)[0]
+    return load_arrays(folder, "zsy", digest(inputs), digest(features.RULES), needs)[0]
 
 
 def _strongest() -> dict[str, Any]:
-    return _weights(STRONGEST, sight.FEATURES, STRONGEST_NEEDS)
+    return _weights(STRONGEST, features.FEATURES, STRONGEST_NEEDS)
 
 
 def duplicate(name: str, other: str) -> float:

@@ -15,7 +15,7 @@ from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import below, borrow, njit, random_state, unit
 
-from ...zsy.sight import MEMORY, NEVER, VIEW, look, note
+from ...zsy.features import MEMORY, NEVER, VIEW, look, note
 from ...zsy.td import FEATURES, NAMES, describe
 from .. import checkpoints
 from ..progress import TrainProgress

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ...core import Action, Card, Event, Observation
 from ...wording import Words
+from .parsing import LETTERS, gap, heights, prompt, read, to_type
 from .rules import DECK, DRAW, JUMP, STACKS, UP, NinetyEight
-from .typed import LETTERS, gap, heights, prompt, read, to_type
 
 
 def order(game: NinetyEight, seen: Observation, sort: str) -> tuple[Card, ...]:

@@ -8,10 +8,10 @@ from ...core import Action, Card, Event, Observation
 from ...wording import Words
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, SUITS, TRUMP, Contract
 from .french import french
+from .parsing import name as label
+from .parsing import points, prompt, read, title, to_type, wins
 from .rules import Schafkopf
 from .settlement import Bill, least, settle, settle_ramsch
-from .typed import name as label
-from .typed import points, prompt, read, title, to_type, wins
 
 _BY_SUIT = (0, 2, 3, 1, 4)
 """Schellen, Gras, Eichel, Herz, trump: the last of these stand first."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ...core import Action, Card, Event, Observation
 from ...wording import Words
+from .parsing import faces, prompt, read, to_type
 from .rules import COLOUR, EXCHANGE, Tricks, beats, first_and_second
-from .typed import faces, prompt, read, to_type
 
 HANDS = ("first hand", "second hand")
 

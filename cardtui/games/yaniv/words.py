@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Card, Event, Observation
-from ...typed import signs
+from ...formatting import signs
 from ...wording import Words
 from .cards import JOKERS, NUMBER
+from .parsing import combination, prompt, read, takes, to_type
 from .rules import YANIV, Yaniv
-from .typed import combination, prompt, read, takes, to_type
 
 
 def order(game: Yaniv, seen: Observation, sort: str) -> tuple[Card, ...]:

@@ -9,8 +9,8 @@ from typing import Any
 from ...core import Action, Card, Observation, Refusal, quoted
 from ...setups import Setups, follow, reads_like
 from .cards import RANK, RANKS
+from .parsing import ranked, tokens
 from .rules import DECK, HAND, PASS, State, ZhengShangYou
-from .typed import ranked, tokens
 from .words import by_rank, laid_by
 
 SHORT = '{"hand": "4 4 7 7 7 J 2", "other": 6, "actions": "33, 44, pass"}'

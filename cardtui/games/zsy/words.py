@@ -8,8 +8,8 @@ from itertools import groupby
 from ...core import Action, Belief, Card, Event, Observation
 from ...wording import Words
 from .cards import RANK, RANKS, pattern
+from .parsing import NUMBERS, listed, name, prompt, read, spelled, title, unseen
 from .rules import PASS, ZhengShangYou
-from .typed import NUMBERS, listed, name, prompt, read, spelled, title, unseen
 
 
 def order(game: ZhengShangYou, seen: Observation, sort: str) -> tuple[Card, ...]:

@@ -97,7 +97,7 @@ class InspectScreen(PositionScreen):
             changed = positions.typed(short, text, self.position.game.seats)
             self.show(positions.from_json(self.name_of_game, changed))
         elif verb == "random" and len(rest) <= 1:
-            self.show(self._random(self.position.game, whole("a seed", rest, self.seed + 1)))
+            self.show(self.random_position(self.position.game, whole("a seed", rest, self.seed + 1)))
         elif verb == "worst" and len(rest) <= 1:
             if len(self.agents) < 2:
                 raise Refusal("one bot alone is judged by nobody: type agents, its name and the judge's")
@@ -161,7 +161,7 @@ class InspectScreen(PositionScreen):
     # --- actions ------------------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
-        """Why not now."""
+        """Why `action` cannot be done now; "" when it can."""
         if action == "back" and not self.past:
             return "this is the first position"
         if action == "page" and not self.tables:
@@ -190,15 +190,15 @@ class InspectScreen(PositionScreen):
         self.redraw()
         moment = self.position.moment
         if self.open and moment and moment not in self.solved and positions.solver(self.name_of_game):
-            self.run_worker(self._solve(moment), group="solver", exclusive=True)
+            self.run_worker(self.solve(moment), group="solver", exclusive=True)
 
     def action_random(self) -> None:
         """Another random position."""
-        self.show(self._random(self.position.game, self.seed + 1))
+        self.show(self.random_position(self.position.game, self.seed + 1))
 
     def action_back(self) -> None:
         """The position before."""
-        self._enter(self.past.pop(), compare=False)
+        self.enter(self.past.pop(), compare=False)
 
     def action_bots(self) -> None:
         """The next bots, or the next table."""

@@ -64,7 +64,7 @@ class MenuScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """What there is."""
+        """List what can be begun."""
         self._look()
         self.query_one(RowList).focus()
 
@@ -84,7 +84,7 @@ class MenuScreen(HouseScreen):
         self.query_one(RowList).fill(rows)
 
     def on_option_list_option_highlighted(self) -> None:
-        """Some lines can be forgotten."""
+        """Update the key line: only unfinished matches can be forgotten."""
         self.refresh_bindings()
 
     @property
@@ -235,7 +235,7 @@ class SavedScreen(HouseScreen):
         return self.paths[self.query_one(OptionList).highlighted or 0]
 
     def on_option_list_option_highlighted(self) -> None:
-        """Some can go on."""
+        """Update the key line: only unfinished matches can go on."""
         self.refresh_bindings()
 
     def on_option_list_option_selected(self) -> None:

@@ -12,8 +12,8 @@ from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
 from ...entries import HUMAN
+from ...games.ninetyeight.parsing import LETTERS, gap, heights
 from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, STACKS, STARTS, UP, unseen
-from ...games.ninetyeight.typed import LETTERS, gap, heights
 from ...games.ninetyeight.words import laid
 from ...review import solo
 from ..table import KEYS, TableScreen

@@ -157,7 +157,7 @@ class ReplayScreen(HouseScreen):
     # --- drawing ------------------------------------------------------------------------------------
 
     def redraw(self) -> None:
-        """All, as it stands now."""
+        """Redraw the screen."""
         if not self.stands:
             return
         deal, start = self.deal, self.starts[self.deal]
@@ -237,7 +237,7 @@ class ReplayScreen(HouseScreen):
     # --- actions ------------------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
-        """Why not now."""
+        """Why `action` cannot be done now; "" when it can."""
         if action in ("opinion", "inspect") and self.game.turn(self.frames[self.place].state) is None:
             return "the deal is over here: nobody is to move"
         if action == "play" and self.place == len(self.frames) - 1:

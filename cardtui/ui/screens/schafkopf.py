@@ -11,8 +11,8 @@ from textual.content import Content
 
 from ...core import Card, Event, Observation
 from ...games.schafkopf.cards import CONTRACTS
+from ...games.schafkopf.parsing import name, points, title, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
-from ...games.schafkopf.typed import name, points, title, wins
 from ...games.schafkopf.words import (
     dealt,
     explained,

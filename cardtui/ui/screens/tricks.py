@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from ...core import Card, Observation
+from ...games.tricks.parsing import colour
 from ...games.tricks.rules import COLOUR, Tricks
-from ...games.tricks.typed import colour
 from ...games.tricks.words import Trick, arranged, halves, parted, parting, phase, role, tally, verdict
 from ..table import KEYS, TableScreen
 from ..tableview import View

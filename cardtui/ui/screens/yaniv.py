@@ -8,10 +8,10 @@ from typing import cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
+from ...formatting import signs
 from ...games.yaniv.cards import FACES
+from ...games.yaniv.parsing import MOVE, to_type
 from ...games.yaniv.rules import YANIV, Yaniv
-from ...games.yaniv.typed import MOVE, to_type
-from ...typed import signs
 from ..table import KEYS, TableScreen
 from ..tableview import View
 from ..widgets.cards import BACK, Hand, Picture, Spot, box, face, faces

@@ -8,8 +8,8 @@ from textual.content import Content
 
 from ...core import Card, Event, Observation
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
+from ...games.zsy.parsing import kind, listed, name, spelled, unseen
 from ...games.zsy.rules import PASS
-from ...games.zsy.typed import kind, listed, name, spelled, unseen
 from ...games.zsy.words import declined, laid_by
 from ..table import KEYS, TableScreen
 from ..tableview import View

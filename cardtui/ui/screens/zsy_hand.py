@@ -10,7 +10,7 @@ from textual.content import Content
 
 from ...core import Card
 from ...games.zsy.cards import RANK, RANKS
-from ...games.zsy.typed import NUMBERS, spelled
+from ...games.zsy.parsing import NUMBERS, spelled
 from ..widgets.cards import BACK, Hand
 
 LABEL = 12

@@ -14,7 +14,7 @@ from textual.visual import Visual
 from textual.widget import Widget
 
 from ...core import Card, Game
-from ...typed import signs
+from ...formatting import signs
 
 _TWO = {"♥": "$text-error", "♦": "$text-error", "H": "$text-error", "S": "$text-error"}
 _FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold"}

@@ -11,8 +11,8 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Decision, Game, Option
+from ...formatting import figure, unit_name
 from ...options import bot_label
-from ...typed import figure, unit_name
 from .decisions import bar, count, cut, share
 from .lines import Lines
 from .records import short

@@ -12,8 +12,8 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
+from ...formatting import error, figure, unit_name
 from ...tableside import Second, Thought
-from ...typed import error, figure, unit_name
 from .lines import Lines
 from .records import short
 

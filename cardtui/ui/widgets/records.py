@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from ...core import Card, Game, Observation, Standing
-from ...typed import signs
+from ...formatting import signs
 
 _VALUE = re.compile(r"(?<==)[^,=]*$")
 """The last value of a spec that was cut, which may be but its beginning."""

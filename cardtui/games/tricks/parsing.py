@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...typed import Typed, signs
+from ...formatting import signs
+from ...wording import Typed
 from .rules import COLOUR, NAMES, State, Tricks, beats
 
 _COLOURS = "♣♦♥♠"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from cardtui.core import Observation, action_text, parse_action
 from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS
 from cardtui.games.schafkopf.french import french
+from cardtui.games.schafkopf.parsing import prompt, read, title, to_type
 from cardtui.games.schafkopf.rules import Schafkopf, State
-from cardtui.games.schafkopf.typed import prompt, read, title, to_type
 from cardtui.games.schafkopf.words import does, explained, order, outcome, phase, points_known, table, tariff, voids
-from cardtui.typed import Typed
+from cardtui.wording import Typed
 
 HAND = "EO GU H9 H8 E10 E7 GA S9"
 NAMED = ("You", "Toni", "Sepp", "Vroni")

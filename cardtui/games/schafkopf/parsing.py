@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...typed import Typed
+from ...wording import Typed
 from .cards import CONTRACTS, NAMES, POINTS, RUF, RUNAWAY, SIE, Contract, winner
 from .refusals import refusal, suit_name
 from .rules import CONTRA, PASS, Schafkopf, State

@@ -1,34 +1,9 @@
-"""What people type and read at any table. Standard library only.
-
-A game's reader is `read(game, seen, order, text, pending) -> Typed` and `prompt(game, seen, pending) -> str`, both pure
-and total: they give an answer for any text. `order` is the hand as it is shown; card number 1 is its first card.
-"""
+"""Cards, values and errors as people read them, the same in every game. Standard library only."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from .core import Action, Card
-
 _SIGN = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
-
-
-class Typed(NamedTuple):
-    """What a typed line means at this moment, before Enter."""
-
-    preview: str
-    """One sentence: what it is and what it does; "" for an empty line."""
-    legal: bool
-    """Whether the rules allow it, as far as it goes."""
-    action: Action | None = None
-    """What Enter plays; None while something is missing or illegal."""
-    pending: str = ""
-    """The step that Enter leads to; "" for the first one. Give it back as `pending`."""
-    refusal: str = ""
-    """Why Enter does nothing: the rule, or what is missing. The text is kept."""
-    cards: tuple[Card, ...] = ()
-    """The cards that the line names so far."""
 
 
 def signs(face: str) -> str:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...typed import Typed
+from ...wording import Typed
 from .cards import RANK, RANKS, Pattern, counts, follows, pattern
 from .rules import DECK, PASS, State, ZhengShangYou
 

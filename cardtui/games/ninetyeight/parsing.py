@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ...core import Action, Card, Observation, quoted
-from ...typed import Typed
+from ...wording import Typed
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, State, tops, unseen
 
 LETTERS = dict(zip(STACKS, "abcd", strict=True))

@@ -13,7 +13,8 @@ import re
 from typing import NamedTuple
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...typed import Typed, signs
+from ...formatting import signs
+from ...wording import Typed
 from .cards import JOKERS, NUMBER
 from .rules import YANIV, Yaniv
 
