@@ -1,11 +1,16 @@
-"""Bots against bots: every deal in every seating, so that luck of the deal cancels out, with intervals over deals.
+"""Tournaments between bots: every deal is played in every seating, and intervals are computed over deals.
 
-A *pairing* puts two bots on an even number of seats, half each, in every arrangement (2 games a deal at two seats,
-6 at four, 20 at six) or in those that the game names. A *table* puts one bot on each seat and turns them round it: as
-many games a deal as seats. In a game for one every bot plays every deal *alone*.
-The deal is the unit of all intervals: its games share their cards and are averaged first.
-Bots are limited by steps, never by the clock; deal `i` depends on the seed and on `i` alone, each seat's dice on the
-seating too, so that the results do not depend on the number of processes. No seats share dice, and none has the deal's.
+Playing each deal in all seatings cancels the luck of the cards.
+
+A *pairing* puts two bots on an even number of seats, half each, in every arrangement (2 games per deal at two seats, 6
+at four, 20 at six) or only in the arrangements that the game names. A *table* puts one bot on each seat and rotates
+them, so there are as many games per deal as seats. In a one-player game every bot plays every deal *alone*.
+
+The deal is the statistical unit of all intervals: games of one deal share their cards and are averaged first.
+
+Bots are limited by steps, never by the clock. Deal `i` depends only on the seed and `i`; each seat's random numbers
+also depend on the seating. Results therefore do not depend on the number of processes. No two seats share a random
+generator, and no seat gets the one that shuffled the deal.
 """
 
 from __future__ import annotations
@@ -32,19 +37,22 @@ LETTERS = "ABCDEF"
 
 
 class Series(NamedTuple):
-    """What is played with each deal: by seating and seat, the place of a bot in `bots`."""
+    """The games to play with each deal. `seatings[i][seat]` is an index into `bots`."""
 
     bots: tuple[str, ...]
     seatings: tuple[tuple[int, ...], ...]
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """Number of seats at the table."""
         return len(self.seatings[0])
 
 
 class Outcome(NamedTuple):
-    """One deal, averaged over its seatings. By bot: what its seats got in all, and its share of the wins."""
+    """The result of one deal, averaged over its seatings.
+
+    `gained[bot]` is the total return of all the bot's seats, `won[bot]` its share of the wins.
+    """
 
     gained: tuple[float, ...]
     won: tuple[float, ...]
@@ -53,7 +61,7 @@ class Outcome(NamedTuple):
 
 
 class Job(NamedTuple):
-    """A stretch of deals of one series."""
+    """A range of deals of one series: the unit of work sent to a process."""
 
     game: str
     rules: str
@@ -64,7 +72,15 @@ class Job(NamedTuple):
 
 
 def pairing(a: str, b: str, seats: int = 2, seatings: Sequence[str] = ()) -> Series:
-    """Two bots, half the seats each, in every arrangement or in these. Refusal for an odd number of seats."""
+    """Seat two bots on half the seats each, in every arrangement or only in the given `seatings`.
+
+    A seating is a text such as "AABB". Raises Refusal for an odd number of seats.
+
+    >>> pairing("x", "y", 2)
+    Series(bots=('x', 'y'), seatings=((0, 1), (1, 0)))
+    >>> pairing("x", "y", 4, ["AABB"]).seatings
+    ((0, 0, 1, 1),)
+    """
     if seats % 2 or seats < 2:
         raise Refusal(f"two bots share an even number of seats, not {seats}")
     if seatings:
@@ -74,13 +90,17 @@ def pairing(a: str, b: str, seats: int = 2, seatings: Sequence[str] = ()) -> Ser
 
 
 def table(bots: Sequence[str]) -> Series:
-    """One bot on each seat, in every rotation."""
+    """Seat one bot on each seat, in every rotation.
+
+    >>> table(["x", "y", "z"]).seatings
+    ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    """
     count = len(bots)
     return Series(tuple(bots), tuple(tuple((seat + turn) % count for seat in range(count)) for turn in range(count)))
 
 
 def alone(bot: str) -> Series:
-    """One bot in a game for one."""
+    """Seat one bot in a one-player game."""
     return Series((bot,), ((0,),))
 
 
@@ -95,12 +115,16 @@ def run(
     steps: int = STEPS,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Any]:
-    """Play all series, and give {"results", "throughput"} of the arena's JSON. `progress` gets games done and in all.
+    """Play all series and return {"results", "throughput"} as printed by `cardtui arena --json`.
 
-    `win_a`, `draw`, `win_b`: shares of all games; a shared win counts as its share, so that win_a + win_b = 1.
-    `mean_a`: a's share of a deal where returns sum to one; what a seat of a got where they sum to nothing; else what a
-    seat of a got more than one of b.
-    Refusal when a bot cannot be had, or fails; KeyboardInterrupt stops the processes.
+    `progress` is called with the number of games done and the total.
+
+    `win_a`, `draw`, `win_b` are shares of all games; a shared win counts fractionally, so win_a + win_b = 1.
+
+    `mean_a` is a's share of a deal if returns sum to one; the mean return per seat of a if returns sum to zero;
+    otherwise the mean return per seat of a minus that of b.
+
+    Raises Refusal if a bot cannot be loaded or fails. KeyboardInterrupt stops the worker processes.
     """
     chunk = max(1, min(100, deals // (16 * jobs)))
     work = [
@@ -108,9 +132,9 @@ def run(
         for one in series
         for start in range(0, deals, chunk)
     ]
-    _loaded.cache_clear()  # weights may have changed
+    _loaded.cache_clear()  # weights may have changed since the last run
     for one in series:
-        _loaded(game, rules, one.seats, one.bots)  # refuse before anything is started
+        _loaded(game, rules, one.seats, one.bots)  # raise before any process is started
     began = time.perf_counter()
     total = sum(len(job.deals) * len(job.series.seatings) for job in work)
     parts: list[list[Outcome]] = [[] for _ in work]
@@ -139,18 +163,19 @@ def run(
 
 
 def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], float]]:
-    """All jobs in any order: (number, outcomes, CPU seconds).
+    """Play all jobs and yield (job index, outcomes, CPU seconds) in any order.
 
-    The processes are our own: the locks of `concurrent.futures` do not survive a KeyboardInterrupt at every moment.
+    The worker processes are managed here because the locks of `concurrent.futures` do not survive a KeyboardInterrupt
+    at every moment.
     """
     if jobs <= 1:
         for number, job in enumerate(work):
             yield (number, *play(job))
         return
     context, workers, lines = get_context("spawn"), list[Any](), list[Any]()
-    ensure_running()  # the tracker of multiprocessing: its start would undo the mask
+    ensure_running()  # starting multiprocessing's tracker later would undo the mask
     try:
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # the children inherit it: Ctrl+C is for us
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by the children: Ctrl+C is for us
         try:
             for _ in range(jobs):
                 ours, theirs = context.Pipe()
@@ -185,7 +210,7 @@ def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], fl
 
 
 def _work(line: Any, shares: int) -> None:
-    """In a process of its own, with one of so many shares of the memory: play what comes over the line."""
+    """Worker process: play the jobs received on `line`, using at most 1 / `shares` of the memory."""
     memory.limit(shares)
     with suppress(EOFError):
         while True:
@@ -203,17 +228,17 @@ def _loaded(game: str, rules: str, seats: int, bots: tuple[str, ...]) -> tuple[G
 
 
 def _agent(table: Game[Any], bot: str) -> Agent:
-    """A bot for a table. Refusal when it cannot be had."""
+    """Load a bot for a table. Raises Refusal if it cannot be loaded."""
     try:
         return registry.agent(table, bot)
     except Refusal:
         raise
-    except (Exception, SystemExit) as error:  # whatever a constructor or an import of other people does
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
         raise Refusal(f"{bot} cannot be loaded: {quoted(error)}") from error
 
 
 def play(job: Job) -> tuple[list[Outcome], float]:
-    """The outcomes of a job's deals, and the CPU seconds they took."""
+    """Play a job and return the outcomes of its deals and the CPU seconds used."""
     series = job.series
     game, agents = _loaded(job.game, job.rules, series.seats, series.bots)
     goal = registry.game_entry(job.game).goal

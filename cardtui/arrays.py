@@ -1,6 +1,6 @@
-"""The arrays of learned bots: read without pickle, and checked before anything plays with them.
+"""Loading and checking the arrays of learned bots, without pickle.
 
-Kernels check no bounds: what they are given must be what they were written for.
+Kernels do no bounds checks, so shapes, dtypes and ranges of values are verified here.
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ from typing import Any, NamedTuple
 from .core import Refusal, quoted
 
 MOST = 1 << 30
-"""Bytes of the largest file of arrays, packed and unpacked."""
+"""Maximum size in bytes of a file of arrays, both compressed and uncompressed."""
 _SIZE = re.compile(r"(\d*)([a-z])(\+\d+)?")
 
 Size = int | str
-"""How long an array is along one axis. A letter stands for a size of the file's own, the same at each place: "h",
-"4h", "h+1"."""
+"""Length of one axis. A letter is a size that the file chooses, the same wherever it appears: "h", "4h", "h+1"."""
 
 
 class Array(NamedTuple):
-    """An array as a bot needs it: its form, the kind of its numbers, and the least and the greatest of them."""
+    """The shape, dtype and range of values that a bot requires of an array."""
 
     shape: tuple[Size, ...]
     dtype: str = "float32"
@@ -34,7 +33,10 @@ class Array(NamedTuple):
 
 
 def read(path: PurePath, data: bytes) -> dict[str, Any]:
-    """The arrays in the bytes of a `.npz` or `.safetensors`. Refusal, naming the file, when they are none."""
+    """Read the arrays from the bytes of a `.npz` or `.safetensors` file.
+
+    Raises Refusal, naming the file, if the data is not such a file.
+    """
     try:
         if path.suffix == ".safetensors":
             from safetensors.numpy import load
@@ -49,15 +51,15 @@ def read(path: PurePath, data: bytes) -> dict[str, Any]:
             return dict(arrays)
     except Refusal:
         raise
-    except Exception as error:  # there is no end of what these readers raise of a damaged file
+    except Exception as error:  # the readers raise all kinds of errors for damaged files
         said = " ".join(str(error).split())[:200] or type(error).__name__
         raise Refusal(f"{path} holds no arrays: {said}") from error
 
 
 def checked(found: Mapping[str, Any], needs: Mapping[str, Array], path: PurePath) -> dict[str, Any]:
-    """The arrays that are needed, in the order in which kernels read.
+    """Return the required arrays in the order of `needs`, C-contiguous.
 
-    Refusal, naming file and array, at the first that is missing, has another form or kind, or a number out of bounds.
+    Raises Refusal, naming the file and the array, if one is missing or has a wrong shape, dtype or value.
     """
     import numpy as np
 
@@ -74,7 +76,7 @@ def checked(found: Mapping[str, Any], needs: Mapping[str, Array], path: PurePath
             shape = " x ".join(_told(size, sizes) for size in need.shape) or "one number"
             raise Refusal(f"{path}: {name} is {' x '.join(map(str, array.shape)) or 'one number'}, but must be {shape}")
         least, most = (float(array.min()), float(array.max())) if array.size else (need.low, need.high)
-        if not need.low <= least <= most <= need.high:  # which NaN is not either
+        if not need.low <= least <= most <= need.high:  # also false for NaN
             bounds = f"from {need.low:g} to {need.high:g}" if need.high < sys.float_info.max else "finite"
             raise Refusal(f"{path}: {name} holds {least:g} to {most:g}, but its numbers must be {bounds}")
         fit[name] = np.asarray(array, order="C")
@@ -82,7 +84,14 @@ def checked(found: Mapping[str, Any], needs: Mapping[str, Array], path: PurePath
 
 
 def _fits(size: int, need: Size, sizes: dict[str, int]) -> bool:
-    """Whether an axis is as long as needed; settles the size of its letter where that is new."""
+    """Return whether an axis has the required length, binding a letter to its size at its first use.
+
+    >>> sizes = {}
+    >>> _fits(9, "2h+1", sizes), sizes
+    (True, {'h': 4})
+    >>> _fits(5, "h", sizes)
+    False
+    """
     if isinstance(need, int):
         return size == need
     times, letter, more = _parts(need)

@@ -1,8 +1,9 @@
-"""Where chance comes from. Deals and the dice of bots have keys of their own, and a bot's key leads back to no deal.
+"""Random generators and their seeds, separate for deals and for bots.
 
-A generator that was seeded with a text gives that text away, and all that it has dealt, to who winds its state back. So
-nobody but the law gets `deal`'s generator, and a bot's is seeded with a hash. What no key can help against is a seed
-that can be guessed: who tries 0, 1, 2 … finds the deal that holds his own hand. `fresh` gives seeds that nobody finds.
+The state of a generator that was seeded with a text can be wound back to reveal that text and everything it has dealt.
+So only the rules get the generator of a deal, and a bot's generator is seeded with a one-way hash. This cannot protect
+a guessable seed: trying 0, 1, 2 … would find the deal that contains one's own hand. `fresh` returns seeds that cannot
+be guessed.
 """
 
 from __future__ import annotations
@@ -13,20 +14,20 @@ from secrets import randbits
 
 
 def fresh() -> int:
-    """A seed that nobody chose, too large to be found by trying; every reader of JSON keeps all its digits."""
+    """Return a random 53-bit seed: too large to find by trying, and exact in every JSON reader."""
     return randbits(53)
 
 
 def deal(seed: int, number: int) -> Random:
-    """What shuffles deal `number` of a match or an arena. For the law alone."""
+    """Return the generator that shuffles deal `number` of a match or tournament. Only for the rules of the game."""
     return Random(f"{seed}/{number}")
 
 
 def key(*words: object) -> str:
-    """The seed of a bot's dice where these words say: the same whenever they are, and one-way."""
+    """Return the seed of a bot's generator: a one-way hash of `words`, as 32 hexadecimal digits."""
     return blake2b("/".join(map(str, words)).encode(), digest_size=16, person=b"a bot's dice").hexdigest()
 
 
 def bot(*words: object) -> Random:
-    """A bot's dice where these words say."""
-    return Random(int(key(*words), 16))  # a number seeds in half the time of a text
+    """Return a bot's generator, seeded with `key(*words)`."""
+    return Random(int(key(*words), 16))  # seeding with a number takes half the time of a text

@@ -1,6 +1,6 @@
-"""Reading files that others may have put there: only regular ones, and never more than is sensible.
+"""Reading untrusted files: regular files only, with a limit on their size. Standard library only.
 
-A pipe would be waited for without end, and a device may give bytes for ever. Standard library only.
+A pipe could block for ever, and a device could return bytes without end.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ from typing import Any, BinaryIO
 from .core import Refusal, quoted
 
 TEXT = 1 << 20
-"""Bytes of the longest text that people write by hand: a card, the settings."""
+"""Maximum size in bytes of a file written by hand, such as a card or the settings."""
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> BinaryIO:
-    """`path.open(mode)`, unbuffered where it writes. OSError where that is no regular file or has over `most` bytes."""
+    """Open a file as `path.open(mode)` does, unbuffered when appending.
+
+    Raises OSError if it is not a regular file or is larger than `most` bytes.
+    """
 
     def opener(name: str, flags: int) -> int:
         return os.open(name, flags | _AT_ONCE, 0o666)
@@ -27,7 +30,7 @@ def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> Binar
     try:
         file: BinaryIO = open(path, mode, 0 if "a" in mode else -1, opener=opener)  # type: ignore[assignment] # noqa: SIM115
     except OSError as error:
-        if error.errno == errno.ENXIO:  # a pipe that nobody reads, or a socket
+        if error.errno == errno.ENXIO:  # a pipe without a reader, or a socket
             raise _no_file(path) from error
         raise
     about = os.fstat(file.fileno())
@@ -41,17 +44,23 @@ def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> Binar
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """What is in a file. OSError where that is no regular file or has over `most` bytes."""
+    """Return the contents of a file.
+
+    Raises OSError if it is not a regular file or is larger than `most` bytes.
+    """
     with open_regular(path, most=most) as file:
-        return file.read(most)  # it may be growing
+        return file.read(most)  # the file may be growing
 
 
 def within(folder: Path, name: str) -> Path:
-    """The file of that name in `folder`. Refusal where it is none of that folder: a path, or a link that leads out."""
+    """Return the path of the file `name` in `folder`.
+
+    Raises Refusal if it would lie outside the folder: `name` is a path, or a link that leads out.
+    """
     path = folder / name
     try:
         stays = path.name == name and path.resolve().parent == folder.resolve()
-    except (OSError, RuntimeError, ValueError):  # links in a ring, a zero byte
+    except (OSError, RuntimeError, ValueError):  # a cycle of links, or a zero byte
         stays = False
     if not stays:
         raise Refusal(f"{folder}: {quoted(name)} is not the name of a file that lies there")
@@ -59,7 +68,7 @@ def within(folder: Path, name: str) -> Path:
 
 
 def read_toml(folder: Path, name: str) -> dict[str, Any]:
-    """The tables of a TOML file in `folder`. Refusal, naming it, where it cannot be read."""
+    """Parse the TOML file `name` in `folder`. Raises Refusal, naming the file, if it cannot be read."""
     import tomllib
 
     path = within(folder, name)
@@ -72,14 +81,17 @@ def read_toml(folder: Path, name: str) -> dict[str, Any]:
 
 
 def settle(folder: Path) -> None:
-    """Make sure that a file made in `folder` is found there after the power went. OSError when the disk refuses."""
-    if os.name != "posix":  # only there a folder can be opened
+    """Flush the directory entry of a new file in `folder`, so that it survives a power failure.
+
+    Raises OSError if the disk fails.
+    """
+    if os.name != "posix":  # other systems cannot open a folder
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # a file system that has no such thing
+        if error.errno != errno.EINVAL:  # not supported by this file system
             raise
     finally:
         os.close(handle)

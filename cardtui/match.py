@@ -1,4 +1,4 @@
-"""One match in progress: seats, turn, undo, scores, record. Knows no screen."""
+"""A match in progress: seats, turns, undo, scores and the record. Independent of any user interface."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from .record import Frame, Header, Move, Writer
 
 
 def seats_of(entry: GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool) -> tuple[str, ...]:
-    """Who sits where: people first, then the bots in turn until all seats are taken. Refusal for too many or too few.
+    """Return the spec of each seat: people first, then the bots in turn until all seats are taken.
 
-    `named`: these bots were asked for, and all of them must sit; else two people or more play without any.
+    If `named`, the bots were asked for explicitly and all of them must be seated; otherwise two or more people play
+    without bots. Raises Refusal for too many or too few seats.
     """
     low, high = entry.seats
     count = seats or min(high, max(low, people + (len(bots) if named or people < 2 else 0)))
@@ -32,31 +33,31 @@ def seats_of(entry: GameEntry, people: int, bots: Sequence[str], seats: int | No
 
 
 class _Past(NamedTuple):
-    """A finished deal, put away: thousands may be watched, and only undo comes back to one."""
+    """A finished deal, stored compressed. Only undo and `Match.frames` unpack it, and there may be thousands."""
 
     packed: bytes
-    """Its frames."""
+    """The frames of the deal, pickled and compressed."""
     steps: int
-    """How many they are."""
+    """Number of frames."""
     after: Standing
     back: tuple[int, ...]
-    """For each seat, how many steps back from the deal's end its last move is; 0 where it made none."""
+    """For each seat, the number of steps from the end of the deal back to before its last move; 0 if it made none."""
 
 
 class Match:
-    """A match of people and bots. Bots are moved by the caller: it asks them, and plays what they decide."""
+    """A match of people and bots. The caller asks the bots for decisions and plays them."""
 
     def __init__(self, game: Game[Any], header: Header, frames: Sequence[Frame], writer: Writer | None) -> None:
         self.game = game
         self.header = header
         self.ticket = 0
-        """Changes with every change of the match, so that a late answer can be told and dropped."""
+        """Changes with every change of the match, so that a late answer of a bot can be recognised and dropped."""
         self._past = list[_Past]()
         self._frames = list[Frame]()
-        """The moments of this deal."""
+        """The frames of the current deal."""
         self._writer = writer
         self._fresh = False
-        """Whether the record was begun here and no action has been written to it."""
+        """Whether the record was started by this object and contains no action yet."""
         for frame in frames:
             self._add(frame)
 
@@ -64,7 +65,7 @@ class Match:
     def new(
         cls, name: str, rules: str, seats: tuple[str, ...], seed: int, path: Path | None = None, ranked: bool = False
     ) -> Match:
-        """A new match, saved to `path` from the first deal on. Refusal for bad rules or seats."""
+        """Start a new match, saved to `path` from the first deal on. Raises Refusal for invalid rules or seats."""
         game = registry.game(name, rules, len(seats))
         header = Header(name, game.spec, seats, seed, ranked, tuple(_weights(game, seat) for seat in seats))
         if path and path.exists():
@@ -78,9 +79,9 @@ class Match:
 
     @classmethod
     def resume(cls, path: Path) -> Match:
-        """The match at the exact moment at which its record ends. Refusal when it cannot be replayed."""
+        """Continue a saved match where its record ends. Raises Refusal if it cannot be replayed."""
         record.read(path)
-        writer = Writer(path)  # locked before it is read to go on, so that nobody else is writing
+        writer = Writer(path)  # locked before it is loaded, so that no other process can append
         try:
             found = record.load(path)
             record.mend(path)
@@ -96,17 +97,17 @@ class Match:
 
     @property
     def frames(self) -> list[Frame]:
-        """Every moment of the match; those of earlier deals are unpacked for this, which takes its time."""
+        """All frames of the match. Slow: the frames of earlier deals are unpacked for each call."""
         return [frame for past in self._past for frame in _unpack(past)] + self._frames
 
     @property
     def deal(self) -> int:
-        """Which deal this is, from 1."""
+        """Number of the current deal, from 1."""
         return self._frames[-1].standing.deals + 1
 
     @property
     def state(self) -> Any:
-        """The state now."""
+        """The current state."""
         return self._frames[-1].state
 
     @property
@@ -116,65 +117,68 @@ class Match:
 
     @property
     def standing(self) -> Standing:
-        """Scores and deals so far, the deal just finished included."""
+        """The scores and the number of deals so far, including a deal just finished."""
         before = self._frames[-1].standing
         return self.game.carry(before, self.state) if self.turn is None else before
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won the match."""
+        """Whether the match has been won."""
         return bool(self.standing.winners)
 
     @property
     def path(self) -> Path | None:
-        """Where it is saved."""
+        """Path of the record, or None if the match is not saved."""
         return self._writer.path if self._writer else None
 
     @property
     def kept(self) -> bool:
-        """Whether the record stays when it is closed: not that of a new match in which nothing was played."""
+        """Whether the record is kept on close. A new match in which nothing was played leaves no record."""
         return self._writer is not None and not self._fresh
 
     def turns(self) -> list[Frame]:
-        """The moments after each move of this deal."""
+        """Return the frames after each move of this deal."""
         return self._frames[1:]
 
     def moves(self) -> list[Move]:
-        """The moves of this deal."""
+        """Return the moves of this deal."""
         return [frame.move for frame in self.turns() if frame.move]
 
     def results(self) -> list[Standing]:
-        """The standing after each finished deal."""
+        """Return the standing after each finished deal."""
         return [past.after for past in self._past] + [self.standing] * (self.turn is None)
 
     def observe(self, seat: int) -> Observation:
-        """All that a seat may know."""
+        """Return the observation of a seat."""
         return self.game.observe(self.state, seat)
 
     @property
     def secret(self) -> bool:
-        """Whether a seat knows of a card that another does not. Where none does, no hand need be covered."""
+        """Whether some seat knows a card that another seat does not. If not, hands need not be covered."""
         views = [self.observe(seat).zones for seat in range(len(self.header.seats))]
         known = [{card for zone in zones for card in zone.cards} for zones in views]
         return any(cards != known[0] for cards in known)
 
     @property
     def touched(self) -> bool:
-        """Whether a person has acted (anyone, when only bots play)."""
+        """Whether a person has acted (any seat, if only bots play)."""
         return self._undo_count() > 0
 
     def is_human(self, seat: int | None) -> bool:
-        """Whether a person sits there."""
+        """Return whether a person sits on the seat."""
         return seat is not None and self.header.seats[seat] == HUMAN
 
     def rng_seed(self, seat: int) -> str:
-        """The seed of a bot's dice at this moment: the same in every run of the same match, and it leads to no deal."""
+        """Return the seed of a bot's generator for this decision.
+
+        It is the same in every run of the same match, and does not reveal the deal.
+        """
         return dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)
 
     # --- what can be done --------------------------------------------------------------------
 
     def play(self, action: Action, decision: Decision | None = None) -> None:
-        """Play the turn of the seat to act; it is saved when this returns. Refusal, naming the rule, if illegal."""
+        """Play and save an action of the seat to act. Raises Refusal, naming the rule, if it is illegal."""
         seat = self.turn
         if seat is None:
             raise Refusal("the deal is over")
@@ -188,7 +192,7 @@ class Match:
             self._write({"result": list(self.game.returns(state)), "scores": list(self.standing.scores)})
 
     def undo_reason(self) -> str:
-        """Why nothing can be undone now; "" when something can."""
+        """Return why nothing can be undone now, or "" if undo is possible."""
         if self.header.ranked:
             return "a ranked match keeps every move"
         if not self.touched:
@@ -196,7 +200,7 @@ class Match:
         return ""
 
     def undo(self) -> None:
-        """Back to before the last move of a person (of anyone, when only bots play). Refusal when it cannot be."""
+        """Undo up to the last move of a person, or of any seat if only bots play. Raises Refusal if there is none."""
         reason = self.undo_reason()
         if reason:
             raise Refusal(reason)
@@ -209,7 +213,7 @@ class Match:
         self.ticket += 1
 
     def next_deal(self) -> None:
-        """Deal again. Refusal while a deal is on or after the match has been won."""
+        """Start the next deal. Raises Refusal if a deal is in progress or the match has been won."""
         if self.turn is not None:
             raise Refusal("this deal is not over")
         if self.over:
@@ -217,7 +221,7 @@ class Match:
         self._deal(self.standing)
 
     def replace(self, seat: int, spec: str) -> None:
-        """Put another bot (or "human") on a seat from now on. Refusal when there is no such seat or bot."""
+        """Put another bot (or "human") on a seat from now on. Raises Refusal if there is no such seat or bot."""
         seats = self.header.seats
         if not 0 <= seat < len(seats):
             raise Refusal(f"there is no seat {seat}; seats are 0 … {len(seats) - 1}")
@@ -227,10 +231,10 @@ class Match:
         self.ticket += 1
 
     def close(self, note: str = "") -> None:
-        """Close the record; with a note ("finished", "left") it is not offered for resuming again.
+        """Close the record. With a note ("finished", "left") the match is not offered for resuming again.
 
-        Nor is a match in which no person has acted: there is nothing to lose. Where nothing was played at all, the
-        record goes.
+        A match in which no person has acted is not offered either, since nothing is lost. The record of a match in
+        which nothing was played at all is deleted.
         """
         if self._writer and not self.kept:
             self._writer.discard()
@@ -256,7 +260,7 @@ class Match:
         self._frames.append(frame)
 
     def _back(self) -> tuple[int, ...]:
-        """For each seat, how many steps back its last move in this deal is; 0 where it made none."""
+        """For each seat, return the number of steps back to before its last move in this deal; 0 if it made none."""
         back = [0] * len(self.header.seats)
         for steps, frame in enumerate(reversed(self._frames), 1):
             if frame.move and not back[frame.move.seat]:

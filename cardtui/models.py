@@ -1,6 +1,6 @@
 """Weights on disk: a folder with `card.toml` and one file of arrays (`.npz` without pickle, or `.safetensors`).
 
-The card says what the arrays are for and how they came to be; nothing is loaded that does not match it. numpy is
+The card records what the arrays are for and how they were made; arrays that do not match it are not loaded. numpy is
 imported only when arrays are read or written.
 """
 
@@ -26,15 +26,16 @@ NEEDED: Mapping[str, type] = {
     "games": int,
     "seconds": float,
 }
-"""Every card has these; tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
+"""Fields of every card. Tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
 _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 @cache
 def code(folder: str) -> str:
-    """What tells the code that plays a game from other code, for what is kept of its play: a hash of sources.
+    """Return a hash of the sources that determine how the bots of a game play, as a key for cached results.
 
-    Of the arena and what it stands on, and of the law and the bots in the folders of that name.
+    It covers the modules arena, core, dice, kernels and nets, the uniform player, and the modules directly in the game
+    and agent folders of that name.
     """
     house, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
     sources = [*(house / f"{name}.py" for name in ("arena", "core", "dice", "kernels", "nets")), agents / "uniform.py"]
@@ -44,14 +45,15 @@ def code(folder: str) -> str:
 
 
 def digest(text: str) -> str:
-    """A short hash of a text that names rules or features."""
+    """Return a short hash of a text that names rules or features: 16 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def load_card(folder: Path, more: Mapping[str, type] | None = None) -> dict[str, Any]:
-    """The card of a weights folder. Refusal when there is none, or something is missing or of another kind.
+    """Load the card of a weights folder.
 
-    more: what the bot needs to be said there beside `NEEDED`.
+    `more` names fields that this bot requires besides `NEEDED`. Raises Refusal if the card is missing, or a field is
+    missing or of the wrong type.
     """
     card = read_toml(folder, CARD)
     needed = {**NEEDED, **(more or {})}
@@ -72,10 +74,11 @@ def load_arrays(
     needs: Mapping[str, Array],
     says: Mapping[str, type] | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(the arrays that the bot `needs`, the card). Refusal, naming file and field, when anything is not as needed.
+    """Load and check a bot's arrays. Returns (arrays, card).
 
-    That is when the card is for something else than asked, or does not say what it `says`; when the file is not the
-    card's, or lies elsewhere; when an array is missing or is not what the bot was written for.
+    `needs` specifies the arrays, `says` the additional fields of the card. Raises Refusal, naming file and field, if
+    the card is for another game, features or rules or lacks a field; if the file lies elsewhere or does not match the
+    card's sha256; or if an array is missing or not as specified.
     """
     card = load_card(folder, says)
     wanted = {"game": game, "features": features, "rules_hash": rules_hash}
@@ -98,7 +101,7 @@ def _write(path: Path, named: Mapping[str, Any], kind: str) -> None:
     if kind == ".safetensors":
         from safetensors.numpy import save
 
-        path.write_bytes(save(dict(named)))  # its own save_file lets nobody else read the file
+        path.write_bytes(save(dict(named)))  # safetensors' own save_file makes the file readable by its owner only
         return
     import numpy as np
 
@@ -107,9 +110,9 @@ def _write(path: Path, named: Mapping[str, Any], kind: str) -> None:
 
 
 def save_arrays(folder: Path, card: Mapping[str, Any], named: Mapping[str, Any], name: str = "table.npz") -> None:
-    """Write the arrays, a network's as `model.safetensors`, then the card with its `file` and `sha256`.
+    """Write the arrays to the file `name`, then the card with its `file` and `sha256`.
 
-    In this order a card never names half a file.
+    Networks are named `model.safetensors`. In this order a card never refers to a partly written file.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
@@ -121,7 +124,7 @@ def save_arrays(folder: Path, card: Mapping[str, Any], named: Mapping[str, Any],
 
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> None:
-    """Write `card.toml`: plain values, then a table for each mapping and each entry of a list of mappings."""
+    """Write `card.toml`: plain values first, then a table for each mapping and for each entry of a list of mappings."""
     fresh = folder / f"{CARD}.new"
     fresh.write_text(_toml(card), encoding="utf-8")
     fresh.replace(folder / CARD)

@@ -1,6 +1,7 @@
-"""Saved matches: one JSON-lines file each, one line per thing that happened, on disk before anyone relies on it.
+"""Saved matches: JSON-lines files with one line per event, synced to disk before the program continues.
 
-`docs/records.md` documents the lines. A torn last line (the power went) is dropped; any other damage is refused.
+The lines are documented in `docs/records.md`. An incomplete last line (after a power failure) is dropped; any other
+damage is refused.
 """
 
 from __future__ import annotations
@@ -37,21 +38,21 @@ from .validation import check_decision
 
 FORMAT = 1
 MOST = 1 << 29
-"""Bytes of the longest record that is read; ten thousand moves with a bot's reasons have some 30 million."""
+"""Maximum size in bytes of a record. Ten thousand moves with a bot's explanations take about 30 million."""
 
 
 class Move(NamedTuple):
-    """An action taken at the table, with the bot's Decision if a bot made it."""
+    """An action played in a match, with the bot's Decision if a bot made it."""
 
     seat: int
     action: Action
     decision: Decision | None = None
     dropped: str = ""
-    """Why the Decision that was saved with it cannot be shown."""
+    """Why the saved Decision is invalid and cannot be shown."""
 
 
 class Header(NamedTuple):
-    """Who plays what. `seats` are bot specs, or `HUMAN` for a person."""
+    """The first line of a record. `seats` are bot specs, or `HUMAN` for a person."""
 
     game: str
     rules: str
@@ -59,10 +60,10 @@ class Header(NamedTuple):
     seed: int
     ranked: bool = False
     weights: tuple[str, ...] = ()
-    """sha256 of each seat's weights, "" where it has none."""
+    """The sha256 of each seat's weights, or "" for a seat without weights."""
 
     def seated(self, seat: int, spec: str, weights: str) -> Header:
-        """The header with somebody else on a seat."""
+        """Return the header with another player on a seat."""
         return self._replace(
             seats=(*self.seats[:seat], spec, *self.seats[seat + 1 :]),
             weights=(*self.weights[:seat], weights, *self.weights[seat + 1 :]),
@@ -70,32 +71,33 @@ class Header(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One moment of a match: the state that `move` led to (None at the start of a deal)."""
+    """One position of a match: the state after `move` (None at the start of a deal)."""
 
     header: Header
-    """Who sat where then."""
+    """The header at that time, which tells who sat where."""
     standing: Standing
-    """Before this deal."""
+    """The standing before this deal."""
     deal: Any
     state: Any
     move: Move | None = None
 
 
 class Record(NamedTuple):
-    """A match as saved."""
+    """A saved match."""
 
     header: Header
-    """Who sat where at the beginning."""
+    """The header as written, with the players at the beginning."""
     seated: Header
-    """Who sits where at the end."""
+    """The header with the players at the end."""
     game: Game[Any]
     frames: list[Frame]
 
 
 class Writer:
-    """Appends to a record; each line is on disk when the call returns. OSError when the disk refuses.
+    """Appends lines to a record and syncs each to disk before returning.
 
-    Holds a lock on the file while it is open: Refusal when another running cardtui has it.
+    The file is locked while it is open: raises Refusal if another running cardtui has it open, OSError if writing
+    fails.
     """
 
     def __init__(self, path: Path) -> None:
@@ -120,7 +122,7 @@ class Writer:
                 raise OSError(f"{path.parent} cannot be written: {error.strerror}") from error
 
     def append(self, line: dict[str, Any]) -> None:
-        """Write one line, durably, or nothing of it."""
+        """Append one line durably. If that fails, nothing of the line is kept."""
         text = json.dumps(line, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
         before = self._file.seek(0, os.SEEK_END)
         try:
@@ -136,25 +138,28 @@ class Writer:
         self._file.close()
 
     def discard(self) -> None:
-        """Remove the file, while nobody else can have it open, and close it."""
+        """Delete and close the file. It is deleted first, while the lock still keeps others from opening it."""
         with suppress(OSError):
             self.path.unlink()
         self._file.close()
 
 
 def header_line(header: Header) -> dict[str, Any]:
-    """The first line of a record."""
+    """Return the first line of a record."""
     return {"cardtui": FORMAT, "version": __version__, **header._asdict()}
 
 
 def move_line(game: Game[Any], move: Move) -> dict[str, Any]:
-    """The line of one move."""
+    """Return the line of a move."""
     line: dict[str, Any] = {"seat": move.seat, "action": action_text(game, move.action)}
     return line | {"decision": decision_json(game, move.decision)} if move.decision else line
 
 
 def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
-    """The first line and the other whole ones. Refusal when the file is no record; OSError when it cannot be read."""
+    """Return the header and all other complete lines.
+
+    Raises Refusal if the file is not a record, OSError if it cannot be read.
+    """
     lines, _ = _whole_lines(path)
     if not lines or "cardtui" not in lines[0]:
         raise Refusal(f"{path}: the first line is no cardtui header")
@@ -172,7 +177,7 @@ def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
 
 
 def load(path: Path) -> Record:
-    """A whole record, played again. Refusal, naming file and line, when it cannot be; OSError as `read`."""
+    """Load and replay a record. Raises Refusal, naming file and line, if it is invalid, and OSError like `read`."""
     header, lines = read(path)
     game = registry.game(header.game, header.rules, len(header.seats))
     frames = replay(game, header, lines, str(path))
@@ -180,7 +185,7 @@ def load(path: Path) -> Record:
 
 
 def replaced(header: Header, lines: Sequence[Mapping[str, Any]]) -> Header:
-    """Who sits where after these lines. Refusal for a malformed replacement."""
+    """Return the header after the replacements among these lines. Raises Refusal if one is malformed."""
     for line in lines:
         if "replace" in line:
             seat, by, sha = line["replace"], line.get("by"), line.get("weights", "")
@@ -195,7 +200,7 @@ def _words(value: Any) -> bool:
 
 
 def mend(path: Path) -> None:
-    """Cut off a torn last line, so that the file can be appended to."""
+    """Cut off an incomplete last line, so that lines can be appended."""
     _, size = _whole_lines(path)
     if size < path.stat().st_size:
         os.truncate(path, size)
@@ -220,7 +225,7 @@ def _whole_lines(path: Path) -> tuple[list[dict[str, Any]], int]:
 
 
 def replay(game: Game[Any], header: Header, lines: Sequence[dict[str, Any]], where: str = "record") -> list[Frame]:
-    """Play the lines again under the rules. Refusal, naming the line, at the first that cannot be."""
+    """Replay the lines under the rules of the game. Raises Refusal, naming the line, at the first invalid one."""
     frames: list[Frame] = []
     for number, line in enumerate(lines, 2):
         try:
@@ -265,7 +270,10 @@ def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, 
 
 
 def _decision(game: Game[Any], state: Any, data: Any) -> tuple[Decision | None, str]:
-    """The Decision saved with a move, or why it is none: a bot's bad thoughts never stop its match."""
+    """Return the saved Decision of a move, or the reason why it is invalid.
+
+    An invalid Decision never makes the match unreadable.
+    """
     if data is None:
         return None, ""
     try:
@@ -278,10 +286,10 @@ def _decision(game: Game[Any], state: Any, data: Any) -> tuple[Decision | None, 
 
 
 def saved(folder: Path) -> Iterator[Path]:
-    """The records in a folder, newest first."""
+    """Yield the records in a folder, newest first."""
     found = []
     for path in folder.glob("*.jsonl"):
-        with suppress(OSError):  # gone meanwhile, or a link to nowhere
+        with suppress(OSError):  # deleted meanwhile, or a broken link
             about = path.stat()
             if stat.S_ISREG(about.st_mode):
                 found.append((about.st_mtime, path))
@@ -289,11 +297,11 @@ def saved(folder: Path) -> Iterator[Path]:
 
 
 def unfinished(path: Path) -> bool:
-    """Whether a match was broken off there: cheap, for there may be thousands. False also for what is no record."""
+    """Return whether a match was interrupted, reading only the ends of its file. False for a file that is no record."""
     try:
         with files.open_regular(path) as file:
             first = json.loads(file.readline(1 << 16))
-            file.seek(max(0, path.stat().st_size - 256))  # more than a line that ends a match ever has
+            file.seek(max(0, path.stat().st_size - 256))  # longer than any "quit" line
             last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
     except (OSError, ValueError, RecursionError):
         return False
@@ -301,9 +309,9 @@ def unfinished(path: Path) -> bool:
 
 
 def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
-    """The matches that were broken off after a person had acted, newest first, and who sits where.
+    """Yield the interrupted matches in which a person has acted, newest first, with their current headers.
 
-    Without those that cannot be read, whose game is not there, or that are open in another cardtui.
+    Leaves out records that are unreadable, of an unknown game, or open in another cardtui.
     """
     for path in filter(unfinished, saved(folder)):
         with suppress(Refusal, OSError):
@@ -316,7 +324,7 @@ def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
 
 
 def final_scores(lines: Sequence[Mapping[str, Any]], seats: int) -> Sequence[float]:
-    """The scores with which a match ended, as its lines have them; none while it is not over."""
+    """Return the final scores according to the lines of a record, or () if the match is not finished."""
     if not lines or lines[-1].get("quit") != "finished":
         return ()
     scores = next(line for line in reversed([{}, *lines]) if "quit" not in line).get("scores")
@@ -325,7 +333,10 @@ def final_scores(lines: Sequence[Mapping[str, Any]], seats: int) -> Sequence[flo
 
 
 def forget(path: Path) -> None:
-    """Do not offer a match again; it stays as a record. Refusal or OSError when nothing can be appended to it."""
+    """Mark a match as left, so that it is not offered for resuming. The record is kept.
+
+    Raises Refusal or OSError if nothing can be appended to it.
+    """
     writer = Writer(path)
     try:
         mend(path)
@@ -335,7 +346,11 @@ def forget(path: Path) -> None:
 
 
 def kept(lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The deals and actions among the lines that were not taken back. Refusal for an undo that cannot be."""
+    """Return the deals and actions that were not undone. Raises Refusal for an invalid undo.
+
+    >>> kept([{"deal": 1}, {"action": "a"}, {"action": "b"}, {"undo": 1}])
+    [{'deal': 1}, {'action': 'a'}]
+    """
     steps = list[Mapping[str, Any]]()
     for line in lines:
         if "undo" in line:
@@ -346,7 +361,7 @@ def kept(lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _undone(line: Mapping[str, Any], steps: Sequence[object]) -> int:
-    """How many steps a line takes back."""
+    """Return the number of steps that an undo line takes back. Raises Refusal if it is invalid."""
     count = line["undo"]
     if type(count) is not int or not 0 < count < len(steps):
         raise Refusal(f"cannot undo {quoted(count)} of {len(steps)} steps")

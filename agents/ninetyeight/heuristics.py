@@ -1,4 +1,4 @@
-"""The simple players: any placement, and the smallest gap."""
+"""The heuristic player of 98: the smallest gap."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from cardtui.games.ninetyeight.rules import DRAW, JUMP, STACKS, UP, NinetyEight,
 
 
 class Gap:
-    """Lays with the smallest gap, the first of equal ones; jumps back whenever it can; draws as soon as it may."""
+    """Jumps back if it can, else draws if it may, else lays with the smallest gap; the first of equal options."""
 
     def __init__(self, game: NinetyEight) -> None:
         self.game = game
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: all options, their value the steps that the stack goes back (a gap is below zero)."""
+        """Yield one decision. The value of an option is how far it moves its stack back; a gap counts as negative."""
         legal = observation.legal
         above = tops(tuple([zone.cards for zone in observation.zones[1 : 1 + len(STACKS)]]))
         steps = [back(action, above) for action in legal]
@@ -31,7 +31,10 @@ class Gap:
 
 
 def back(action: Action, above: tuple[int, ...]) -> int:
-    """How far an action takes its stack back: JUMP, or less than 0; 0 for a draw. above: the tops of the stacks."""
+    """Return how far an action moves its stack back: `JUMP`, or negative for a gap; 0 for a draw.
+
+    `above` are the tops of the stacks.
+    """
     if action == DRAW:
         return 0
     place = STACKS.index(action.to)
@@ -40,6 +43,6 @@ def back(action: Action, above: tuple[int, ...]) -> int:
 
 
 def why(action: Action, above: tuple[int, ...]) -> str:
-    """The action in a few words."""
+    """Return a short description of the action."""
     step = back(action, above)
     return "jump back" if step == JUMP else f"gap of {-step}" if step else "draw"

@@ -1,4 +1,4 @@
-"""The notebook's REINFORCE network, as it is and done right: one pass through it per decision."""
+"""The notebook's REINFORCE network, original and corrected: one forward pass per decision."""
 
 from __future__ import annotations
 
@@ -21,15 +21,18 @@ from .heuristics import why
 RULES = "98 paper"
 _NOTEBOOK = (48, 96, 192, 96, OUTPUTS)
 WIDTHS = (_NOTEBOOK, _NOTEBOOK, (32, 32, 1))
-"""By kind of input: the sizes of the layers."""
+"""The layer sizes by kind of input."""
 SAYS = {"inputs": str, "tanh": bool}
-"""What its card says beside what every card does."""
+"""The fields of its card besides those of every card."""
 NONE = 1e-4
-"""The notebook's epsilon: no output of a legal action is above it."""
+"""The notebook's epsilon: legal outputs up to this value count as absent."""
 
 
 class Reinforce:
-    """Plays the output that its network likes best. `folder`: its weights. Refusal when they are not its own."""
+    """Plays the legal action with the highest output of its network (see `preferred` for the notebook's own choice).
+
+    `folder` contains its weights. Raises Refusal if they are not for this bot.
+    """
 
     def __init__(self, game: NinetyEight, folder: Path) -> None:
         card = load_card(folder, SAYS)
@@ -40,11 +43,11 @@ class Reinforce:
         self.arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES), needs)
         self.game = game
         self.notebook: bool = card["tanh"]
-        state = game.start(game.deal(Random(0)))  # compiles, or loads what was compiled, before the first question
+        state = game.start(game.deal(Random(0)))  # compile, or load the compiled kernels, before the first decision
         next(self.think(game.observe(state, 0), Random(0)))
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: all options, their value the share that a softmax over legal outputs gives them."""
+        """Yield one decision. The value of an option is its probability in a softmax over the legal outputs."""
         state = pack(self.game, self.game.determinize(observation, rng))
         hand = drawn(observation) if DRAWN[self.kind] else observation.zones[0].cards
         slots, seen = np.zeros(HAND, np.int64), np.zeros((1, ROWS[self.kind] * COLUMNS[self.kind]), np.float32)
@@ -65,20 +68,20 @@ class Reinforce:
 
 
 def layers(kind: int) -> list[str]:
-    """Names of the layers: their places in the trainer's Sequential, where ReLU stands between them."""
+    """Return the names of the layers: their indices in the trainer's Sequential, which has a ReLU between them."""
     return [str(2 * layer) for layer in range(len(WIDTHS[kind]))]
 
 
 def network(seen: Any, arrays: Mapping[str, Any], kind: int) -> Any:
-    """The outputs before tanh, (positions, OUTPUTS), for inputs (positions, ROWS * COLUMNS)."""
+    """Return the outputs before tanh, shape (positions, OUTPUTS), for inputs of shape (positions, ROWS * COLUMNS)."""
     raw = mlp(seen.reshape(-1, COLUMNS[kind]), arrays, layers(kind), relu)
     return raw.reshape(len(seen), OUTPUTS)
 
 
 def drawn(observation: Observation) -> list[Card]:
-    """The hand in the order drawn; what was dealt, or held in a position made by hand, in an order as good as any.
+    """Return the hand in the order drawn; other cards, dealt or set up by hand, in a fixed arbitrary order.
 
-    The network has learned from hands as they were dealt, but an observation has them ascending.
+    The network was trained on hands in the order dealt and drawn, but an observation lists them ascending.
     """
     gained = [card for event in observation.history for card in event.gain]
     held = sorted(observation.zones[0].cards, key=lambda card: card * 41 % 101)
@@ -86,9 +89,10 @@ def drawn(observation: Observation) -> list[Card]:
 
 
 def preferred(outputs: Any, legal: Any) -> int:
-    """What the notebook's program plays: its softmax is over 10¹¹ times the outputs, so the highest legal one.
+    """Return the output that the notebook's program plays.
 
-    Where none is above NONE it changes their sign, and so plays the lowest.
+    Its softmax over 10¹¹ times the outputs amounts to the highest legal one. If no legal output is above NONE it flips
+    their signs, and so plays the lowest.
     """
     found = np.where(legal, outputs, -np.inf)
     return int(found.argmax() if found.max() > NONE else np.where(legal, outputs, np.inf).argmin())

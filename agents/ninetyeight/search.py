@@ -1,8 +1,8 @@
-"""search: the likely best actions in sampled orders of the draw pile, valued by a network learned by play alone.
+"""A rollout search over sampled orders of the draw pile, with a value network learned by self-play.
 
-The draw pile's order is all that is hidden, and each of its orders is equally likely. The network's value of each
-action comes first; then the best few are played on by the network, always in the same orders, and in each round of
-samples the worse half of them drops out.
+Only the order of the draw pile is hidden, and all orders are equally likely. The network first values each action. Then
+the best few are evaluated by rollouts of the network in common sampled orders, and after each round of samples the
+worse half of them is dropped.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ from .values import FEATURES, SEEN
 
 RULES = "98 paper, app and official"
 BEST, LEAST = 8, 2
-"""How many actions are played on at first, and at last."""
+"""Number of actions evaluated by rollouts in the first round, and the minimum in the last."""
 ROUNDS = 4
 BATCH = 10
-"""Samples from one answer to the next."""
+"""Number of samples between answers."""
 UNIT = "worth (1: all laid)"
 
 
 class Search:
-    """Plays what came out best in `samples` orders, `depth` actions deep (0 samples: what the network says at once).
+    """Plays the action with the best mean over `samples` orders of the draw pile, looking `depth` actions ahead.
 
-    `folder`: its weights, a network for each way to refill. Refusal when they are not its own.
+    With 0 samples it plays by the network's values alone. `folder` contains its weights, a network for each refill
+    rule. Raises Refusal if they are not for this bot.
     """
 
     def __init__(self, game: NinetyEight, folder: Path, samples: int, depth: int) -> None:
@@ -47,12 +48,12 @@ class Search:
         self.samples = samples
         self.depth = depth
         self.network = arrays[inner], arrays[outer]
-        state = game.start(game.deal(Random(0)))  # compiles, or loads what was compiled, before the first question
+        state = game.start(game.deal(Random(0)))  # compile, or load the compiled kernels, before the first decision
         for _ in self.think(game.observe(state, 0), Random(0)):
             pass
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """The network's answer, then one after each batch of samples; no more where nothing is to choose."""
+        """Yield the network's decision, then one after each batch of samples, unless there is only one action."""
         state = pack(self.game, self.game.determinize(observation, rng))
         codes, values = np.zeros(MAX_LEGAL, np.int64), np.zeros(MAX_LEGAL)
         found = int(rank(state, *self.network, codes, values))
@@ -79,14 +80,14 @@ class Search:
                 alive = alive[np.argsort(-values[alive], kind="stable")[:half]]
 
     def decision(self, seen: Observation, codes: Any, values: Any, spreads: Any, visits: Any) -> Decision:
-        """The answer that the values lead to: of the actions looked at longest, the best."""
+        """Return the decision for these values: the best of the actions with the most samples."""
         best = max(range(len(codes)), key=lambda place: (visits[place], values[place]))
         places = {int(code): place for place, code in enumerate(codes)}
         above = tops(tuple([zone.cards for zone in seen.zones[1 : 1 + len(STACKS)]]))
         options = []
         for action in seen.legal:
             code = encode(action)
-            place = places.get(code, places.get(code - 1, 0))  # a twin is worth what the stack beside it is
+            place = places.get(code, places.get(code - 1, 0))  # a twin has the value of its equal stack
             looked = int(visits[place])
             error = float(spreads[place]) if looked else None
             chosen = float(code == codes[best])

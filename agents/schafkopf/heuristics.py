@@ -1,6 +1,6 @@
-"""The source project's hand-written players (SchafkopfRL by Tobias Emrich), and the uniform one.
+"""The hand-written players of the source project (SchafkopfRL by Tobias Emrich), and the uniform random one.
 
-A seat's role is read off its own observation, so that one bot may sit on several seats.
+The role of a seat is derived from its own observation, so one bot may sit on several seats.
 """
 
 from __future__ import annotations
@@ -17,38 +17,38 @@ from ..uniform import pick
 PASS = Action("pass")
 SOLOS = tuple(name for name in CONTRACTS if name.startswith(("solo-", "wenz-")) and not name.endswith("tout"))
 Choice = tuple[tuple[Action, ...], str]
-"""Actions of which each is as likely as the others, and why."""
+"""Equally likely actions, and an explanation."""
 
 
 class Uniform:
-    """Every legal action with the same probability."""
+    """Chooses every legal action with the same probability."""
 
     def __init__(self, game: Schafkopf) -> None:
         self.game = game
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
+        """Yield one decision."""
         yield pick(*self.choose(observation), rng)
 
     def choose(self, seen: Observation) -> Choice:
-        """The actions among which it draws."""
+        """Return the actions to choose from, and why."""
         return seen.legal, "any legal action"
 
 
 class Coward(Uniform):
-    """At random too, but never plays alone and never doubles."""
+    """Chooses at random, but never plays alone and never doubles."""
 
     def choose(self, seen: Observation) -> Choice:
-        """The actions among which it draws."""
+        """Return the actions to choose from, and why."""
         tame = tuple([action for action in seen.legal if action.verb == "play" or _tame(action)])
         return tame or seen.legal, "any card" if seen.legal[-1].verb == "play" else "never alone, never doubles"
 
 
 class RuleBased(Uniform):
-    """Alone with enough trumps, else a Sauspiel at random; trumps if it is a declarer, and no trump if not."""
+    """Plays alone with enough trumps, else bids a random Sauspiel; leads trumps on the declarer's side only."""
 
     def choose(self, seen: Observation) -> Choice:
-        """The actions among which it draws."""
+        """Return the actions to choose from, and why."""
         phase = seen.facts["phase"]
         if phase == "knock":
             return _knock(seen)
@@ -95,7 +95,7 @@ def _bid(seen: Observation) -> Choice:
 
 
 def _losers(hand: tuple[Card, ...], contract: str) -> int:
-    """Plain cards of suits of which the hand does not hold the ace."""
+    """Return the number of plain cards in suits of which the hand does not hold the ace."""
     suit = CONTRACTS[contract].suit
     held = {suit[card] for card in hand if card in ACES}
     return sum(suit[card] not in held | {TRUMP} for card in hand)
@@ -149,6 +149,6 @@ def _hand(seen: Observation) -> tuple[Card, ...]:
 
 
 def _held(seen: Observation, contract: str) -> int:
-    """How many trumps of a contract the seat holds."""
+    """Return the number of trumps of a contract in the hand."""
     suit = CONTRACTS[contract].suit
     return sum([suit[card] == TRUMP for card in _hand(seen)])

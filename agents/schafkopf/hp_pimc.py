@@ -1,8 +1,9 @@
-"""hp-pimc: PIMC in deals that a network expects, after SchafkopfRL's hand prediction.
+"""hp-pimc: PIMC over deals weighted by a network's hand prediction, after SchafkopfRL.
 
-The network says how far each card leans to each seat. A deal counts as the product of what its cards lean to, out of
-all deals that fit what the seat saw (`kernel_worlds`), so that hard facts and the size of hands are kept, and what the
-others did is a matter of degree. The network was trained for just this: as likely as possible is the deal as it was.
+The network gives each card a logit ("lean") for each seat. The weight of a deal is the product of the exponentials of
+its cards' leans, over all deals that fit the observation (`kernel_worlds`). Hard facts and hand sizes are therefore
+kept, while evidence from the others' actions counts by degree. The network is trained for exactly this: to maximise the
+likelihood of the true deal.
 """
 
 from __future__ import annotations
@@ -26,28 +27,28 @@ from .networks import RULES, body, course_arrays, sequences
 from .pimc import Pimc
 
 BOUND = 5.0
-"""No card leans further; so each deal that fits stays possible."""
+"""Bound of the leans, so that every deal that fits stays possible."""
 LEANS = f"{FEATURES}; bids {WORDS}; leans of 32 cards to 4 seats within ±{BOUND}"
 NEEDS = course_arrays(INFO + WORDS) | dense_arrays("lean1", "h", "h") | dense_arrays("lean2", "h", 32 * SEATS)
 KNOWN = {"", "pass", *(name for name, game in zip(NAMES, GAME_OF.tolist(), strict=True) if game >= 0)}
-"""Bids and contracts that the network has met, a Tout as its game without."""
+"""Bids and contracts that the network was trained on; a Tout counts as its contract without Tout."""
 
 
 class HpPimc(Pimc):
-    """PIMC; only the deals differ."""
+    """PIMC with deals sampled by the network's hand prediction."""
 
     def __init__(self, game: Schafkopf, deals: int, simulations: int, weights: Mapping[str, Any], about: str) -> None:
-        """weights: of the trainer's `Predictor`; about: how good it is, for the note."""
+        """`weights` are those of the trainer's `Predictor`; `about` describes their quality, for the note."""
         self.weights, self.about = weights, about
         super().__init__(game, deals, simulations)
 
     def knows(self, seen: Observation) -> bool:
-        """Whether the network was trained for such deals."""
+        """Return whether the network was trained for such deals."""
         words = {*seen.facts["bids"], seen.facts["contract"] or ""}
         return seen.facts["phase"] != "knock" and self.game.options["deck"] == "long" and words <= KNOWN
 
     def worlds(self, seen: Observation) -> Worlds:
-        """As the network expects them; all equally likely where it knows nothing."""
+        """Return the distribution of deals, weighted by the network, or uniform if it does not know the game."""
         if not self.knows(seen):
             return super().worlds(seen)
         state = view(self.game, seen)
@@ -55,7 +56,7 @@ class HpPimc(Pimc):
         return weighed(state, facts(self.game, seen), np.exp(np.roll(leans, seen.seat, 1).astype(np.float64)))
 
     def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
-        """Search so many more deals; `held` gets what deals are drawn by, which says more than the few drawn."""
+        """Search `deals` more deals. `held` gets the exact marginals of the distribution instead of sampled counts."""
         super().search(seen, found, deals, counts, held, dice)
         chances, all_deals = holders(found), held[SEATS, SEATS]
         held[:SEATS] = all_deals * chances.T
@@ -63,14 +64,14 @@ class HpPimc(Pimc):
             held[SEATS, :SEATS] = all_deals * chances[ACE_OF[found.seen[CONTRACT]]]
 
     def decision(self, seen: Observation, rows: Any, held: Any, done: int) -> Decision:
-        """The same, and what the deals rest on."""
+        """Return the decision of PIMC, with a note on the network."""
         answer = super().decision(seen, rows, held, done)
         about = self.about if self.knows(seen) else "its network does not know this game: all deals equally likely"
         return answer._replace(note=f"{answer.note} · {about}")
 
 
 def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
-    """The bot with the network of a folder."""
+    """Load the bot with the network in a folder."""
     weights, card = load_arrays(folder, "schafkopf", digest(LEANS), digest(RULES), NEEDS)
     about = "log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
     try:
@@ -81,6 +82,6 @@ def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
 
 
 def lean(weights: Mapping[str, Any], rows: Any, course: Any, trick: Any) -> Any:
-    """What `Predictor` of the trainer makes of `sequences`: float32 (1, 32, 4)."""
+    """Return the output of the trainer's `Predictor` for `sequences`: shape (1, 32, 4), float32."""
     inside = relu(dense(body(weights, rows, course, trick), weights, "lean1"))
     return BOUND * np.tanh(dense(inside, weights, "lean2") / BOUND).reshape(-1, 32, SEATS)

@@ -1,7 +1,7 @@
-"""ppo-linear, ppo-lstm and imitation: a network's policy over all it may do, and the value it expects, if it has one.
+"""ppo-linear, ppo-lstm and imitation: a policy network over all actions, with a value head if it has one.
 
-After SchafkopfRL's networks (features.py says what they see). Under other rules than `paper` they play on, by
-bids of `paper` alone; what is played then they only know as far as `paper` has it too.
+After SchafkopfRL's networks; features.py defines their features. Under other rules than `paper` they bid only the
+contracts of `paper`, and know what is played only as far as `paper` has it, too.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .features import ACTIONS, FEATURES, FLAT, GAMES, INFO, STEP, action_of, fla
 
 RULES = "Schafkopf, paper"
 CENTS = 100.0
-"""What counts as 1 in a network's value."""
+"""Cents per unit of a network's value."""
 
 
 def course_arrays(width: int) -> dict[str, Array]:
-    """The arrays that `body` needs, for rows of that width."""
+    """Return the arrays that `body` needs, for an input vector of length `width`."""
     lstms = lstm_arrays("course", STEP, "h") | lstm_arrays("trick", STEP, "h")
     return lstms | dense_arrays("body1", width, "h") | dense_arrays("body2", "3h", "h")
 
@@ -42,11 +42,11 @@ NEEDS = {
     "ppo-lstm": course_arrays(INFO) | _POLICY | _VALUE,
     "imitation": course_arrays(INFO) | _POLICY,
 }
-"""By the bot that the card names."""
+"""The required arrays, by the bot named in the card."""
 
 
 class Network:
-    """A policy of `agents/training/schafkopf/networks.py`, played in numpy; it may have an LSTM, and a value head."""
+    """A policy of `agents/training/schafkopf/networks.py` in numpy, with or without an LSTM and a value head."""
 
     def __init__(self, game: Schafkopf, folder: Path) -> None:
         self.game = game
@@ -58,10 +58,13 @@ class Network:
         self.recurrent = "course.weight_hh_l0" in self.weights
         state = game.start(game.deal(Random(0)))
         for _ in self.think(game.observe(state, state.first), Random(0)):
-            pass  # compiles
+            pass  # compile the kernels
 
     def look(self, state: Any, seen: Observation) -> tuple[Any, float | None]:
-        """(logits (ACTIONS,), the value in cents, if it has one) of what a seat sees; `state`: the kernel's view."""
+        """Return the logits, shape (ACTIONS,), and the value in cents, or None without a value head.
+
+        `state` is the kernel's view of the observation.
+        """
         if self.recurrent:
             inside = body(self.weights, *sequences(state, seen))
         else:
@@ -75,7 +78,7 @@ class Network:
         return logits[0], CENTS * float(value[0, 0])
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: its likeliest action, with the probability of each."""
+        """Yield one decision: the most probable action, with the probability of each."""
         legal, state = observation.legal, view(self.game, observation)
         logits, value = self.look(state, observation)
         known = [int(action_of(state, encode(action, int(state[ORDER])))) for action in legal]
@@ -94,7 +97,10 @@ class Network:
 
 
 def sequences(state: Any, seen: Observation, width: int = INFO) -> tuple[Any, Any, Any]:
-    """One row for the LSTM: float32 (1, width), the finished tricks (1, n, STEP), the lying one (1, n, STEP)."""
+    """Return one row of inputs of the LSTM network, all float32.
+
+    They are the vector (1, width), the finished tricks (1, n, STEP) and the current trick (1, n, STEP).
+    """
     rows = np.empty((1, width), np.float32)
     info(state, seen.seat, rows[0])
     laid = [(event.action.cards[0], event.seat) for event in seen.history if event.action.verb == "play"]
@@ -106,6 +112,6 @@ def sequences(state: Any, seen: Observation, width: int = INFO) -> tuple[Any, An
 
 
 def body(weights: Any, rows: Any, course: Any, trick: Any) -> Any:
-    """What `Course.body` of the trainer makes of them: float32 (1, size)."""
+    """Return the output of the trainer's `Course.body`: shape (1, size), float32."""
     parts = relu(dense(rows, weights, "body1")), lstm(course, weights, "course"), lstm(trick, weights, "trick")
     return relu(dense(np.concatenate(parts, 1), weights, "body2"))

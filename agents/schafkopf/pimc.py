@@ -1,7 +1,8 @@
-"""PIMC: the source project's search in sampled deals, and the same with an exact solver in deals that fit the bids.
+"""Perfect information Monte Carlo (PIMC): the source project's search, and one with an exact solver.
 
-Both deal the unseen cards anew, again and again, as they may lie, and take what is best on average. Within a dealt deal
-all hands are seen, so that they overrate what a player can know; `Decision.note` says so.
+Both sample determinizations of the unseen cards and take the action that is best on average; the solver's deals are
+weighted by how well they fit the bids. Within a sampled deal all hands are known, so both overestimate what a player
+can know (strategy fusion); `Decision.note` says so.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ from .policy import habit
 
 SURE = {"knock": {"": 0.6}, "retour": {"Sauspiel": 0.8, "alone": 0.4}}
 CONTRA = {"sure": {"Sauspiel": 0.85, "alone": 0.97}, "expected": {"Sauspiel": 0.6, "alone": 0.94}}
-"""The share of sampled deals that must be won for each doubling: before the bids, in a Sauspiel, or when one is alone;
-for a contra that hardly ever loses, and for one that gains in the mean.
+"""The share of sampled deals that must be won to double: SURE before the bids and for retour, CONTRA for contra.
 
-Alone the fast player wins far fewer deals than those who play here; docs/schafkopf-search.md has what its shares are
-worth.
+The thresholds are for a Sauspiel, or for a declarer who plays alone. "sure" is a contra that hardly ever loses,
+"expected" one that gains on average. Alone, the fast player wins far fewer deals than the real declarers do; see
+docs/schafkopf-search.md for what its shares are worth.
 """
 EDGE = 0.8
-"""What playing alone is worth beyond what the fast player makes of it, who plays worse than this bot; in solos."""
+"""Bonus for playing alone, in units of the solo's price: this bot plays better than the fast player of its rollouts."""
 
 
 class Pimc:
-    """SchafkopfRL's PIMC: a tree search with random playouts in each sampled deal; most visits in all win."""
+    """SchafkopfRL's PIMC: a tree search with random rollouts in each sampled deal. Plays the most visited action."""
 
     batch = 10
-    """Deals from one answer to the next."""
+    """Number of deals between answers."""
 
     def __init__(self, game: Schafkopf, deals: int, simulations: int) -> None:
         self.game = game
@@ -50,21 +51,21 @@ class Pimc:
         self.prepare()
 
     def prepare(self) -> None:
-        """Compile, or load what was compiled, before the first question."""
+        """Compile the kernels, or load them, before the first decision."""
         state = self.game.start(self.game.deal(Random(0)))
         seen = self.game.observe(state, state.first)
         self.search(seen, self.worlds(seen), 1, *self.counters(), np.zeros(1, np.uint64))
 
     def worlds(self, seen: Observation) -> Worlds:
-        """What deals are drawn from."""
+        """Return the distribution from which deals are sampled."""
         return worlds(self.game, seen)
 
     def counters(self) -> tuple[Any, Any]:
-        """What a search counts, nothing yet: of each action, and of each card and seat."""
+        """Return zeroed counters of a search: by action, and by seat and card."""
         return np.zeros((ACTIONS, COUNTS)), np.zeros((HELD, len(NAMES)))
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """An answer after each batch of deals; one at once where nothing is to choose."""
+        """Yield a decision after each batch of deals; a single one if there is only one legal action."""
         legal = observation.legal
         if len(legal) == 1:
             yield Decision(legal[0], (Option(legal[0], 1.0, why="the only legal action"),), "cents")
@@ -82,20 +83,20 @@ class Pimc:
             yield self.decision(observation, counts[codes], held, done)
 
     def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
-        """Search so many more deals, and add what was found to `counts` and `held`."""
+        """Search `deals` more deals, adding the results to `counts` and `held`."""
         search_deals(found, deals, self.simulations, counts, held, dice)
 
     def best(self, seen: Observation, rows: Any, values: list[float]) -> int:
-        """The place of the action to take among the legal ones."""
+        """Return the index of the action to play among the legal ones."""
         return max(range(len(seen.legal)), key=lambda place: (rows[place, VISITS], values[place]))
 
     def note(self, deals: int) -> str:
-        """What the figures rest on."""
+        """Return a sentence on what the figures are based on."""
         how = f"{deals} deals with {self.simulations} simulations each; plays what they tried most"
         return f"{how}; sees all hands in each sampled deal"
 
     def decision(self, seen: Observation, rows: Any, held: Any, done: int) -> Decision:
-        """The answer that the counts of the legal actions lead to."""
+        """Return the decision for the counts of the legal actions."""
         legal = seen.legal
         values, errors, options = [], [], []
         for row in rows.tolist():
@@ -116,7 +117,7 @@ class Pimc:
 
 
 class PimcSolver(Pimc):
-    """The exact solver in each sampled deal, and deals that are drawn by how likely their bids were."""
+    """PIMC with the exact solver in each sampled deal, sampling deals by the likelihood of their bids."""
 
     def __init__(
         self,
@@ -127,10 +128,11 @@ class PimcSolver(Pimc):
         bids: str = "yes",
         blind: float = 0.1,
     ) -> None:
-        """lean: cents that an action must promise more than the one that the fast player would take.
+        """Set the search parameters.
 
-        contra: one of `CONTRA`; bids: whether deals are drawn by how likely their bids were; blind: the share of a
-        card's value that is what the fast player makes of it, who does not see all hands.
+        `lean` is the margin in cents by which an action must beat the one that the fast player would take; `contra` a
+        key of `CONTRA`; `bids` whether deals are sampled by the likelihood of their bids; `blind` the weight, in a
+        card's value, of the fast player's rollouts, which do not see all hands.
         """
         self.tools = workspace()
         self.lean = lean
@@ -140,12 +142,12 @@ class PimcSolver(Pimc):
         super().__init__(game, deals, 0)
 
     def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
-        """Search so many more deals, and add what was found to `counts` and `held`."""
+        """Search `deals` more deals, adding the results to `counts` and `held`."""
         codes = codes_of(self.game, seen)[: None if self.bids else 0]
         weigh_deals(found, codes, deals, self.blind, *self.tools, counts, held, dice)
 
     def leaning(self, seen: Observation) -> list[float]:
-        """The cents by which each legal action is preferred."""
+        """Return the bonus in cents of each legal action."""
         if not self.lean:
             return [0.0] * len(seen.legal)
         found = self.worlds(seen)
@@ -153,7 +155,7 @@ class PimcSolver(Pimc):
         return [self.lean * (in_place(order, CODES[action]) == usual) for action in seen.legal]
 
     def best(self, seen: Observation, rows: Any, values: list[float]) -> int:
-        """The action of most cents; but it doubles where, and only where, it is sure enough to win."""
+        """Return the index of the action with the highest value, or of a doubling if and only if it wins often."""
         able, contract, leaning = {}, seen.facts["contract"], self.leaning(seen)
         alone = EDGE * float(self.game.options["solo"])
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
@@ -166,7 +168,7 @@ class PimcSolver(Pimc):
         return max(able, key=lambda place: able[place])
 
     def note(self, deals: int) -> str:
-        """What the figures rest on."""
+        """Return a sentence on what the figures are based on."""
         how = "deals drawn by how likely their bids were" if self.bids else "deals, all as likely"
         words = f"words played out by a fast player, {ROLLS} times as often"
         rest = f"cards solved, {words}; the solver sees all hands in each sampled deal"
@@ -174,7 +176,7 @@ class PimcSolver(Pimc):
 
 
 def beliefs(seen: Observation, held: Any) -> tuple[Belief, ...]:
-    """Where the unseen cards lay in the sampled deals, and who was the declarer's partner."""
+    """Return where the unseen cards lay in the sampled deals, and who was the declarer's partner."""
     found, deals = [], float(held[SEATS, SEATS])
     for seat, row in enumerate(held[:SEATS].tolist()):
         if seat == seen.seat:

@@ -1,6 +1,6 @@
-"""What a trainer keeps so that Ctrl+C loses at most a chunk, and what it leaves when it is done.
+"""Checkpoints of a training run, written so that Ctrl+C loses at most one chunk, and the files of a finished run.
 
-A checkpoint is arrays and a line of JSON in one npz, without pickle.
+A checkpoint is one npz file with arrays and a line of JSON, without pickle.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ NAME = "checkpoint.npz"
 
 
 def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
-    """Write a checkpoint, all or nothing. `run` says of which run it is (preset, seed …), `state` how far that is.
+    """Write a checkpoint atomically.
 
-    Both are plain JSON values; their keys differ from each other's.
+    `run` identifies the run (preset, seed …), `state` its progress. Both are plain JSON values with disjoint keys.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / NAME
@@ -37,10 +37,11 @@ def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], kept: M
 
 
 def restore(folder: Path, run: Mapping[str, Any], fresh: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """(state, arrays) of the checkpoint in `folder`. Refusal when there is none, or it is another run's, or broken.
+    """Return (state, arrays) of the checkpoint in `folder`.
 
-    fresh: the arrays of a run that has just begun. What is restored has each of them, of the same form and kind, and
-    no number that is none, for kernels learn in them unchecked. A trainer may keep more arrays than these.
+    `fresh` are the arrays of a run that has just begun. The restored arrays include each of them, with the same shape
+    and dtype and without NaN, since kernels train on them without checks. A trainer may store additional arrays. Raises
+    Refusal if there is no checkpoint, or it is invalid or belongs to another run.
     """
     path = folder / NAME
     if not path.is_file():
@@ -58,13 +59,13 @@ def restore(folder: Path, run: Mapping[str, Any], fresh: Mapping[str, Any]) -> t
 
 
 def alike(found: Mapping[str, Any], fresh: Mapping[str, Any], path: Path) -> dict[str, Any]:
-    """What was found, of the names, forms and kinds of `fresh`. Refusal when it is not."""
+    """Return the arrays named in `fresh`. Raises Refusal if one is missing or differs in shape or dtype."""
     needs = {name: Array(array.shape, array.dtype.str, low=-inf) for name, array in fresh.items()}
     return arrays.checked(found, needs, path)
 
 
 def discard(folder: Path) -> None:
-    """The run is over."""
+    """Delete the checkpoint of a finished run."""
     (folder / NAME).unlink(missing_ok=True)
 
 
@@ -76,9 +77,9 @@ def finish(
     learned: Mapping[str, Any],
     file: str = "model.safetensors",
 ) -> None:
-    """Leave curve.csv, the arrays and card.toml, and no checkpoint.
+    """Write curve.csv, the arrays and card.toml, and delete the checkpoint.
 
-    The card gives its `rules` and `features` as texts; the file has hashes of both, and of the features no text.
+    `card` gives `rules` and `features` as texts; the file stores hashes of both, and no text of the features.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "curve.csv").open("w", newline="") as text:

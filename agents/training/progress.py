@@ -1,4 +1,4 @@
-"""What every trainer reports while it runs, and how long a study's quick pass is."""
+"""Progress reports of trainers, and the scaling of a study's quick pass."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 
 def scaled(games: int, scale: float, chunk: int = 1) -> int:
-    """That share of the games of a study's run, in whole chunks and one at least; all of them for 1."""
+    """Return the number of games scaled by `scale`, in whole chunks and at least one; unchanged if `scale` is 1.
+
+    >>> scaled(1000, 1), scaled(1000, 0.25, chunk=100), scaled(1000, 0.001, chunk=100)
+    (1000, 200, 100)
+    """
     return games if scale == 1 else chunk * max(1, round(scale * games / chunk))
 
 
 class TrainProgress(NamedTuple):
-    """`done` of `total` games (or steps), and the latest figures by name."""
+    """Games (or steps) done and in total, and the latest metrics by name."""
 
     done: int
     total: int

@@ -1,4 +1,4 @@
-"""torch as every trainer uses it: one thread, the same bytes every time; its state as plain arrays."""
+"""Set-up of torch shared by all trainers: single-threaded and deterministic; conversion of its state to arrays."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from cardtui.core import Refusal
 
 
 def prepare(seed: int) -> None:
-    """One thread, deterministic kernels, all of torch's random numbers from `seed`."""
+    """Use one thread and deterministic kernels, and seed torch's random numbers."""
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
-    # it guards against kernels that read what they never wrote, and takes a third of the time here
+    # guards against kernels that read uninitialised memory, but takes a third of the time here
     deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]  # torch types it not
     torch.manual_seed(seed)
 
 
 def arrays_of(module: torch.nn.Module) -> dict[str, Any]:
-    """The weights by their names, copied: what is stored and what `cardtui.nets` plays."""
+    """Return copies of the weights by name, as stored and as used by `cardtui.nets`."""
     return {name: tensor.detach().cpu().numpy().copy() for name, tensor in module.state_dict().items()}
 
 
 def load(module: torch.nn.Module, arrays: Mapping[str, Any]) -> None:
-    """Inverse of `arrays_of`."""
+    """Load weights from arrays: the inverse of `arrays_of`."""
     module.load_state_dict({name: torch.from_numpy(arrays[name].copy()) for name in module.state_dict()})
 
 
 def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
-    """All that goes on in a run, as arrays for a checkpoint: weights, the optimizer's state, torch's random numbers."""
+    """Return the state of a run as arrays for a checkpoint: weights, optimizer state and torch's random state."""
     state = optimizer.state_dict()["state"]
     return {
         **{f"weights/{name}": array for name, array in arrays_of(module).items()},
@@ -45,7 +45,7 @@ def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict
 
 
 def resume(module: torch.nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, Any]) -> None:
-    """Inverse of `run_state`; the optimizer's rates stay as they were set. Refusal for state of other layers."""
+    """Restore the state of `run_state`, except the learning rates. Raises Refusal if the layers differ."""
     load(
         module, {name.removeprefix("weights/"): array for name, array in arrays.items() if name.startswith("weights/")}
     )

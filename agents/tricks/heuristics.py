@@ -1,4 +1,4 @@
-"""The players that need no thought: legal random, the document's `first`, and its random that revokes."""
+"""The heuristic players of Tricks: legal random, the document's `first`, and its random player that revokes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..uniform import pick
 
 
 def lawful(seen: Observation) -> tuple[Action, ...]:
-    """The legal actions that follow colour where that can be done; fewer than all under `revoke=yes` alone."""
+    """Return the legal actions that follow colour if possible; fewer than all only under `revoke=yes`."""
     lies = seen.zone("trick").cards
     if not lies:
         return seen.legal
@@ -20,38 +20,38 @@ def lawful(seen: Observation) -> tuple[Action, ...]:
 
 
 class Uniform:
-    """Every card that follows colour with the same probability."""
+    """Plays every card that follows colour with the same probability."""
 
     def __init__(self, game: Tricks) -> None:
         pass
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
+        """Yield one decision."""
         yield pick(lawful(observation), "any legal card", rng)
 
 
 class First:
-    """The first card, in the order dealt, that follows colour."""
+    """Plays the first card, in the order dealt, that follows colour."""
 
     def __init__(self, game: Tricks) -> None:
         pass
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
+        """Yield one decision."""
         action = lawful(observation)[0]
         yield Decision(action, (Option(action, 1.0, why="the first legal card as dealt"),), "probability")
 
 
 class RevokingRandom:
-    """The document's random (§8.1): a number drawn among the legal cards, used as a place in the whole hand.
+    """The document's random player (§8.1): a number drawn among the legal cards, used as a place in the whole hand.
 
-    Where the rules do not let it revoke, that is legal random.
+    Without `revoke=yes` it plays at random among the legal cards.
     """
 
     def __init__(self, game: Tricks) -> None:
         pass
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
+        """Yield one decision."""
         places = len(lawful(observation))
         yield pick(observation.legal[:places], f"a place below {places} in the hand as dealt", rng)

@@ -1,4 +1,4 @@
-"""The networks' players: one pass for all cards, the legal card of the highest output plays."""
+"""The network players of Tricks: one forward pass for all cards; the legal card with the highest output is played."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ RULES = "tricks n=10 colours=2"
 
 
 def dense_layers(*sizes: Size) -> dict[str, Array]:
-    """The arrays of a network of layers with these sizes, that of its inputs first."""
+    """Return the arrays of a network of dense layers with these sizes, starting with the input size."""
     return nets.mlp_arrays([f"layer{number}" for number in range(1, len(sizes))], sizes)
 
 
 class Mlp(ABC):
-    """A network of dense layers over 3 × 20 inputs with 20 outputs, a card each. `folder`: its weights.
+    """A network of dense layers with 3 × 20 inputs and 20 outputs, one per card. `folder` contains its weights.
 
-    Refusal where they do not fit.
+    Raises Refusal if the weights are not for this bot.
     """
 
     features: str
@@ -41,7 +41,7 @@ class Mlp(ABC):
         self.names = layers(self.weights)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
+        """Yield one decision."""
         legal = lawful(observation)
         places = [place_of(action.cards[0]) for action in legal]
         outputs = self.outputs(observation)
@@ -58,30 +58,30 @@ class Mlp(ABC):
         yield Decision(legal[best], options, "softmax", self.note(outputs))
 
     def values(self, outputs: Any, allowed: Any) -> Any:
-        """What is shown of each card, from the outputs and the cards allowed, all (CARDS,)."""
+        """Return the values shown for the cards, given the outputs and the allowed cards, all of shape (CARDS,)."""
         return nets.softmax(outputs, allowed)
 
     def note(self, outputs: Any) -> str:
-        """What the network says beside that."""
+        """Return the note of the decision."""
         return ""
 
     @abstractmethod
     def outputs(self, seen: Observation) -> Any:
-        """The network's outputs, those of the cards first: float32."""
+        """Return the network's outputs, float32, those of the cards first."""
 
 
 class OfDocument(Mlp):
-    """The source document's network: one hidden layer of 40, tanh; its softmax goes over all twenty cards."""
+    """The source document's network: one hidden layer of 40 with tanh, and a softmax over all twenty cards."""
 
     features = DOCUMENT
     needs = dense_layers(INPUTS, "h", CARDS)
 
     def values(self, outputs: Any, allowed: Any) -> Any:
-        """The softmax over all cards."""
+        """Return the softmax over all cards, legal or not."""
         return nets.softmax(outputs)
 
     def outputs(self, seen: Observation) -> Any:
-        """See `of_document`."""
+        """Return the outputs for the inputs of `of_document`."""
         led = _led(seen)
         played = cards_of(seen, "played")
         if led >= 0:
@@ -91,13 +91,13 @@ class OfDocument(Mlp):
 
 
 class ByRank(Mlp):
-    """A network that sees both hands, cards by their rank among those left."""
+    """A network that sees both hands, with cards encoded by their rank among those left."""
 
     features = BY_RANK
     needs = dense_layers(INPUTS, "g", "h", CARDS)
 
     def outputs(self, seen: Observation) -> Any:
-        """See `by_rank`."""
+        """Return the outputs for the inputs of `by_rank`."""
         other = f"hand {1 - seen.seat}"
         inputs, outputs = by_rank(cards_of(seen, "hand"), cards_of(seen, other), np.array([_led(seen)]))
         found = nets.mlp(inputs, self.weights, self.names, nets.relu)[0]
@@ -105,23 +105,23 @@ class ByRank(Mlp):
 
 
 class WithTricks(ByRank):
-    """A network by rank that also says how many tricks its seat takes from here on: eleven classes."""
+    """A network by rank that also predicts the number of tricks its seat will take, as eleven classes."""
 
     needs = dense_layers(INPUTS, "g", "h", CARDS + TRICKS)
 
     def note(self, outputs: Any) -> str:
-        """The mean of the classes."""
+        """Return the expected number of tricks."""
         expected = float(nets.softmax(outputs[CARDS:]) @ np.arange(TRICKS))
         return f"expects {expected:.1f} tricks to come"
 
 
 def layers(arrays: Mapping[str, Any]) -> list[str]:
-    """The names of a network's layers, the first one first."""
+    """Return the names of a network's layers in order."""
     return sorted({name.partition(".")[0] for name in arrays})
 
 
 def cards_of(seen: Observation, zone: str) -> Any:
-    """The cards of a zone: bool (1, CARDS)."""
+    """Return the cards of a zone: shape (1, CARDS), bool."""
     row = np.zeros((1, CARDS), bool)
     row[0, [place_of(card) for card in seen.zone(zone).cards]] = True
     return row

@@ -1,4 +1,4 @@
-"""Harel, the document's tabular Q-learner, and harel-best: one look into a table per decision."""
+"""Harel, the document's tabular Q-learner, and harel-best: one table lookup per decision."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from cardtui.models import digest, load_arrays
 
 
 class Harel:
-    """Plays the best slot of its cell. `folder`: its weights. Refusal under rules that change what its table means."""
+    """Plays the best slot of the cell. `folder` contains its weights.
+
+    Raises Refusal under rules that change the meaning of its table, or if the weights are not for this bot.
+    """
 
     def __init__(self, game: Yaniv, folder: Path) -> None:
         odd = [f"{key}={game.options[key]}" for key in NUMBERS if game.options[key] != OPTIONS[key].default]
@@ -29,7 +32,7 @@ class Harel:
         self.unit: str = card["unit"]
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer."""
+        """Yield one decision."""
         zones = observation.zones
         hand = zones[observation.seat].cards
         numbers = [NUMBER[card] for card in hand]
@@ -45,7 +48,7 @@ class Harel:
 
 
 def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
-    """The actions that the slots of cells.py stand for in a hand (ascending, as are its numbers), by slot."""
+    """Return the actions of the slots of cells.py, in order, for a hand and its numbers, both ascending."""
     actions = [YANIV]
     start = 0
     for end in range(1, len(hand) + 1):
@@ -56,7 +59,7 @@ def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
 
 
 def rules_text() -> str:
-    """The rules that a table is trained for; its hash stands in the card."""
+    """Return the rules that a table is trained for; the card stores its hash."""
     return "yaniv " + " ".join(f"{key}={OPTIONS[key].default}" for key in NUMBERS)
 
 

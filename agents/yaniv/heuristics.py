@@ -1,4 +1,4 @@
-"""The document's hand-written players, and the uniform one."""
+"""The document's hand-written players."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ CALL = Decision(YANIV, (Option(YANIV, 1.0, why="calls whenever it can"),), "prob
 
 
 class Greedy:
-    """GreedyRandomPlayer: sheds the most it can of one number, takes the pile's top with probability `p`."""
+    """GreedyRandomPlayer: lays the highest set, else the highest card; takes the pile's top with probability `p`."""
 
     def __init__(self, game: Yaniv, p: float) -> None:
         self.game = game
         self.p = p
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: at most two options, one a take."""
+        """Yield one decision with at most two options, one for each take."""
         if observation.legal[0] == YANIV:
             yield CALL
             return
@@ -33,13 +33,13 @@ class Greedy:
 
 
 class SemiRandom:
-    """SemiRandomPlayer: lays a random number, and looks at the pile's top."""
+    """SemiRandomPlayer: lays a random number, and takes the pile's top if it is lower."""
 
     def __init__(self, game: Yaniv) -> None:
-        self.pile = game.seats  # the zone after the hands
+        self.pile = game.seats  # index of the pile's zone, after the hands
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: one option per number in hand."""
+        """Yield one decision with one option per number in hand."""
         legal, zones = observation.legal, observation.zones
         if legal[0] == YANIV:
             yield CALL
@@ -56,7 +56,7 @@ class SemiRandom:
 
 
 def _groups(hand: tuple[Card, ...]) -> dict[int, tuple[Card, ...]]:
-    """The cards of each number held."""
+    """Return the cards of each number held."""
     groups: dict[int, tuple[Card, ...]] = {}
     for card in hand:
         number = NUMBER[card]
@@ -66,7 +66,7 @@ def _groups(hand: tuple[Card, ...]) -> dict[int, tuple[Card, ...]]:
 
 @cache
 def _greedy(laid: tuple[Card, ...], p: float) -> tuple[Option, ...]:
-    """The pile with probability p, then the stack, as far as they can be."""
+    """Return the options to take from the pile (probability `p`) or the stack, without those of probability 0."""
     stack, pile = laying(laid)
     why = f"highest {'set' if len(laid) > 1 else 'card'}: {_name(NUMBER[laid[0]])}"
     options = (
@@ -78,7 +78,7 @@ def _greedy(laid: tuple[Card, ...], p: float) -> tuple[Option, ...]:
 
 @cache
 def _semirandom(laid: tuple[Card, ...], end: str, low: int, share: float) -> Option:
-    """One of the numbers held, where the pile offers `low` at one end."""
+    """Return the option of one of the numbers held, if `low` can be taken at end `end` of the pile."""
     number = NUMBER[laid[0]]
     lower = low < number
     why = f"random number {_name(number)}; pile's {_name(low)} is {'lower' if lower else 'not lower'}"

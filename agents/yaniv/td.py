@@ -1,8 +1,8 @@
-"""yaniv-td: values of after-states, learned by temporal differences; sees only what its seat may see.
+"""yaniv-td: a linear value function of after-states, trained by temporal differences; uses only the seat's information.
 
-The value of an action is the chance to win the deal (or the points it costs) once it is played: a sum of weights, each
-found by what the seat keeps, leaves to the next seat and knows of the others. Whether to call is decided by the
-belief about the others' scores, itself a sum of weights learned from what they turned out to hold.
+The value of an action is the probability of winning the deal after it (or a function of the points it costs): the
+logistic function of a sum of weights, looked up by what the seat keeps, leaves to the next seat and knows of the
+others. Whether to call depends on beliefs about the others' scores, also sums of weights, trained on revealed hands.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from . import td_features as td
 FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} beliefs"
 RULES = "yaniv paper and club"
 SCALE = 1e6
-"""No weight is stored in larger steps; so a sum of them is a number in any case."""
+"""Upper bound of the scale of the stored weights, so that sums of them stay finite."""
 NEEDS = {"policies": Array((2, CELLS), "int8", 0, SLOTS - 1)} | {
     name: need
     for scoring in ("wins", "points")
@@ -37,9 +37,9 @@ NEEDS = {"policies": Array((2, CELLS), "int8", 0, SLOTS - 1)} | {
 
 
 class AfterStateTD:
-    """Plays the after-state of highest value. `folder`: its weights, one set for each way of scoring.
+    """Plays the after-state of highest value. `folder` contains its weights, one set per way of scoring.
 
-    rollouts: worlds in which the best few actions are played on before it answers (0: none; else numba is needed).
+    `rollouts` is the number of worlds in which the best few actions are played on before it answers; 0 needs no numba.
     """
 
     def __init__(self, game: Yaniv, folder: Path, rollouts: int = 0) -> None:
@@ -56,7 +56,7 @@ class AfterStateTD:
             prepare(self)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """All legal actions with the table's values; then, with rollouts, ever better values of the best."""
+        """Yield a decision by the table's values; then, with rollouts, improving estimates for the best actions."""
         game = self.game
         memory = memories(game, observation)
         sight = see(game, observation, memory)
@@ -95,7 +95,7 @@ class AfterStateTD:
             yield from refine(self, observation, first, worth, beliefs, memory, rng)
 
     def weigh(self, sight: list[int], beliefs: list[float], seen: Observation, action: Action) -> float:
-        """What an action is worth, 0 … 1."""
+        """Return the value of an action, from 0 to 1."""
         if action == YANIV:
             return td.call_value(sight, beliefs, self.game.score(seen.zones[seen.seat].cards))
         kept, pending, end_a, end_b = outcome(self.game, seen, action)
@@ -107,11 +107,11 @@ class AfterStateTD:
         return td.share(total)
 
     def shown(self, value: float) -> float:
-        """A value 0 … 1 in the unit of the decision."""
+        """Convert a value from 0 to 1 into the unit of the decision."""
         return td.WORTH * (value - 1.0) if self.game.points else value
 
     def why(self, sight: list[int], seen: Observation, action: Action) -> str:
-        """The reason in a few words."""
+        """Return a short explanation of the action."""
         if action == YANIV:
             return f"calls with {self.game.score(seen.zones[seen.seat].cards)}"
         kept, pending, end_a, end_b = outcome(self.game, seen, action)
@@ -122,7 +122,10 @@ class AfterStateTD:
 
 
 def outcome(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], int, int, int]:
-    """What a discard leads to: cards kept (ascending), 1 if one comes from the stack, the ends left (b: -1 if none)."""
+    """Return the after-state of a discard: cards kept, cards to come, and the ends a and b of the pile.
+
+    The cards are ascending; one card is to come (1) if it is taken from the stack; b is -1 if there is only one end.
+    """
     _, laid, to = action
     kept = [card for card in seen.zones[seen.seat].cards if card not in laid]
     if to != "stack":
@@ -135,7 +138,10 @@ def outcome(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], 
 
 
 def see(game: Yaniv, seen: Observation, memory: list[list[int]]) -> list[int]:
-    """The sight (see td_features) of the observing seat, its FRAME still empty. memory: what `memories` gives."""
+    """Return the sight (see td_features) of the observing seat, with its FRAME still empty.
+
+    `memory` is the result of `memories`.
+    """
     seats, me = game.seats, seen.seat
     sight = [0] * td.SIGHT
     sight[: td.SIZE] = (
@@ -163,7 +169,7 @@ def see(game: Yaniv, seen: Observation, memory: list[list[int]]) -> list[int]:
 
 
 def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
-    """What is remembered of each seat, from the history."""
+    """Return what is remembered of each seat, from the history."""
     memory = [[0] * td.MEMORY for _ in range(game.seats)]
     known: list[list[int]] = [[] for _ in range(game.seats)]
     top: tuple[int, ...] = ()
@@ -181,7 +187,7 @@ def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
 
 
 def believe(sight: list[int], weights: memoryview) -> list[float]:
-    """The log-odds and means of all opponents' scores, COLUMNS each."""
+    """Return the log-odds and means of all opponents' scores, COLUMNS for each opponent."""
     beliefs = [0.0] * (5 * td.COLUMNS)
     rows = [0] * td.BELIEF_ROWS
     td.survey(sight)
@@ -196,7 +202,7 @@ def believe(sight: list[int], weights: memoryview) -> list[float]:
 
 
 def _weights(arrays: dict[str, Any], name: str) -> memoryview:
-    """Weights stored as int16 and one scale."""
+    """Return weights that are stored as int16 with one scale."""
     return memoryview(arrays[name].astype("float32") * arrays[f"{name}_scale"])
 
 

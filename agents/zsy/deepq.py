@@ -1,4 +1,7 @@
-"""deep-q, the source paper's network, and deep-q-lstm, what the paper wanted next; inputs as in deepq_kernel.py."""
+"""deep-q, the source paper's network, and deep-q-lstm, which the paper proposed as future work.
+
+deepq_kernel.py defines their inputs.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ UNIT = "Q: discounted win probability"
 
 
 class DeepQ:
-    """Plays the move of highest Q. `folder`: its weights. Refusal when they are not those of this bot."""
+    """Plays the move with the highest Q. `folder` contains its weights. Raises Refusal if they are not for this bot."""
 
     features = FEATURES
     needs = mlp_arrays(LAYERS, (INPUTS, *HIDDEN, 1))
@@ -31,7 +34,7 @@ class DeepQ:
         self.weights, _ = load_arrays(folder, "zsy", digest(self.features), digest(RULES), self.needs)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: all legal actions with their Q."""
+        """Yield one decision with the Q of every legal action."""
         legal = observation.legal
         known, moves = self.known(observation), one_hot([encode(action) for action in legal])
         rows = np.concatenate([np.broadcast_to(known, (len(legal), len(known))), moves], axis=1)
@@ -43,20 +46,20 @@ class DeepQ:
         yield Decision(legal[best], options, UNIT)
 
     def known(self, seen: Observation) -> Any:
-        """The inputs before those of the move, float32."""
+        """Return the inputs that precede those of the move, float32."""
         zones, me = seen.zones, seen.seat
         mine, theirs = packed(zones[2 + me].cards), packed(zones[3 - me].cards + zones[4].cards)
         return one_hot([mine, theirs, packed(zones[me].cards)]).reshape(-1)
 
 
 class DeepQLstm(DeepQ):
-    """The same over hand, move and an LSTM's summary of all moves so far."""
+    """The same network over hand, move and an LSTM's summary of all moves so far."""
 
     features = LSTM_FEATURES
     needs = mlp_arrays(LAYERS, (LSTM_INPUTS, *HIDDEN, 1)) | lstm_arrays("lstm", LSTM_STEP, LSTM_HIDDEN)
 
     def known(self, seen: Observation) -> Any:
-        """Hand and the LSTM's last hidden state."""
+        """Return the inputs of the hand and the LSTM's last hidden state."""
         moves = one_hot([encode(action) for _, action, _ in seen.history])
         own = np.array([[seat == seen.seat] for seat, _, _ in seen.history], np.float32).reshape(-1, 1)
         state = lstm(np.concatenate([moves, own], axis=1)[None], self.weights, "lstm")[0]
@@ -64,6 +67,6 @@ class DeepQLstm(DeepQ):
 
 
 def one_hot(cards: Sequence[int]) -> Any:
-    """5 × 15 one-hot counts of packed cards: float32 (rows, 75)."""
+    """Return one-hot counts (5 for each of 15 ranks) of packed cards: shape (rows, 75), float32."""
     counts = np.array([unpacked(some) for some in cards], np.int64).reshape(-1, 15)
     return np.eye(5, dtype=np.float32)[counts].reshape(-1, 75)

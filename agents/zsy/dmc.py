@@ -1,4 +1,4 @@
-"""dmc: a network's chance of winning after each move, learned by deep Monte Carlo; sees only what its seat may see."""
+"""dmc: a network for the win probability after each move, trained by deep Monte Carlo on the seat's view alone."""
 
 from __future__ import annotations
 
@@ -27,19 +27,22 @@ NEEDS = mlp_arrays(LAYERS, (INPUTS, *HIDDEN, 1)) | mlp_arrays(
 
 
 class Dmc:
-    """Plays the move of highest value. `folder`: its weights. Refusal when they are not those of this bot."""
+    """Plays the move with the highest value. `folder` contains its weights.
+
+    Raises Refusal if they are not for this bot.
+    """
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
         self.weights, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
-        inputs(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, INPUTS), np.float32))  # compiles
+        inputs(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, INPUTS), np.float32))  # compile
         belief.held_of(np.ones((belief.RANKS, belief.COUNTS)), 1)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer: all legal actions with their values, and what the other seat is believed to hold."""
+        """Yield one decision with the value of every legal action, and the belief about the other hand."""
         yield self.answer(observation, view_of(observation))[0]
 
     def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, Any]:
-        """The decision, and the chances of what the other seat holds, as `belief.counts`."""
+        """Return the decision, and the probabilities of the other seat's cards in the form of `belief.counts`."""
         legal = observation.legal
         rows = np.zeros((len(legal), INPUTS), np.float32)
         inputs(np.array(view), np.array([encode(action) for action in legal]), rows)
@@ -57,7 +60,7 @@ class Dmc:
 
 
 def _why(row: Any) -> str:
-    """What a move leads to, in a few words, from its inputs."""
+    """Describe what a move leads to, from its inputs."""
     if row[WON]:
         return "nothing can stop this hand any more"
     plays, losers = int(row[PLAYS : PLAYS + 15].argmax()), int(row[LOSERS : LOSERS + 15].argmax())

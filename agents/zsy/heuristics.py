@@ -1,4 +1,4 @@
-"""The uniform player, and greedy ones: they get rid of their lowest cards."""
+"""Greedy players, which get rid of their lowest cards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardtui.games.zsy.rules import PASS, ZhengShangYou
 
 
 class Greedy:
-    """Follows as low as it can, with a bomb only where nothing else goes, and passes where nothing goes.
+    """Follows with the lowest play possible, with a bomb only if nothing else goes, and passes if nothing goes.
 
-    lead: what it leads. `paper`: the second-lowest single, as the paper's author's program does; `lowest`: the lowest
+    `lead` is what it leads. `paper`: the second-lowest single, as the paper's program does; `lowest`: the lowest
     single; `group`: all cards of the lowest rank; `pattern`: the longest pattern with the lowest card.
     """
 
@@ -22,7 +22,7 @@ class Greedy:
         self.lead = lead
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer with one option."""
+        """Yield one decision with a single option."""
         legal = observation.legal
         if legal[0] == PASS:
             action = legal[min(1, len(legal) - 1)]
@@ -57,4 +57,4 @@ def _pattern(legal: tuple[Action, ...]) -> tuple[Action, str]:
 
 
 LEADS = {"paper": _paper, "lowest": _lowest, "group": _group, "pattern": _pattern}
-"""What `Greedy` leads, by the name of the lead, of legal actions in the law's order."""
+"""Functions that choose the lead from the legal actions, in the rules' order, by the value of `lead`."""

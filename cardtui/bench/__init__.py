@@ -1,6 +1,6 @@
-"""The headline figures of speed, each measured beside what it is compared with, and one hash of all bots' decisions.
+"""Benchmarks: the headline speed figures, each with a baseline, and a hash of the decisions of all bots.
 
-`cardtui bench NAME` measures one of them. Figures of the screen on a real terminal are in `benchmarks/`.
+`cardtui bench NAME` measures one of them. Benchmarks of the screen on a real terminal are in `benchmarks/`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,14 @@ FIGURES: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
     "search": (ninetyeight.search,),
     "decisions": (),
 }
-"""What `cardtui bench` measures, by name; "decisions" is the hash."""
+"""The measuring functions by figure name. "decisions" is the hash, which `run` computes."""
 
 
 def run(names: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None) -> dict[str, Any]:
-    """{"figures"}, and "decisions_hash" if "decisions" is among the names, which are keys of `FIGURES`."""
+    """Measure the named figures, which are keys of `FIGURES`.
+
+    Returns {"figures"}, and "decisions_hash" if "decisions" is among the names.
+    """
     found: dict[str, Any] = {"figures": []}
     for done, name in enumerate(names):
         progress(done, len(names))

@@ -1,4 +1,4 @@
-"""What all figures of speed share: their form, their seed, and games played by bots."""
+"""Helpers shared by all benchmarks: the form of a figure, the seed, and games played by bots."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..core import Agent, Game, Observation, decide
 
 SEED = 7
 RUNS = 5
-"""Runs of which the best counts: other work on the machine slows some of them."""
+"""Number of runs, of which the fastest counts: other work on the machine slows down some of them."""
 
 Figure = dict[str, Any]
 
 
 def figure(name: str, value: float, unit: str, against: str, ratio: float, conditions: str, game: str = "") -> Figure:
-    """One figure as `--json` gives it; `ratio` is to what stands in `against`."""
+    """Return one figure as printed by `--json`. `ratio` is the value divided by the baseline's, named in `against`."""
     return {
         "name": name,
         "game": game,
@@ -29,7 +29,7 @@ def figure(name: str, value: float, unit: str, against: str, ratio: float, condi
 
 
 def turns(game: Game[Any], agents: Sequence[Agent], deals: int) -> Iterator[Observation]:
-    """What the seat to act saw at each turn of some deals."""
+    """Yield the observation of the seat to act at each turn of the given number of deals."""
     for number in range(deals):
         state = game.start(game.deal(Random(f"{SEED}/{number}")))
         rng = Random(f"{SEED}/{number}/dice")

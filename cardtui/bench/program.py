@@ -1,4 +1,4 @@
-"""The program itself: what `--help` costs, how fast each bot gives its first answer, one hash of all decisions."""
+"""Benchmarks of the program itself: CPU time of `--help`, first answers of the bots, and the hash of all decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DECISION_DEALS = 4
 
 
 def help_time() -> list[Figure]:
-    """CPU time of `--help`, `games` and `bots` beside a bare interpreter; the least of several runs."""
+    """Measure the CPU time of `--help`, `games` and `bots` against a bare interpreter; the least of several runs."""
     bare = _cpu("-c", "pass")
     figures = []
     for words in (("--help",), ("games",), ("bots",)):
@@ -33,7 +33,7 @@ def help_time() -> list[Figure]:
 
 
 def first_answers() -> list[Figure]:
-    """How long each bot takes to its first Decision, loaded and warm; beside the uniform bot."""
+    """Measure the time of each bot to its first Decision, loaded and warm, against the game's first bot."""
     figures = []
     for entry in registry.games().values():
         game = registry.game(entry.name)
@@ -68,7 +68,7 @@ def _first(agent: Agent, observation: Observation) -> float:
 
 
 def _cpu(*arguments: str, runs: int = 7) -> float:
-    """The least CPU seconds of a Python process."""
+    """Return the least CPU seconds of several runs of a Python process."""
 
     def once() -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -80,7 +80,10 @@ def _cpu(*arguments: str, runs: int = 7) -> float:
 
 
 def decisions_hash() -> str:
-    """sha256 over all Decisions of all bots at one, two and four seats under all rule sets, figures to nine digits."""
+    """Return the sha256 of the Decisions of all shipped bots under all rule sets, at one, two and four seats.
+
+    Numbers are rounded to nine significant digits.
+    """
     found = hashlib.sha256()
     for entry in registry.shipped().values():
         for rules in registry.rule_sets(entry.name)[1]:
@@ -93,7 +96,7 @@ def decisions_hash() -> str:
                     try:
                         registry.check(entry.name, bot, rules)
                     except Refusal:
-                        continue  # it does not play by these rules
+                        continue  # the bot does not support these rules
                     agent = registry.agent(game, bot)
                     for number in range(DECISION_DEALS):
                         _hash_deal(game, agent, number, found)

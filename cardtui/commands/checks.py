@@ -1,4 +1,4 @@
-"""`cardtui check`: a game or a bot held against the laws."""
+"""`cardtui check`: check a game or a bot against the laws in `cardtui.testing`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ..testing import Finding
 
 DEAL = 300
-"""So many characters of a deal are shown; `--json` has all of it."""
+"""Number of characters of a deal that are shown; `--json` prints all of it."""
 
 
 def check(args: Namespace) -> int:
-    """`cardtui check BOT --game GAME`, `cardtui check GAME`: 0 when all laws hold, 1 when one does not."""
+    """Run `cardtui check BOT --game GAME` or `cardtui check GAME`. Returns 0 if all laws hold, else 1."""
     from ..testing import examine_bot, examine_game
 
     memory.limit(2)  # the bot thinks in this process
@@ -53,7 +53,7 @@ def _json(finding: Finding) -> dict[str, Any]:
 
 
 def _lines(game: Game[Any], finding: Finding) -> Sequence[str]:
-    """What came of a law, with the smallest position where it failed."""
+    """Return the lines about one law, with the smallest failing position if it failed."""
     if not finding.failure:
         return [f"  ok    {finding.law} ({finding.held})" if finding.held else f"  -     {finding.law}: not tried"]
     lines = [f"  FAILS {finding.law}: {finding.failure}"]

@@ -1,4 +1,4 @@
-"""What the commands share: one JSON object on stdout, progress on stderr, and the check for a terminal."""
+"""Helpers shared by the commands: output on stdout and stderr, settings, progress, and the check for a terminal."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from ..settings import SETTINGS, Settings, load
 
 
 def say(*lines: str) -> None:
-    """Lines on stderr."""
+    """Print lines to stderr."""
     for line in lines:
         print(printable(line), file=sys.stderr, flush=True)
 
 
 def show(*lines: str) -> None:
-    """Lines on stdout."""
+    """Print lines to stdout."""
     print(*map(printable, lines), sep="\n")
 
 
 def emit(data: Mapping[str, Any]) -> None:
-    """The one object on stdout, in ASCII: no encoding loses any of it."""
+    """Print a JSON object to stdout, in ASCII so that it survives any encoding."""
     print(json.dumps(data, allow_nan=False))
 
 
 def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, Any]:
-    """What every object carries: game, rules with all options in force, seed, commit, version."""
+    """Return the fields common to all JSON output: game, rules with all options, seed, commit and version."""
     rules = None
     if game:
         name = options.split(game.spec)[0]
@@ -51,7 +51,10 @@ def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, A
 
 
 def commit() -> str:
-    """The commit of the checkout this program runs from, "-dirty" after it if files differ; "" outside a checkout."""
+    """Return the commit of the checkout this program runs from, or "" outside a checkout.
+
+    "-dirty" is appended if files differ from the commit.
+    """
     root = Path(__file__).resolve().parents[2]
     if not (root / ".git").exists():
         return ""
@@ -63,22 +66,25 @@ def commit() -> str:
 
 
 def game_of(args: Namespace, seats: int | None = None) -> Game[Any]:
-    """The game that the arguments name, under `--rules` if there are any. Refusal for what is not there."""
+    """Return the game named by the arguments, with `--rules` if given. Raises Refusal if there is no such game."""
     return registry.game(args.game, getattr(args, "rules", None) or "", seats)
 
 
 def study_game(name: str) -> Game[Any]:
-    """The game under its first rule set, which its study plays and its bots learn by (cards name further ones)."""
+    """Return the game under its first rule set, which its study uses and its bots are trained for.
+
+    The cards of weights name further rule sets that the bots play.
+    """
     return registry.game(name, next(iter(registry.rule_sets(name)[1])))
 
 
 def settings_of(args: Namespace) -> Settings:
-    """The settings with the flags given."""
+    """Return the settings, overridden by the given flags."""
     return load({key: getattr(args, key, None) for key in SETTINGS})
 
 
 def need_terminal(instead: str) -> None:
-    """Refusal, saying what to type `instead`, where a screen cannot be drawn."""
+    """Raise Refusal, suggesting `instead`, if no screen can be drawn."""
     if os.environ.get("TERM") == "dumb":
         raise Refusal(f"TERM=dumb cannot show a screen; {instead}")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -86,14 +92,14 @@ def need_terminal(instead: str) -> None:
 
 
 class Step(Protocol):
-    """Says how far a run is, with its latest figures."""
+    """A callback that reports the progress of a run and its latest figures."""
 
     def __call__(self, done: int, total: int, figures: Mapping[str, float] = ...) -> None: ...
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Step]:
-    """A bar with an estimate on stderr; where that is no terminal, a line now and then."""
+    """Show a progress bar with an estimate on stderr, or a line now and then if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield _lines(what)
         return

@@ -1,4 +1,4 @@
-"""Lists: games, bots, saved matches, settings, completion. Plain text, and nothing heavy is imported."""
+"""Commands that print lists: games, bots, saved matches, settings, completion. No heavy imports."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .common import emit, say, show, stamp
 
 
 def version(args: argparse.Namespace) -> int:
-    """`cardtui --version`."""
+    """Run `cardtui --version`."""
     show(f"cardtui {__version__}")
     return 0
 
 
 def games(args: argparse.Namespace) -> int:
-    """`cardtui games [GAME]`: rule sets and options."""
+    """Run `cardtui games [GAME]`: list rule sets and options."""
     entries, wrong = _asked(args.game)
     if args.json:
         emit(stamp() | {"games": [_game_json(entry) for entry in entries], "warnings": wrong})
@@ -46,7 +46,7 @@ def games(args: argparse.Namespace) -> int:
 
 
 def _asked(game: str | None) -> tuple[list[GameEntry], list[str]]:
-    """That game's entry or all, and what is wrong with the plug-ins of their bots, which is said as well."""
+    """Return the entry of the game, or of all games, and the warnings about bot plug-ins, which are also printed."""
     entries = [registry.game_entry(game)] if game else list(registry.games().values())
     wrong = registry.warnings([entry.name for entry in entries])
     say(*(f"cardtui: {text}" for text in wrong))
@@ -74,7 +74,7 @@ def _options_json(known: Mapping[str, Setting]) -> dict[str, Any]:
 
 
 def bots(args: argparse.Namespace) -> int:
-    """`cardtui bots [GAME]`: the bots, their options and the cards of their weights."""
+    """Run `cardtui bots [GAME]`: list the bots, their options and the cards of their weights."""
     entries, wrong = _asked(args.game)
     found = [(bot, _card(bot)) for entry in entries for bot in registry.bots(entry.name).values()]
     if args.json:
@@ -116,7 +116,7 @@ def _card(bot: Bot) -> dict[str, Any] | None:
 
 
 def history(args: argparse.Namespace) -> int:
-    """`cardtui history`: saved matches, newest first."""
+    """Run `cardtui history`: list saved matches, newest first."""
     folder = settings.records_dir()
     matches = [_match(path) for path, _ in zip(record.saved(folder), range(args.limit), strict=False)]
     if args.json:
@@ -161,7 +161,7 @@ def _match(path: Path) -> dict[str, Any]:
 
 
 def config(args: argparse.Namespace) -> int:
-    """`cardtui config show | validate | locate`."""
+    """Run `cardtui config show | validate | locate`."""
     path = settings.config_file()
     folders = {"records": settings.records_dir, "runs": settings.runs_dir, "cache": settings.cache_dir}
     if args.what == "locate":
@@ -187,7 +187,7 @@ def config(args: argparse.Namespace) -> int:
 
 
 def _validate(found: Mapping[str, settings.Sourced]) -> None:
-    """Refusal for what `resolve` cannot tell: a coach that no game has, a variable that sets nothing."""
+    """Raise Refusal for what `settings.resolve` cannot detect: an unknown coach, or a variable that sets nothing."""
     coach, source = found["coach"]
     if coach:
         _validate_coach(coach, f"{source}: coach")
@@ -198,7 +198,7 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
 
 
 def _validate_coach(spec: str, where: str) -> None:
-    """Refusal unless some game has that bot with those options."""
+    """Raise Refusal unless some game has that bot with those options."""
     name, pairs, _ = wanted = options.bot_spec(spec)
     found = [game for game in registry.games() if wanted.is_class or name in registry.names(game)]
     if not found:
@@ -219,7 +219,7 @@ def _toml(value: Any) -> str:
 
 
 def completion(args: argparse.Namespace) -> int:
-    """`cardtui completion SHELL`: a script for bash, zsh or fish."""
+    """Run `cardtui completion SHELL`: print a completion script for bash, zsh or fish."""
     import shtab
 
     from ..cli import parser
@@ -228,13 +228,13 @@ def completion(args: argparse.Namespace) -> int:
     _offer(top)
     script = shtab.complete(top, args.shell)
     if args.shell == "zsh":
-        script = script.replace('"(*):', '"*:')  # all of several words are completed, not only the first
+        script = script.replace('"(*):', '"*:')  # all words of a list are completed
     print(script)
     return 0
 
 
 def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
-    """Give arguments that are read later, in the game's terms, the names to be offered for them."""
+    """Set the completions of arguments that the game itself validates later."""
     games = [game] if game else list(registry.games())
     names = {
         "game": list(registry.games()),
@@ -255,7 +255,7 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
 
 
 def _columns(rows: Iterable[tuple[str, ...]], margin: str = "") -> None:
-    """Rows in columns as wide as their widest cell."""
+    """Print rows in columns as wide as their widest cell."""
     rows = [tuple(map(printable, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

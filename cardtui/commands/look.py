@@ -1,4 +1,4 @@
-"""Commands that look at what was or could be played: replay and inspect, on the screen or as JSON."""
+"""Commands that show played or possible positions, on the screen or as JSON: replay and inspect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .common import emit, game_of, need_terminal, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
-    """`cardtui replay [FILE]`."""
+    """Run `cardtui replay [FILE]`."""
     chosen = settings_of(args)
     path: Path | None = args.file or next(record.saved(settings.records_dir()), None)
     if path is None:
@@ -31,7 +31,7 @@ def replay(args: Namespace) -> int:
     if args.check:
         _check(path)
         return 0
-    if not record.load(path).frames:  # what is wrong is said here, not on a screen
+    if not record.load(path).frames:  # report errors here, before a screen opens
         raise Refusal(f"{path} holds no deal")
     need_terminal("`--json` prints the match")
     from ..ui.app import run
@@ -41,7 +41,10 @@ def replay(args: Namespace) -> int:
 
 
 def _check(path: Path) -> None:
-    """Play the record under the rules and print what each deal came to. Refusal, naming line and rule, if illegal."""
+    """Replay a record under its rules and print the result of each deal.
+
+    Raises Refusal, naming line and rule, at the first illegal action.
+    """
     _, header, game, frames = record.load(path)
     told, names = words.of(header.game), words.names(header.seats)
     deal = moves = 0
@@ -59,7 +62,7 @@ def _check(path: Path) -> None:
 
 
 def inspect(args: Namespace) -> int:
-    """`cardtui inspect GAME`."""
+    """Run `cardtui inspect GAME`."""
     chosen = settings_of(args)
     _one_position(args)
     observation = sys.stdin.read() if args.observation == "-" else args.observation or ""
@@ -69,7 +72,7 @@ def inspect(args: Namespace) -> int:
     if args.json:
         from ..review import inspect as review
 
-        memory.limit(2)  # its bots think in this process
+        memory.limit(2)  # the bots run in this process
         game, found = review.report(
             args.game,
             agents,
@@ -83,7 +86,7 @@ def inspect(args: Namespace) -> int:
         )
         emit(stamp(game, args.seed) | found)
         return 0
-    game = _game(args, observation)  # what is wrong is said here, not on a screen
+    game = _game(args, observation)  # report errors here, before a screen opens
     for agent in agents or registry.default_bots(args.game, game.spec):
         registry.check(args.game, agent, game.spec)
     if args.swap or args.worst or args.outcomes:
@@ -96,7 +99,7 @@ def inspect(args: Namespace) -> int:
 
 
 def _one_position(args: Namespace) -> None:
-    """Refusal for options of which one would be ignored."""
+    """Raise Refusal for options that exclude each other."""
     given = [f"--{name}" for name in ("observation", "record") if getattr(args, name)]
     if len(given) > 1:
         raise Refusal("--observation and --record each give a position; leave one of them out")
@@ -107,7 +110,7 @@ def _one_position(args: Namespace) -> None:
 
 
 def _game(args: Namespace, observation: str) -> Game[Any]:
-    """The game whose position is asked for. Refusal when there is no such position."""
+    """Return the game of the requested position. Raises Refusal if there is no such position."""
     from ..review import positions
 
     if observation:

@@ -1,4 +1,4 @@
-"""Commands that open a table: the menu, a game, a saved match."""
+"""Commands that start playing: the menu, a new match, a saved match."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ..match import Match, seats_of
 from .common import game_of, need_terminal, settings_of
 
 NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")
-"""What can be asked for of a match; only an unfinished one that has it is offered."""
+"""The arguments that describe a match. An unfinished match is offered only if it agrees with those that were given."""
 
 
 def menu(args: Namespace) -> int:
-    """`cardtui`."""
+    """Run `cardtui`: open the menu."""
     chosen = settings_of(args)
     first = next(iter(registry.games()))
     need_terminal(f"`cardtui {first} --plain` plays on plain lines")
@@ -27,13 +27,13 @@ def menu(args: Namespace) -> int:
 
 
 def game(args: Namespace) -> int:
-    """`cardtui yaniv …`: a new match."""
+    """Run `cardtui GAME`: start a new match."""
     chosen = settings_of(args)
     rules = game_of(args).spec
     bots = args.bots or registry.default_bots(args.game, rules)
     entry = registry.game_entry(args.game)
     people = 1 if args.people is None else args.people
-    if args.bots and entry.seats[1] == 1:  # in a game for one the bot plays in your place
+    if args.bots and entry.seats[1] == 1:  # in a one-player game the bot plays instead of a person
         people = 0
     seats = seats_of(entry, people, bots, args.seats, named=bool(args.bots))
     for bot in set(seats) - {HUMAN}:
@@ -51,7 +51,7 @@ def game(args: Namespace) -> int:
 
 
 def resume(args: Namespace) -> int:
-    """`cardtui resume [FILE]`: a saved match at the moment at which it stopped."""
+    """Run `cardtui resume [FILE]`: continue a saved match."""
     chosen = settings_of(args)
     found = record.resumable(settings.records_dir())
     path: Path | None = args.file or next((path for path, _ in found), None)
@@ -59,7 +59,7 @@ def resume(args: Namespace) -> int:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain:
         return _plain(Match.resume(path), chosen)
-    record.load(path)  # what is wrong with it is said here, not on a screen
+    record.load(path)  # report errors here, before a screen opens
     need_terminal("`--plain` plays on plain lines")
     from ..ui.app import run
     from ..ui.start import Resume

@@ -1,4 +1,4 @@
-"""Commands that take a while: arena, train, reproduce, bench. Progress on stderr; Ctrl+C says what is kept."""
+"""Long-running commands: arena, train, reproduce, bench. Progress goes to stderr; Ctrl+C prints what is kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .common import emit, game_of, progress, say, show, stamp, study_game
 
 
 def arena(args: Namespace) -> int:
-    """`cardtui arena GAME BOT BOT…`."""
+    """Run `cardtui arena GAME BOT BOT…`."""
     from .. import arena
 
     bots: Sequence[str] = args.bots
@@ -32,14 +32,14 @@ def arena(args: Namespace) -> int:
     one_table = args.table or (len(bots) > 2 and args.seats == len(bots))
     if one_table and args.seats not in (None, len(bots)):
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
-    game = game_of(args, len(bots) if one_table else args.seats)  # before all seatings of too many seats
+    game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
     if solo:
         series = [arena.alone(bot) for bot in bots]
     elif one_table:
         series = [arena.table(bots)]
     else:
         series = [arena.pairing(a, b, game.seats, entry.seatings) for a, b in combinations(bots, 2)]
-    memory.limit(2)  # its bots play in this process too
+    memory.limit(2)  # bots also play in this process
     try:
         with progress("arena") as step:
             found = arena.run(
@@ -88,7 +88,7 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
 
 
 def _labelled(value: Any) -> Any:
-    """A bot, or several, in short."""
+    """Return the short label of a bot, or of each of several bots."""
     return bot_label(value) if isinstance(value, str) else [bot_label(bot) for bot in value]
 
 
@@ -100,7 +100,7 @@ def _cross(rows: Sequence[Mapping[str, Any]], count: int, bots: Sequence[str]) -
 
 
 def train(args: Namespace) -> int:
-    """`cardtui train GAME BOT`."""
+    """Run `cardtui train GAME BOT`."""
     bot = registry.bot_entry(args.game, args.bot)
     if not bot.trainer:
         trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
@@ -138,7 +138,7 @@ def train(args: Namespace) -> int:
 
 
 def reproduce(args: Namespace) -> int:
-    """`cardtui reproduce GAME`."""
+    """Run `cardtui reproduce GAME`."""
     entry = registry.game_entry(args.game)
     if not entry.study:
         raise Refusal(f"{args.game} has no study to reproduce")
@@ -160,7 +160,7 @@ def reproduce(args: Namespace) -> int:
         _show_study(found, graphs)
         if args.scale < 1:
             show(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
-    if args.svg:  # last: the figures are out, whatever the disk says
+    if args.svg:  # last, so that the figures are printed even if writing fails
         from ..review.graphs import svg
 
         if not graphs:
@@ -174,7 +174,7 @@ def reproduce(args: Namespace) -> int:
 
 @contextmanager
 def _torch() -> Iterator[None]:
-    """Refusal where torch is wanted and not installed; playing does without it."""
+    """Raise Refusal if torch is needed but not installed. Playing does not need torch."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -209,7 +209,7 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
 
 
 def bench(args: Namespace) -> int:
-    """`cardtui bench [FIGURE…]`."""
+    """Run `cardtui bench [FIGURE…]`."""
     from .. import bench
 
     unknown = next((name for name in args.figures if name not in bench.FIGURES), None)
@@ -247,7 +247,7 @@ def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
     from rich.text import Text
 
     def cell(value: Any) -> Text:
-        """The value as text: what looks like markup in a bot's name is none."""
+        """Return the value as plain text, so that markup in a bot's name is not interpreted."""
         return Text(printable(str(value)))
 
     table = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -255,6 +255,6 @@ def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
     for row in rows:
         table.add_row(*map(cell, row))
     console = Console()
-    with console.capture() as drawn:  # rich would end the program if nobody reads it
+    with console.capture() as drawn:  # rich would end the program on a broken pipe
         console.print(table)
     print(drawn.get(), end="")

@@ -1,4 +1,4 @@
-"""The games: a folder each, with its law, its words and an `entry` that declares it."""
+"""The games: one folder each, with its rules, its texts and an `entry` that declares it."""
 
 ORDER = ("yaniv", "schafkopf", "ninetyeight", "tricks", "zsy")
-"""The folders, in the order of the menu."""
+"""The folders of the games, in the order of the menu."""

@@ -1,6 +1,6 @@
-"""A module asked in a process of its own, for screens that must not load a bot or a kernel themselves.
+"""Run a module in a child process, so that a screen need not load bots or kernels itself.
 
-`python -m cardtui.review.child MODULE WORDS` is what runs there: the module as a program, until the parent has gone.
+The child runs `python -m cardtui.review.child MODULE WORDS`: the module as a program that ends with its parent.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from ..core import Refusal
 from ..threads import ONE_EACH
 
 LINE = 1 << 30
-"""Bytes of the longest answer."""
+"""Maximum size in bytes of one line of output."""
 
 
 async def ask(module: str, *words: str) -> dict[str, Any]:
-    """What `python -m module words` answers: the last of `lines`. Refusal as there, and when there is none."""
+    """Return the last of the `lines` that `python -m module words` prints.
+
+    Raises Refusal like `lines`, and if there is no line.
+    """
     async with aclosing(lines(module, *words)) as told:
         found = [answer async for answer in told]
     if not found:
@@ -36,10 +39,11 @@ async def ask(module: str, *words: str) -> dict[str, Any]:
 
 
 async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None]:
-    """The JSON objects that `python -m module words` prints, one a line; what a bot prints beside them is passed over.
+    """Yield the JSON objects that `python -m module words` prints, one per line.
 
-    Refusal with the last line of its errors when it fails. The process ends with the iteration, also when that is left
-    or cancelled, and with this process, however it ends.
+    Other output, such as that of a bot, is skipped. Raises Refusal with the last line of stderr if the process fails.
+    The process is killed when the iteration ends, is abandoned or is cancelled, and when this process ends for any
+    reason.
     """
     with TemporaryFile() as wrong:
         process = await asyncio.create_subprocess_exec(
@@ -48,7 +52,7 @@ async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None
             stdout=PIPE,
             stderr=wrong,
             env=os.environ | ONE_EACH,
-            start_new_session=True,  # Ctrl+C is for the screen
+            start_new_session=True,  # Ctrl+C must reach only the screen
             limit=LINE,
         )
         assert process.stdout
@@ -69,7 +73,7 @@ async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None
 
 
 def _object(line: bytes) -> dict[str, Any] | None:
-    """The JSON object on a line, if there is one."""
+    """Return the JSON object on a line, or None."""
     with suppress(ValueError, RecursionError):
         found = json.loads(line)
         if isinstance(found, dict):
@@ -78,7 +82,7 @@ def _object(line: bytes) -> dict[str, Any] | None:
 
 
 def _end_with_parent(line: int) -> None:
-    """The parent writes nothing: its line ends when it does."""
+    """End the child when the parent ends: the parent never writes, so reading returns only when the pipe is closed."""
     os.read(line, 1)
     os._exit(1)
 
@@ -86,7 +90,7 @@ def _end_with_parent(line: int) -> None:
 if __name__ == "__main__":
     held = os.dup(0)
     nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)  # a bot's own input is empty
+    os.dup2(nothing, 0)  # a bot that reads stdin gets nothing
     os.close(nothing)
     Thread(target=_end_with_parent, args=(held,), daemon=True).start()
     memory.limit()

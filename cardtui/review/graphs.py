@@ -1,6 +1,7 @@
 """Line graphs for the terminal and as SVG.
 
-A graph is plain JSON: {"title", "x": […], "series": {name: [y…]}, "x_label", "y_label"}. A y of None is left out.
+A graph is plain JSON: {"title", "x": […], "series": {name: [y…]}, "x_label", "y_label"}. Points whose y is None are
+left out.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 40, 52
 
 
 def text(graph: Mapping[str, Any], width: int = 78, height: int = 20, plain: bool = False) -> str:
-    """The graph in `width` × `height` cells and a legend below; `plain`: ASCII letters as marks, no escape codes."""
+    """Draw the graph in `width` × `height` cells, with a legend below.
+
+    If `plain`, the marks are ASCII letters and there are no escape codes.
+    """
     import plotext
 
     figure = plotext.figure
@@ -50,7 +54,7 @@ def text(graph: Mapping[str, Any], width: int = 78, height: int = 20, plain: boo
 
 
 def svg(graph: Mapping[str, Any]) -> str:
-    """The graph as a standalone SVG document."""
+    """Return the graph as a standalone SVG document."""
     series = list(_series(graph))
     xticks, yticks = _axes(series)
     bottom = _HEIGHT - _BOTTOM - 16 * ((len(series) + 3) // 4)
@@ -108,7 +112,11 @@ def _axes(series: list[tuple[str, Points]]) -> tuple[list[float], list[float]]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Round numbers that enclose low … high, some five of them."""
+    """Return about five round numbers that enclose the range from `low` to `high`.
+
+    >>> _ticks(0.0, 97.0)
+    [0.0, 50.0, 100.0]
+    """
     span = (high - low) or abs(low) or 1.0
     step = 10.0 ** math.floor(math.log10(span / 4))
     step *= next(factor for factor in (1, 2, 5, 10) if span / 4 <= factor * step * 1.0000001)

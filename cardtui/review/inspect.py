@@ -1,4 +1,4 @@
-"""What the inspect screen shows, as plain JSON: decisions on a position, what a swap changes, a bot's whole policy.
+"""The contents of the inspect screen as plain JSON: decisions on a position, effects of a swap, a bot's whole policy.
 
 `python -m cardtui.review.inspect GAME BOT` prints `policies`, for screens that must not load a table themselves.
 """
@@ -31,14 +31,18 @@ def report(
     outcomes: int = 0,
     seed: int = 0,
 ) -> tuple[Game[Any], dict[str, Any]]:
-    """The game, and {"decisions", "grids", "claims"} of the agents (the game's own, if none).
+    """Return the game and {"decisions", "grids", "claims"} of the agents (by default the game's default bots).
 
-    The decisions are on `observation` (JSON), else on every turn of `record`, else on a random position under `rules`;
-    with `swap` (old card, new card) also what changes at the first of them; with `worst` what each agent but the last
-    gives away by the last one's values at so many random positions; with `outcomes` what the values of each agent
-    promise of so many random moves, and what came of them. On a record each also says how much the
-    bot believes in where the cards really are ("truth") and, where the game has a solver, what each card is worth to
-    who "sees_all_hands": least and most points of the declarer's side. Refusal for what cannot be had.
+    The decisions are those on `observation` (JSON) if given, else on every turn of `record`, else on a random position
+    under `rules`. On a record each decision also has the "truth", the probability that the bot gives to where the cards
+    really are, and, if the game has a solver, what each card is worth to one who "sees_all_hands": the least and most
+    points of the declarer's side.
+
+    `swap` (old card, new card) adds what changes in the first decisions. `worst` adds what each agent but the last
+    loses at that number of random positions, by the values of the last. `outcomes` adds, for that number of random
+    moves, the values that each agent gave them and how the deals ended.
+
+    Raises Refusal if anything requested is unavailable or invalid.
     """
     found = _positions(name, rules, record, observation, seed)
     game = found[0].game
@@ -61,7 +65,7 @@ def report(
 
 
 def policies(name: str, spec: str) -> dict[str, Any]:
-    """{"grids", "claims"} of a bot that can show its whole policy. Refusal for one that cannot."""
+    """Return {"grids", "claims"} of a bot that can show its whole policy. Raises Refusal for a bot that cannot."""
     bot = registry.bot_entry(name, spec)
     if not bot.policies:
         raise Refusal(f"bot {bot.name} has no table to show as a whole")
@@ -70,7 +74,7 @@ def policies(name: str, spec: str) -> dict[str, Any]:
 
 
 def replay(path: Path) -> tuple[Game[Any], dict[str, Any]]:
-    """The game, and {"seed", "seats", "weights", "deals"} of a record: each deal with its moves and result."""
+    """Return the game, and {"seed", "seats", "weights", "deals"} of a record: each deal with its moves and result."""
     header, _, game, frames = records.load(path)
     deals: list[dict[str, Any]] = []
     for frame in frames:
@@ -96,7 +100,7 @@ def _positions(name: str, rules: str, record: Path | None, observation: str, see
 
 
 def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict[str, Any]]:
-    """Each bot's Decision; of a record also what is known there to who sees all hands."""
+    """Return each bot's Decision; for a position of a record also the belief in the truth and the solver's values."""
     game, seen = position.game, position.seen
     known = {"sees_all_hands": solved.worth(game, position.state)} if position.state is not None else {}
     rows = []
@@ -117,7 +121,7 @@ def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict
 
 
 def _swap(position: Position, specs: Sequence[str], swap: tuple[str, str], seed: int) -> dict[str, Any]:
-    """{"position", "observation", "changes": [{"agent", "options": [{"action", "before", "after"}]}]}."""
+    """Return {"position", "observation", "changes": [{"agent", "options": [{"action", "before", "after"}]}]}."""
     game = position.game
     changed = positions.swap(position, *swap)
     changes = []

@@ -1,4 +1,4 @@
-"""What bots think of a position, and what moves in their minds when the position changes."""
+"""The bots' decisions on a position, and how their options shift when the position changes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, 
 from ..validation import check_decision
 
 STEPS = 64
-"""How many answers a searching bot may give before the last one counts: repeatable, unlike the clock."""
+"""Maximum number of answers taken from a searching bot. Unlike a time limit, it makes the decision repeatable."""
 DICE = dice.key(0)
-"""The bots' seed wherever nobody names one, so that who asks again gets the same answers."""
+"""The bots' default seed, so that asking again gives the same answers."""
 
 
 class Shift(NamedTuple):
-    """One option before and after. None where it was not, or is no longer, an option."""
+    """One option before and after a change; None where the action was not, or is no longer, an option."""
 
     action: Action
     before: Option | None
@@ -27,14 +27,15 @@ class Shift(NamedTuple):
 
     @property
     def moved(self) -> float:
-        """By how much its probability changed."""
+        """The change of the option's probability."""
         return (self.after.probability if self.after else 0.0) - (self.before.probability if self.before else 0.0)
 
 
 def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
-    """The bot's Decision, from the observation alone.
+    """Return the bot's Decision on an observation.
 
-    Refusal when there is nothing to decide, for a bad spec, and for a bot that fails or gives no Decision.
+    Raises Refusal if the seat has no decision to make, the spec is invalid, or the bot fails or gives no valid
+    Decision.
     """
     if not seen.legal:
         raise Refusal("this seat is not to act here, so there is nothing to decide")
@@ -42,7 +43,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
         decision = decide(_player(cast(Hashable, game), spec), seen, Random(seed), steps)
     except Refusal:
         raise
-    except (Exception, SystemExit) as error:  # whatever code of other people does
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
         place = extract_tb(error.__traceback__)[-1]
         raise Refusal(f"{spec} failed: {memory.fault(error)} ({place.filename}, line {place.lineno})") from error
     try:
@@ -52,7 +53,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
 
 
 def shifts(before: Decision, after: Decision) -> list[Shift]:
-    """All options of two decisions side by side, what moved most first."""
+    """Return the options of two decisions side by side, the largest change of probability first."""
     was = {option.action: option for option in before.options}
     now = {option.action: option for option in after.options}
     rows = [Shift(action, was.get(action), now.get(action)) for action in dict.fromkeys([*was, *now])]

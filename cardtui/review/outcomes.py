@@ -1,4 +1,6 @@
-"""What a bot's values promise and how its games then end: of all moves, also of those that it would not play.
+"""Calibration of a bot's values: what they predict for random moves, and how the deals then end.
+
+The moves are drawn from all that the bot gave values, including those that it would not play.
 
 `python -m cardtui.review.outcomes GAME RULES SEATS BOT COUNT SEED` prints `report`, for screens that must not load a
 bot themselves.
@@ -20,27 +22,27 @@ from ..intervals import Z95, estimate
 from . import child, opinions
 
 TURNS = 40
-"""The move is one of the first so many of a deal, which the bot plays in all seats."""
+"""The move is made at a decision drawn from the first 40 of a deal in which the bot plays all seats."""
 COUNT = 200
-"""Moves, where nothing else is said."""
+"""Default number of moves."""
 GROUPS = 10
 
 
 class Move(NamedTuple):
-    """What the bot promised of a move, and what its deal then brought."""
+    """The value that the bot gave a move, and the return of the deal after it."""
 
     promised: float
     came: float
     unit: str = ""
-    """What the bot counts in, which may not be what the game pays."""
+    """The unit of the bot's values, which may differ from that of the game's returns."""
 
 
 def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
-    """{"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups"}: moves at random,
-    after which the bot goes on alone.
+    """Compare the values of random moves with the returns of the deals, which the bot plays to the end.
 
-    unit: what `came` counts. groups: a tenth of the moves each, by value: {"low", "high", "n", "promised", "came",
-    "se"}. Refusal when the bot gives its moves no values.
+    Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups"}; `unit` is that of `came`. The
+    groups are tenths of the moves in order of their values: {"low", "high", "n", "promised", "came", "se"}. Raises
+    Refusal if the bot gives its moves no values.
     """
     rng = Random(f"{seed}/outcomes")
     moves = sorted([_move(game, bot, rng) for _ in range(count)], key=lambda move: move.promised)
@@ -56,7 +58,7 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
 
 
 def _move(game: Game[Any], bot: str, rng: Random) -> Move:
-    """One of the moves that a deal of the bot's comes to, and how the deal ends when it is made."""
+    """Make a random move at a random decision of a deal, and return its value and how the deal ends."""
     while True:
         state = game.start(game.deal(rng))
         wanted, choices, chosen = rng.randrange(TURNS), 0, None
@@ -65,7 +67,7 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
             decision = opinions.opinion(game, bot, seen, dice.key(rng.random()))
             action = decision.action
             valued = [(option.action, option.value) for option in decision.options if option.value is not None]
-            if valued or len(seen.legal) > 1:  # a search says nothing of the only move there is
+            if valued or len(seen.legal) > 1:  # a search gives no value to a forced move
                 if choices == wanted:
                     if not valued:
                         raise Refusal(f"{bot} gives its moves no values that could come true")
@@ -78,7 +80,7 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
 
 
 def _summary(moves: Sequence[Move]) -> dict[str, Any]:
-    """Means, and the standard error of what came."""
+    """Return the means, and the standard error of the returns."""
     size = len(moves)
     came = estimate([move.came for move in moves])
     return {
@@ -90,9 +92,9 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
 
 
 async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
-    """The same from a process of its own, as a table. Refusal when it cannot be had."""
+    """Return the `report` as a table in text, computed in a child process. Raises Refusal if that fails."""
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
-    unit = found["promised_unit"]  # what came stands beside it in the same figures
+    unit = found["promised_unit"]  # the returns are shown in the same format beside it
     cells = [["values", "moves", "promised", "came", "± 95%"]]
     for group in [*found["groups"], found]:
         ends = dict.fromkeys(figure(group[end], unit) for end in ("low", "high") if end in group)

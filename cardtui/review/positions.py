@@ -1,4 +1,4 @@
-"""Positions to look at: from a record, at random, typed, or with a card exchanged. All are proved possible."""
+"""Positions to inspect: from a record, at random, typed, or with a card exchanged. All are proved possible."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from ..record import Frame
 from ..setups import IMPOSSIBLE, Setups, same
 
 SEATS = ("seat", "first")
-"""What names a seat in a short form: from 0, as in all JSON; people type it from 1, as screens show it."""
+"""Keys of the short form whose value is a seat: counted from 0 in JSON, but typed from 1, as screens show it."""
 MOST = 200
-"""No zone of any game holds more cards."""
+"""Maximum number of cards in a zone of any game."""
 
 
 class Position(NamedTuple):
-    """What one seat sees, under one game's rules."""
+    """What one seat sees, and in which game."""
 
     game: Game[Any]
     seen: Observation
     origin: str
-    """Where it comes from, for people."""
+    """Where the position comes from, as shown to people."""
     hands: Mapping[int, tuple[Card, ...]] = {}
-    """All hands by seat, where a record knows them; no bot is told."""
+    """All hands by seat, if known from a record. Not passed to bots."""
     moment: tuple[Path, int] | None = None
-    """The record, and its how-manieth moment from 0 this is."""
+    """Path of the record, and index of the frame in it, from 0."""
     state: Any = None
-    """The whole truth there, of a record; no bot is told."""
+    """The full state, if known from a record. Not passed to bots."""
 
 
 def from_json(name: str, data: Any) -> Position:
-    """A position from an observation as `core.observation_json` writes it, or from the game's short form.
+    """Return the position of an observation, in the form of `core.observation_json` or in the game's short form.
 
-    Refusal when it is malformed, or when no deal could look like that.
+    Raises Refusal if it is malformed, or if no deal could look like that.
     """
     if not isinstance(data, Mapping):
         raise Refusal(
@@ -56,7 +56,7 @@ def from_json(name: str, data: Any) -> Position:
 
 
 def from_text(name: str, text: str) -> Position:
-    """The same of JSON as it is written. Refusal for what is none."""
+    """Return the position of an observation given as JSON text. Raises Refusal if it is invalid."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -65,7 +65,7 @@ def from_text(name: str, text: str) -> Position:
 
 
 def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) -> Position:
-    """What the seat to act saw at `frames[place]`. Refusal when the deal was over there."""
+    """Return the position of the seat to act at `frames[place]`. Raises Refusal if the deal was over there."""
     seat = game.turn(frames[place].state)
     if seat is None:
         raise Refusal(f"{origin}: the deal is over there and nobody is to act")
@@ -75,9 +75,9 @@ def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) 
 
 
 def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None:
-    """Belief against truth: the mean probability that a bot gave to where cards really are, and over how many cards.
+    """Return the mean probability that a bot gave to where the cards really are, and the number of cards.
 
-    None where the truth is not known or the bot said nothing of it (beliefs about what a seat "holds", card by card).
+    None if the true hands are unknown, or if the bot has no beliefs about what a seat "holds", card by card.
     """
     holds = [belief for belief in decision.beliefs if belief.about == "holds"]
     spoken_of = {face for belief in holds for face in belief.values}
@@ -91,7 +91,10 @@ def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None
 
 
 def all_turns(name: str, path: Path) -> list[Position]:
-    """Every turn of a saved match. Refusal when it is one of another game, cannot be replayed, or has no turn."""
+    """Return every turn of a saved match.
+
+    Raises Refusal if it is a match of another game, cannot be replayed, or has no turn.
+    """
     played, _ = record.read(path)
     if played.game != name:
         raise Refusal(f"{path} is a match of {played.game}, not of {name}")
@@ -109,7 +112,7 @@ def all_turns(name: str, path: Path) -> list[Position]:
 
 
 def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
-    """The index of a moment in the frames. Refusal when the record has no such deal or move."""
+    """Return the index of the frame after a move of a deal. Raises Refusal if the record has no such deal or move."""
     starts = [place for place, frame in enumerate(frames) if frame.move is None]
     if not 1 <= deal <= len(starts):
         raise Refusal(f"the record has deals 1 to {len(starts)}, not {deal}")
@@ -120,12 +123,12 @@ def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
 
 
 def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:
-    """A turn with a choice, fewer than `turns` turns into a deal that the house's heuristics play."""
+    """Return a turn with a choice, fewer than `turns` turns into a random deal played by the game's heuristic bots."""
     rng = Random(f"{seed}/position")
     names = tuple(bot.name for bot in registry.own(game.name).values() if bot.kind == "heuristic")
     for _ in range(1000):
         wanted = rng.randrange(turns)
-        first = rng.randrange(len(names)) if game.seats == 1 else 0  # alone: any of them
+        first = rng.randrange(len(names)) if game.seats == 1 else 0  # one seat: any of the heuristics
         agents = [registry.agent(game, names[(first + seat) % len(names)]) for seat in range(game.seats)]
         state = game.start(game.deal(rng))
         for _ in range(wanted):
@@ -140,9 +143,9 @@ def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:
 
 
 def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> Position:
-    """The position with another card: `old` is a card or its place in the hand, from 1. Refusal if it cannot be.
+    """Return the position with another card. `old` is a card, or its place in the hand, from 1.
 
-    order: the hand as it is shown; if left out, as the observation lists it.
+    `order` is the hand as shown, by default as the observation lists it. Raises Refusal if the result is impossible.
     """
     game, seen = position.game, position.seen
     gone, come = _named(position, old.strip(), order or seen.zone("hand").cards), game.card(new)
@@ -151,9 +154,9 @@ def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> 
 
 
 def _named(position: Position, text: str, hand: Sequence[Card]) -> Card:
-    """The card of that name if it is seen (a number may be one), else the card at that place in `hand`.
+    """Return the card of that name if it is in sight (a name may be a number), else the card at that place in `hand`.
 
-    Refusal when there is none.
+    Raises Refusal if there is none.
     """
     game, seen = position.game, position.seen
     digits = text.isascii() and text.isdigit()
@@ -171,15 +174,18 @@ def _named(position: Position, text: str, hand: Sequence[Card]) -> Card:
 
 
 def short_form(position: Position) -> dict[str, Any]:
-    """The position as one types it; it leaves out the history."""
+    """Return the short form of the position, which leaves out the history."""
     short: dict[str, Any] = setups_of(position.game.name).short_form(position.game, position.seen)
     return short
 
 
 def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
-    """The short form with what `hand 7h 7d pile Kc opponents 5 3` changes of it, at a table of so many seats.
+    """Return the short form with the changes typed in `text`, at a table with `seats` seats.
 
-    A seat is typed from 1. Refusal when a number is none.
+    Seats are typed from 1. Raises Refusal for an invalid number.
+
+    >>> typed({"hand": "2c", "opponents": [5]}, "hand 7h 7d opponents 5 3")
+    {'hand': '7h 7d', 'opponents': [5, 3]}
     """
     changed, key = dict(short), ""
     words: dict[str, list[str]] = {}
@@ -190,7 +196,7 @@ def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
         else:
             words[key].append(word)
     if "hand" in words:
-        for key in ("actions", "other"):  # what was played, and the other hand, went with the hand before
+        for key in ("actions", "other"):  # the cards played and the other hand belonged to the previous hand
             changed.pop(key, None)
     for key, parts in words.items():
         if isinstance(short[key], list):
@@ -207,24 +213,24 @@ def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
 
 
 def examples(name: str) -> str:
-    """What one can type to change a position of that game, in half a line."""
+    """Return half a line of examples of what can be typed to change a position of that game."""
     return setups_of(name).examples
 
 
 def solver(name: str) -> str:
-    """ "module:function" that solves a state of that game with all hands seen; "" if there is none."""
+    """Return the "module:function" that solves a state of that game with all hands known; "" if there is none."""
     return setups_of(name).solver
 
 
 def guide(name: str) -> str:
-    """The same explained, some lines of help."""
+    """Return some lines of help on what can be typed to change a position of that game."""
     return setups_of(name).guide
 
 
 def prove(game: Game[Any], seen: Observation) -> Observation:
-    """Make sure that some deal looks like this to the seat, and give what the law then shows it, which is equal.
+    """Check that some deal looks like this to the seat, and return the equal observation made by the game itself.
 
-    Refusal, saying where it does not, if no deal looks like this.
+    Raises Refusal, saying where the observation differs, if no deal looks like this.
     """
     if any(not 0 <= zone.count <= MOST for zone in seen.zones):
         raise Refusal(f"{IMPOSSIBLE}: a zone holds 0 to {MOST} cards")
@@ -240,6 +246,6 @@ def prove(game: Game[Any], seen: Observation) -> Observation:
 
 
 def setups_of(name: str) -> Setups[Any]:
-    """How positions of that game are made by hand."""
+    """Return the functions that construct positions of that game."""
     found: Setups[Any] = load(registry.game_entry(name).setups)
     return found

@@ -1,4 +1,4 @@
-"""What a bot gives away by the values of another one, the judge: positions at random, the worst first.
+"""The regret of a bot by the values of another one, the judge, at random positions, the worst first.
 
 `python -m cardtui.review.regret GAME RULES SEATS BOT JUDGE COUNT SEED` prints `report`, for screens that must not load
 a bot themselves.
@@ -19,13 +19,13 @@ from . import child, opinions, positions
 from .positions import Position
 
 TURNS = 40
-"""Positions are fewer than so many turns into a deal, which the heuristics play."""
+"""Positions are fewer than this many turns into a deal played by the heuristic bots."""
 COUNT = 200
-"""Positions, where nothing else is said."""
+"""Default number of positions."""
 
 
 class Loss(NamedTuple):
-    """What one decision gave away, in the judge's unit, and what would have been best."""
+    """The regret of one decision in the judge's unit, the action played and the judge's choice."""
 
     lost: float
     plays: Action
@@ -33,9 +33,10 @@ class Loss(NamedTuple):
 
 
 def loss(played: Decision, judged: Decision) -> Loss:
-    """What the action played is worth less than the judge's own. Refusal when the judge gives one of them no value.
+    """Return how much less the played action is worth than the judge's own, at least 0.
 
-    Not than the highest value: a judge may have looked into it less, and trust it less, than what it would do.
+    The comparison is not with the highest value: a judge may have examined that action less, and trust it less, than
+    its own choice. Raises Refusal if the judge gives one of the two actions no value.
     """
     values = {option.action: option.value for option in judged.options if option.value is not None}
     if not {played.action, judged.action} <= set(values):
@@ -44,9 +45,9 @@ def loss(played: Decision, judged: Decision) -> Loss:
 
 
 def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
-    """{"agent", "judge", "unit", "n", "mean", "se", "positions"}: the last in order of what was "lost", without zeros.
+    """Return {"agent", "judge", "unit", "n", "mean", "se", "positions"}.
 
-    Refusal when the judge gives actions no values.
+    The positions are those with a loss, the largest first. Raises Refusal if the judge gives actions no values.
     """
     found: list[tuple[Loss, Position]] = []
     for number in range(seed, seed + count):
@@ -78,9 +79,9 @@ def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int 
 async def ask(
     game: Game[Any], bot: str, judge: str, count: int, seed: int, tell: Callable[[Action], str] = str
 ) -> tuple[str, list[Position]]:
-    """The same from a process of its own: a sentence, and the positions. Refusal when it cannot be had.
+    """Return a sentence about the `report`, and its positions, computed in a child process.
 
-    tell: an action after "would", in words for people.
+    `tell` puts an action into words, as they follow "would". Raises Refusal if the child process fails.
     """
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
     lost = f"{found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']}"

@@ -1,7 +1,7 @@
-"""A game for one: what people made of it before, and what each bot makes of the same deals.
+"""One-player games: earlier results of people, and the results of each bot on the same deals.
 
-`python -m cardtui.review.solo RECORD` prints it as JSON lines, for screens that must not load a bot themselves: first
-the results of people in the other records beside that one, then a line for each deal, those of RECORD first.
+`python -m cardtui.review.solo RECORD` prints them as JSON lines, for screens that must not load a bot themselves: first
+the results of people in the other records of that folder, then a line for each deal, those of RECORD first.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from . import child
 from .opinions import STEPS
 
 DEALS = 100
-"""So many deals each bot plays."""
+"""Number of deals that each bot plays."""
 
 
 def finished(path: Path) -> list[float]:
-    """What the finished deals of a record brought to its first seat, those taken back left out."""
+    """Return the returns of the finished deals of a record to its first seat, leaving out deals that were undone."""
     _, _, game, frames = record.load(path)
     return [game.returns(frame.state)[0] for frame in frames if game.turn(frame.state) is None]
 
 
 def before(path: Path) -> list[float]:
-    """The results of people in the other records of that folder, under the same rules."""
+    """Return the results of people in the other records of that folder, under the same rules."""
     header, found = record.read(path)[0], list[float]()
     for other in record.saved(path.parent):
-        with suppress(Refusal, OSError):  # whatever lies there
+        with suppress(Refusal, OSError):  # skip unreadable files
             theirs = record.read(other)[0]
             same = (theirs.game, theirs.rules, theirs.seats) == (header.game, header.rules, (HUMAN,))
             if other != path and same:
@@ -46,7 +46,7 @@ def before(path: Path) -> list[float]:
 
 
 def play(game: str, rules: str, bot: str, seed: int) -> Iterator[float]:
-    """What a bot makes of the deals of a match with that seed, one after the other. Refusal if it cannot be had."""
+    """Yield the returns of a bot in the deals of a match with that seed. Raises Refusal if the bot cannot be loaded."""
     match = Match.new(game, rules, (bot,), seed)
     return _deals(match, registry.agent(match.game, bot))
 
@@ -63,19 +63,19 @@ def _deals(match: Match, agent: Agent) -> Iterator[float]:
 
 
 def tell(path: Path) -> Iterator[dict[str, Any]]:
-    """{"before": results of people}, then for each deal {bot: result}; a bot that cannot be had is left out."""
+    """Yield {"before": results of people}, then {bot: result} for each deal, leaving out bots that cannot be loaded."""
     header = record.read(path)[0]
     yield {"before": before(path)}
     players = {}
     for bot in dict.fromkeys([*header.seats, *registry.names(header.game)]):
-        with suppress(Exception, SystemExit):  # it may be other people's
+        with suppress(Exception, SystemExit):  # third-party code may raise anything
             players[bot] = play(header.game, header.rules, bot, header.seed)
     for results in islice(zip(*players.values(), strict=True), DEALS):
         yield dict(zip(players, results, strict=True))
 
 
 async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
-    """The same from a process of its own, which ends when nobody listens; what goes wrong there ends it too."""
+    """Yield the objects of `tell`, computed in a child process that ends with the iteration; errors end it, too."""
     with suppress(Refusal):
         async with aclosing(child.lines(__name__, str(path))) as lines:
             async for line in lines:
@@ -83,7 +83,7 @@ async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
 
 
 if __name__ == "__main__":
-    os.nice(10)  # the screen first, and the bots that it asks
+    os.nice(10)  # lower priority than the screen and the bots it asks
     with suppress(BrokenPipeError):
         for told in tell(Path(sys.argv[1])):
             print(json.dumps(told), flush=True)

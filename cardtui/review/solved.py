@@ -1,7 +1,7 @@
-"""What an exact solver that sees all hands makes of a moment of a record.
+"""The result of an exact solver that sees all hands, for a frame of a record.
 
-`python -m cardtui.review.solved RECORD PLACE` prints it as JSON, for screens that must not load a kernel themselves;
-PLACE counts the moments of the whole record from 0.
+`python -m cardtui.review.solved RECORD PLACE` prints it as JSON, for screens that must not load a kernel themselves.
+PLACE is the index of the frame in the whole record, from 0.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from . import child, positions
 
 
 def worth(game: Game[Any], state: Any) -> dict[str, list[int]]:
-    """For each card that can be played there the least and the most card points that the declarer's side will have.
+    """Return for each legal card the least and the most card points of the declarer's side after it, with best play.
 
-    The same number twice where the solver came to an end. Empty where no card is played, and without a solver.
+    Both numbers are equal if the solver finished. Empty if no card is to be played, or if the game has no solver.
     """
     target = positions.solver(game.name)
     found = loading.load(target)(game, state, points=True) if target else {}
@@ -27,7 +27,7 @@ def worth(game: Game[Any], state: Any) -> dict[str, list[int]]:
 
 
 def solved(path: Path, place: int) -> dict[str, list[int]]:
-    """The same of a moment of a record. Refusal when it has no such moment."""
+    """Return the `worth` at a frame of a record. Raises Refusal if there is no such frame."""
     _, _, game, frames = record.load(path)
     if not 0 <= place < len(frames):
         raise Refusal(f"{path} has no moment {place}")
@@ -35,7 +35,7 @@ def solved(path: Path, place: int) -> dict[str, list[int]]:
 
 
 async def ask(path: Path, place: int) -> str:
-    """The same from a process of its own, in one line; "" where there is nothing to solve."""
+    """Return the result of `solved` in one line, computed in a child process; "" if there is nothing to solve."""
     try:
         found = await child.ask(__name__, str(path), str(place))
     except Refusal as error:

@@ -1,6 +1,6 @@
-"""The source's actor-critics, a policy over 43 actions and a value, and its predictor of where each card lies.
+"""The source's actor-critics, with a policy over 43 actions and a value, and its predictor of where each card lies.
 
-The names of the layers are those under which `agents/schafkopf/networks.py` plays them.
+`agents/schafkopf/networks.py` uses the same layer names to play them.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from ...schafkopf.hp_pimc import BOUND
 
 
 class Head(nn.Module):
-    """A policy on top of what a body makes of the view."""
+    """A policy head."""
 
     def __init__(self, size: int) -> None:
         super().__init__()
         self.policy1, self.policy2 = nn.Linear(size, size), nn.Linear(size, ACTIONS)
 
     def forward(self, body: Any) -> Any:
-        """Logits (n, ACTIONS)."""
+        """Return logits, shape (n, ACTIONS)."""
         return self.policy2(torch.relu(self.policy1(body)))
 
 
 class Heads(Head):
-    """Policy and value."""
+    """A policy head and a value head."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
         self.value1, self.value2 = nn.Linear(size, size), nn.Linear(size, 1)
 
     def forward(self, body: Any) -> tuple[Any, Any]:
-        """(logits (n, ACTIONS), values (n,))."""
+        """Return logits, shape (n, ACTIONS), and values, shape (n,)."""
         return super().forward(body), self.value2(torch.relu(self.value1(body)))[:, 0]
 
 
 class Flat(nn.Module):
-    """The source's linear network: two layers under the heads."""
+    """The source's linear network: two hidden layers below the heads."""
 
     def __init__(self, size: int) -> None:
         super().__init__()
@@ -50,12 +50,12 @@ class Flat(nn.Module):
         self.heads = Heads(size)
 
     def forward(self, rows: Any) -> tuple[Any, Any]:
-        """rows: float32 (n, FLAT)."""
+        """Return the outputs of `Heads` for rows of shape (n, FLAT), float32."""
         return self.heads(torch.relu(self.body2(torch.relu(self.body1(rows)))))  # type: ignore[no-any-return]  # a module gives Any
 
 
 class Course(nn.Module):
-    """The source's LSTM body: an LSTM over the finished tricks and one over the trick that lies, beside a vector."""
+    """The source's LSTM body: one LSTM over the finished tricks, one over the current trick, and a vector."""
 
     def __init__(self, size: int, width: int = INFO) -> None:
         super().__init__()
@@ -64,7 +64,7 @@ class Course(nn.Module):
         self.body1, self.body2 = nn.Linear(width, size), nn.Linear(3 * size, size)
 
     def body(self, rows: Any, course: Any, of: Any, whole: Any, trick: Any, lying: Any) -> Any:
-        """float32 (n, size) of n views, as `views.courses` lays them out."""
+        """Return the body's output, shape (n, size), float32, for the n views laid out by `views.courses`."""
         each = torch.arange(len(rows))
         parts = (
             torch.relu(self.body1(rows)),
@@ -75,46 +75,46 @@ class Course(nn.Module):
 
 
 class Policy(Course):
-    """The same body with a policy alone."""
+    """The LSTM body with a policy head only."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
         self.heads = Head(size)
 
     def forward(self, *views: Any) -> Any:
-        """As `Head`, of what `views.courses` gives."""
+        """Return the logits of `Head` for the inputs of `views.courses`."""
         return self.heads(self.body(*views))
 
 
 class Recurrent(Course):
-    """The source's LSTM network: policy and value on top."""
+    """The source's LSTM network: the LSTM body with policy and value heads."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
         self.heads = Heads(size)
 
     def forward(self, *views: Any) -> tuple[Any, Any]:
-        """As `Heads`, of what `views.courses` gives."""
+        """Return the outputs of `Heads` for the inputs of `views.courses`."""
         return self.heads(self.body(*views))  # type: ignore[no-any-return]  # a module gives Any
 
 
 class Predictor(Course):
-    """hp-pimc's network: how far each card leans to each seat, on top of the same body."""
+    """The network of hp-pimc: the LSTM body with a logit ("lean") for each card and seat."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size, INFO + WORDS)
         self.lean1, self.lean2 = nn.Linear(size, size), nn.Linear(size, len(LONG) * SEATS)
 
     def forward(self, *views: Any) -> Any:
-        """float32 (n, 32, 4), by card and by seat from the one that looks on, of what `views.courses` gives."""
+        """Return the leans for the inputs of `views.courses`: shape (n, 32, 4), float32, by card and relative seat."""
         lean = self.lean2(torch.relu(self.lean1(self.body(*views))))
         return BOUND * torch.tanh(lean / BOUND).reshape(-1, len(LONG), SEATS)
 
 
 def after(network: nn.LSTM, sequences: Any, of: Any, steps: Any) -> Any:
-    """The hidden state after the first `steps`, int64 (n,), of the sequences `of`, int64 (n,); zeros after none.
+    """Return the hidden state after the first `steps` of the sequences `of`, both int64 (n,); zeros for no steps.
 
-    Several views of one deal share its sequence, which is fed once: what comes later never tells on what is before.
+    Views of one deal share its sequence, which is processed once: a hidden state does not depend on later steps.
     """
     hidden = nn.functional.pad(network(sequences)[0], (0, 0, 1, 0))
     return hidden[of, steps]

@@ -1,8 +1,8 @@
-"""Trains hp-pimc's network: where the cards lay in games that it plays with itself, after each of them anew.
+"""Trains hp-pimc's network to predict the hands in games of self-play, after each card.
 
-What is learned is the likelihood of the deal as it was among all that fit (a conditional random field, its sums exact):
-its gradient is the difference of the exact chances and the truth. Learning each card's chances alone would count twice
-what the sizes of hands tell, once in the network and again when deals are drawn.
+The loss is the negative log-likelihood of the true deal among all that fit (a conditional random field with exact
+sums); its gradient is the difference of the exact marginals and the truth. Training the marginals of single cards would
+count the information of the hand sizes twice: in the network, and again when deals are sampled.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from .hands import Hands, checked, expected, join, play, score
 from .networks import Predictor
 
 GAMES_EACH = 400
-"""Games of an iteration, as in the source."""
+"""Games per iteration, as in the source."""
 CARD_GAMES = 800
-"""Games of the finished network, for its card."""
+"""Games of the finished network that measure the scores in its card."""
 NORM = 1.0
-"""The longest gradient."""
+"""Maximum norm of the gradient."""
 
 
 class Preset(NamedTuple):
-    """`iterations` of games; after each `passes` over those of the last `window` ones."""
+    """Parameters of the training and of the search. Each iteration passes over the games of the last `window` ones."""
 
     size: int
     iterations: int
@@ -47,15 +47,17 @@ class Preset(NamedTuple):
     batch: int
     rate: float
     even: float
-    """The share of the iterations, the first ones, whose games PIMC plays without the network: that is three times as
-    fast, and what the network knows by then changes little."""
+    """The share of the iterations, from the first on, whose games PIMC plays without the network.
+
+    This is three times as fast, and what the network knows by then changes little.
+    """
     deals: int
-    """Of the search that plays the games."""
+    """Number of deals sampled by the search that plays the games."""
     simulations: int
     turned: bool
-    """Whether suits that only names tell apart are exchanged at random."""
+    """Whether interchangeable suits are exchanged at random."""
     fall: bool
-    """Whether the rate falls to nothing."""
+    """Whether the learning rate falls to zero."""
 
 
 PRESETS = {
@@ -65,7 +67,7 @@ PRESETS = {
 
 
 class Learner:
-    """The network, its optimiser, and what one iteration does."""
+    """The network, its optimizer and the steps of one iteration."""
 
     def __init__(self, preset: Preset) -> None:
         self.preset = preset
@@ -73,14 +75,17 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
 
     def player(self, done: float) -> Pimc:
-        """Who plays after so much of the run: the bot with the network as it is, or without."""
+        """Return the player after the share `done` of the run: the bot with the current network, or PIMC without."""
         if done < self.preset.even:
             return Pimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations)
         weights = torch_setup.arrays_of(self.network)
         return HpPimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations, weights, "")
 
     def leans(self, hands: Hands, ways: Any) -> Any:
-        """float32 (n, 32, 4), by card and seat. The network sees each position in one of `suits.ways`, int64 (n,)."""
+        """Return the network's leans by card and seat, shape (n, 32, 4), float32.
+
+        Each position is shown with its suits exchanged by one of `suits.ways`, int64 (n,).
+        """
         become, fields = suits.CARDS[ways], torch.from_numpy(suits.FIELDS[ways])
         cards = np.take_along_axis(become, hands.cards.astype(np.int64), 1).astype(np.uint8)
         course = hands.players, hands.laid, hands.groups
@@ -91,7 +96,7 @@ class Learner:
         return leans.gather(2, seats[:, None].expand_as(leans))
 
     def chances(self, hands: Hands) -> Any:
-        """What the network as it is makes of positions: float64 (n, 32, 4)."""
+        """Return the current network's probabilities by card and seat, shape (n, 32, 4), float64."""
         found = []
         for start in range(0, len(hands.laid), self.preset.batch):
             part = Hands(*(column[start : start + self.preset.batch] for column in hands))
@@ -100,7 +105,7 @@ class Learner:
         return np.concatenate(found)
 
     def learn(self, hands: Hands, left: float) -> None:
-        """The passes of one iteration; views of one seat in one deal stay together, since they share a sequence."""
+        """Run the passes of one iteration. Views of one seat in one deal stay together, since they share a sequence."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.preset.rate * left
         for _ in range(self.preset.passes):
@@ -128,10 +133,10 @@ def train(
     progress: Callable[[TrainProgress], None],
     steps: int | None = None,
 ) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs.
+    """Train into `out`: model.safetensors, card.toml, curve.csv, and a checkpoint while running.
 
-    steps: so many games instead of the preset's, rounded up to whole iterations. The curve holds what the network made
-    of the games of each iteration before it learned from them. Refusal for no such preset.
+    `steps` overrides the preset's number of games, rounded up to whole iterations. The curve has the network's log-loss
+    on the games of each iteration before training on them. Raises Refusal for an unknown preset.
     """
     if preset not in PRESETS:
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")

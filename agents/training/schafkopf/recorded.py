@@ -1,4 +1,4 @@
-"""Saved matches as games to learn from: of every deal what people did, as far as the networks know its game."""
+"""Saved matches as training data: the actions of people in every deal whose contract the networks know."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ UNKNOWN, NO_CHOICE = "deals whose game it does not know", "deals in which no per
 
 
 def read(folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Played, str]:
-    """The games of all records (`*.jsonl`) in a folder, by name, and a sentence that counts them.
+    """Return the games of all records (`*.jsonl`) in a folder, in order of file name, and a sentence with their number.
 
-    Learned is what people did: an action with a `decision` is a bot's. Refusal for a folder without a game to learn
-    from, and for a broken record, with its file and line.
+    Only actions of people are learned; an action with a `decision` is a bot's. Raises Refusal for a folder without a
+    game to learn from, and for a broken record, with its file and line.
     """
     files = sorted(folder.glob("*.jsonl"))
     games, left_out = [], Counter[str]()
@@ -45,7 +45,7 @@ def read(folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Playe
 
 
 def _of_file(path: Path) -> Iterator[Played | str]:
-    """Each deal of a record: as a game, or why it is left out."""
+    """Yield each deal of a record, as a game or as the reason why it is left out."""
     header, lines = record.read(path)
     if header.game != Schafkopf.name:
         yield OTHER_GAME
@@ -65,7 +65,7 @@ def _of_file(path: Path) -> Iterator[Played | str]:
 
 
 def _of_deal(game: Schafkopf, frames: list[Frame]) -> Played | str:
-    """One game, finished or not, or why it is left out."""
+    """Return a game, finished or not, or the reason why it is left out."""
     moves = [frame.move for frame in frames if frame.move]
     if game.knocking or game.options["deck"] != "long":
         return OTHER_RULES

@@ -1,8 +1,8 @@
-"""Schafkopf's study, its source's tournament: every pair, the same deals in both seatings, cents a game and seat.
+"""The source's tournament of Schafkopf players: every pair plays the same deals in both seatings.
 
-The published figures are those of SchafkopfRL's README (2020; 2 × 1,000 games a pair, no errors given). Its PPO
-(linear) has an empty row there. What each pair brought stays in the user's cache folder, by all that it depends on: a
-tournament that was interrupted goes on where it was, and one that was played out is not played again.
+The published figures are those of SchafkopfRL's README (2020; 2 × 1,000 games per pair, without errors), in cents per
+game and seat. Its PPO (linear) has an empty row there. The result of each pair is cached in the user's cache folder,
+keyed by everything it depends on, so an interrupted tournament continues and a finished one is not played again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLAYERS = (
     "random-coward",
     "random",
 )
-"""From the strongest to the weakest, as the source has it; the first is ours alone."""
+"""The players from strongest to weakest, according to the source; the first is ours."""
 PUBLISHED = {
     "hp-pimc": {"imitation": 2.39, "pimc": 1.23, "ppo-lstm": 6.7, "rule-based": 23.925, "random-coward": 24.105,
                 "random": 198.3},
@@ -49,7 +49,7 @@ TABLES = ("tournament", "rating")
 
 
 class Meeting(NamedTuple):
-    """What the first player of a pair gained over the second: cents a game and seat, and the standard error."""
+    """The mean gain of the first player of a pair, in cents per game and seat, and its standard error."""
 
     mean: float
     error: float
@@ -62,9 +62,9 @@ def reproduce(
     jobs: int, progress: Callable[[tuple[int, int, Mapping[str, float]]], None], table: str | None = None,
     scale: float = 1.0,
 ) -> dict[str, Any]:  # fmt: skip
-    """{"seed", "tables", "claims"}; with `table` only that one. Refusal for an unknown table.
+    """Return {"seed", "tables", "claims"}, or only the given `table`. Raises Refusal for an unknown table.
 
-    scale: that share of the deals, of which there are two at least.
+    `scale` is the share of the deals to play, at least two.
     """
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
@@ -90,7 +90,7 @@ def reproduce(
 
 
 def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
-    """Play a pair, or read what it brought before."""
+    """Play a pair, or load its cached result."""
     told = [(registry.version("schafkopf", bot), _options(bot)) for bot in (a, b)]
     key = digest(json.dumps([a, b, told, RULES, SEED, code("schafkopf")]))
     path = Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf", str(deals), f"{key}.json")
@@ -104,7 +104,7 @@ def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]
 
 
 def _options(bot: str) -> dict[str, Any]:
-    """All options of a bot, those that its spec leaves to their defaults too."""
+    """Return all options of a bot, including defaults."""
     return {name: value for name, value in registry.check("schafkopf", bot, RULES)[1].items() if name != "folder"}
 
 
@@ -114,7 +114,7 @@ def _name(spec: str) -> str:
 
 
 def tournament(meetings: Meetings, deals: int) -> dict[str, Any]:
-    """What the player of a row gains over that of a column, in so many deals a pair."""
+    """Return the table of gains of the row's player over the column's, for `deals` deals per pair."""
     known = {(a, b): value for a, row in PUBLISHED.items() for b, value in row.items()}
     ours, source = [], []
     for a in PLAYERS:
@@ -141,10 +141,10 @@ def _gain(meetings: Meetings, a: str, b: str) -> float | None:
 
 
 def rating(meetings: Meetings, deals: int) -> dict[str, Any]:
-    """One figure a player: the cents by which it beats a player of rating 0, fitted to all pairs by least squares.
+    """Return the table of ratings: the gain over a player of rating 0, in cents, fitted to all pairs by least squares.
 
-    Each pair counts by its error; the ratings sum to 0. Their intervals take the pairs for independent, though all
-    play the same deals.
+    Pairs are weighted by their errors, and the ratings sum to 0. The intervals treat the pairs as independent, although
+    all play the same deals.
     """
     places = {player: place for place, player in enumerate(PLAYERS)}
     rows, gains = [np.ones(len(PLAYERS))], [0.0]
@@ -170,9 +170,10 @@ def rating(meetings: Meetings, deals: int) -> dict[str, Any]:
 
 
 def claims(meetings: Meetings, deals: int) -> Iterator[dict[str, Any]]:
-    """The source's order, pair by pair, where our whole 95% interval says so; and that one of its figures is near ours.
+    """Yield the claims: the source's order, pair by pair, and the agreement of one of its figures with ours.
 
-    It has no error of its own there, and is taken to have the one that ours would have with its 1,000 deals.
+    A claim on the order holds if our whole 95% interval supports it. The source's figure has no error and is given the
+    one that ours would have with its 1,000 deals.
     """
     order = [name for name in map(_name, PLAYERS) if name != "calibrated-solver"]
     by_name = {(_name(a), _name(b)): meeting for (a, b), meeting in meetings.items()}

@@ -1,6 +1,7 @@
-"""Suits that only their names tell apart, exchanged: each deal seen in six ways.
+"""Data augmentation by exchanging interchangeable suits: each deal can be seen in six ways.
 
-Schellen, Gras and Eichel, Obers and Unters apart. Not in a Wenz, where Obers belong to their suits.
+Schellen, Gras and Eichel are interchangeable except for their Obers and Unters. In a Wenz, where Obers belong to their
+suits, they are not exchanged.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _KINDS, _HAND, _WENZ = STAGES + 3, INFO - SEATS - len(LONG), GAMES.index("wenz")
 
 
 def _cards(order: tuple[int, ...]) -> list[int]:
-    """By card what it becomes when each suit becomes that of the order."""
+    """Return for each card its image if each suit becomes that of the order."""
     return [
         card if NAMES[card][1:] in ("U", "O") else NAMES.index("SGEH"[order[COLOUR[card]]] + NAMES[card][1:])
         for card in LONG
@@ -28,7 +29,7 @@ def _cards(order: tuple[int, ...]) -> list[int]:
 
 
 def _fields(order: tuple[int, ...]) -> list[int]:
-    """By field of the exchanged row the field that it comes from."""
+    """Return for each field of the exchanged row the field that it is taken from."""
     fields = list(range(INFO + WORDS))
     for suit, other in enumerate(order):
         fields[_KINDS + other] = _KINDS + suit
@@ -45,13 +46,16 @@ def _fields(order: tuple[int, ...]) -> list[int]:
 
 _ORDERS = [(*order, 3) for order in permutations(range(3))]
 CARDS = np.array([_cards(order) for order in _ORDERS])
-"""int64 (6, 32): by way and card what the card becomes; way 0 leaves all as it is."""
+"""Shape (6, 32), int64: by way and card, the card's image; way 0 is the identity."""
 FIELDS = np.array([_fields(order) for order in _ORDERS])
-"""int64 (6, INFO + WORDS): by way and field of the vector beside the sequences, which field it gets."""
+"""Shape (6, INFO + WORDS), int64: by way and field of the vector beside the sequences, the field it is taken from."""
 
 
 def ways(states: Any, groups: Any, drawn: Any) -> Any:
-    """int64 (n,): the way in which each position is seen, of those drawn for its group, int64 (groups,)."""
+    """Return the way of each position, shape (n,), int64, given those drawn for the groups, shape (groups,).
+
+    Positions of a group in which a Wenz is played get way 0.
+    """
     contracts = states[:, CONTRACT]
     wenz = (contracts >= 0) & (GAME_OF[contracts] == _WENZ)
     fixed = drawn.copy()

@@ -1,8 +1,8 @@
-"""The games that `imitation` learns from where there are no records: pimc-solver, at a fast setting, among its like.
+"""The games that `imitation` learns from without records: self-play of pimc-solver at a fast setting.
 
-A search of a few deals errs between cards that are nearly as good, at random, and no pupil can learn dice: of plain
-`pimc-solver:deals=5` even the likeliest choice is right in 77 of 100. So the teacher does as the fast player would,
-unless the search finds something clearly better.
+A search over a few deals makes random errors between nearly equal cards, which cannot be learned: even the most
+probable choice matches plain `pimc-solver:deals=5` in only 77 of 100 decisions. So the teacher plays like the fast
+player unless the search finds something clearly better.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .lessons import Played, joined, nothing
 
 SPEC = "pimc-solver:deals=3,lean=20"
 CHUNK = 250
-"""Games to a file; what an interruption costs at most."""
+"""Games per file, and so the most that an interruption loses."""
 
 
 def games(number: int, seed: int, folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Played, float]:
-    """So many games under `paper`, and the seconds that they took.
+    """Return `number` games under `paper`, and the seconds they took.
 
-    They are kept in the folder, and those that it has are not played again while games and bots are the same.
+    They are cached in `folder`, and played again only if the code of the game or the bots has changed.
     """
     game = Schafkopf("paper")
     agent: Any = None
@@ -55,7 +55,7 @@ def games(number: int, seed: int, folder: Path, progress: Callable[[TrainProgres
 
 
 def _keep(path: Path, about: str, games: Played, seconds: float) -> None:
-    """Write a chunk, all or nothing."""
+    """Write a chunk atomically."""
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as file:
         np.savez_compressed(file, about=np.array(about), seconds=np.array(seconds), **games._asdict())
@@ -63,7 +63,7 @@ def _keep(path: Path, about: str, games: Played, seconds: float) -> None:
 
 
 def _kept(path: Path, about: str) -> tuple[Played, float] | None:
-    """Inverse of `_keep`; None where there is no such file, or one of another teacher or seed."""
+    """Read a chunk written by `_keep`; None if there is no such file, or it is of another teacher or seed."""
     if not path.is_file():
         return None
     with np.load(path, allow_pickle=False) as file:
@@ -75,7 +75,7 @@ def _kept(path: Path, about: str) -> tuple[Played, float] | None:
 
 
 def _played(game: Schafkopf, agent: Any, rng: Random) -> Played:
-    """A chunk of games, all seats by the agent."""
+    """Play a chunk of games with the agent on all seats."""
     found = nothing(CHUNK)
     for row in range(CHUNK):
         state = game.start(game.deal(rng))

@@ -1,8 +1,8 @@
-"""mlp-play: a network by rank that learns from nobody but itself, from the last tricks backwards.
+"""mlp-play: a network by rank, trained by self-play alone, with hands that grow from two cards to whole ones.
 
-It plays both sides. What a card is worth is what it takes at once and what the network itself expects after it: of the
-position of the other side, or of its own (temporal differences, one card ahead). Tricks are whole numbers, so that what
-it expects is learned as one of eleven classes; and which cards are best is learned beside it, for play.
+The value of a card is the trick that it takes at once plus the network's prediction for the position after it (temporal
+differences, one card ahead). Tricks are whole numbers, so the prediction is learned as one of eleven classes. The best
+cards are learned as well, for play.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ HIDDEN = (256, 128)
 CHUNKS, ROWS, EPOCHS, BATCH = 4_000, 2_560, 2, 512
 RATE = 1e-3
 GROWING = 0.3
-"""Share of the run over which the hands grow from two cards to ten."""
+"""Share of the run during which the hands grow from two cards to ten."""
 CARELESS = (0.0, 0.0, 0.1, 0.3, 1.0)
-"""A side's share of random cards in a game, one of these."""
+"""Possible shares of random cards played by a side, drawn for each game."""
 TEST_EVERY, TEST_MATCHES = 200, 1_000
 
 
 class Alone(Course):
-    """Loss: cross-entropies of the tricks to come, and of the best cards as mlp-exact's."""
+    """Loss: cross-entropy of the tricks to come, plus that of the best cards as in mlp-exact."""
 
     features = BY_RANK
     chunks = CHUNKS
@@ -50,7 +50,7 @@ class Alone(Course):
         }  # fmt: skip
 
     def learn(self, chunk: int, rng: Any) -> dict[str, float]:
-        """Games of one size with the network as it is, then the epochs on all their positions."""
+        """Play games of one size with the current network, then train on all their positions."""
         falling(self.optimizer, RATE, chunk / CHUNKS)
         tricks = min(N, 2 + int((N - 1) * chunk / CHUNKS / GROWING))
         plies = zip(*self.play(tricks, rng), strict=True)
@@ -73,7 +73,7 @@ class Alone(Course):
         return {"drawn with exact": best.drawn, "won against random": weak.won, "lost to random": weak.lost}
 
     def play(self, tricks: int, rng: Any) -> list[tuple[Any, Any, Any]]:
-        """Games to their end; of each ply (inputs, outputs, what each card is worth)."""
+        """Play games to the end. Returns for each ply (inputs, outputs, value of each card)."""
         weights = arrays_of(self.net)
         games = ROWS // (2 * tricks)
         at = table.opened(rng.permuted(np.tile(np.arange(CARDS), (games, 1)), axis=1), tricks)
@@ -89,12 +89,12 @@ class Alone(Course):
 
 
 def ahead(weights: Any, at: Table) -> Any:
-    """What each card is worth by what the network expects one card later: int (games, CARDS), -1 where not legal."""
+    """Return the value of each card by one-card lookahead: shape (games, CARDS), int, -1 where not legal."""
     row, card = at.legal.nonzero()
     before = at.rows(row)
     then, _ = table.after(before, card)
     stays = then.mover == before.mover
-    left = then.held.sum(2).max(1)  # tricks to come; the card that lies is of the smaller hand
+    left = then.held.sum(2).max(1)  # tricks to come; the led card belongs to the smaller hand
     inputs, _ = by_rank(then.hand, then.other, then.led)
     expected = nets.mlp(inputs, weights, layers(weights), nets.relu)[:, CARDS:].argmax(1)
     expected = np.minimum(expected, left)

@@ -1,4 +1,4 @@
-"""What the ways to learn have in common: a network, an optimizer, chunks of lessons."""
+"""Base of all training methods: a network, an optimizer and chunks of lessons."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from .table import Player
 
 
 class Course(ABC):
-    """One way to learn. From chunk to chunk only `net`, `optimizer` and torch's random numbers go on."""
+    """A training method. Only `net`, `optimizer` and torch's random state carry over from chunk to chunk."""
 
     net: torch.nn.Sequential
     optimizer: torch.optim.Optimizer
     chunks: int
     games: int
-    """In all chunks."""
+    """Number of games in all chunks."""
     features: str
     method: str
     settings: dict[str, Any]
-    """For the card."""
+    """The [settings] of the card."""
 
     @abstractmethod
     def learn(self, chunk: int, rng: Any) -> dict[str, float]:
-        """One chunk, with a numpy generator of its own; the learning curve's figures where there are any."""
+        """Train on one chunk with its own numpy generator. Returns metrics for the learning curve, if there are any."""
 
     def player(self, weights: Any) -> Player:
-        """How a network of these arrays plays."""
+        """Return a player with these weights."""
         return document_player(weights) if self.features == DOCUMENT else rank_player(weights)
 
 
 def network(widths: Sequence[int], between: Callable[[], Sequence[torch.nn.Module]]) -> torch.nn.Sequential:
-    """Dense layers "layer1", "layer2" … of these widths, with other modules between them."""
+    """Return dense layers "layer1", "layer2" … of these widths, with the modules of `between` in between."""
     parts: OrderedDict[str, torch.nn.Module] = OrderedDict()
     for number, (inputs, outputs) in enumerate(pairwise(widths), 1):
         if number > 1:
@@ -48,10 +48,10 @@ def network(widths: Sequence[int], between: Callable[[], Sequence[torch.nn.Modul
 
 
 def best_cards(found: torch.Tensor, outputs: torch.Tensor, regret: torch.Tensor) -> torch.Tensor:
-    """Minus the logarithm of the chance that the softmax over the legal cards gives to the best ones, on average.
+    """Return the mean negative log-probability of the best cards, in a softmax over the legal cards.
 
-    found: what the network says; outputs: which of it stands for which card; regret: 0 for the best cards, negative for
-    those that are not legal.
+    `found` are the network's outputs; `outputs` maps each card to its output; `regret` is 0 for the best cards and
+    negative for illegal ones.
     """
     logits = found.gather(1, outputs)
     legal = logits.masked_fill(regret < 0, -torch.inf)
@@ -60,6 +60,6 @@ def best_cards(found: torch.Tensor, outputs: torch.Tensor, regret: torch.Tensor)
 
 
 def falling(optimizer: torch.optim.Optimizer, rate: float, within: float) -> None:
-    """Set Adam's rate for the share `within` of a run: full for three tenths, then in a line to a hundredth."""
+    """Set the learning rate at the share `within` of a run: full for three tenths, then linear to a hundredth."""
     for group in optimizer.param_groups:
         group["lr"] = rate * max(0.01, min(1.0, (1.0 - within) / 0.7))

@@ -1,4 +1,4 @@
-"""The source document's networks: they play `first`, and learn from the matches won, or won and lost."""
+"""The source document's networks, trained by playing `first` and learning from matches won, or won and lost."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ TEST_MATCHES = 1_000
 
 
 class Document(Course):
-    """`win`: of each match won, every card played is right. `win-lose`: of each match lost as well, all others allowed.
+    """`win`: in matches won, every card played is a target. `win-lose`: so are, in matches lost, all other legal cards.
 
-    Where the document is silent: weights begin as Glorot's, biases at zero, RMSprop at 0.001 (0.9, 1e-7), as its
-    library has them; batches of 128 (of 32, win-lose ends some points lower); matches drawn teach nothing.
+    Where the document is silent: Glorot initialisation with zero biases and RMSprop at 0.001 (0.9, 1e-7), the defaults
+    of its library; batches of 128 (with 32, win-lose ends some points lower); drawn matches are ignored.
     """
 
     features = DOCUMENT
@@ -41,7 +41,7 @@ class Document(Course):
         self.settings = {"hidden": HIDDEN, "dropout": DROPOUT, "batch": BATCH}
 
     def learn(self, chunk: int, rng: Any) -> dict[str, float]:
-        """A round: matches, epochs, a test."""
+        """Run a round: play matches, train for some epochs, and test."""
         inputs, wanted = self.lessons(rng)
         rows = len(inputs)
         self.net.train()
@@ -58,7 +58,7 @@ class Document(Course):
         return {"won": found.won, "lost": found.lost, "drawn": found.drawn}
 
     def lessons(self, rng: Any) -> tuple[torch.Tensor, torch.Tensor]:
-        """What a round's matches teach: inputs (rows, INPUTS), and 1 for each card that is right, (rows, CARDS)."""
+        """Return the data of a round: inputs (rows, INPUTS), and targets (rows, CARDS) with 1 for each right card."""
         lead, moves = table.matches(document_player(arrays_of(self.net)), table.first, self.matches, rng)
         inputs, wanted = [], []
         for at, card, match in moves:

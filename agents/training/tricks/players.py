@@ -1,4 +1,4 @@
-"""The players of `table.py`: the networks as they play, the solver, and how matches between them end."""
+"""Players for `table.py`: the networks, the solver, and the results of matches between them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .table import Player, Table
 
 
 def document_player(weights: Mapping[str, Any]) -> Player:
-    """The source document's network as mlp.py plays it."""
+    """Return a player with the source document's network, as in mlp.py."""
 
     def play(at: Table, rng: Any) -> Any:
         outputs = nets.mlp(of_document(at.played, at.hand, at.led), weights, layers(weights), np.tanh)
@@ -29,7 +29,7 @@ def document_player(weights: Mapping[str, Any]) -> Player:
 
 
 def rank_player(weights: Mapping[str, Any]) -> Player:
-    """A network by rank as mlp.py plays it."""
+    """Return a player with a network by rank, as in mlp.py."""
 
     def play(at: Table, rng: Any) -> Any:
         inputs, outputs = by_rank(at.hand, at.other, at.led)
@@ -40,14 +40,14 @@ def rank_player(weights: Mapping[str, Any]) -> Player:
 
 
 def exact(at: Table, rng: Any) -> Any:
-    """The solver: the best card against the best play, of those the best against legal random."""
+    """The solver: the best card against best play; of equal cards the best against legal random play."""
     sure, hope = np.empty(at.place.shape), np.empty(at.place.shape)
     judged(solved(N), at.hand, at.other, at.led, sure, hope)
     return (sure * (2 * N) + hope).argmax(1)
 
 
 class Result(NamedTuple):
-    """Shares of `n` matches, and tricks that the first player gives away a game, with half of its 95% interval."""
+    """Shares of `n` matches, and the tricks per game that the first player gives away, with half its 95% interval."""
 
     won: float
     lost: float
@@ -58,7 +58,7 @@ class Result(NamedTuple):
 
 
 def result(one: Player, other: Player, count: int, rng: Any) -> Result:
-    """Play so many duplicate matches."""
+    """Play `count` duplicate matches."""
     lead, _ = table.matches(one, other, count, rng)
     gained = estimate((lead / 2).tolist())
     return Result(

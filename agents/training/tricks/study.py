@@ -1,7 +1,7 @@
-"""The source document's tables again, each beside ours, and what we claim of our own players.
+"""The source document's tables beside ours, and claims about our own players.
 
-The document's figures are rounded, and of one run each. Its two networks are trained here with four seeds, so that the
-spread of runs can be seen. All matches are duplicate matches at two colours of ten.
+The document's figures are rounded, and from one run each. Its two networks are trained here with four seeds, to show
+the spread of runs. All matches are duplicate matches with two colours of ten.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LESSONS = ("win", "win-lose")
 
 
 class Run(NamedTuple):
-    """One of the document's networks, trained: a figure for each round, the finished network's, and its weights."""
+    """A trained network of the document: metrics for each round, the finished network's result, and its weights."""
 
     rounds: Sequence[Mapping[str, float]]
     final: Result
@@ -57,10 +57,10 @@ Runs = Mapping[tuple[str, int], Run]
 def reproduce(
     jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
 ) -> dict[str, Any]:
-    """{"seed", "tables", "claims", "graphs"}; with `table` only that one, without the claims of our own players.
+    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that one, and no claims about our own players.
 
-    `jobs` processes share the runs; the result does not depend on how many. scale: that share of the matches learned
-    from. Refusal for an unknown table.
+    `jobs` processes share the runs; the result does not depend on their number. `scale` is the share of the training
+    matches to play. Raises Refusal for an unknown table.
     """
     if table is not None and table not in SOURCE:
         raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(SOURCE)}")
@@ -89,7 +89,10 @@ def reproduce(
 
 
 def follow(lessons: str, seed: int, matches: int) -> Run:
-    """Train one of the document's networks as `train` does, on so many matches a round; test it against first."""
+    """Train one of the document's networks as `train` does, and test it against first.
+
+    `matches` is the number of matches per round.
+    """
     prepare(seed)
     course = document.Document(lessons, matches=matches)
     rounds = [course.learn(chunk, np.random.default_rng([seed, chunk])) for chunk in range(course.chunks)]
@@ -100,7 +103,7 @@ def follow(lessons: str, seed: int, matches: int) -> Run:
 
 # --- tables ---------------------------------------------------------------------------------------
 def _rows(name: str, runs: Runs) -> Iterator[tuple[str, Result]]:
-    """The rows of a table: what is compared, and how it ended."""
+    """Yield the rows of a table: what is compared, and the result."""
     rng = np.random.default_rng([SEED, list(SOURCE).index(name) + 100])
     if name in LESSONS:
         results = [runs[name, seed].final for seed in SEEDS]
@@ -139,7 +142,7 @@ def _table(name: str, rows: list[tuple[str, Result]]) -> dict[str, Any]:
 
 
 def _mean(results: Sequence[Result]) -> Result:
-    """Runs of equal size as one."""
+    """Return the mean of runs of equal size."""
     count = len(results)
     won, lost, drawn, given, _, n = (sum(column) for column in zip(*results, strict=True))
     spread = sum(found.spread**2 for found in results) ** 0.5 / count
@@ -148,7 +151,7 @@ def _mean(results: Sequence[Result]) -> Result:
 
 # --- graphs ---------------------------------------------------------------------------------------
 def _graph(name: str, runs: Runs) -> dict[str, Any]:
-    """The ten rounds: the mean of the seeds."""
+    """Return the graph of the ten rounds: the mean over the seeds."""
     series = {
         column: [
             round(100 * sum(runs[name, seed].rounds[number][column] for seed in SEEDS) / len(SEEDS), 2)
@@ -167,7 +170,7 @@ def _graph(name: str, runs: Runs) -> dict[str, Any]:
 
 # --- claims ---------------------------------------------------------------------------------------
 def _document_claims(runs: Runs) -> Iterator[dict[str, Any]]:
-    """What the document says of its networks, on the mean of the seeds."""
+    """Yield the document's claims about its networks, on the mean over the seeds."""
     for name in LESSONS:
         if (name, SEEDS[0]) not in runs:
             continue
@@ -181,7 +184,10 @@ def _document_claims(runs: Runs) -> Iterator[dict[str, Any]]:
 
 
 def _claims() -> Iterator[dict[str, Any]]:
-    """What we say of our own players. A share holds if its whole 95% interval does; "never" if it never happened."""
+    """Yield claims about our own players.
+
+    A claim on a share holds if the whole 95% interval does, a claim of "never" if it did not happen once.
+    """
     rng = np.random.default_rng([SEED, 1])
     taught, alone = rank_player(_shipped("mlp-exact")), rank_player(_shipped("mlp-play"))
     lose = document_player(_shipped("mlp-win-lose"))
@@ -222,7 +228,7 @@ def _rounded(low: float, high: float) -> list[float]:
 
 
 def _shipped(bot: str) -> Any:
-    """The arrays of a shipped network."""
+    """Return the arrays of a shipped network."""
     entry = registry.bot_entry("tricks", bot)
     kind: type[Mlp] = loading.load(entry.target)
     return load_arrays(registry.weights(entry), "tricks", digest(kind.features), digest(RULES), kind.needs)[0]

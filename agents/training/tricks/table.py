@@ -1,7 +1,7 @@
-"""Many duplicate matches at once in numpy, for players that answer for a whole batch: the source document's own.
+"""Vectorised duplicate matches in numpy, for players that answer for a whole batch.
 
-Cards are places in the deck, as in features.py. Games are rows; of each pair of games the first M
-rows are the first halves of M matches, the last M rows their second halves with the hands exchanged.
+Cards are indices into the deck, as in features.py. Games are rows: the first M rows are the first halves of M matches,
+the last M rows their second halves with the hands exchanged.
 """
 
 from __future__ import annotations
@@ -17,47 +17,47 @@ COLOUR_OF = np.arange(CARDS) // N
 
 
 class Table(NamedTuple):
-    """One moment of many games, all at the same ply. `held`, `played`: bool; owner 0 holds the first hand."""
+    """The states of many games at the same ply. `held` and `played` are bool; owner 0 holds the first hand."""
 
     held: Any
-    """(games, 2, CARDS) by owner."""
+    """Shape (games, 2, CARDS): the cards held, by owner."""
     place: Any
-    """(games, CARDS): the card's place in its hand as dealt."""
+    """Shape (games, CARDS): each card's position in its hand as dealt."""
     played: Any
-    """(games, CARDS): cards of finished tricks."""
+    """Shape (games, CARDS): the cards of finished tricks."""
     led: Any
-    """(games,): the card that lies, or -1."""
+    """Shape (games,): the card led to the current trick, or -1."""
     mover: Any
-    """(games,): the owner to act."""
+    """Shape (games,): the owner to act."""
 
     @property
     def hand(self) -> Any:
-        """(games, CARDS): the hands of the owners to act."""
+        """Shape (games, CARDS): the hands of the owners to act."""
         return self.held[np.arange(len(self.mover)), self.mover]
 
     @property
     def other(self) -> Any:
-        """(games, CARDS): the hands of the others."""
+        """Shape (games, CARDS): the hands of the others."""
         return self.held[np.arange(len(self.mover)), 1 - self.mover]
 
     def rows(self, chosen: Any) -> Table:
-        """The games at these rows (a mask, or numbers, also one several times)."""
+        """Return the games at these rows: a mask, or indices, which may repeat."""
         return Table(*(field[chosen] for field in self))
 
     @property
     def legal(self) -> Any:
-        """(games, CARDS): the cards that follow colour, or all where none does (§3.2)."""
+        """Shape (games, CARDS): the cards that follow colour, or all if none does (§3.2)."""
         hand = self.hand
         same = hand & ((self.led // N)[:, None] == COLOUR_OF) & (self.led >= 0)[:, None]
         return np.where(same.any(1, keepdims=True), same, hand)
 
 
 Player = Callable[[Table, Any], Any]
-"""Of a table and a numpy generator: the card of each game's owner to act, int (games,)."""
+"""A function of a table and a numpy generator that returns the card of each owner to act: shape (games,), int."""
 
 
 class Move(NamedTuple):
-    """What the watched player had before it and chose, one row a decision; `match`: whose match."""
+    """Decisions of the observed player, one per row: the tables before them, the cards chosen, and the matches."""
 
     table: Table
     card: Any
@@ -65,30 +65,31 @@ class Move(NamedTuple):
 
 
 def first(table: Table, rng: Any) -> Any:
-    """The first legal card as dealt."""
+    """Play the first legal card as dealt."""
     return np.where(table.legal, table.place, CARDS).argmin(1)
 
 
 def random(table: Table, rng: Any) -> Any:
-    """Any legal card."""
+    """Play any legal card."""
     return np.where(table.legal, rng.random(table.legal.shape), -1.0).argmax(1)
 
 
 def revoking(table: Table, rng: Any) -> Any:
-    """The document's random (§8.1): a place drawn among the legal cards, used in the whole hand as dealt."""
+    """The document's random player (§8.1): a place drawn among the legal cards, used in the whole hand as dealt."""
     number = (rng.random(len(table.mover)) * table.legal.sum(1)).astype(int)
     order = np.where(table.hand, table.place, CARDS).argsort(1, kind="stable")
     return order[np.arange(len(number)), number]
 
 
 def matches(one: Player, other: Player, count: int, rng: Any) -> tuple[Any, list[Move]]:
-    """Play so many duplicate matches; the first halves are opened by `one`.
+    """Play `count` duplicate matches; `one` opens the first halves.
 
-    Tricks that `one` took with the first hand less those of `other`, int (count,); and the moves of `one`.
+    Returns the tricks that `one` took with the first hand minus those of `other`, shape (count,), int; and the moves of
+    `one`.
     """
     deals = rng.permuted(np.tile(np.arange(CARDS), (count, 1)), axis=1)
     table = opened(np.concatenate([deals, deals]), CARDS // 2)
-    ours = np.repeat([0, 1], count)  # the owner that `one` plays, by game
+    ours = np.repeat([0, 1], count)  # by game, the owner played by `one`
     match = np.tile(np.arange(count), 2)
     taken = np.zeros(2 * count, int)
     moves = []
@@ -107,7 +108,10 @@ def matches(one: Player, other: Player, count: int, rng: Any) -> tuple[Any, list
 
 
 def opened(deals: Any, tricks: int) -> Table:
-    """The tables before the first card; deals: (games, CARDS), cards in the order dealt, so many to each hand."""
+    """Return the tables before the first card.
+
+    `deals` has shape (games, CARDS): the cards in the order dealt, `tricks` of them to each hand.
+    """
     games = len(deals)
     place = deals.argsort(1)
     held = np.stack([place < tricks, (tricks <= place) & (place < 2 * tricks)], axis=1)
@@ -116,7 +120,7 @@ def opened(deals: Any, tricks: int) -> Table:
 
 
 def after(table: Table, card: Any) -> tuple[Table, Any]:
-    """The tables after these cards, and where owner 0 took a trick: bool (games,)."""
+    """Return the tables after these cards, and whether owner 0 took a trick: shape (games,), bool."""
     games = np.arange(len(card))
     held, played, led = table.held.copy(), table.played.copy(), table.led
     held[games, table.mover, card] = False

@@ -1,4 +1,4 @@
-"""Trains the networks of tricks: one loop for all, a course for each way to learn."""
+"""Trains the networks of Tricks: one loop, with a `Course` for each training method."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ CARD_MATCHES = 10_000
 
 
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs.
+    """Train into `out`: model.safetensors, card.toml, curve.csv, and a checkpoint while running.
 
-    Refusal for no such preset.
+    Raises Refusal for an unknown preset.
     """
     if preset not in COURSES[bot]:
         raise Refusal(f"{bot} has the preset {' and '.join(COURSES[bot])}, not {quoted(preset)}")
@@ -86,7 +86,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
 
 
 def _shares(course: Course, weights: Any, opponent: Player, rng: Any) -> dict[str, float]:
-    """The card's figures: shares of matches, and the 95% interval of wins less losses."""
+    """Return the scores for the card: shares of matches, and the 95% interval of wins minus losses."""
     found = result(course.player(weights), opponent, CARD_MATCHES, rng)
     mean = found.won - found.lost
     reach = Z95 * ((found.won + found.lost - mean**2) / CARD_MATCHES) ** 0.5

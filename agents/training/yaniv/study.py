@@ -1,8 +1,8 @@
-"""The source document's study of Harel again: 2 rewards, 2 learning rates, 3 discounts, 20 intervals of 20,000 games.
+"""The source document's study of Harel: 2 rewards, 2 learning rates, 3 discounts, 20 intervals of 20,000 games.
 
-The document's own cells are not public. What stands under `source` is what its text says: the round reward wins more
-than half of its games against greedy and more than 80% against semirandom. Opponents and exploration follow
-`Plan`: the two heuristics and two earlier versions, exploration falling from 0.5 to 0.02.
+The document's own table cells are not public. `source` has what its text says: with the round reward it wins more than
+half of its games against greedy and more than 80% against semirandom. Opponents and exploration follow `Plan`: the two
+heuristics and two earlier versions, with exploration falling from 0.5 to 0.02.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DISCOUNTS = (0.1, 0.5, 0.9)
 PAIRS = tuple((rate, discount) for rate in RATES for discount in DISCOUNTS)
 INTERVALS, GAMES, TESTS = 20, 20_000, 1_000
 FINAL_BATCHES = 10
-"""The finished learners play this many times TESTS games for the tables."""
+"""Number of batches of TESTS games that the finished learners play for the tables."""
 SEED = 2026
 OPPONENTS = tuple(HEURISTICS)
 ROWS = [f"rate {rate:g}, discount {discount:g}" for rate, discount in PAIRS]
@@ -38,13 +38,13 @@ TABLES = tuple(f"{measure}-{reward}" for measure in MEASURES for reward in REWAR
 
 
 class Course(NamedTuple):
-    """How one of the twelve learners came along: `tests` after each interval, `final` by batch, both by opponent."""
+    """The results of one of the twelve learners by opponent: `tests` after each interval, `final` for each batch."""
 
     tests: Sequence[Mapping[str, Result]]
     final: Sequence[Mapping[str, Result]]
 
     def wins(self, opponent: str) -> float:
-        """The finished learner's share of wins."""
+        """Return the finished learner's share of wins."""
         return sum(batch[opponent].wins for batch in self.final) / len(self.final)
 
 
@@ -54,10 +54,10 @@ Courses = Mapping[tuple[str, float, float], Course]
 def reproduce(
     jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
 ) -> dict[str, Any]:
-    """{"seed", "tables", "claims", "graphs"}; with `table` only that one, and the claims that its learners can answer.
+    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that one, and the claims on its learners.
 
-    `jobs` threads share the twelve learners; the result does not depend on how many. scale: that share of the games
-    learned from. Refusal for an unknown table.
+    `jobs` threads share the twelve learners; the result does not depend on their number. `scale` is the share of the
+    training games to play. Raises Refusal for an unknown table.
     """
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
@@ -90,7 +90,7 @@ def reproduce(
 
 
 def follow(reward: str, rate: float, discount: float, games: int, tell: Callable[[], None], stop: Event) -> Course:
-    """Train one learner on so many games an interval, and test it after each; then `tell` is called; `stop` ends it."""
+    """Train one learner, testing it and calling `tell` after each interval of `games` games, until `stop` is set."""
     plan = Plan(reward, rate, 0, discount, 0, 0, INTERVALS, games, (0.5, 0.02), 2)
     learner = Learner(plan, SEED)
     tests = []
@@ -136,21 +136,21 @@ def _table(courses: Courses, measure: str, reward: str) -> dict[str, Any]:
 
 
 def _ratio(share: float, games: int) -> float:
-    """Wins per loss; finite also where nothing was lost."""
+    """Return wins per loss; finite even without losses."""
     return share / max(1 - share, 0.5 / games)
 
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """(mean, half of its 95% interval) of ten batches' means, by Student's t with nine degrees of freedom."""
+    """Return the mean of ten batches, and half its 95% interval by Student's t with nine degrees of freedom."""
     mean = sum(values) / len(values)
     return mean, 2.262157 * sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
 
 
 # --- claims -----------------------------------------------------------------------------------
 def _claims(courses: Courses) -> Iterator[dict[str, Any]]:
-    """What the document says, and what decides it here. `holds`: the whole 95% interval is on the claim's side.
+    """Yield the document's claims. A claim `holds` if the whole 95% interval is on its side.
 
-    Intervals are those of the tests of these learners; another seed makes other learners.
+    The intervals are those of the tests of these learners; other seeds give other learners.
     """
     games = FINAL_BATCHES * TESTS
     if ("round", *PAIRS[0]) in courses:
@@ -185,7 +185,7 @@ def _both(course: Course) -> float:
 
 
 def _difference(text: str, better: Sequence[Course], worse: Sequence[Course]) -> dict[str, Any]:
-    """The claim that the first learners' mean share of wins is above the second's."""
+    """Return the claim that the first learners' mean share of wins is higher than the second's."""
     figure, variance = 0.0, 0.0
     for sign, some in ((1, better), (-1, worse)):
         cells = [course.wins(opponent) for course in some for opponent in OPPONENTS]
@@ -201,9 +201,9 @@ def _rounded(low: float, high: float) -> list[float]:
 
 # --- graphs -----------------------------------------------------------------------------------
 def _graphs(courses: Courses, rewards: Sequence[str], games: int) -> Iterator[dict[str, Any]]:
-    """The document's graphs: final score and win–loss ratio over the games learned from, per reward and opponent.
+    """Yield the document's graphs: final score and win–loss ratio over training games, by reward and opponent.
 
-    games: learned from between two tests.
+    `games` is the number of training games between two tests.
     """
     for reward in rewards:
         for measure in ("score", "ratio"):

@@ -1,4 +1,4 @@
-"""What the laws in `cardtui.testing` must be told of 98 cards."""
+"""How `cardtui.testing` looks into the states of 98 cards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from ...checks import Checks
 CHECKS = Checks(
     cards=lambda state: [*state.hands[0], *(card for stack in state.stacks for card in stack), *state.draw],
     hidden=lambda state, seat: state.draw,
-    quick="gap",  # random play hardly ever comes to the end
+    quick="gap",  # random play hardly ever reaches the end
     light={"search": "search:samples=4,depth=2"},
 )

@@ -1,4 +1,4 @@
-"""What 98 cards and its bots declare of themselves."""
+"""Declaration of 98 cards and its bots."""
 
 from __future__ import annotations
 

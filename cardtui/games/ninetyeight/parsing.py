@@ -1,8 +1,8 @@
-"""What a person types at the table of 98. Pure and total: every text gets an answer.
+"""The input language of 98. Pure and total: every text gets an answer.
 
-A card by its place in the hand, a stack by its letter: `3 b`, `3b`, `b 3`. A number beyond the hand is the card
-itself: `45 b`; where both could be meant it is the place, and the answer says where the card of that number is. A card
-that fits on one stack only needs no letter. `e` draws, where the rules leave that to the player.
+A card is typed as its place in the hand, a stack as its letter: `3 b`, `3b`, `b 3`. A number beyond the size of the
+hand is the card itself: `45 b`. If both are possible the number is the place, and the answer tells where the card of
+that number is. A card that fits on only one stack needs no letter. `e` draws if the rules leave that to the player.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...wording import Typed
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, State, tops, unseen
 
 LETTERS = dict(zip(STACKS, "abcd", strict=True))
-"""What the stacks are called at the table."""
+"""The letters of the stacks."""
 _WORDS = {letter: name for name, letter in LETTERS.items()} | {name: name for name in STACKS}
 _WORDS |= dict.fromkeys(("e", "end", "draw"), DRAW.verb)
 _EXAMPLE = "type a place and a stack, such as 3 b"
@@ -23,7 +23,7 @@ _TOKEN = re.compile(r"(?:up|down)[12]|[0-9]+|[^\W\d_]+|[^\s,]")
 
 
 def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
-    """What `text` means with the hand shown as `order`. There are no steps: `pending` is ""."""
+    """Interpret `text`, typed with the hand shown as `order`. There are no steps: `pending` is ""."""
     numbers, words = [], []
     for token in _TOKEN.findall(text.lower()):
         if token[0] in "0123456789":
@@ -56,7 +56,7 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
 
 
 def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
-    """What can be typed now, in one line."""
+    """Return what can be typed now, in one line."""
     draw = f" · e draws {seen.facts['since']}" if DRAW in seen.legal else ""
     if seen.legal == (DRAW,):
         return f"no card fits{draw}"
@@ -65,23 +65,27 @@ def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
-    """What one types to do this with the hand shown as `order`: `3 b`, `e`."""
+    """Return the text that plays the action with the hand shown as `order`: `3 b`, `e`."""
     return "e" if action == DRAW else f"{order.index(action.cards[0]) + 1} {LETTERS[action.to]}"
 
 
 def gap(card: Card, top: int, up: bool) -> int | None:
-    """How far `card` takes a stack with this top: 1 or more; -`JUMP` for a jump back; None where it does not fit."""
+    """Return how far `card` moves a stack with this top: 1 or more, -`JUMP` for a jump back, None if it does not fit.
+
+    >>> gap(45, top=40, up=True), gap(30, top=40, up=True), gap(39, top=40, up=True)
+    (5, -10, None)
+    """
     step = card - top if up else top - card
     return step if step > 0 or step == -JUMP else None
 
 
 def heights(seen: Observation) -> tuple[int, ...]:
-    """What counts of each stack."""
+    """Return the top of each stack, or its starting value if it is empty."""
     return tops(tuple(seen.zone(name).cards for name in STACKS))
 
 
 def effect(seen: Observation, card: Card, stack: str) -> str:
-    """What it does to lay a card on a stack that it fits on: the gap, and which cards still to come it passes."""
+    """Describe laying a card on a stack that it fits on: the gap, and how many cards still to come it passes."""
     place = STACKS.index(stack)
     top, letter = heights(seen)[place], LETTERS[stack]
     step = gap(card, top, UP[place])
@@ -100,7 +104,7 @@ def _draw(game: NinetyEight, seen: Observation, alone: bool) -> Typed:
 
 
 def _stack(seen: Observation, stack: str) -> Typed:
-    """A stack alone: what fits on it, the nearest first."""
+    """Interpret a stack without a card: tell what fits on it, the nearest first."""
     place = STACKS.index(stack)
     top, letter = heights(seen)[place], LETTERS[stack]
     cards = [action.cards[0] for action in seen.legal if action.to == stack]
@@ -112,7 +116,7 @@ def _stack(seen: Observation, stack: str) -> Typed:
 
 
 def _card(seen: Observation, card: Card) -> Typed:
-    """A card alone: where it fits."""
+    """Interpret a card without a stack: tell where it fits."""
     stacks = [action.to for action in seen.legal if card in action.cards]
     if not stacks:
         return _no(f"§2.2: {card} fits on no stack now", card)
@@ -141,7 +145,7 @@ def _step(step: int) -> str:
 
 
 def _why(game: NinetyEight, seen: Observation, action: Action) -> str:
-    """The law's own sentence on why an action is illegal, the stacks by their letters."""
+    """Return why an action is illegal, as the rules put it, with the stacks named by their letters."""
     stacks = tuple(seen.zone(name).cards for name in STACKS)
     facts, hand, draw = seen.facts, seen.zone("hand").cards, unseen(seen)
     state = State((hand,), stacks, draw, facts["since"], facts["to_move"], seen.turn, (), seen.scores)

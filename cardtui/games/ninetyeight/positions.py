@@ -1,4 +1,4 @@
-"""Positions of 98 made by hand: the short form, and one card exchanged for another. Standard library only."""
+"""Constructing positions of 98: the short form, and exchanging one card for another. Standard library only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...setups import IMPOSSIBLE, Setups, follow, reads_like
 from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, unseen
 
 SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": "88", "down2": "57", "rules": "paper"}'
-"""The short form; only the hand is needed. A stack has its cards in the order in which they were laid."""
+"""An example of the short form; only the hand is required. The cards of a stack are in the order laid."""
 EXAMPLES = "swap 24 45 · hand 12 24 … · up1 9"
 GUIDE = """\
   swap 24 45      card 24, in the hand or on a stack, becomes card 45; a
@@ -23,7 +23,10 @@ _KEYS = ("hand", *STACKS, "rules", "scores")
 
 
 def from_short(data: Mapping[str, Any]) -> tuple[NinetyEight, Observation]:
-    """The position with this hand and these stacks. Refusal when it does not read like `SHORT` or cannot be."""
+    """Return the position with this hand and these stacks.
+
+    Raises Refusal if `data` does not follow `SHORT`, or if the position is impossible.
+    """
     reads_like(SHORT, _KEYS, data)
     if not all(isinstance(data.get(key, ""), str) for key in ("hand", *STACKS)) or "hand" not in data:
         raise Refusal(f"the position's hand and stacks are texts; it reads like {SHORT}")
@@ -39,15 +42,15 @@ def from_short(data: Mapping[str, Any]) -> tuple[NinetyEight, Observation]:
 
 
 def short_form(game: NinetyEight, seen: Observation) -> dict[str, Any]:
-    """What the short form can say of a position: all but the history and the scores."""
+    """Return the short form of a position, which leaves out the history and the scores."""
     zones = {key: " ".join(map(game.face, seen.zone(key).cards)) for key in ("hand", *STACKS)}
     return {**zones, "rules": game.spec}
 
 
 def check(game: NinetyEight, seen: Observation) -> None:
-    """Make sure that the history, played from a position that can be, leads to this observation. Refusal if not.
+    """Check that the history, played from a possible position, leads to this observation. Raises Refusal if not.
 
-    The history may begin with cards on the stacks: those of a position made by hand.
+    The history may start with cards on the stacks, those of a position made by hand.
     """
     hand, drawn = set(seen.zone("hand").cards), tuple(card for event in seen.history for card in event.gain)
     played = [event.action.cards[0] for event in seen.history if event.action.cards]
@@ -64,9 +67,9 @@ def check(game: NinetyEight, seen: Observation) -> None:
 
 
 def swap(game: NinetyEight, seen: Observation, old: Card, new: Card) -> Observation:
-    """What would be seen if a card of the hand or on a stack were another one, from the start.
+    """Return the observation as if a card of the hand or on a stack had been another one from the start.
 
-    Refusal when the other card is not in the draw pile, or when it could not have been laid where the old one was.
+    Raises Refusal if the other card is not in the draw pile, or could not have been laid where the old one was.
     """
     if new not in unseen(seen):
         raise Refusal(f"{new} cannot come in: it is not in the draw pile")
@@ -100,7 +103,7 @@ def _begin(
     drawn: tuple[Card, ...],
     scores: Any,
 ) -> State:
-    """The state with these cards, of which `drawn` are on top of the draw pile. Refusal when it cannot be."""
+    """Return the state with these cards, with `drawn` on top of the draw pile. Raises Refusal if it is impossible."""
     rest = [card for card in DECK if card not in {*hand, *drawn}.union(*stacks)]
     pile, laid = len(drawn) + len(rest), sum(map(len, stacks))
     least = HAND - {"one": 0, "two": 1, "turn": HAND}[game.refill] if pile else 0

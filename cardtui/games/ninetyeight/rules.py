@@ -1,4 +1,4 @@
-"""98 cards, the solo game: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+"""The rules of 98 cards, a solo game. Section numbers (§) refer to RULES.md beside this file. Standard library only."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, q
 from ...options import Value, rule_set
 from .rulesets import OPTIONS, RULE_SETS
 
-LOW, HIGH = 1, 100  # §2.1: where the stacks begin
+LOW, HIGH = 1, 100  # §2.1: the starting values of the stacks
 DECK = tuple(range(LOW + 1, HIGH))  # §1.1
 HAND = 8  # §1.2
 JUMP = 10  # §2.3
-TURN = 2  # §3.3, §3.4: cards to lay before a draw
+TURN = 2  # §3.3, §3.4: cards to lay before drawing
 STACKS = ("up1", "up2", "down1", "down2")
 UP = (True, True, False, False)
 STARTS = (LOW, LOW, HIGH, HIGH)
 
 DRAW = Action("draw")
 PLACE = {card: tuple(Action("place", (card,), stack) for stack in STACKS) for card in DECK}
-"""The four ways to lay a card, by card."""
+"""The four actions that lay a card, by card and in the order of `STACKS`."""
 NAMES = {str(card): card for card in DECK}
 
 
 class State(NamedTuple):
-    """One moment of a game."""
+    """The state of a game."""
 
     hands: tuple[tuple[Card, ...]]
-    """The one hand, ascending."""
+    """The only hand, ascending."""
     stacks: tuple[tuple[Card, ...], ...]
-    """Each in the order laid."""
+    """The cards of each stack in the order laid."""
     draw: tuple[Card, ...]
     """The draw pile, top first."""
     since: int
-    """Cards laid since the last draw; 0 where nothing depends on it."""
+    """Number of cards laid since the last draw; 0 where nothing depends on it."""
     seat: int | None
-    """0; None: over."""
+    """The seat to act, 0; None if the game is over."""
     turn: int
     history: tuple[Event, ...]
     scores: tuple[float, ...]
 
 
 class NinetyEight:
-    """98 cards under one rule set. `rules` as typed, one seat; Refusal for anything else."""
+    """98 cards under one rule set, given as typed. Raises Refusal for invalid rules or more than one seat."""
 
     name = "98"
     unit = "cards"
@@ -65,7 +65,7 @@ class NinetyEight:
     # --- the deal ---------------------------------------------------------------------------
 
     def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
-        """§1.2: {"hand", "stacks", "draw": faces, "since", "scores"}."""
+        """Shuffle the cards (§1.2). Returns {"hand", "stacks", "draw": names of cards, "since", "scores"}."""
         order = [str(card) for card in DECK]
         rng.shuffle(order)
         scores = (standing or self.opening()).scores
@@ -78,7 +78,10 @@ class NinetyEight:
         }
 
     def start(self, deal: Any) -> State:
-        """The state before the first action. Cards may lie on the stacks, so that any position can be set up."""
+        """Return the state before the first action. Raises Refusal if the deal is malformed.
+
+        Cards may lie on the stacks, so that any position can be set up.
+        """
         try:
             hand = tuple(sorted(map(self.card, deal["hand"])))
             stacks = tuple(tuple(map(self.card, stack)) for stack in deal["stacks"])
@@ -102,22 +105,22 @@ class NinetyEight:
     # --- the turn ---------------------------------------------------------------------------
 
     def turn(self, state: State) -> int | None:
-        """The seat to act."""
+        """Return the seat to act, or None if the game is over."""
         return state.seat
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """§2, §3: cards ascending, each on its stacks in their order; then the draw."""
+        """Return the legal actions (§2, §3): cards ascending, each on its stacks in their order, then the draw."""
         if state.seat is None:
             return ()
         actions = self._places(state.hands[0], tops(state.stacks))
         return (*actions, DRAW) if self.may_draw(state) else actions
 
     def may_draw(self, state: State) -> bool:
-        """§3.4."""
+        """Return whether the player may draw (§3.4)."""
         return self.refill == "turn" and state.since >= TURN and bool(state.draw)
 
     def apply(self, state: State, action: Action) -> State:
-        """The next state."""
+        """Return the next state. Raises Refusal, naming the rule, if `action` is illegal."""
         reason = self.refusal(state, action)
         if reason:
             raise Refusal(reason)
@@ -141,7 +144,7 @@ class NinetyEight:
         return after if self.legal(after) else after._replace(seat=None)
 
     def refusal(self, state: State, action: Action) -> str:
-        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
+        """Return why `action` is illegal, in one sentence that names the rule, or "" if it is legal."""
         if state.seat is None:
             return "§4: the game is over"
         verb, cards, to = action
@@ -173,15 +176,15 @@ class NinetyEight:
     # --- the result -------------------------------------------------------------------------
 
     def returns(self, state: State) -> tuple[float, ...]:
-        """§5.1: cards laid."""
+        """Return the number of cards laid (§5.1)."""
         return (float(sum(map(len, state.stacks))),)
 
     def opening(self) -> Standing:
-        """No game played."""
+        """Return the standing before the first game."""
         return Standing((0.0,))
 
     def carry(self, standing: Standing, state: State) -> Standing:
-        """§5.2: the sum of all results."""
+        """Return the standing after a finished game; the score is the sum of all results (§5.2)."""
         deals, last = standing.deals + 1, int(self.options["deals"])
         return Standing(
             (standing.scores[0] + self.returns(state)[0],), deals, 0, (0,) if last and deals >= last else ()
@@ -190,7 +193,7 @@ class NinetyEight:
     # --- what one knows -----------------------------------------------------------------------
 
     def observe(self, state: State, seat: int) -> Observation:
-        """§7."""
+        """Return the observation of the seat (§7)."""
         zones = (
             Zone("hand", len(state.hands[0]), state.hands[0]),
             *(Zone(name, len(cards), cards) for name, cards in zip(STACKS, state.stacks, strict=True)),
@@ -200,9 +203,9 @@ class NinetyEight:
         return Observation(seat, state.turn, zones, facts, state.history, self.legal(state), state.scores)
 
     def determinize(self, observation: Observation, rng: Random) -> State:
-        """A state drawn uniformly from those that give this observation: the draw pile in any order.
+        """Return a random state that fits the observation, drawn uniformly: the draw pile in any order.
 
-        Refusal when there is none.
+        Raises Refusal if there is none.
         """
         hand, *stacks = (observation.zone(name).cards for name in ("hand", *STACKS))
         facts = observation.facts
@@ -224,11 +227,11 @@ class NinetyEight:
     # --- cards --------------------------------------------------------------------------------
 
     def face(self, card: Card) -> str:
-        """`45`."""
+        """Return the name of a card: `45`."""
         return str(card)
 
     def card(self, text: str) -> Card:
-        """The card named `45`."""
+        """Return the card named `45`. Raises Refusal if there is none."""
         found = NAMES.get(text.strip())
         if found is None:
             raise Refusal(f"{quoted(text)} is no card; cards are {DECK[0]} … {DECK[-1]}")
@@ -236,7 +239,15 @@ class NinetyEight:
 
 
 def fits(card: Card, top: int, up: bool) -> bool:
-    """§2.2, §2.3: whether a card goes on a stack with this top."""
+    """Return whether a card can be laid on a stack with this top (§2.2, §2.3).
+
+    >>> fits(45, top=40, up=True)
+    True
+    >>> fits(30, top=40, up=True)  # exactly 10 back
+    True
+    >>> fits(31, top=40, up=True)
+    False
+    """
     return card > top or card == top - JUMP if up else card < top or card == top + JUMP
 
 
@@ -244,11 +255,11 @@ ASCENDING, DESCENDING = (
     tuple([frozenset([card for card in DECK if fits(card, top, up)]) for top in range(HIGH + 1)])
     for up in (True, False)
 )
-"""By top: the cards that go on such a stack."""
+"""The cards that fit on an ascending or descending stack, by its top."""
 
 
 def _places(hand: tuple[Card, ...], tops: tuple[int, ...]) -> tuple[Action, ...]:
-    """The ways to lay a card of the hand on stacks with these tops."""
+    """Return all actions that lay a card of the hand on a stack, given the tops of the stacks."""
     low1, low2, high1, high2 = tops
     on1, on2, on3, on4 = ASCENDING[low1], ASCENDING[low2], DESCENDING[high1], DESCENDING[high2]
     actions = []
@@ -266,11 +277,15 @@ def _places(hand: tuple[Card, ...], tops: tuple[int, ...]) -> tuple[Action, ...]
 
 
 def tops(stacks: tuple[tuple[Card, ...], ...]) -> tuple[int, ...]:
-    """§2.1, §2.4: what counts of each stack."""
+    """Return the top of each stack, or its starting value if it is empty (§2.1, §2.4).
+
+    >>> tops(((5, 9), (), (88,), ()))
+    (9, 1, 88, 100)
+    """
     return tuple([cards[-1] if cards else start for cards, start in zip(stacks, STARTS, strict=True)])
 
 
 def unseen(observation: Observation) -> tuple[Card, ...]:
-    """The cards of the draw pile, ascending: all that are neither in the hand nor on a stack."""
+    """Return the cards of the draw pile, ascending: all that are neither in the hand nor on a stack."""
     seen = {card for zone in observation.zones for card in zone.cards}
     return tuple(card for card in DECK if card not in seen)

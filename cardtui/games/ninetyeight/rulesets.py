@@ -1,4 +1,4 @@
-"""The options of the rules of 98 cards and its named rule sets. Standard library only."""
+"""The rule options of 98 cards and its named rule sets. Standard library only."""
 
 from __future__ import annotations
 

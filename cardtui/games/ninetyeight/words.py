@@ -1,4 +1,4 @@
-"""98 on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
+"""The texts of 98: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rules import DECK, DRAW, JUMP, STACKS, UP, NinetyEight
 
 
 def order(game: NinetyEight, seen: Observation, sort: str) -> tuple[Card, ...]:
-    """The hand in the order in which it is numbered: ascending, the nearest to a stack first ("suit"), or as dealt."""
+    """Return the hand in display order: ascending, by distance to the nearest stack ("suit"), or as dealt ("dealt")."""
     hand = seen.zone("hand").cards
     if sort == "suit":
         above = list(zip(heights(seen), UP, strict=True))
@@ -27,7 +27,7 @@ def order(game: NinetyEight, seen: Observation, sort: str) -> tuple[Card, ...]:
 
 
 def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
-    """The stacks, with the cards of the hand that jump back on them; the pile; the own hand, numbered, last."""
+    """Describe the stacks, which card of the hand jumps back on each, and the pile, with the numbered hand last."""
     lines = []
     for name, top, up in zip(STACKS, heights(seen), UP, strict=True):
         count = seen.zone(name).count
@@ -42,12 +42,12 @@ def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: 
 
 
 def does(game: NinetyEight, action: Action) -> str:
-    """An action after "would": `lay 45 on b`."""
+    """Describe an action as it follows "would": `lay 45 on b`."""
     return "draw" if action == DRAW else f"lay {action.cards[0]} on {LETTERS[action.to]}"
 
 
 def event(game: NinetyEight, happened: Event, names: Sequence[str]) -> str:
-    """One thing that happened, in one sentence."""
+    """Describe an event in one sentence."""
     drawn = " ".join(map(str, happened.gain))
     who, action = names[happened.seat], happened.action
     if action == DRAW:
@@ -56,7 +56,7 @@ def event(game: NinetyEight, happened: Event, names: Sequence[str]) -> str:
 
 
 def outcome(game: NinetyEight, seen: Observation, names: Sequence[str]) -> list[str]:
-    """How many cards were laid, and what was left."""
+    """Describe the result: how many cards were laid, and what was left."""
     count = laid(seen)
     if count == len(DECK):
         return [f"All {count} cards are laid: a win."]
@@ -66,12 +66,12 @@ def outcome(game: NinetyEight, seen: Observation, names: Sequence[str]) -> list[
 
 
 def phase(game: NinetyEight, seen: Observation, names: Sequence[str]) -> str:
-    """How far the game is."""
+    """Describe how far the game is."""
     return f"{laid(seen)} laid, {seen.zone('draw').count} to draw"
 
 
 def laid(seen: Observation) -> int:
-    """How many cards lie on the stacks."""
+    """Return the number of cards on the stacks."""
     return sum(seen.zone(name).count for name in STACKS)
 
 

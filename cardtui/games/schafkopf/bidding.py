@@ -1,4 +1,4 @@
-"""Who may bid what, who is asked next, and who plays (§3, §5, §9 of RULES.md). Standard library only."""
+"""Bidding: who may bid what, who is asked next, who plays (§3, §5, §9 of RULES.md). Standard library only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PASSED = "pass"
 
 
 def allowed(options: Mapping[str, Value]) -> tuple[Contract, ...]:
-    """The contracts that can be bid under these rules, the weakest kind first."""
+    """Return the contracts that can be bid under these rules, the weakest kind first."""
     return tuple(
         contract
         for contract in CONTRACTS.values()
@@ -25,7 +25,7 @@ def allowed(options: Mapping[str, Value]) -> tuple[Contract, ...]:
 
 
 def biddable(contracts: Iterable[Contract], hand: tuple[Card, ...], deck: tuple[Card, ...]) -> tuple[str, ...]:
-    """§5.3: the contracts that `hand` may name at all, whatever was bid before."""
+    """Return the names of the contracts that `hand` may bid, regardless of earlier bids (§5.3)."""
     names = []
     for contract in contracts:
         if contract.called is not None and not callable_suit(contract, hand):
@@ -37,13 +37,17 @@ def biddable(contracts: Iterable[Contract], hand: tuple[Card, ...], deck: tuple[
 
 
 def callable_suit(contract: Contract, hand: tuple[Card, ...]) -> bool:
-    """§4.1: no ace of the called suit, but another plain card of it."""
+    """Return whether the hand may call this ace: it lacks the ace, but holds another plain card of the suit (§4.1)."""
     ace = contract.called
     return ace is not None and ace not in hand and any(contract.suit[card] == contract.suit[ace] for card in hand)
 
 
 def highest(bids: tuple[str, ...], first: int) -> int | None:
-    """§5.2: the seat whose bid is of the highest kind, of several the earliest after forehand; None: nobody's."""
+    """Return the seat with the bid of the highest kind, the earliest from forehand if tied; None without a bid (§5.2).
+
+    >>> highest(("pass", "ruf-gras", "wenz", "wenz"), first=0)
+    2
+    """
     best, kind = None, RUF - 1
     for step in range(len(bids)):
         seat = (first + step) % len(bids)
@@ -53,7 +57,10 @@ def highest(bids: tuple[str, ...], first: int) -> int | None:
 
 
 def outbidding(names: tuple[str, ...], seat: int, bids: tuple[str, ...], first: int) -> tuple[str, ...]:
-    """§5.5: those of the names that, bid by this seat, would be the highest. Not for whose bid that is."""
+    """Return those of the names that would become the highest bid if this seat bid them (§5.5).
+
+    Not meaningful for the seat that has the highest bid.
+    """
     best = highest(bids, first)
     if best is None:
         return names
@@ -62,7 +69,11 @@ def outbidding(names: tuple[str, ...], seat: int, bids: tuple[str, ...], first: 
 
 
 def asked_next(bids: tuple[str, ...], seat: int, first: int, upgrade: bool) -> int | None:
-    """§5.1, §5.5: the seat that is asked after `seat`; None when the bidding is over."""
+    """Return the seat that is asked after `seat`, or None if the bidding is over (§5.1, §5.5).
+
+    >>> asked_next(("pass", "", "", ""), seat=0, first=0, upgrade=False)
+    1
+    """
     best = highest(bids, first)
     if best is not None and CONTRACTS[bids[best]].kind == SIE:
         return None

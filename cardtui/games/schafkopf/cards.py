@@ -1,4 +1,4 @@
-"""Schafkopf's cards, and what each contract makes of them (§1, §4 of RULES.md). Standard library only."""
+"""Schafkopf's cards, and their suits and strengths in each contract (§1, §4 of RULES.md). Standard library only."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from ...core import Card, Refusal, quoted
 
 SUITS = ("schellen", "gras", "eichel", "herz")
 TRUMP = 4
-"""The suit of all trumps, whatever their colour; plain suits are their place in `SUITS`."""
+"""The suit of all trumps, whatever their colour. Plain suits are numbered by their index in `SUITS`."""
 RANKS = ("7", "8", "9", "U", "O", "K", "10", "A")
-"""Weakest first, as plain cards (§4.7)."""
+"""The ranks of plain cards, weakest first (§4.7)."""
 
 NAMES = (
     *(letter + rank for letter in "SGEH" for rank in ("7", "8", "9", "K", "10", "A")),
     *(letter + rank for rank in "UO" for letter in "SHGE"),
 )
-"""ASCII face of each card; §1.4. Cards stand in the order of strength of a Sauspiel."""
+"""The ASCII name of each card (§1.4). Cards are ordered by their strength in a Sauspiel."""
 COLOUR = tuple("SGEH".index(name[0]) for name in NAMES)
-"""The colour printed on a card, also where it is trump: a place in `SUITS`."""
+"""The colour printed on each card, even if it is a trump: an index into `SUITS`."""
 RANK = tuple(RANKS.index(name[1:]) for name in NAMES)
 POINTS = tuple((0, 0, 0, 2, 3, 4, 10, 11)[rank] for rank in RANK)  # §1.2
 LONG = tuple(range(32))
@@ -29,14 +29,18 @@ EICHEL_OBER = NAMES.index("EO")
 RUF, WENZ, SOLO, WENZ_TOUT, SOLO_TOUT, SIE = range(6)  # §5.2: kinds of contract, the weakest first
 RAMSCH = -1
 RUNAWAY = 4
-"""§7.6: so many cards of the called suit, the ace among them, let its holder lead another of them."""
+"""Number of cards of the called suit, including the ace, with which its holder may lead another of them (§7.6)."""
 
 _CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
 _CARDS |= {name.lower().replace("10", "t"): card for name, card in zip(NAMES, LONG, strict=True)}
 
 
 def read_card(text: str, deck: tuple[Card, ...] = LONG) -> Card:
-    """The card that `text` names in this deck: `EO`, `ha`, `S10`, `ST`. Refusal if none."""
+    """Return the card of this deck named `text`: `EO`, `ha`, `S10`, `ST`. Raises Refusal if there is none.
+
+    >>> NAMES[read_card("st")]
+    'S10'
+    """
     found = _CARDS.get(text.strip().lower())
     if found is None or found not in deck:
         raise Refusal(f"{quoted(text)} is no card of this deck; cards read like EO, GU, HA, S10 (suits E G H S)")
@@ -44,18 +48,18 @@ def read_card(text: str, deck: tuple[Card, ...] = LONG) -> Card:
 
 
 class Contract(NamedTuple):
-    """What is played, and what it makes of the cards. `CONTRACTS` holds them all by name."""
+    """A contract: its trumps, and the suit and strength that it gives each card. All are in `CONTRACTS`, by name."""
 
     name: str
     kind: int
     called: Card | None
     """The called ace of a Sauspiel."""
     trumps: tuple[Card, ...]
-    """Strongest first."""
+    """The trumps, strongest first."""
     suit: tuple[int, ...]
-    """Of each card: the plain suit that it belongs to, or `TRUMP`."""
+    """For each card, the plain suit that it belongs to, or `TRUMP`."""
     strength: tuple[int, ...]
-    """Of each card; of two cards of one suit the stronger has more, and any trump has more than any plain card."""
+    """For each card, its strength within its suit; every trump is stronger than every plain card."""
 
     @property
     def tout(self) -> bool:
@@ -64,7 +68,7 @@ class Contract(NamedTuple):
 
 
 def _contract(name: str, kind: int, ranks: str, colour: int | None, called: Card | None = None) -> Contract:
-    """A contract whose trumps are the cards of these ranks ("OU"), then the other cards of one colour."""
+    """Build a contract whose trumps are the cards of these ranks ("OU"), then the other cards of one colour."""
     heads = [card for card in reversed(LONG) if NAMES[card][1:] in ranks]
     tail = [card for card in LONG if COLOUR[card] == colour and card not in heads]
     trumps = (*heads, *sorted(tail, key=lambda card: -RANK[card]))
@@ -83,11 +87,15 @@ def _contracts() -> list[Contract]:
 
 
 CONTRACTS = {contract.name: contract for contract in _contracts()}
-"""Every contract of §4 by name, in the order in which bids are listed."""
+"""All contracts of §4 by name, in the order in which bids are listed."""
 
 
 def winner(contract: Contract, trick: tuple[Card, ...]) -> int:
-    """§7.3: the place in `trick` of the card that wins it."""
+    """Return the index of the card that wins `trick` (§7.3).
+
+    >>> winner(CONTRACTS["ruf-eichel"], tuple(map(read_card, ("S7", "SA", "H7", "SK"))))
+    2
+    """
     suit, strength = contract.suit, contract.strength
     led = suit[trick[0]]
     powers = [strength[card] if suit[card] in (led, TRUMP) else -1 for card in trick]
@@ -95,9 +103,9 @@ def winner(contract: Contract, trick: tuple[Card, ...]) -> int:
 
 
 def playable(contract: Contract, hand: tuple[Card, ...], led: int | None, free: bool) -> tuple[Card, ...]:
-    """§7: the cards of `hand` that may be played to a trick led in suit `led` (None: it leads).
+    """Return the cards of `hand` that may be played to a trick led in suit `led`, or led if it is None (§7).
 
-    `free`: the called ace may be played like any other card (§7.8).
+    If `free`, the called ace may be played like any other card (§7.8).
     """
     suit, ace = contract.suit, contract.called
     follow = hand if led is None else tuple([card for card in hand if suit[card] == led]) or hand

@@ -1,4 +1,4 @@
-"""What the laws in `cardtui.testing` must be told of Schafkopf."""
+"""How `cardtui.testing` looks into the states of Schafkopf."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CHECKS = Checks(
         *(card for i, hand in enumerate(state.hands) if i != seat for card in hand),
         *(card for hand in state.dealt for card in hand if state.phase == "knock" and card not in state.hands[seat]),
     },
-    tastes=(  # without them nearly all deals are solos, since one bid of four is enough
+    tastes=(  # otherwise nearly all deals are solos, since one random bid among four seats is enough
         ("pass",),
         ("ruf", "pass"),
         ("ruf", "pass"),

@@ -1,4 +1,4 @@
-"""What Schafkopf and its bots declare of themselves."""
+"""Declaration of Schafkopf and its bots."""
 
 from __future__ import annotations
 

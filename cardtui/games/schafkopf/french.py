@@ -1,4 +1,4 @@
-"""German cards spelled as French ones, which the setting `french` asks for. Standard library only."""
+"""Spelling German cards as French ones, for the setting `french`. Standard library only."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ _RANKS = str.maketrans("OU", "QJ")
 
 @lru_cache(4096)
 def french(text: str) -> str:
-    """The text with German cards as French ones, as wide as before: `EO` → `Q♣`, `H10` → `10♥`, `E:AKO` → `♣:AKQ`."""
+    """Return the text with German cards spelled as French ones, of the same width.
+
+    >>> french("EO GU H10, E:AKO")
+    'Q♣ J♠ 10♥, ♣:AKQ'
+    """
     cards = _GERMAN.sub(lambda found: _FRENCH.get(found[2], found[2] or "") + _FRENCH[found[1]], text)
     return _COUNTED.sub(lambda found: found[0].translate(_RANKS), cards)

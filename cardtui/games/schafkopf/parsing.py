@@ -1,7 +1,7 @@
-"""What a person types at Schafkopf's table. Pure and total: every text gets an answer.
+"""The input language of Schafkopf. Pure and total: every text gets an answer.
 
-A card by its number or its face (`3`, `EO`, `h10`; as a French card `qc`, `10h`); what is asked otherwise by its number
-in the list or by name (`1`, `ruf-eichel`, `solo g`, `p`). An empty line stands for the only thing that is allowed.
+A card is typed as its number or its name (`3`, `EO`, `h10`, or as a French card `qc`, `10h`); any other choice as its
+number in the list or its name (`1`, `ruf-eichel`, `solo g`, `p`). An empty line plays the only legal action.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FRENCH_RANK = {"q": "o", "j": "u", "t": "10"}
 
 
 def read(game: Schafkopf, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
-    """What `text` means for the seat of `seen` with its hand shown as `order`. There are no steps: `pending` is ""."""
+    """Interpret `text`, typed with the hand shown as `order`. There are no steps: `pending` is ""."""
     said = _ordered("-".join(text.lower().split()))
     if not said:
         return _nothing(game, seen)
@@ -42,7 +42,7 @@ def read(game: Schafkopf, seen: Observation, order: tuple[Card, ...], text: str,
 
 
 def prompt(game: Schafkopf, seen: Observation, pending: str = "") -> str:
-    """What can be typed now, in one line."""
+    """Return what can be typed now, in one line."""
     if len(seen.legal) == 1:
         return f"Enter {_does(seen.legal[0])}, nothing else is allowed"
     if seen.facts["phase"] == "play":
@@ -52,7 +52,7 @@ def prompt(game: Schafkopf, seen: Observation, pending: str = "") -> str:
 
 
 def _wanted(game: Schafkopf, seen: Observation) -> str:
-    """The prompt for a refusal: a long list stands on the table already."""
+    """Return the prompt for a refusal, which does not repeat a long list that the table shows already."""
     if len(seen.legal) == 1:
         asked = "" if seen.facts["phase"] in ("play", "bid") else f"{seen.facts['phase']} is asked, "
         return asked + prompt(game, seen)
@@ -62,17 +62,21 @@ def _wanted(game: Schafkopf, seen: Observation) -> str:
 
 
 def name(action: Action) -> str:
-    """What a choice is typed as: `pass`, `ruf-eichel`, `EO`."""
+    """Return the text that names a choice: `pass`, `ruf-eichel`, `EO`."""
     return NAMES[action.cards[0]] if action.cards else action.to or action.verb
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
-    """What one types to do this: its name, whatever the hand."""
+    """Return the text that plays the action: its name, whatever the hand."""
     return name(action)
 
 
 def title(contract: str) -> str:
-    """A contract as it is said: `Sauspiel on EA`, `Gras-Solo Tout`, `Gras-Wenz`."""
+    """Return the spoken name of a contract.
+
+    >>> title("ruf-eichel"), title("solo-gras-tout"), title("wenz-gras")
+    ('Sauspiel on EA', 'Gras-Solo Tout', 'Gras-Wenz')
+    """
     if contract.startswith("ruf-"):
         ace = CONTRACTS[contract].called
         return f"Sauspiel on {NAMES[ace or 0]}"
@@ -82,17 +86,17 @@ def title(contract: str) -> str:
 
 
 def wins(contract: Contract, trick: tuple[Card, ...]) -> Card:
-    """The card that wins a trick so far."""
+    """Return the card that wins the trick so far."""
     return trick[winner(contract, trick)]
 
 
 def points(cards: Iterable[Card]) -> int:
-    """What cards count."""
+    """Return the card points of the cards."""
     return sum(POINTS[card] for card in cards)
 
 
 def _nothing(game: Schafkopf, seen: Observation) -> Typed:
-    """The empty line."""
+    """Interpret the empty line."""
     if len(seen.legal) == 1:
         action = seen.legal[0]
         return Typed(f"Enter {_does(action)}: nothing else is allowed", True, action, "", "", action.cards)
@@ -104,7 +108,7 @@ def _does(action: Action) -> str:
 
 
 def _number(said: str) -> int | None:
-    """The number that this is, if it is one; one that is too long for any list is 0."""
+    """Return the number that `said` is, or None. A number too long for any list counts as 0."""
     return (int(said) if len(said) < 9 else 0) if said.isascii() and said.isdigit() else None
 
 
@@ -116,7 +120,7 @@ def _no(reason: str, cards: tuple[Card, ...] = ()) -> Typed:
 
 
 def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
-    """One of a numbered list."""
+    """Interpret a choice from the numbered list."""
     if not seen.legal:
         return _no("it is not your turn")
     if (number := _number(said)) is not None:
@@ -140,13 +144,21 @@ def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
 
 
 def _ordered(said: str) -> str:
-    """A game as it is listed: `gras-solo` → `solo-gras`, `sauspiel-eichel` → `ruf-eichel`; anything else as it is."""
+    """Return a contract in its listed form, with synonyms replaced; other texts are unchanged.
+
+    >>> _ordered("gras-solo"), _ordered("sauspiel-eichel")
+    ('solo-gras', 'ruf-eichel')
+    """
     parts = [_SYNONYMS.get(part, part) for part in said.split("-")]
     return "-".join(sorted(parts, key=lambda part: _PLACES.get(part, 1)))
 
 
 def _begins(said: str, full: str) -> bool:
-    """Whether `so-g` is short for `solo-gras`."""
+    """Return whether `said` abbreviates `full`, part by part.
+
+    >>> _begins("so-g", "solo-gras")
+    True
+    """
     parts, whole = said.split("-"), full.split("-")
     return len(parts) <= len(whole) and all(b.startswith(a) and a for a, b in zip(parts, whole, strict=False))
 
@@ -156,7 +168,7 @@ def _chosen(game: Schafkopf, seen: Observation, action: Action) -> Typed:
 
 
 def _outlook(game: Schafkopf, seen: Observation, action: Action) -> str:
-    """What a choice would mean."""
+    """Describe what a choice would mean."""
     if action.verb == "bid":
         contract = CONTRACTS[action.to]
         tariff = int(game.options["sauspiel" if contract.kind == RUF else "solo"])
@@ -179,7 +191,7 @@ def _outlook(game: Schafkopf, seen: Observation, action: Action) -> str:
 
 
 def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], said: str) -> Typed:
-    """A card by its number or face."""
+    """Interpret a card typed as its number or name."""
     if (number := _number(said)) is not None:
         if not 1 <= number <= len(order):
             return _no(f"§7: there is no card {said[:9]}: yours are 1 to {len(order)}")
@@ -198,7 +210,11 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], said: str
 
 
 def _german(said: str) -> str:
-    """A French card as a German one: `q♣`, `10h`; anything else as it is."""
+    """Return a French card as a German one; other texts are unchanged.
+
+    >>> _german("q♣"), _german("10h")
+    ('eo', 'h10')
+    """
     rank, suit = said[:-1], said[-1]
     if suit in _FRENCH and rank in ("a", "k", "q", "j", "t", "10", "9", "8", "7"):
         return _FRENCH[suit] + _FRENCH_RANK.get(rank, rank)
@@ -206,7 +222,7 @@ def _german(said: str) -> str:
 
 
 def _effect(game: Schafkopf, seen: Observation, card: Card) -> str:
-    """What a card does to the trick."""
+    """Describe what a card does to the trick."""
     contract = CONTRACTS[seen.facts["contract"]]
     before, face = seen.zone("trick").cards, NAMES[card]
     lying, mine = points(before), POINTS[card]
@@ -221,7 +237,7 @@ def _effect(game: Schafkopf, seen: Observation, card: Card) -> str:
 
 
 def _called(seen: Observation, contract: Contract, card: Card) -> str:
-    """What leading this card says about the called ace."""
+    """Describe what leading this card tells about the called ace."""
     ace = contract.called
     if ace is None or contract.suit[card] != contract.suit[ace] or seen.facts["runaway"]:
         return ""
@@ -234,7 +250,7 @@ def _called(seen: Observation, contract: Contract, card: Card) -> str:
 
 
 def _why(game: Schafkopf, seen: Observation, action: Action) -> str:
-    """The rule that forbids an action: the law's own sentence, on what the seat sees."""
+    """Return why an action is illegal, as the rules put it, from what the seat sees."""
     facts = seen.facts
     hands = tuple(zone.cards for zone in seen.hands)
     state = State(

@@ -1,4 +1,4 @@
-"""Positions of Schafkopf made by hand: the short form, and one card exchanged for another. Standard library only."""
+"""Constructing positions of Schafkopf: the short form, and exchanging one card for another. Standard library only."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .cards import CONTRACTS, EICHEL_OBER, NAMES
 from .rules import SEATS, Schafkopf, State
 
 SHORT = '{"hand": "EO GO HU HA H9 GA S10 S8", "first": 2, "actions": "pass, ruf-eichel, pass, pass, S7, SK"}'
-"""The short form; only the hand, as it was dealt, is needed. `actions` has all that was said and played, in order.
+"""An example of the short form; only the hand, as dealt, is required. `actions` lists all calls and cards in order.
 
 Seats count from 0, as in all JSON.
 """
 SOLVER = "cardtui.games.schafkopf.solver:analyse"
-"""Called with the game, a state and `points=True`; loads kernels."""
+"""The solver, called with the game, a state and `points=True`. Loads kernels."""
 EXAMPLES = "swap 3 EO · hand EO GO HU … · actions pass, ruf-eichel, … S7 · first 3"
 GUIDE = """\
   swap 3 EO       card 3 of the hand becomes the Eichel-Ober; so with a
@@ -38,9 +38,10 @@ _PLAIN = ("pass", "knock", "contra", "retour")
 
 
 def from_short(data: Mapping[str, Any]) -> tuple[Schafkopf, Observation]:
-    """What `seat` (0, if left out) sees after these actions. Refusal when it does not read like `SHORT` or cannot be.
+    """Return the observation of `seat` (default 0) after these actions.
 
-    hand: the seat's whole hand (its first packet while the knocking is on). first: the forehand, 0 if left out.
+    `hand` is the seat's whole hand (its first packet during knocking), `first` the forehand (default 0). Raises Refusal
+    if `data` does not follow `SHORT`, or if the position is impossible.
     """
     reads_like(SHORT, _KEYS, data)
     if not isinstance(data.get("hand"), str) or not isinstance(data.get("actions", ""), str):
@@ -56,7 +57,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Schafkopf, Observation]:
 
 
 def short_form(game: Schafkopf, seen: Observation) -> dict[str, Any]:
-    """What the short form can say of a position: all but the scores."""
+    """Return the short form of a position, which leaves out the scores."""
     actions = [event.action for event in seen.history if event.seat >= 0]
     return {
         "hand": " ".join(map(game.face, sorted(_dealt(seen), reverse=True))),
@@ -68,7 +69,7 @@ def short_form(game: Schafkopf, seen: Observation) -> dict[str, Any]:
 
 
 def check(game: Schafkopf, seen: Observation) -> None:
-    """Make sure that some deal, played by the rules, leads to this observation. Refusal where it does not."""
+    """Check that some deal, played by the rules, leads to this observation. Raises Refusal if none does."""
     world = game.determinize(seen, Random(0))
     hands = [[*hand, *sorted({*all_} - {*hand})] for hand, all_ in zip(world.hands, world.dealt, strict=True)]
     if world.phase != "knock":
@@ -79,9 +80,9 @@ def check(game: Schafkopf, seen: Observation) -> None:
 
 
 def swap(game: Schafkopf, seen: Observation, old: Card, new: Card) -> Observation:
-    """What would be seen if a card of the hand, or of another seat in the trick that lies, were another one.
+    """Return the observation as if a card of the hand, or another's card in the trick, had been another one.
 
-    Refusal when that contradicts what was seen. The legal actions are those of the new hand.
+    The legal actions are those of the new hand. Raises Refusal if that contradicts what was seen.
     """
     for zone in seen.zones:
         if new in zone.cards:
@@ -106,7 +107,7 @@ def _seat(value: Any, key: str) -> int:
 
 
 def _action(game: Schafkopf, text: str) -> Action:
-    """`pass`, `ruf-eichel`, `GO`. Refusal when it is none of these."""
+    """Parse `pass`, `ruf-eichel` or `GO`. Raises Refusal for anything else."""
     word = text.lower()
     if word in _PLAIN:
         return Action(word)
@@ -121,7 +122,7 @@ def _text(action: Action) -> str:
 
 
 def _dealt(seen: Observation) -> tuple[Card, ...]:
-    """The seat's own hand as it was dealt."""
+    """Return the seat's own hand as it was dealt."""
     played = [event.action.cards for event in seen.history if event.seat == seen.seat and event.action.verb == "play"]
     return tuple(sorted([*seen.zone("hand").cards, *(card for cards in played for card in cards)]))
 
@@ -134,14 +135,14 @@ def _place(zone: str) -> str:
 
 
 class _Anything(tuple[Action, ...]):
-    """All actions with one of these verbs."""
+    """A tuple of actions that contains every action with one of their verbs."""
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and action.verb in [fits.verb for fits in self]
 
 
 class _Trusting(Schafkopf):
-    """The law that believes all it is told, each in its phase: for seats whose hands are not known yet."""
+    """Rules that accept any action of the phase, for seats whose hands are not known yet."""
 
     def legal(self, state: State) -> tuple[Action, ...]:
         return _Anything(map(Action, _VERBS[state.phase]))
@@ -156,10 +157,10 @@ def _after(
     scores: Sequence[float],
     movers: Sequence[int] = (),
 ) -> Observation:
-    """What the seat would see if all this had happened; whether it can have is not looked at here.
+    """Return what the seat would see if all this had happened. Whether it is possible is not checked here.
 
-    Who was dealt which of the others' cards does not show in what the seat sees, but for what they play, for who is
-    known to hold the called ace, and for who is forced to play (§9.4): `movers` says whose actions they are, if known.
+    How the others' cards were dealt shows only in what they play, in who is known to hold the called ace, and in who is
+    forced to play (§9.4). `movers` are the seats of the actions, if known.
     """
     size = len(game.deck) // SEATS
     for card in hand:
@@ -167,7 +168,7 @@ def _after(
             raise Refusal(f"{game.face(card)} is there twice")
     trusting, holders = _Trusting(game.spec), dict.fromkeys(hand, seat)
     known = -1
-    while known != len(holders):  # what is played tells more of who holds what
+    while known != len(holders):  # each round learns more about who holds which cards
         known = len(holders)
         state = trusting.start(_deal(game, holders, size, first, scores))
         for number, action in enumerate(actions):
@@ -195,7 +196,7 @@ def _after(
 def _deal(
     game: Schafkopf, holders: Mapping[Card, int], size: int, first: int, scores: Sequence[float]
 ) -> dict[str, Any]:
-    """A deal in which these seats hold these cards. Refusal when a seat would hold too many."""
+    """Return a deal in which these seats hold these cards. Raises Refusal if a seat would hold too many."""
     hands = [[card for card, holder in holders.items() if holder == seat] for seat in range(SEATS)]
     rest = [card for card in game.deck if card not in holders]
     for held in hands:
@@ -207,7 +208,7 @@ def _deal(
 
 
 def _proved_partner(state: State) -> int | None:
-    """Who is known to hold the called ace that has not been played: by a retour, or by running away from it."""
+    """Return the seat known to hold the unplayed called ace, because it said retour or ran away; None if unknown."""
     if state.called is None:
         return None
     for seat in state.doublers[1:]:

@@ -1,4 +1,4 @@
-"""Why an action is illegal, in words of the table (sections of RULES.md). Standard library only."""
+"""Why an action is illegal, in the players' terms. Section numbers (§) refer to RULES.md. Standard library only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERBS = ("play", "bid", "pass", "contra", "retour", "knock")
 
 
 def refusal(game: Schafkopf, state: State, action: Action) -> str:
-    """One sentence that names the rule; "" when the action is legal."""
+    """Return why the action is illegal, in one sentence that names the rule, or "" if it is legal."""
     seat, phase = state.seat, state.phase
     if seat is None:
         return "§2.4: the deal is over"
@@ -58,7 +58,7 @@ def _contra(game: Schafkopf, state: State, seat: int) -> str:
 
 
 def _bid(game: Schafkopf, state: State, seat: int, name: str) -> str:
-    """Why a game cannot be bid."""
+    """Return why a contract cannot be bid."""
     if name == "ruf-herz":
         return "§4.1: Herz is never called, it is trump"
     if name not in CONTRACTS or name == "ramsch":
@@ -101,5 +101,5 @@ def _card(state: State, seat: int, card: Card) -> str:
 
 
 def suit_name(suit: int) -> str:
-    """A suit as said at the table."""
+    """Return the name of a suit: `trump`, `Gras`."""
     return "trump" if suit == TRUMP else SUITS[suit].capitalize()

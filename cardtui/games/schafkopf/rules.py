@@ -1,4 +1,4 @@
-"""Schafkopf: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+"""The rules of Schafkopf. Section numbers (§) refer to RULES.md beside this file. Standard library only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from .worlds import knowledge, sample
 
 SEATS = 4
 MAX_TURNS = 80
-"""4 knocks, 28 bids (each seat passes once and bids each of six kinds at most once), 6 doublings, 32 cards: 70."""
+"""An upper bound; at most 70 turns occur.
+
+They are 4 knocks, 28 bids (each seat passes once and bids each of six kinds at most once), 6 doublings and 32 cards.
+"""
 
 PASS, KNOCK, CONTRA, RETOUR = Action("pass"), Action("knock"), Action("contra"), Action("retour")
 PLAY = tuple(Action("play", (card,)) for card in LONG)
@@ -27,19 +30,19 @@ BID = {name: Action("bid", (), name) for name in CONTRACTS}
 
 
 class State(NamedTuple):
-    """One moment of a deal."""
+    """The state of a deal."""
 
     dealt: tuple[tuple[Card, ...], ...]
-    """The whole hands as dealt, each ascending; also while they hold only the first packet (§3)."""
+    """The whole hands as dealt, each ascending, even while the seats have only their first packets (§3)."""
     hands: tuple[tuple[Card, ...], ...]
-    """What each seat holds now, ascending."""
+    """The cards that each seat holds now, ascending."""
     phase: str
-    """knock, bid, contra, retour, play or over."""
+    """The phase: knock, bid, contra, retour, play or over."""
     seat: int | None
-    """To act; None: over."""
+    """The seat to act; None if the deal is over."""
     turn: int
     first: int
-    """Forehand."""
+    """Forehand: the seat that bids first and leads to the first trick."""
     knocks: tuple[int, ...] = ()
     """The seats that knocked."""
     bids: tuple[str, ...] = ("",) * SEATS
@@ -48,37 +51,40 @@ class State(NamedTuple):
     declarer: int | None = None
     called: Card | None = None
     partner: int | None = None
-    """Who was dealt the called ace."""
+    """The seat that was dealt the called ace."""
     doublers: tuple[int, ...] = ()
-    """Who said contra, and who retour."""
+    """The seats that said contra and retour, in this order."""
     leader: int = 0
-    """Who led, or leads, to the trick."""
+    """The seat that led, or leads, to the current trick."""
     trick: tuple[Card, ...] = ()
     taken: tuple[tuple[Card, ...], ...] = ((),) * SEATS
-    """The cards of the tricks that each seat took."""
+    """The cards of the tricks that each seat has taken."""
     runaway: bool = False
-    """Whether the called ace is out, or has run away in a trick that is over: it is free (§7.8), its holder known."""
+    """Whether the called ace has been played, or its holder has run away in a finished trick.
+
+    Then it may be played freely (§7.8), and its holder is known.
+    """
     history: tuple[Event, ...] = ()
     scores: tuple[float, ...] = (0.0,) * SEATS
 
     @property
     def tricks(self) -> tuple[int, ...]:
-        """Tricks taken by each seat."""
+        """The number of tricks taken by each seat."""
         return tuple(len(cards) // SEATS for cards in self.taken)
 
     @property
     def doubled(self) -> int:
-        """0, 1 after contra, 2 after retour."""
+        """The number of doublings: 1 after contra, 2 after retour."""
         return len(self.doublers)
 
     @property
     def side(self) -> tuple[int, ...]:
-        """The declarer, and the partner of a Sauspiel."""
+        """The declarer, and in a Sauspiel the partner."""
         return tuple(seat for seat in (self.declarer, self.partner) if seat is not None)
 
 
 class Schafkopf:
-    """Schafkopf under one rule set. `rules` as typed, four seats; Refusal for anything else."""
+    """Schafkopf under one rule set, given as typed. Raises Refusal for invalid rules or other than four seats."""
 
     name = "schafkopf"
     max_turns = MAX_TURNS
@@ -103,13 +109,13 @@ class Schafkopf:
 
     @property
     def packet(self) -> int:
-        """§2.2: cards of the first packet."""
+        """Number of cards of the first packet (§2.2)."""
         return (len(self.deck) // SEATS + 1) // 2
 
     # --- the deal ---------------------------------------------------------------------------
 
     def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
-        """§2: {"hands": four lists of faces in the order dealt, "first", "scores"}."""
+        """Shuffle the cards (§2). Returns {"hands": four lists of names in the order dealt, "first", "scores"}."""
         standing = standing or self.opening()
         order = [NAMES[card] for card in self.deck]
         rng.shuffle(order)
@@ -121,7 +127,7 @@ class Schafkopf:
         }
 
     def start(self, deal: Any) -> State:
-        """The state before the first action."""
+        """Return the state before the first action. Raises Refusal if the deal is malformed."""
         try:
             order = [[self.card(face) for face in hand] for hand in deal["hands"]]
             first = deal["first"]
@@ -146,11 +152,11 @@ class Schafkopf:
     # --- the turn ---------------------------------------------------------------------------
 
     def turn(self, state: State) -> int | None:
-        """The seat to act."""
+        """Return the seat to act, or None if the deal is over."""
         return state.seat
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """In the order: pass; bids by kind; contra or retour; cards, ascending."""
+        """Return the legal actions, in this order: pass; bids by kind; contra or retour; cards, ascending."""
         seat = state.seat
         if seat is None:
             return ()
@@ -168,7 +174,7 @@ class Schafkopf:
         return PASS, CONTRA if state.phase == "contra" else RETOUR
 
     def bids(self, state: State, seat: int) -> tuple[Action, ...]:
-        """§5, §9.4: what the seat may say when it is asked."""
+        """Return what the seat may say when it is asked for a bid (§5, §9.4)."""
         names = biddable(self.contracts, state.hands[seat], self.deck)
         if PASSED in state.bids and highest(state.bids, state.first) is None and "" not in state.bids:
             return tuple(BID[name] for name in names)
@@ -177,7 +183,7 @@ class Schafkopf:
         return (PASS, *(BID[name] for name in names))
 
     def _first_card(self, state: State, seat: int) -> bool:
-        """§6.2: whether the seat may say contra before its first card."""
+        """Return whether the seat may say contra before playing its first card (§6.2)."""
         return (
             not self.at_lead
             and not state.doublers
@@ -187,7 +193,7 @@ class Schafkopf:
         )
 
     def apply(self, state: State, action: Action) -> State:
-        """The next state."""
+        """Return the next state. Raises Refusal, naming the rule, if `action` is illegal."""
         if action not in self.legal(state):
             raise Refusal(refusal(self, state, action))
         seat = state.seat
@@ -230,7 +236,7 @@ class Schafkopf:
         return self._ask(state, "contra", 0, best) if self.at_lead else self._play_on(state)
 
     def _all_passed(self, state: State) -> State:
-        """§9."""
+        """Return the state after all seats have passed (§9)."""
         if self.allpass == "ramsch":
             return self._play_on(state._replace(contract="ramsch"))
         if self.allpass == "forced":
@@ -238,7 +244,10 @@ class Schafkopf:
         return state._replace(phase="over", seat=None)
 
     def _ask(self, state: State, phase: str, asked: int, but: int | None) -> State:
-        """§6.1, §6.3: who is asked for contra or retour when so many from forehand have had their turn."""
+        """Return the state that asks the next seat for contra or retour, or starts the play (§6.1, §6.3).
+
+        `asked` seats from forehand on have had their turn; the seat `but` is skipped.
+        """
         for step in range(asked, SEATS):
             other = (state.first + step) % SEATS
             if other != but:
@@ -273,7 +282,7 @@ class Schafkopf:
     # --- the result -------------------------------------------------------------------------
 
     def bill(self, state: State) -> Bill | None:
-        """§8–§10: how a finished deal is settled; None when all passed and nothing was played."""
+        """Return the settlement of a finished deal (§8–§10), or None if all passed and nothing was played."""
         doublings = len(state.knocks) + len(state.doublers)
         if state.contract == "ramsch":
             return settle_ramsch(self.options, state.taken, doublings)
@@ -283,20 +292,20 @@ class Schafkopf:
         return settle(self.options, state.contract, state.side, state.taken, held, self.deck, doublings)
 
     def returns(self, state: State) -> tuple[float, ...]:
-        """§10: the four payments of the deal, without the pot."""
+        """Return the four payments of the deal, without the pot (§10)."""
         bill = self.bill(state)
         return tuple(map(float, bill.paid)) if bill else (0.0,) * SEATS
 
     def opening(self) -> Standing:
-        """A match of 0 to 0."""
+        """Return the standing before the first deal."""
         return Standing((0.0,) * SEATS)
 
     def pot(self, scores: tuple[float, ...]) -> float:
-        """§11.2: what lies in the pot: what the seats have paid in and nobody has won."""
+        """Return the amount in the pot: what the seats have paid in and nobody has won (§11.2)."""
         return 0.0 - sum(scores) if self.stock else 0.0
 
     def carry(self, standing: Standing, state: State) -> Standing:
-        """§2.3, §11: totals with the pot, the next forehand, and who won the match."""
+        """Return the standing after a finished deal: totals with the pot, next forehand, winners (§2.3, §11)."""
         bill = self.bill(state)
         totals = [before + gained for before, gained in zip(standing.scores, self.returns(state), strict=True)]
         first, deals, last = (state.first + 1) % SEATS, standing.deals + 1, int(self.options["deals"])
@@ -314,7 +323,7 @@ class Schafkopf:
     # --- what a seat knows --------------------------------------------------------------------
 
     def observe(self, state: State, seat: int) -> Observation:
-        """§13. After the end the hands lie open."""
+        """Return the observation of a seat (§13). All hands are open after the end of the deal."""
         hands, mover, taken = state.hands, state.seat, state.taken
         shown = hands if mover is None else tuple([hand if i == seat else () for i, hand in enumerate(hands)])
         zones = (
@@ -347,7 +356,7 @@ class Schafkopf:
         return Observation(seat, state.turn, zones, facts, state.history, legal, state.scores)
 
     def determinize(self, observation: Observation, rng: Random) -> State:
-        """A state drawn uniformly from those that give this observation. Refusal when there is none."""
+        """Return a random state that fits the observation, drawn uniformly. Raises Refusal if there is none."""
         facts, me = observation.facts, observation.seat
         drawn = sample(knowledge(self, observation), rng)
         zones = [observation.zone(place) for place in self.places[me]]
@@ -385,11 +394,11 @@ class Schafkopf:
     # --- cards --------------------------------------------------------------------------------
 
     def face(self, card: Card) -> str:
-        """`EO`, `GU`, `HA`, `S10`."""
+        """Return the name of a card: `EO`, `GU`, `HA`, `S10`."""
         return NAMES[card]
 
     def card(self, text: str) -> Card:
-        """The card named `EO`, `ha`, `S10`, `ST` …"""
+        """Return the card named `EO`, `ha`, `S10`, `ST`. Raises Refusal if there is none."""
         return read_card(text, self.deck)
 
 

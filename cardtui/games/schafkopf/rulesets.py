@@ -1,4 +1,4 @@
-"""The options of Schafkopf's rules and its named rule sets (§12 of RULES.md). Standard library only."""
+"""The rule options of Schafkopf and its named rule sets (§12 of RULES.md). Standard library only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finished deal pays, and why (§8–§10 of RULES.md). Standard library only."""
+"""What a finished deal pays, and for what (§8–§10 of RULES.md). Standard library only."""
 
 from __future__ import annotations
 
@@ -14,32 +14,39 @@ WIN, SCHNEIDER, SCHNEIDER_FREE = 61, 91, 31  # §8.1, §8.2
 
 
 class Bill(NamedTuple):
-    """How a deal is settled, in cents. Each of `side` wins `each` of every opponent, or loses it (§10.1)."""
+    """The settlement of a deal, in cents. Each of `side` wins `each` from every opponent, or loses it (§10.1)."""
 
     side: tuple[int, ...]
-    """The declarer, then the partner; in a Ramsch the seat that loses it (or made the march)."""
+    """The declarer, then the partner; in a Ramsch the seat that loses it, or takes all tricks."""
     points: int
-    """Of the side, of 120."""
+    """Card points of the side, of 120."""
     tricks: int
     won: bool
     base: int
     schneider: int
     schwarz: int
     runners: int
-    """Laufende that are paid, by number; 0 when there are too few."""
+    """Number of Laufende that are paid; 0 if there are too few."""
     held: bool
-    """Whether the side held them ("with") or lacked them ("without")."""
+    """Whether the side held the Laufende ("with") or lacked them ("without")."""
     laufende: int
     factor: int
-    """Of Tout, Sie, knocks, contra, retour; in a Ramsch of the seats without a trick."""
+    """Factor for Tout, Sie, knocks, contra and retour; in a Ramsch also for the seats without a trick."""
     each: int
     """(base + schneider + schwarz + laufende) × factor; negative when the side lost."""
     paid: tuple[int, ...]
-    """What each seat gets; sums to 0."""
+    """The payment that each seat gets; they sum to 0."""
 
 
 def runners(contract: Contract, held: frozenset[Card], deck: tuple[Card, ...]) -> tuple[int, bool]:
-    """§8.5: how many of the highest trumps without a gap are in `held` (True), or are not (False)."""
+    """Return the number of Laufende, and whether they are in `held` (§8.5).
+
+    They are the highest trumps without a gap that are all in `held` (True) or all not in it (False).
+
+    >>> from cardtui.games.schafkopf.cards import LONG, read_card
+    >>> runners(CONTRACTS["solo-gras"], frozenset(map(read_card, ("EO", "GO", "SO"))), LONG)
+    (2, True)
+    """
     trumps = [card for card in contract.trumps if card in deck]
     having = trumps[0] in held
     count = 0
@@ -51,7 +58,7 @@ def runners(contract: Contract, held: frozenset[Card], deck: tuple[Card, ...]) -
 
 
 def least(contract: Contract) -> int:
-    """§8.5: from how many Laufende on they pay."""
+    """Return the least number of Laufende that are paid (§8.5)."""
     return 2 if contract.kind in (WENZ, WENZ_TOUT) else 3
 
 
@@ -64,7 +71,10 @@ def settle(
     deck: tuple[Card, ...],
     doublings: int,
 ) -> Bill:
-    """The bill of a contract of `side` that held these cards; `taken` by seat, `doublings`: knocks, contra, retour."""
+    """Settle a contract that `side` played with the cards `held`.
+
+    `taken` are the cards taken by each seat; `doublings` counts knocks, contra and retour.
+    """
     contract = CONTRACTS[name]
     if contract.kind == SIE:  # §4.6: no card is played
         points, tricks, total = ALL_POINTS, 1, 1
@@ -93,7 +103,7 @@ def settle(
 
 
 def settle_ramsch(options: Mapping[str, Value], taken: Sequence[tuple[Card, ...]], doublings: int) -> Bill:
-    """§9.3: the bill of a Ramsch."""
+    """Settle a Ramsch (§9.3)."""
     suit = CONTRACTS["ramsch"].suit
 
     def loss(seat: int) -> tuple[int, int, int, int]:
@@ -113,6 +123,12 @@ def settle_ramsch(options: Mapping[str, Value], taken: Sequence[tuple[Card, ...]
 
 
 def _paid(side: tuple[int, ...], each: int) -> tuple[int, ...]:
-    """§10.1: a soloist settles with each of three, partners with one opponent each."""
+    """Return the payments: a soloist settles with each of three opponents, partners with one opponent each (§10.1).
+
+    >>> _paid((0,), 60)
+    (180, -60, -60, -60)
+    >>> _paid((1, 3), 20)
+    (-20, 20, -20, 20)
+    """
     share = each * (4 - len(side)) // len(side)
     return tuple([share if seat in side else -each for seat in range(4)])

@@ -1,4 +1,4 @@
-"""Schafkopf on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Schafkopf: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .rules import Schafkopf
 from .settlement import Bill, least, settle, settle_ramsch
 
 _BY_SUIT = (0, 2, 3, 1, 4)
-"""Schellen, Gras, Eichel, Herz, trump: the last of these stand first."""
+"""Sort keys of Schellen, Gras, Eichel, Herz and trump; higher keys are shown first."""
 
 
 def order(game: Schafkopf, seen: Observation, sort: str) -> tuple[Card, ...]:
-    """The hand in the order in which it is numbered: trumps first (number), by colour, or the weakest first (dealt)."""
+    """Return the hand in display order: trumps first ("number"), by colour ("suit"), or weakest first ("dealt")."""
     hand = seen.zone("hand").cards
     if sort == "suit":
         return tuple(sorted(hand, key=lambda card: (_BY_SUIT[COLOUR[card]], RANK[card]), reverse=True))
@@ -28,13 +28,13 @@ def order(game: Schafkopf, seen: Observation, sort: str) -> tuple[Card, ...]:
 
 
 def trumps_first(seen: Observation, cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards as a hand is held: trumps first, then by suits, the strongest first; before a contract as in a Sauspiel."""
+    """Sort cards by trumps, then suits, the strongest first; before a contract is known, as in a Sauspiel."""
     contract = CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
     return tuple(sorted(cards, key=lambda card: (_BY_SUIT[contract.suit[card]], contract.strength[card]), reverse=True))
 
 
 def table(game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
-    """The game and who plays it, each seat, the trick, what is proved; the own hand, numbered, last."""
+    """Describe the contract, each seat, the trick and the proved voids, with the numbered hand last."""
     facts = seen.facts
     lines = [f"{phase(game, seen, names)}."]
     for step in range(1, game.seats):
@@ -57,7 +57,7 @@ def table(game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Se
 
 
 def does(game: Schafkopf, action: Action) -> str:
-    """An action after "would": `bid Gras-Solo`, `play EO`, `say contra`."""
+    """Describe an action as it follows "would": `bid Gras-Solo`, `play EO`, `say contra`."""
     if action.verb == "bid":
         return f"bid {title(action.to)}"
     said = "say " * (action.verb in ("contra", "retour"))
@@ -65,7 +65,7 @@ def does(game: Schafkopf, action: Action) -> str:
 
 
 def event(game: Schafkopf, happened: Event, names: Sequence[str]) -> str:
-    """One thing that happened, in one sentence."""
+    """Describe an event in one sentence."""
     seat, (verb, cards, to) = happened.seat, happened.action
     if verb == "trick":
         return f"The trick, {points(cards)} points, goes to {names[int(to)]}."
@@ -74,7 +74,7 @@ def event(game: Schafkopf, happened: Event, names: Sequence[str]) -> str:
 
 
 def outcome(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[str]:
-    """How the deal is settled, and all hands as they were dealt."""
+    """Describe the settlement of the deal, and all hands as dealt."""
     hands = [_faces(trumps_first(seen, hand)) for hand in dealt(game, seen)]
     return [*explained(game, seen, names), *(f"{who} had {hand}." for who, hand in zip(names, hands, strict=True))]
 
@@ -83,7 +83,7 @@ def outcome(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[st
 
 
 def phase(game: Schafkopf, seen: Observation, names: Sequence[str]) -> str:
-    """What is played and by whom, or how far the bidding is."""
+    """Describe what is played and by whom, or how far the bidding is."""
     facts = seen.facts
     doubled = ("", ", contra", ", contra and retour")[facts["doubled"]]
     knocked = f", {len(facts['knocks'])} knocked" if facts["knocks"] else ""
@@ -97,7 +97,7 @@ def phase(game: Schafkopf, seen: Observation, names: Sequence[str]) -> str:
 
 
 def roles(seen: Observation, seat: int) -> list[str]:
-    """What is known of a seat's part in the deal."""
+    """Return what is known of a seat's part in the deal."""
     facts, found = seen.facts, []
     if seat == (facts["first"] - 1) % 4:
         found.append("dealer")
@@ -115,7 +115,7 @@ def roles(seen: Observation, seat: int) -> list[str]:
 
 
 def side_of(seen: Observation, seat: int) -> str:
-    """Which side a seat is known to be on: "declarer", "other", or ""."""
+    """Return which side a seat is known to be on: "declarer", "other" or ""."""
     facts = seen.facts
     if facts["declarer"] is None:
         return ""
@@ -126,7 +126,7 @@ def side_of(seen: Observation, seat: int) -> str:
 
 
 def points_known(seen: Observation) -> tuple[int, int, int]:
-    """Card points taken by the declarer's side and by the others, and by seats whose side is not known."""
+    """Return the card points taken by the declarer's side, by the others, and by seats whose side is not known."""
     found = {"declarer": 0, "other": 0, "": 0}
     for seat in range(4):
         found[side_of(seen, seat)] += points(seen.zone(f"won {seat}").cards)
@@ -134,7 +134,7 @@ def points_known(seen: Observation) -> tuple[int, int, int]:
 
 
 def voids(seen: Observation) -> dict[int, list[str]]:
-    """For each seat the suits that it has shown not to hold."""
+    """Return for each seat the suits that it has shown not to hold."""
     found: dict[int, list[str]] = {seat: [] for seat in range(4)}
     if not seen.facts["contract"]:
         return found
@@ -152,7 +152,7 @@ def voids(seen: Observation) -> dict[int, list[str]]:
 
 
 def last_trick(seen: Observation) -> Event | None:
-    """The last trick that is over."""
+    """Return the last finished trick, or None."""
     return next((event for event in reversed(seen.history) if event.action.verb == "trick"), None)
 
 
@@ -167,7 +167,7 @@ def _won(seen: Observation, seat: int) -> list[str]:
 
 
 def tariff(game: Schafkopf, seen: Observation) -> str:
-    """What the deal pays and what doubles it, as far as it is known while it is on."""
+    """Describe what the deal pays and what doubles it, as far as is known during the deal."""
     facts, cents = seen.facts, game.options
     contract = CONTRACTS[facts["contract"]] if facts["contract"] else None
     more = [f"Schneider {cents['schneider']}, Schwarz {cents['schneider']} more"]
@@ -190,7 +190,7 @@ def tariff(game: Schafkopf, seen: Observation) -> str:
 
 
 def dealt(game: Schafkopf, seen: Observation) -> tuple[frozenset[Card], ...]:
-    """The hands as dealt, of a deal that is over."""
+    """Return the hands as dealt, for a finished deal."""
     hands = [{*zone.cards} for zone in seen.hands]
     for happened in seen.history:
         if happened.action.verb == "play":
@@ -199,7 +199,7 @@ def dealt(game: Schafkopf, seen: Observation) -> tuple[frozenset[Card], ...]:
 
 
 def bill(game: Schafkopf, seen: Observation) -> Bill | None:
-    """How a deal that is over is settled; None when all passed."""
+    """Return the settlement of a finished deal, or None if all passed."""
     facts = seen.facts
     taken = [seen.zone(f"won {seat}").cards for seat in range(game.seats)]
     doublings = len(facts["knocks"]) + facts["doubled"]
@@ -213,7 +213,7 @@ def bill(game: Schafkopf, seen: Observation) -> Bill | None:
 
 
 def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[str]:
-    """How a finished deal is settled: what was reached, what is paid for, and the four payments."""
+    """Describe the settlement of a finished deal: the result, what is paid for, and the four payments."""
     paper = bill(game, seen)
     if paper is None:
         again = " The same dealer deals again." if game.allpass == "redeal" else ""
@@ -253,7 +253,7 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
 
 
 def _tie(seen: Observation, loser: int, names: Sequence[str]) -> str:
-    """§9.3: why this one loses a Ramsch, where others have as many points."""
+    """Describe why this seat loses a Ramsch in which others have as many points (§9.3)."""
     suit = CONTRACTS["ramsch"].suit
 
     def weights(seat: int) -> tuple[int, int, int]:
@@ -269,7 +269,7 @@ def _tie(seen: Observation, loser: int, names: Sequence[str]) -> str:
 
 
 def factors(seen: Observation, paper: Bill) -> str:
-    """Where the factor of a bill comes from."""
+    """Describe where the factor of a bill comes from."""
     facts, contract = seen.facts, CONTRACTS[seen.facts["contract"]]
     found = ["Sie 4"] if contract.kind == SIE else ["Tout 2"] if contract.tout else []
     found += [f"Klopfen {2 ** len(facts['knocks'])}"] if facts["knocks"] else []
@@ -280,13 +280,13 @@ def factors(seen: Observation, paper: Bill) -> str:
 
 
 def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int) -> str:
-    """The highest trumps, at most four of them by name: `EO GO HO`, `EO to EU`."""
+    """Name the highest trumps, singly if there are at most four: `EO GO HO`, `EO to EU`."""
     heads = [NAMES[card] for card in trumps if card in game.deck][:count]
     return " ".join(heads) if len(heads) <= 4 else f"{heads[0]} to {heads[-1]}"
 
 
 def _kind(contract: Contract) -> str:
-    """What a contract is paid as: `Sauspiel`, `Wenz`, `Geier`, `Solo`, `Sie`, `Ramsch`."""
+    """Return the name by which a contract is paid: `Sauspiel`, `Wenz`, `Geier`, `Solo`, `Sie`, `Ramsch`."""
     return "Sauspiel" if contract.kind == RUF else contract.name.partition("-")[0].capitalize()
 
 

@@ -1,12 +1,12 @@
-"""What a seat knows of the hidden cards, and deals drawn uniformly from all that fit. Standard library only.
+"""What a seat knows of the hidden cards, and uniform samples of the deals that fit. Standard library only.
 
-A deal fits when every past action of every seat was legal in it (§13). From that follow, and nothing else does:
-- who did not follow suit holds no card of it;
-- who bid a Sauspiel, also one that was not played, was dealt a plain card of its suit and not the ace;
-- who was forced to play (§9.4) was dealt the Eichel-Ober;
-- who said contra does not hold the called ace; a seat other than the declarer that said retour does;
-- when the called suit is led, the ace falls; if it does not, the leader has run away and holds it, and had four (§7.6).
-  While such a trick is on, its leader may be running away: only if so, it had four.
+A deal fits if every past action of every seat was legal in it (§13). This is exactly equivalent to the following:
+- a seat that did not follow suit holds no card of that suit;
+- a seat that bid a Sauspiel, even one that was not played, was dealt a plain card of its suit but not the ace;
+- a seat that was forced to play (§9.4) was dealt the Eichel-Ober;
+- a seat that said contra does not hold the called ace; a seat other than the declarer that said retour does;
+- when the called suit is led, the ace is played; if not, the leader has run away: it holds the ace and had four cards
+  of the suit (§7.6). While such a trick is unfinished, its leader may be running away; only then it must have had four.
 Passing tells nothing.
 """
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from .rules import Schafkopf
 
 Mask = int
-"""A set of cards: bit = card."""
+"""A set of cards as a bit mask: card `c` is bit `c`."""
 
 
 class Need(NamedTuple):
-    """The seat holds at least so many of these unseen cards."""
+    """A constraint: the seat holds at least `least` of these unseen cards."""
 
     seat: int
     cards: Mask
@@ -41,28 +41,36 @@ class Knowledge(NamedTuple):
 
     unseen: Mask
     counts: tuple[int, ...]
-    """How many of them each seat holds; while knocking is on, also the second packets, the own one too."""
+    """Number of unseen cards of each seat. During knocking they include the second packets, even the seat's own."""
     may: tuple[Mask, ...]
-    """Those that each seat may hold."""
+    """The unseen cards that each seat may hold."""
     needs: tuple[Need, ...]
     ace: Card | None = None
     runner: Need | None = None
-    """If the seat of `runner` holds `ace`, then `runner` is a need (the ace counts)."""
+    """A need that applies only if its seat holds `ace`; the ace counts towards it."""
 
 
 def mask(cards: tuple[Card, ...] | list[Card]) -> Mask:
-    """The set of these cards."""
+    """Return the set of these cards.
+
+    >>> mask((0, 2, 5))
+    37
+    """
     return sum([1 << card for card in cards])
 
 
 def members(cards: Mask) -> tuple[Card, ...]:
-    """The cards of a set, ascending."""
+    """Return the cards of a set, ascending.
+
+    >>> members(37)
+    (0, 2, 5)
+    """
     return tuple([card for card in LONG if cards >> card & 1])
 
 
 @cache
 def suit_mask(contract: str, suit: int) -> Mask:
-    """All cards of a suit in a contract."""
+    """Return all cards of a suit in a contract."""
     return mask([card for card in LONG if CONTRACTS[contract].suit[card] == suit])
 
 
@@ -70,7 +78,7 @@ def suit_mask(contract: str, suit: int) -> Mask:
 
 
 def knowledge(game: Schafkopf, seen: Observation) -> Knowledge:
-    """What the observation proves."""
+    """Return what the observation proves."""
     proof = Proof(game, seen)
     proof.words()
     for leader, trick in tricks(seen.history):
@@ -83,7 +91,7 @@ def knowledge(game: Schafkopf, seen: Observation) -> Knowledge:
 
 
 class Proof:
-    """Gathers what an observation proves, event by event."""
+    """Collects what an observation proves, event by event."""
 
     def __init__(self, game: Schafkopf, seen: Observation) -> None:
         self.game, self.seen = game, seen
@@ -98,24 +106,24 @@ class Proof:
         self.contract = CONTRACTS.get(seen.facts["contract"])
         self.called = self.contract.called if self.contract else None
         self.shown = [list(zone.cards) for zone in zones]
-        """Cards that each seat was dealt, as far as they are seen; those played in their order at the end."""
+        """The cards known to have been dealt to each seat; those played come last, in the order played."""
         for event in seen.history:
             if event.action.verb == "play":
                 self.shown[event.seat] += event.action.cards
         self.free = False
 
     def lacks(self, seat: int, cards: Mask) -> None:
-        """The seat holds none of these."""
+        """Record that the seat holds none of these cards."""
         self.may[seat] &= ~cards
 
     def holds(self, seat: int, card: Card) -> None:
-        """Nobody else holds this."""
+        """Record that no other seat holds this card."""
         for other in range(self.game.seats):
             if other != seat:
                 self.lacks(other, 1 << card)
 
     def words(self) -> None:
-        """What bids and doublings prove."""
+        """Record what bids and doublings prove."""
         for seat, action, _ in self.seen.history:
             called = CONTRACTS[action.to].called if action.verb == "bid" else None
             if called is not None:
@@ -132,7 +140,7 @@ class Proof:
             self.holds(forced, EICHEL_OBER)
 
     def trick(self, leader: int, trick: tuple[Card, ...]) -> None:
-        """What a trick proves, in the order of play; the last may still be on."""
+        """Record what a trick proves. Its cards are in the order played; the last trick may be unfinished."""
         contract, called = self.contract, self.called
         if contract is None:
             raise Refusal("cards were played, but no game is named")
@@ -158,7 +166,7 @@ class Proof:
 
 
 def tricks(history: tuple[Event, ...]) -> Iterator[tuple[int, tuple[Card, ...]]]:
-    """Who led and what was played, trick by trick; the last may still be on."""
+    """Yield the leader and the cards of each trick; the last may be unfinished."""
     leader = 0
     trick: list[Card] = []
     for event in history:
@@ -173,7 +181,7 @@ def tricks(history: tuple[Event, ...]) -> Iterator[tuple[int, tuple[Card, ...]]]
 
 
 def forced_seat(game: Schafkopf, seen: Observation) -> int | None:
-    """§9.4: the seat that had to play because it was dealt the Eichel-Ober; None if none had to."""
+    """Return the seat that was forced to play because it was dealt the Eichel-Ober, or None (§9.4)."""
     bids = seen.history[game.seats if game.knocking else 0 :]
     if len(bids) < game.seats or any(event.action.verb != "pass" for event in bids[: game.seats]):
         return None
@@ -186,7 +194,7 @@ def forced_seat(game: Schafkopf, seen: Observation) -> int | None:
 
 
 class Cell(NamedTuple):
-    """Unseen cards that are alike: the same seats may hold them, and the same needs count them."""
+    """A class of interchangeable unseen cards: the same seats may hold them, and the same needs count them."""
 
     cards: tuple[Card, ...]
     seats: tuple[int, ...]
@@ -194,7 +202,10 @@ class Cell(NamedTuple):
 
 
 class Deals:
-    """All ways to deal the unseen cards to seats with so much room, under needs; counted, and drawn by these counts."""
+    """All ways to deal the unseen cards to the seats under the given needs, counted exactly and sampled uniformly.
+
+    `room` is the number of cards that each seat gets.
+    """
 
     def __init__(self, unseen: Mask, room: tuple[int, ...], may: tuple[Mask, ...], needs: tuple[Need, ...]) -> None:
         alike: dict[tuple[tuple[int, ...], tuple[bool, ...]], list[Card]] = {}
@@ -209,7 +220,7 @@ class Deals:
         self.count = self._count(0, room, tuple([need.least for need in needs]))
 
     def _count(self, at: int, room: tuple[int, ...], wants: tuple[int, ...]) -> int:
-        """The ways to deal the cells from `at` on."""
+        """Return the number of ways to deal the cells from `at` on."""
         if at == len(self.cells):
             return int(not any(room) and not any(wants))
         key = at, room, wants
@@ -224,9 +235,9 @@ class Deals:
         return found
 
     def _splits(self, at: int, room: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-        """How many cards of a cell each seat can get, and in how many ways."""
+        """Return the ways to split a cell among the seats, as numbers of cards, each with its number of ways."""
         cards, seats, _ = self.cells[at]
-        if at == len(self.cells) - 1:  # the last one fills what is left
+        if at == len(self.cells) - 1:  # the last cell fills the remaining room
             found = [room] if sum(room) == len(cards) and not any(room[s] for s in range(4) if s not in seats) else []
         else:
             found = _shares(len(cards), tuple([room[s] if s in seats else 0 for s in range(4)]))
@@ -235,7 +246,7 @@ class Deals:
     def _left(
         self, at: int, split: tuple[int, ...], room: tuple[int, ...], wants: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The room and the needs that are left."""
+        """Return the room and the needs that remain after a split."""
         counted = self.cells[at].counted
         return (
             tuple([a - b for a, b in zip(room, split, strict=True)]),
@@ -248,7 +259,7 @@ class Deals:
         )
 
     def draw(self, rng: Random) -> tuple[tuple[Card, ...], ...]:
-        """One of them, each equally likely: the unseen cards of each seat, ascending."""
+        """Return a deal drawn uniformly: the unseen cards of each seat, ascending."""
         hands: list[list[Card]] = [[] for _ in self.room]
         room, wants = self.room, tuple([need.least for need in self.needs])
         for at, cell in enumerate(self.cells):
@@ -267,7 +278,7 @@ class Deals:
         return tuple([tuple(sorted(hand)) for hand in hands])
 
     def expected(self) -> dict[Card, tuple[float, ...]]:
-        """For each unseen card in how many of these deals each seat holds it, all deals counted."""
+        """Return for each unseen card the number of deals in which each seat holds it."""
         found: dict[Card, tuple[float, ...]] = {}
         reached = {(self.room, tuple([need.least for need in self.needs])): 1}
         for at, (cards, _, _) in enumerate(self.cells):
@@ -286,7 +297,11 @@ class Deals:
 
 @cache
 def _shares(cards: int, room: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The ways to share so many cards alike among seats with so much room."""
+    """Return the ways to share `cards` identical cards among seats with this much room.
+
+    >>> _shares(2, (1, 2))
+    [(0, 2), (1, 1)]
+    """
     if len(room) == 1:
         return [(cards,)] if cards <= room[0] else []
     return [(here, *rest) for here in range(min(cards, room[0]) + 1) for rest in _shares(cards - here, room[1:])]
@@ -294,7 +309,11 @@ def _shares(cards: int, room: tuple[int, ...]) -> list[tuple[int, ...]]:
 
 @cache
 def _ways(split: tuple[int, ...]) -> int:
-    """In how many ways different cards are shared out like this."""
+    """Return the number of ways to share distinct cards in these numbers.
+
+    >>> _ways((2, 1))
+    3
+    """
     ways, left = 1, sum(split)
     for share in split:
         ways *= comb(left, share)
@@ -303,7 +322,10 @@ def _ways(split: tuple[int, ...]) -> int:
 
 
 def deals(known: Knowledge) -> tuple[Deals, ...]:
-    """All deals that fit: where somebody may be running away, those in which it does and those in which it does not."""
+    """Return all deals that fit.
+
+    If a seat may be running away, these are two cases: the deals in which it does, and those in which it does not.
+    """
     unseen, counts, may, needs, ace, runner = known
     if ace is None or runner is None:
         return (Deals(unseen, counts, may, needs),)
@@ -314,7 +336,7 @@ def deals(known: Knowledge) -> tuple[Deals, ...]:
 
 
 def sample(known: Knowledge, rng: Random) -> tuple[tuple[Card, ...], ...]:
-    """The unseen cards of each seat in a deal drawn uniformly from all that fit. Refusal if none does."""
+    """Return the unseen cards of each seat in a uniformly drawn deal that fits. Raises Refusal if none fits."""
     cases = deals(known)
     total = sum([case.count for case in cases])
     if not total:
@@ -328,7 +350,7 @@ def sample(known: Knowledge, rng: Random) -> tuple[tuple[Card, ...], ...]:
 
 
 def holders(known: Knowledge) -> dict[Card, tuple[float, ...]]:
-    """The exact probability of each seat to hold each unseen card, all deals that fit being equally likely."""
+    """Return for each unseen card the exact probability that each seat holds it, over all deals that fit."""
     cases = [case for case in deals(known) if case.count]
     total = sum([case.count for case in cases])
     found: dict[Card, tuple[float, ...]] = {}

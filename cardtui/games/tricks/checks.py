@@ -1,4 +1,4 @@
-"""What the laws in `cardtui.testing` must be told of tricks."""
+"""How `cardtui.testing` looks into the states of Tricks."""
 
 from __future__ import annotations
 

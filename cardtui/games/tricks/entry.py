@@ -1,4 +1,4 @@
-"""What Tricks and its bots declare of themselves."""
+"""Declaration of Tricks and its bots."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a person types at the table of tricks. Pure and total: every text gets an answer.
+"""The input language of Tricks. Pure and total: every text gets an answer.
 
-A card by its number or its face (`3`, `7c`, `7♣`); an empty line stands for the only card that may be played.
+A card is typed as its number or its name (`3`, `7c`, `7♣`); an empty line plays the only legal card.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _COLOURS = "♣♦♥♠"
 
 
 def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
-    """What `text` means for the seat of `seen` with its hand shown as `order`. There are no steps: `pending` is ""."""
+    """Interpret `text`, typed with the hand shown as `order`. There are no steps: `pending` is ""."""
     said = "".join(text.lower().split()).removeprefix("play")
     if not said:
         return _nothing(game, seen)
@@ -42,7 +42,7 @@ def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pe
 
 
 def prompt(game: Tricks, seen: Observation, pending: str = "") -> str:
-    """What can be typed now, in one line."""
+    """Return what can be typed now, in one line."""
     if len(seen.legal) == 1:
         return f"Enter plays {faces(seen.legal[0].cards)}, nothing else is allowed"
     example = f" or {NAMES[seen.legal[0].cards[0]]}" if seen.legal else ""
@@ -50,22 +50,26 @@ def prompt(game: Tricks, seen: Observation, pending: str = "") -> str:
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
-    """What one types to play this with the hand shown as `order`: its number."""
+    """Return the text that plays the action with the hand shown as `order`: the number of its card."""
     return str(order.index(action.cards[0]) + 1)
 
 
 def faces(cards: Iterable[Card]) -> str:
-    """Cards as people read them: `7♣ 0♦`."""
+    """Return the names of cards with suit signs.
+
+    >>> faces((7, COLOUR))
+    '7♣ 0♦'
+    """
     return " ".join(signs(NAMES[card]) for card in cards)
 
 
 def colour(card: Card) -> str:
-    """The sign of a card's colour."""
+    """Return the sign of a card's colour."""
     return _COLOURS[card // COLOUR]
 
 
 def _nothing(game: Tricks, seen: Observation) -> Typed:
-    """The empty line."""
+    """Interpret the empty line."""
     if len(seen.legal) == 1:
         action = seen.legal[0]
         return Typed(f"{_effect(seen, action.cards[0])} · nothing else is allowed", True, action, "", "", action.cards)
@@ -73,7 +77,7 @@ def _nothing(game: Tricks, seen: Observation) -> Typed:
 
 
 def _effect(seen: Observation, card: Card) -> str:
-    """What a card does to the trick."""
+    """Describe what a card does to the trick."""
     lies, name = seen.zone("trick").cards, faces((card,))
     if not lies:
         return f"{name} leads {colour(card)}"
@@ -85,7 +89,7 @@ def _effect(seen: Observation, card: Card) -> str:
 
 
 def _why(game: Tricks, seen: Observation, action: Action) -> str:
-    """The rule that forbids an action: the law's own sentence, on what the seat sees."""
+    """Return why an action is illegal, as the rules put it, from what the seat sees."""
     hands = [zone.cards for zone in seen.hands]
     lies = seen.zone("trick").cards
     state = State((hands[0], hands[1]), lies[0] if lies else None, seen.seat, 0, (), (), (), 0, ())

@@ -1,4 +1,4 @@
-"""Positions of tricks made by hand: the short form, and one card exchanged for another. Standard library only."""
+"""Constructing positions of Tricks: the short form, and exchanging one card for another. Standard library only."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ...setups import Setups, reads_like
 from .rules import PLAYS, State, Tricks, first_and_second
 
 SHORT = '{"hand": "7c 3c 0d", "other": "9c 1d 5d", "actions": "7c, 9c"}'
-"""The short form: the first hand, the second one as `other`, both as dealt, and the cards played, in order.
+"""An example of the short form: the first hand, the second one as `other`, and the cards played, in order.
 
-Seats count from 0, as in all JSON.
+The hands are as dealt. Seats count from 0, as in all JSON.
 """
 EXAMPLES = "swap 3 7c · hand 7c 3c 0d other 9c 1d 5d · actions 7c, 9c"
 GUIDE = """\
@@ -28,9 +28,10 @@ _KEYS = ("hand", "other", "actions", "first", "rules", "scores")
 
 
 def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
-    """What the seat to act sees after these cards. Refusal when it does not read like `SHORT` or cannot be.
+    """Return the observation of the seat to act after these cards.
 
-    other: if left out, all cards that are not in `hand`; first: who begins with the first hand, seat 0 if left out.
+    `other` is by default all cards that are not in `hand`; `first` is the seat that starts with the first hand, by
+    default seat 0. Raises Refusal if `data` does not follow `SHORT`, or if the position is impossible.
     """
     reads_like(SHORT, _KEYS, data)
     for key in ("hand", "other", "actions"):
@@ -51,7 +52,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
 
 
 def short_form(game: Tricks, seen: Observation) -> dict[str, Any]:
-    """What the short form can say of a position: all but the scores and whose view it is."""
+    """Return the short form of a position, which leaves out the scores and whose view it is."""
     hand, other = first_and_second(seen.history)
     return {
         "hand": " ".join(map(game.face, hand)),
@@ -63,14 +64,15 @@ def short_form(game: Tricks, seen: Observation) -> dict[str, Any]:
 
 
 def check(game: Tricks, seen: Observation) -> None:
-    """Make sure that the course of play leads to this observation. Refusal where it does not."""
+    """Check that the course of play leads to this observation. Raises Refusal if it does not."""
     game.determinize(seen, Random(0))
 
 
 def swap(game: Tricks, seen: Observation, old: Card, new: Card) -> Observation:
-    """What would be seen if a card of the hand, or the one that lies, were another one, which takes its place.
+    """Return the observation as if a card of the hand, or the card led, had changed places with another one.
 
-    In the second half that goes for the first half, too. Refusal when the play could then not have been what it was.
+    In the second half this applies to the first half, too. Raises Refusal if the play could then not have been the
+    same.
     """
     if new in seen.zone("played").cards:
         raise Refusal(f"{game.face(new)} cannot come in: it has been played")
@@ -97,7 +99,7 @@ def _cards(game: Tricks, text: str) -> tuple[Card, ...]:
 
 
 def _played(game: Tricks, state: State, cards: tuple[Card, ...]) -> State:
-    """The state after these cards. Refusal, saying where, when one of them cannot be played."""
+    """Return the state after these cards. Raises Refusal, saying where, if one of them cannot be played."""
     for number, card in enumerate(cards, 1):
         try:
             state = game.apply(state, PLAYS[card])

@@ -1,4 +1,4 @@
-"""Tricks: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+"""The rules of Tricks. Section numbers (§) refer to RULES.md beside this file. Standard library only."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ SUITS = "cdhs"
 COLOUR = 16
 """A card is its colour × COLOUR + its value, whatever the size of the deck."""
 EXCHANGE = Event(-1, Action("exchange"))
-"""§4.1: the seats have exchanged the hands."""
+"""The event that the seats exchange their hands (§4.1)."""
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 
 class State(NamedTuple):
-    """One moment of a deal."""
+    """The state of a deal."""
 
     hands: Hands
-    """By seat, in the order dealt (§2.2)."""
+    """The cards of each seat, in the order dealt (§2.2)."""
     led: Card | None
-    """The card that lies; None: a trick begins."""
+    """The card led to the current trick; None if a trick begins."""
     seat: int | None
-    """To act; None: over."""
+    """The seat to act; None if the deal is over."""
     turn: int
-    """Cards played, in both halves."""
+    """Number of cards played, in both halves."""
     taken: tuple[tuple[int, int], ...]
-    """By half begun and by seat: tricks taken."""
+    """Tricks taken, by half and seat; only for halves that have begun."""
     played: tuple[Card, ...]
-    """In this half, in order."""
+    """The cards played in this half, in order."""
     history: tuple[Event, ...]
-    """Begins with the event "deal": all cards, those of the first hand first."""
+    """The events. The first is "deal" with all cards, those of the first hand first."""
     first: int
     """The seat that holds the first hand in the first half."""
     scores: tuple[float, ...]
 
 
 class Tricks:
-    """Tricks under one rule set. `rules` as typed, 2 seats; Refusal for anything else."""
+    """Tricks under one rule set, given as typed. Raises Refusal for invalid rules or other than two seats."""
 
     name = "tricks"
     unit = "points"
@@ -66,7 +66,7 @@ class Tricks:
     # --- the deal ---------------------------------------------------------------------------
 
     def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
-        """§2: {"hands": the first and the second, as faces, "first", "scores"}."""
+        """Shuffle the cards (§2). Returns {"hands": names of the first and the second hand, "first", "scores"}."""
         standing = standing or self.opening()
         order = [NAMES[card] for card in self.deck]
         rng.shuffle(order)
@@ -74,7 +74,10 @@ class Tricks:
         return {"hands": [order[:half], order[half:]], "first": standing.first, "scores": list(standing.scores)}
 
     def start(self, deal: Any) -> State:
-        """The state before the first card. The hands may be any two of one size, so that a position can be set up."""
+        """Return the state before the first card. Raises Refusal if the deal is malformed.
+
+        The hands may be any two of equal size, so that any position can be set up.
+        """
         try:
             one, two = (tuple(map(self.card, hand)) for hand in deal["hands"])
             first, scores = deal["first"], tuple(map(float, deal["scores"]))
@@ -94,23 +97,23 @@ class Tricks:
     # --- the turn ---------------------------------------------------------------------------
 
     def turn(self, state: State) -> int | None:
-        """The seat to act."""
+        """Return the seat to act, or None if the deal is over."""
         return state.seat
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """§3.2, in the order dealt."""
+        """Return the legal actions, in the order dealt (§3.2)."""
         if state.seat is None:
             return ()
         return tuple([PLAYS[card] for card in self.allowed(state.hands[state.seat], state.led)])
 
     def allowed(self, hand: tuple[Card, ...], led: Card | None) -> tuple[Card, ...]:
-        """The cards of a hand that may be played on `led`, or led."""
+        """Return the cards of a hand that may be played on `led`, or led if it is None."""
         if led is None or self.revoke:
             return hand
         return following(hand, led) or hand
 
     def apply(self, state: State, action: Action) -> State:
-        """The next state."""
+        """Return the next state. Raises Refusal, naming the rule, if `action` is illegal."""
         hands, led, seat, turn, taken, played, history, first, scores = state
         if seat is None or action not in self.legal(state):
             raise Refusal(self.refusal(state, action))
@@ -134,7 +137,7 @@ class Tricks:
         return State(hands, None, mover, turn, taken, played, history, first, scores)
 
     def refusal(self, state: State, action: Action) -> str:
-        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
+        """Return why `action` is illegal, in one sentence that names the rule, or "" if it is legal."""
         if state.seat is None:
             return "§3.3: the deal is over, all cards are played"
         if action in self.legal(state):
@@ -152,7 +155,7 @@ class Tricks:
     # --- the result -------------------------------------------------------------------------
 
     def returns(self, state: State) -> tuple[float, ...]:
-        """§5: 1 for the winner, -1 for the loser, 0 in a draw."""
+        """Return 1 for the winner and -1 for the loser, or 0 in a draw (§5)."""
         first = state.first
         if self.halves == 2:
             lead = state.taken[0][first] - state.taken[1][1 - first]
@@ -162,11 +165,11 @@ class Tricks:
         return (won, 0.0 - won) if first == 0 else (0.0 - won, won)
 
     def opening(self) -> Standing:
-        """A match of 0 to 0."""
+        """Return the standing before the first deal."""
         return Standing((0.0, 0.0))
 
     def carry(self, standing: Standing, state: State) -> Standing:
-        """§2.3, §5.3: totals, the next first seat, and who won the match."""
+        """Return the standing after a finished deal: totals, the next first seat, the winners (§2.3, §5.3)."""
         totals = tuple(before + won for before, won in zip(standing.scores, self.returns(state), strict=True))
         deals, last = standing.deals + 1, int(self.options["deals"])
         best = max(totals)
@@ -176,7 +179,7 @@ class Tricks:
     # --- what a seat knows --------------------------------------------------------------------
 
     def observe(self, state: State, seat: int) -> Observation:
-        """§7: both hands, the card that lies, the cards played in this half."""
+        """Return the observation of a seat (§7): both hands, the card led, the cards played in this half."""
         zones = [
             Zone("hand" if other == seat else f"hand {other}", len(hand), hand)
             for other, hand in enumerate(state.hands)
@@ -194,7 +197,7 @@ class Tricks:
         return Observation(seat, state.turn, tuple(zones), facts, state.history, legal, state.scores)
 
     def determinize(self, observation: Observation, rng: Random) -> State:
-        """The one state that gives this observation: its history played again. Refusal when there is none."""
+        """Return the only state that fits the observation, by replaying its history. Raises Refusal if none fits."""
         history = observation.history
         if not history or history[0] != Event(-1, Action("deal", history[0].action.cards)):
             raise Refusal(f"{IMPOSSIBLE}: its history must begin with the deal")
@@ -210,11 +213,11 @@ class Tricks:
     # --- cards --------------------------------------------------------------------------------
 
     def face(self, card: Card) -> str:
-        """`7c`, `0d`, `12s`."""
+        """Return the name of a card: `7c`, `0d`, `12s`."""
         return NAMES[card]
 
     def card(self, text: str) -> Card:
-        """The card named `7c`, `7C`, `7♣`. Refusal if none of this deck."""
+        """Return the card named `7c`, `7C`, `7♣`. Raises Refusal if it is not in this deck."""
         found = _CARDS.get(text.strip().lower().translate(_SIGNS))
         if found is None or found not in self.deck:
             last = NAMES[self.deck[-1]]
@@ -223,22 +226,28 @@ class Tricks:
 
 
 def seated(hands: Hands, owner: int) -> Hands:
-    """The hands by seat, where `owner` holds the first of them; also the other way round."""
+    """Return the hands by seat, if `owner` holds the first of them; or the hands by owner, given those by seat."""
     return hands if owner == 0 else (hands[1], hands[0])
 
 
 def following(hand: tuple[Card, ...], led: Card) -> tuple[Card, ...]:
-    """The cards of the led colour."""
+    """Return the cards of the led colour."""
     return tuple([card for card in hand if card // COLOUR == led // COLOUR])
 
 
 def beats(card: Card, led: Card) -> bool:
-    """§3.3: whether the second card takes the trick."""
+    """Return whether the second card takes the trick (§3.3).
+
+    >>> beats(9, led=7)  # 9♣ on 7♣
+    True
+    >>> beats(COLOUR + 9, led=7)  # 9♦ on 7♣
+    False
+    """
     return card > led and card // COLOUR == led // COLOUR
 
 
 def first_and_second(history: tuple[Event, ...]) -> Hands:
-    """The two hands as dealt."""
+    """Return the two hands as dealt."""
     cards = history[0].action.cards
     return cards[: len(cards) // 2], cards[len(cards) // 2 :]
 
@@ -249,4 +258,4 @@ _SIGNS = str.maketrans("♣♦♥♠", SUITS)
 
 
 PLAYS = {card: Action("play", (card,)) for card in NAMES}
-"""The action of each card."""
+"""The action that plays each card."""

@@ -1,4 +1,4 @@
-"""The options of the rules of tricks and its named rule sets. Standard library only."""
+"""The rule options of Tricks and its named rule sets. Standard library only."""
 
 from __future__ import annotations
 

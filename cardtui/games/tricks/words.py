@@ -1,4 +1,4 @@
-"""Tricks on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Tricks: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ HANDS = ("first hand", "second hand")
 
 
 class Trick(NamedTuple):
-    """A trick: who led, and the cards in order; one card while it lies."""
+    """A trick: the seat that led, and its cards in order, only one if it is unfinished."""
 
     leader: int
     cards: tuple[Card, ...]
 
     @property
     def taker(self) -> int | None:
-        """The seat that took it; None while it lies."""
+        """The seat that took the trick; None if it is unfinished."""
         if len(self.cards) < 2:
             return None
         return 1 - self.leader if beats(self.cards[1], self.cards[0]) else self.leader
 
 
 def order(game: Tricks, seen: Observation, sort: str) -> tuple[Card, ...]:
-    """The hand in the order in which it is numbered; see `arranged`."""
+    """Return the hand in display order; see `arranged`."""
     return arranged(seen.zone("hand").cards, sort)
 
 
 def label(action: Action) -> str:
-    """A card in a few cells."""
+    """Return a short name of an action: `7♣`."""
     return faces(action.cards)
 
 
 def does(game: Tricks, action: Action) -> str:
-    """An action after "would": `play 7♣`."""
+    """Describe an action as it follows "would": `play 7♣`."""
     return f"play {faces(action.cards)}"
 
 
 def table(game: Tricks, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
-    """How the deal stands, the other's hand, the trick that lies or the last one; the own hand, numbered, last."""
+    """Describe the score, the other hand, the current or the last trick, with the numbered hand last."""
     other, tricks = 1 - seen.seat, halves(seen)[-1]
     lines = [f"{phase(game, seen, names)}.", f"{tally(game, seen, names)}."]
     lines.append(f"{names[other]}, {role(seen, other)}: {faces(sorted(seen.zone(f'hand {other}').cards)) or 'no card'}")
@@ -59,7 +59,7 @@ def table(game: Tricks, seen: Observation, order: tuple[Card, ...], names: Seque
 
 
 def event(game: Tricks, happened: Event, names: Sequence[str]) -> str:
-    """One thing that happened, in one sentence."""
+    """Describe an event in one sentence."""
     if happened == EXCHANGE:
         return "The first half is over. All cards are taken back, and the seats exchange the hands."
     if happened.action.verb == "deal":
@@ -69,12 +69,12 @@ def event(game: Tricks, happened: Event, names: Sequence[str]) -> str:
 
 
 def outcome(game: Tricks, seen: Observation, names: Sequence[str]) -> list[str]:
-    """What each took, who won, and where the two parted."""
+    """Describe the tricks of both seats, who won, and where their play first differed."""
     return [f"{line}." for line in (tally(game, seen, names), verdict(game, seen, names), parting(seen, names)) if line]
 
 
 def arranged(cards: tuple[Card, ...], sort: str) -> tuple[Card, ...]:
-    """By colour, the lowest first (number) or the highest first (suit), or as dealt."""
+    """Sort cards by colour, lowest first ("number") or highest first ("suit"), or leave them as dealt ("dealt")."""
     if sort == "dealt":
         return cards
     return tuple(sorted(cards, key=lambda card: (card // COLOUR, -card if sort == "suit" else card)))
@@ -84,7 +84,7 @@ def arranged(cards: tuple[Card, ...], sort: str) -> tuple[Card, ...]:
 
 
 def halves(seen: Observation) -> list[list[Trick]]:
-    """The tricks of each half that has begun, in order."""
+    """Return the tricks of each half that has begun, in order."""
     found: list[list[Trick]] = []
     for happened in seen.history:
         if happened.seat < 0:
@@ -97,18 +97,18 @@ def halves(seen: Observation) -> list[list[Trick]]:
 
 
 def role(seen: Observation, seat: int) -> str:
-    """Which hand a seat holds now, and how many tricks it has taken with it."""
+    """Describe which hand a seat holds now, and how many tricks it has taken with it."""
     tricks = seen.facts["taken"][-1][seat]
     return f"{HANDS[hand_of(seen, seat)]}, {tricks} trick{'s' * (tricks != 1)}"
 
 
 def hand_of(seen: Observation, seat: int) -> int:
-    """Which hand a seat holds in this half: 0 the first, 1 the second."""
+    """Return which hand a seat holds in this half: 0 for the first, 1 for the second."""
     return int(seat != seen.facts["first"] ^ seen.facts["half"])
 
 
 def counted(game: Tricks, seen: Observation) -> tuple[int, int | None]:
-    """What the seats' results are measured by (§5): tricks of the first seat and of the other one (None: not yet)."""
+    """Return the tricks that decide the deal (§5), of the first seat and of the other one (None if not begun)."""
     first, taken = seen.facts["first"], seen.facts["taken"]
     if game.halves == 1:
         return taken[0][first], taken[0][1 - first]
@@ -116,15 +116,17 @@ def counted(game: Tricks, seen: Observation) -> tuple[int, int | None]:
 
 
 def tally(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
-    """The tricks that decide: `With the first hand: 6 by You, 3 by first`."""
+    """Describe the tricks that decide: `With the first hand: 6 by You, 3 by first`."""
     first, (one, two) = seen.facts["first"], counted(game, seen)
     head = "With the first hand" if game.halves == 2 else "Tricks"
     return f"{head}: {one} by {names[first]}{f', {two} by {names[1 - first]}' if two is not None else ''}"
 
 
 def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
-    """Which half it is, how many tricks are to come, and in the second one how many of them the seat that comes after
-    needs: `2nd half, 6 tricks left: first needs 4 to win`."""
+    """Describe the half and the tricks left: `2nd half, 6 tricks left: first needs 4 to win`.
+
+    In the second half it also tells how many of them the seat that now holds the first hand needs.
+    """
     first, (one, two) = seen.facts["first"], counted(game, seen)
     left = (sum(zone.count for zone in seen.hands) + seen.zone("trick").count) // 2
     if not left:
@@ -143,7 +145,7 @@ def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
 
 
 def verdict(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
-    """Who won a deal that is over."""
+    """Describe who won a finished deal."""
     first, (one, two) = seen.facts["first"], counted(game, seen)
     if one == two:
         return "A draw"
@@ -152,13 +154,13 @@ def verdict(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
 
 
 def parted(seen: Observation) -> int | None:
-    """How many cards had been played in each half when the seats played the same hand differently; None: never."""
+    """Return how many cards of each half had been played when the two first differed; None if they never did."""
     one, two = ([card for trick in half for card in trick.cards] for half in [*halves(seen), []][:2])
     return next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), None)
 
 
 def parting(seen: Observation, names: Sequence[str]) -> str:
-    """Where the halves part, in words; "" while they are the same."""
+    """Describe where the two halves first differed, or "" if they have not."""
     place, both = parted(seen), halves(seen)
     if place is None:
         return "Both played the same cards to the end" if len(both) == 2 and seen.facts["to_move"] is None else ""

@@ -1,4 +1,4 @@
-"""Yaniv's cards, their shuffle and what can be laid of them (§1, §4, §5.4 of RULES.md). Standard library only."""
+"""The cards of Yaniv, their shuffle and the legal discards (§1, §4, §5.4 of RULES.md). Standard library only."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ JOKERS = (52, 53)
 NAMES = (*(face + suit for face in FACES for suit in SUITS), "X1", "X2")
 NUMBER = (*(card // 4 + 1 for card in range(52)), 0, 0)  # §1.1, §1.2
 COUNTS = {"rank": NUMBER, "ten": tuple(min(number, 10) for number in NUMBER)}  # §1.3
-KEYS = 1 << 64  # §5.4: so many shuffle keys
+KEYS = 1 << 64  # §5.4: number of shuffle keys
 GOLDEN = 0x9E3779B97F4A7C15
-STACK = 64  # §5.4: distance between the keys of two reshuffles
+STACK = 64  # §5.4: distance between the keys of consecutive reshuffles
 
 _CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
 _CARDS |= {"t" + suit: _CARDS["10" + suit] for suit in SUITS}
@@ -24,7 +24,11 @@ _SIGNS = str.maketrans("♣♦♥♠★", "cdhsx")
 
 
 def read_card(text: str, deck: int = len(NAMES)) -> Card:
-    """The card that `text` names in a deck of so many cards: `Kc`, `k♣`, `10h`, `Th`, `X1`. Refusal if none."""
+    """Return the card named `text` in a deck of `deck` cards. Raises Refusal if there is none.
+
+    >>> [NAMES[read_card(text)] for text in ("Kc", "k♣", "10h", "Th", "X1")]
+    ['Kc', 'Kc', '10h', '10h', 'X1']
+    """
     found = _CARDS[text] if text in _CARDS else _CARDS.get(text.strip().lower().translate(_SIGNS))
     if found is None or found >= deck:
         raise Refusal(f"{quoted(text)} is no card of this deck; cards read like 7h, 10♠, Kc{', X1' * (deck > 52)}")
@@ -32,7 +36,7 @@ def read_card(text: str, deck: int = len(NAMES)) -> Card:
 
 
 def mix(value: int) -> int:
-    """The finalizer of splitmix64 over a 64-bit value (§5.4)."""
+    """Return the splitmix64 finalizer of a 64-bit value (§5.4)."""
     value %= KEYS
     value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) % KEYS
     value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) % KEYS
@@ -40,15 +44,20 @@ def mix(value: int) -> int:
 
 
 def reshuffled(cards: Iterable[Card], key: int, nth: int) -> tuple[Card, ...]:
-    """The n-th new stack, top first (§5.4)."""
+    """Return the n-th new stack, top first (§5.4)."""
     return tuple(sorted(cards, key=lambda card: mix(key + GOLDEN * (STACK * nth + card + 1))))
 
 
 def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
-    """§4: every discard of `hand` (ascending) in canonical order of laying, each once."""
+    """Return every legal discard of `hand` (ascending) once, in canonical order (§4).
+
+    >>> hand = tuple(map(read_card, ("7c", "7d", "8c", "9c")))
+    >>> [" ".join(NAMES[card] for card in cards) for cards in discards(hand, ends=True)]
+    ['7c', '7d', '8c', '9c', '7c 7d', '7c 8c 9c']
+    """
     found: list[tuple[Card, ...]] = [(card,) for card in hand]
     group: tuple[Card, ...] = ()
-    for card in hand:  # cards of one number stand together
+    for card in hand:  # cards of one number are adjacent
         if group and NUMBER[card] == NUMBER[group[0]]:
             group = (*group, card)
             continue
@@ -93,7 +102,7 @@ def _runs(hand: tuple[Card, ...], ends: bool) -> Iterable[tuple[Card, ...]]:
 
 
 def _fillings(numbers: range, held: Mapping[int, Card], jokers: list[Card], ends: bool) -> Iterable[tuple[Card, ...]]:
-    """The ways to fill the places of one run: at least one plain card, a joker on every place without one."""
+    """Yield the ways to fill one run: at least one plain card, and a joker in each place without one."""
     have = [number for number in numbers if number in held]
     for size in range(max(1, len(numbers) - len(jokers)), len(have) + 1):
         for plain in combinations(have, size):

@@ -1,4 +1,4 @@
-"""What the laws in `cardtui.testing` must be told of Yaniv."""
+"""How `cardtui.testing` looks into the states of Yaniv."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The source document's five claims about what its Q-learner of Yaniv learned, each as a number measured on the table.
+"""The source document's five claims about its Q-learner of Yaniv, each measured on a learned table.
 
-Counted are the states seen at least `THIN` times in training, each as often as it was seen, with what the bot plays
-there. `figure` is a share of those visits; `against` is the same share where the claim would not apply, or by pure
-chance; `interval` is the 95% interval of the figure if the states were a random sample (Kish's effective size).
+States visited at least `THIN` times in training count, weighted by their visits, with the action that the bot plays
+there. `figure` is a share of those visits; `against` is the same share where the claim does not apply, or by pure
+chance; `interval` is the 95% interval of the figure, as if the states were a random sample (Kish's effective size).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .cells import TOPS
 from .policy import THIN, Table, grids, load
 
 SMALL, HIGH = 4, 8
-"""A small number is at most a 4, a high one at least an 8."""
+"""Small numbers are at most 4, high ones at least 8."""
 
 COUNTED = f"states seen at least {THIN} times in training, each as often as it was seen"
 
 
 class Share(NamedTuple):
-    """A weighted share: of so many visits, over so many states."""
+    """A weighted share, with its 95% interval and the numbers of visits and states behind it."""
 
     value: float
     low: float
@@ -34,13 +34,13 @@ class Share(NamedTuple):
 
 
 def report(folder: Path) -> dict[str, Any]:
-    """{"grids", "claims"} of the table in a folder of weights. Refusal when it is not there or something else."""
+    """Return {"grids", "claims"} of the table in a weights folder. Raises Refusal if it is missing or invalid."""
     table = load(folder)
     return {"grids": grids(table), "claims": claims(table)}
 
 
 def claims(table: Table) -> list[dict[str, Any]]:
-    """The five claims in the document's order."""
+    """Return the five claims in the document's order."""
     count = np.where(table.count >= THIN, table.count, 0)
     top = np.arange(1, TOPS + 1)[None, :]
     places = (table.different > 0).sum(1)[:, None]
@@ -102,7 +102,7 @@ def _lays_multiple(table: Table) -> Any:
 
 
 def _share(count: Any, among: Any, does: Any) -> Share:
-    """The share of the visits among these states in which the bot does it."""
+    """Return the share of the visits of the states `among` in which the bot `does` it."""
     weight = np.where(among, count, 0).astype(float)
     total = weight.sum()
     if total == 0:
@@ -126,7 +126,7 @@ def _claim(
     curve: list[Share] | None = None,
     note: str = "",
 ) -> dict[str, Any]:
-    """One claim; `curve` by number, A to K: [share, visits]."""
+    """Return one claim. `curve` gives the share and the visits by number, A to K."""
     claim: dict[str, Any] = {
         "text": text,
         "holds": bool(holds),

@@ -1,4 +1,4 @@
-"""What Yaniv and its bots declare of themselves."""
+"""Declaration of Yaniv and its bots."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""What a person types at Yaniv's table. Pure and total: every text gets an answer.
+"""The input language of Yaniv. Pure and total: every text gets an answer.
 
-One line: card numbers, then what to take: `1 4 s` (stack), `1 4 a`, `1 4 b` (an end of the pile), `y` (Yaniv).
-A card may be typed by its face, too: `Kd a`, `7♥ 7♦ s`, `th` or `10h`; but `2s` to `5d` are a card's number and the
-stack, as `2 s` is.
-What to take may come first (`s`, Enter, `1 4`), and so may the source document's dialogue: `m`, Enter, then `1` YANIV,
+A move is one line: card numbers, then what to take: `1 4 s` (stack), `1 4 a`, `1 4 b` (an end of the pile), or `y`
+(Yaniv). A card may also be typed as its name: `Kd a`, `7♥ 7♦ s`, `th` or `10h`; but `2s` to `5d` are a card's number
+and the stack, like `2 s`.
+
+What to take may come first (`s`, Enter, `1 4`). The source document's dialogue works, too: `m`, Enter, then `1` YANIV,
 `2` PILE or `3` STACK, Enter, then card numbers, Enter. Without that first step a number is always a card.
 """
 
@@ -27,30 +28,30 @@ _WORDS = {
 }  # fmt: skip
 _FACE = re.compile(r"(?:10|[ajqkt2-9])(?:[♣♦♥♠]|[cdhs](?![^\W\d_]))|[x★][12]")
 _STACKED = re.compile(r"[1-5][sd](?![^\W\d_])")
-"""A card's number and the stack, not a face: no hand has more than five cards."""
+"""A card's number and the stack, not a card's name: no hand has more than five cards."""
 _TOKEN = re.compile(r"[0-9]|[^\W\d_]+|[^\s,]")
 MOVE = "move"
-"""The step in which numbers are moves."""
+"""The value of `pending` in which numbers are moves."""
 _MOVES = {"1": "yaniv", "2": "pile", "3": "stack"}
 _ASKED = "1=YANIV | 2=PILE | 3=STACK"
 
 
 class _Line(NamedTuple):
-    """A line taken apart."""
+    """A parsed line."""
 
     numbers: list[int]
     """Places in the hand, from 1."""
     words: list[str]
     strange: str
-    """What cannot be read; "" when all can."""
+    """The first word that cannot be read, or ""."""
     missing: str = ""
-    """A card that is not in the hand."""
+    """The first card named that is not in the hand, or ""."""
 
 
 def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
-    """What `text` means for the seat of `seen` with its hand shown as `order`.
+    """Interpret `text`, typed with the hand shown as `order`.
 
-    `pending` is the take chosen in a step before ("pile", "stack", "a", "b"), MOVE or "".
+    `pending` is the take chosen in an earlier step ("pile", "stack", "a", "b"), MOVE or "".
     """
     if pending == MOVE and text.strip() in _MOVES:
         return _choose(game, seen, order, _MOVES[text.strip()], pending)
@@ -75,7 +76,7 @@ def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pen
 
 
 def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
-    """What can be typed now, in one line."""
+    """Return what can be typed now, in one line."""
     ends = takes(game, seen)
     if pending == MOVE:
         return _ASKED
@@ -88,7 +89,7 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
-    """What one types to do this with the hand shown as `order`: `1 4 s`, `y`."""
+    """Return the text that plays the action with the hand shown as `order`: `1 4 s`, `y`."""
     if action == YANIV:
         return "y"
     numbers = [str(order.index(card) + 1) for card in action.cards]
@@ -96,13 +97,18 @@ def to_type(order: tuple[Card, ...], action: Action) -> str:
 
 
 def takes(game: Yaniv, seen: Observation) -> dict[str, str]:
-    """What can be taken, by the name of its end: {"stack": "stack", "a": "7♣", "b": …}."""
+    """Return what can be taken, by the name of the end: {"stack": "stack", "a": "7♣", "b": …}."""
     pile = seen.zone("pile").cards
     return {"stack": "stack"} | {end: signs(game.face(card)) for end, card in _ends(game, pile).items()}
 
 
 def combination(laid: tuple[Card, ...], faces: tuple[str, ...]) -> str:
-    """What cards that make one discard are called: `pair 10♣ 10♦`."""
+    """Return the name of a discard, given its cards and their names.
+
+    >>> from cardtui.games.yaniv.cards import read_card
+    >>> combination((read_card("10c"), read_card("10d")), ("10♣", "10♦"))
+    'pair 10♣ 10♦'
+    """
     names = " ".join(faces)
     plain = [NUMBER[card] for card in laid if card not in JOKERS]
     if len(laid) == 1:
@@ -136,7 +142,7 @@ def _take_apart(game: Yaniv, order: tuple[Card, ...], text: str) -> _Line:
 
 
 def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, pending: str) -> Typed:
-    """A step alone: a call, what to take, or the question which of these."""
+    """Interpret a single step: a call, what to take, or the question which of these."""
     if move == "yaniv":
         score = game.score(order)
         if YANIV in seen.legal:
@@ -155,7 +161,7 @@ def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, 
 
 
 def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[int], take: str, pending: str) -> Typed:
-    """Cards, and perhaps what to take."""
+    """Interpret cards, and perhaps what to take."""
     for number in numbers:
         if not 1 <= number <= len(order):
             return _no(f"§4.1: there is no card {number}: yours are 1 to {len(order)}", pending)
@@ -206,7 +212,7 @@ def _no(refusal: str, pending: str) -> Typed:
 
 
 def _signed(game: Yaniv, sentence: str, cards: tuple[Card, ...]) -> str:
-    """The sentence with these cards' faces as people read them."""
+    """Return the sentence with the names of these cards in suit signs."""
     for face in (game.face(card) for card in cards):
         sentence = sentence.replace(face, signs(face))
     return sentence

@@ -1,6 +1,6 @@
-"""A learned table of Yaniv (`games/yaniv/cells.py`) seen as a whole: what it plays in every state, as policy grids.
+"""Policy grids of a learned table of Yaniv (see `cells.py`): what it plays in every state.
 
-All is weighted by how often each state occurred in training; what the bot does there is the best slot of the state.
+All figures are weighted by the visits of each state in training. The bot plays the best slot of the state.
 """
 
 from __future__ import annotations
@@ -19,45 +19,45 @@ from .rules import HAND
 from .rulesets import OPTIONS
 
 THIN = 30
-"""Fewer visits than this say nothing."""
+"""States or grid cells with fewer visits are not meaningful."""
 SHOWN = 5
-"""States that a cell of a grid opens."""
+"""Number of states listed in a cell of a grid."""
 TYPES = ("yaniv", "pile", "stack")
 BANDS = ((1, 7), (8, 14), (15, 21), (22, 28), (29, 35), (36, 42), (43, 65))
 CALL = int(OPTIONS["call"].default)
 
 
 class Table(NamedTuple):
-    """Arrays over the states, int64 unless said otherwise; H is HANDS, T is TOPS."""
+    """Arrays over the states, int64 unless stated otherwise; H is HANDS, T is TOPS."""
 
     hands: Any
-    """(H, 5): the numbers of the hand, ascending, 0 for a missing card."""
+    """Shape (H, 5): the numbers of the hand, ascending, 0 for a missing card."""
     held: Any
-    """(H, 14): how many cards of each number; of 0: how many are missing."""
+    """Shape (H, 14): the number of cards of each number; at 0 the number of missing cards."""
     different: Any
-    """(H, 5): the different numbers, ascending, then 0."""
+    """Shape (H, 5): the different numbers, ascending, padded with 0."""
     values: Any
-    """(H, T, SLOTS) float64: Q; -inf where a slot cannot be played."""
+    """Shape (H, T, SLOTS), float64: the Q values; -inf where a slot cannot be played."""
     visits: Any
-    """(H, T, SLOTS)"""
+    """Shape (H, T, SLOTS): the visits of each slot."""
     count: Any
-    """(H, T): visits of the state."""
+    """Shape (H, T): the visits of each state."""
     best: Any
-    """(H, T): the slot that is played."""
+    """Shape (H, T): the slot that is played."""
     laid: Any
-    """(H, T): the number that is laid then; 0 for a call."""
+    """Shape (H, T): the number laid by that slot; 0 for a call."""
     kind: Any
-    """(H, T): place in `TYPES`."""
+    """Shape (H, T): the type of that slot, an index into `TYPES`."""
 
 
 def load(folder: Path) -> Table:
-    """The table in a folder of weights. Refusal when it is not there or something else."""
+    """Load the table from a weights folder. Raises Refusal if it is missing or invalid."""
     arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder)["rules_hash"], ARRAYS)
     return make(arrays["q"], arrays["visits"])
 
 
 def make(q: Any, visits: Any) -> Table:
-    """A table from its two arrays, both (CELLS, SLOTS)."""
+    """Build a table from its two arrays, both of shape (CELLS, SLOTS)."""
     hands = np.zeros((HANDS, HAND), np.int64)
     for numbers in combinations_with_replacement(range(TOPS + 1), HAND):
         hands[cell(numbers, 1) // TOPS] = numbers
@@ -70,17 +70,17 @@ def make(q: Any, visits: Any) -> Table:
     playable[:, 1::2] = playable[:, 2::2] = different > 0
     values = np.where(playable[:, None], np.asarray(q, np.float64).reshape(HANDS, TOPS, SLOTS), -np.inf)
     counts = np.asarray(visits, np.int64).reshape(HANDS, TOPS, SLOTS)
-    best = SLOTS - 1 - values[..., ::-1].argmax(-1)  # of equal values the highest slot, as the bot does
+    best = SLOTS - 1 - values[..., ::-1].argmax(-1)  # ties go to the highest slot, as for the bot
     laid = np.where(best > 0, different[np.arange(HANDS)[:, None], np.maximum(best - 1, 0) // 2], 0)
     kind = np.where(best == 0, 0, 1 + best % 2)
     return Table(hands, held, different, values, counts, counts.sum(-1), best, laid, kind)
 
 
 def grids(table: Table) -> list[dict[str, Any]]:
-    """Two grids: rows by the highest multiple in hand, and by the hand's score; columns by the pile's number.
+    """Return two grids: rows by the highest multiple in hand, and by the hand's score; columns by the pile's number.
 
-    A cell: `n` visits of so many `states`; `share`: the part of them in which each type of move is best; the type it
-    `prefers`; and the states that occurred most `often`.
+    A cell has its visits `n` and number of `states`, the `share` of visits in which each type of move is best, the type
+    that it `prefers`, and the most visited states (`often`).
     """
     score = table.hands.sum(1)
     multiple = np.where(table.held[:, 1:] > 1, np.arange(1, TOPS + 1), 0).max(1)
@@ -90,7 +90,11 @@ def grids(table: Table) -> list[dict[str, Any]]:
 
 
 def slot_text(slot: int, different: Any) -> str:
-    """What a slot does in words: `lay K, take pile`."""
+    """Describe a slot.
+
+    >>> slot_text(3, (2, 9, 13, 0, 0))
+    'lay 9, take stack'
+    """
     if slot == 0:
         return "yaniv"
     return f"lay {FACES[different[(slot - 1) // 2] - 1]}, take {TYPES[1 + slot % 2]}"

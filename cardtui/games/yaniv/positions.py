@@ -1,4 +1,4 @@
-"""Positions of Yaniv made by hand: the short form, and one card exchanged for another. Standard library only."""
+"""Constructing positions of Yaniv: the short form, and exchanging one card for another. Standard library only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rules import HAND, RESHUFFLE, YANIV, Yaniv
 from .worlds import first_hand
 
 SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper"}'
-"""The short form; only hand and pile are needed."""
+"""An example of the short form; only hand and pile are required."""
 EXAMPLES = "swap 3 Kc · hand 7h 7d 3c · pile Kc · opponents 5 3"
 GUIDE = """\
   swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
@@ -25,9 +25,9 @@ _KEYS = ("hand", "pile", "opponents", "rules", "scores")
 
 
 def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
-    """The first turn of seat 0 with this hand under this pile. Refusal when it does not read like `SHORT`.
+    """Return the first turn of seat 0 with this hand and this pile. Raises Refusal if `data` does not follow `SHORT`.
 
-    opponents: how many cards each of the other seats holds (one seat with five, if left out); nothing of them is known.
+    `opponents` lists the number of cards of each other seat, by default one seat with five. Nothing is known of them.
     """
     reads_like(SHORT, _KEYS, data)
     for key in ("hand", "pile"):
@@ -59,7 +59,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
 
 
 def short_form(game: Yaniv, seen: Observation) -> dict[str, Any]:
-    """What the short form can say of a position: all but the history."""
+    """Return the short form of a position, which leaves out the history."""
     return {
         "hand": " ".join(map(game.face, seen.zone("hand").cards)),
         "pile": " ".join(map(game.face, seen.zone("pile").cards)),
@@ -69,9 +69,9 @@ def short_form(game: Yaniv, seen: Observation) -> dict[str, Any]:
 
 
 def check(game: Yaniv, seen: Observation) -> None:
-    """Make sure that the history is a course of play that leads to this pile and this turn. Refusal where it is not.
+    """Check that the history is a legal course of play that leads to this pile and turn. Raises Refusal if not.
 
-    What it says of hidden cards is not looked at here: `Yaniv.determinize` finds out.
+    What it implies about hidden cards is not checked here but by `Yaniv.determinize`.
     """
     hand = first_hand(seen)
     top: tuple[Card, ...] = ()
@@ -109,9 +109,9 @@ def check(game: Yaniv, seen: Observation) -> None:
 
 
 def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
-    """What would be seen if a card of the hand, or of the last discard, were another one and all else as it was.
+    """Return the observation as if a card of the hand, or of the last discard, had been another one.
 
-    Refusal when that contradicts what was seen. The legal actions are those of the new hand.
+    The legal actions are those of the new hand. Raises Refusal if that contradicts what was seen.
     """
     for zone in seen.zones:
         if new in zone.cards:
@@ -144,7 +144,7 @@ def _cards(game: Yaniv, text: str) -> tuple[Card, ...]:
 
 
 def _drawn(seen: Observation) -> int:
-    """By how many cards more the hands were larger at the start: each discard lays some and takes one."""
+    """Return how many more cards the hands had at the start: each discard lays some cards and takes one."""
     return sum(len(event.action.cards) - 1 for event in seen.history if event.action.verb == "discard")
 
 
@@ -153,7 +153,7 @@ def _place(zone: str) -> str:
 
 
 def _renamed(seen: Observation, old: Card, new: Card, places: list[int]) -> Observation:
-    """`old` called `new` in the zones and at these places of the history."""
+    """Replace `old` by `new` in the zones and at these places of the history."""
 
     def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(new if card == old else card for card in cards)
@@ -169,7 +169,7 @@ def _renamed(seen: Observation, old: Card, new: Card, places: list[int]) -> Obse
 
 
 def _epochs(seen: Observation) -> dict[Card, int]:
-    """For each card that was ever shuffled back, the last reshuffle (from 1) that it was in."""
+    """Return for each card that was ever shuffled back the number (from 1) of its last reshuffle."""
     epochs: dict[Card, int] = {}
     buried: set[Card] = set()
     top: set[Card] = set()

@@ -1,4 +1,4 @@
-"""Yaniv: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+"""The rules of Yaniv. Section numbers (§) refer to RULES.md beside this file. Standard library only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .worlds import sample_world
 
 T = TypeVar("T")
 new = tuple.__new__
-"""Makes a named tuple of all its fields. Its own constructor is Python and takes twice as long."""
+"""Construct a named tuple from an iterable of all its fields, in half the time of its own constructor."""
 
 HAND = 5  # §2.1
 MAX_TURNS = 500  # §6.2
@@ -28,20 +28,20 @@ TAKES = ("stack", "a", "b")
 
 
 class State(NamedTuple):
-    """One moment of a deal."""
+    """The state of a deal."""
 
     hands: tuple[tuple[Card, ...], ...]
-    """Each ascending."""
+    """The cards of each seat, ascending."""
     known: tuple[tuple[Card, ...], ...]
-    """Of each hand, what was taken from the pile and so seen by all."""
+    """The cards of each hand that were taken from the pile and so seen by all."""
     stack: tuple[Card, ...]
-    """Top first."""
+    """The stack, top first."""
     top: tuple[Card, ...]
-    """The last discard in the order laid."""
+    """The last discard, in the order laid."""
     buried: tuple[Card, ...]
-    """The pile below it."""
+    """The cards of the pile below the last discard."""
     seat: int | None
-    """To act; None: over."""
+    """The seat to act; None if the deal is over."""
     turn: int
     reshuffles: int
     views: tuple[tuple[Event, ...], ...]
@@ -53,7 +53,7 @@ class State(NamedTuple):
 
 
 class Yaniv:
-    """Yaniv under one rule set. `rules` as typed, 2–6 seats; Refusal for anything else."""
+    """Yaniv under one rule set, given as typed, for 2–6 seats. Raises Refusal for invalid rules or seats."""
 
     name = "yaniv"
     max_turns = MAX_TURNS
@@ -80,7 +80,7 @@ class Yaniv:
     # --- the deal ---------------------------------------------------------------------------
 
     def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
-        """§2: {"hands", "pile", "stack": faces, "key", "first", "scores"}."""
+        """Shuffle the cards (§2). Returns {"hands", "pile", "stack": names of cards, "key", "first", "scores"}."""
         standing = standing or self.opening()
         order = [NAMES[card] for card in self.deck]
         rng.shuffle(order)
@@ -95,7 +95,10 @@ class Yaniv:
         }
 
     def start(self, deal: Any) -> State:
-        """The state before the first action. Hands may hold one to five cards, so that any position can be set up."""
+        """Return the state before the first action. Raises Refusal if the deal is malformed.
+
+        Hands may hold one to five cards, so that any position can be set up.
+        """
         try:
             hands = tuple(tuple(sorted(map(self.card, hand))) for hand in deal["hands"])
             pile = tuple(map(self.card, deal["pile"]))
@@ -119,24 +122,24 @@ class Yaniv:
     # --- the turn ---------------------------------------------------------------------------
 
     def turn(self, state: State) -> int | None:
-        """The seat to act."""
+        """Return the seat to act, or None if the deal is over."""
         return state.seat
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """§3–§6: Yaniv first, then discards."""
+        """Return the legal actions (§3–§6): Yaniv first, then discards."""
         if state.seat is None:
             return ()
         return self._legal(state.hands[state.seat], self.ends and len(state.top) > 1)
 
     def _actions(self, hand: tuple[Card, ...], two: bool) -> tuple[Action, ...]:
-        """What a hand may do; `two`: the pile has an end b. Cached as `_legal`."""
+        """Return the legal actions of a hand. If `two`, the pile has an end b. Cached as `_legal`."""
         actions = [YANIV] if self.score(hand) <= self.call else []
         for laid in discards(hand, self.ends):
             actions += laying(laid, two)
         return tuple(actions)
 
     def apply(self, state: State, action: Action) -> State:
-        """The next state."""
+        """Return the next state. Raises Refusal, naming the rule, if `action` is illegal."""
         hands, known, stack, top, buried, seat, turn, reshuffles, views, key, first, scores, _ = state
         if seat is None or action not in self._legal(hands[seat], self.ends and len(top) > 1):
             raise Refusal(self.refusal(state, action))
@@ -172,7 +175,7 @@ class Yaniv:
         return new(State, (hands, known, stack, laid, buried, mover, turn, reshuffles, views, key, first, scores, None))
 
     def refusal(self, state: State, action: Action) -> str:
-        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
+        """Return why `action` is illegal, in one sentence that names the rule, or "" if it is legal."""
         if state.seat is None:
             return "§6: the deal is over"
         if action in self.legal(state):
@@ -194,9 +197,9 @@ class Yaniv:
         return f"§5: after the discard take {ends}, not {action.to or 'nothing'}"
 
     def arrange(self, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The discard (§4.3) that lays exactly `cards` of `hand`, and offers what the order given offers if one does.
+        """Return the discard (§4.3) that lays exactly `cards` of `hand`, if possible with the ends in the given order.
 
-        Refusal, naming the rule, when these cards are no discard.
+        Raises Refusal, naming the rule, if these cards are no discard.
         """
         if not cards:
             raise Refusal("§3: lay at least one card, or call Yaniv")
@@ -221,12 +224,12 @@ class Yaniv:
     # --- the result -------------------------------------------------------------------------
 
     def score(self, hand: Iterable[Card]) -> int:
-        """§1.4."""
+        """Return the score of a hand (§1.4)."""
         counts = self.counts
         return sum([counts[card] for card in hand])
 
     def returns(self, state: State) -> tuple[float, ...]:
-        """§7: the share of the win, or minus the points added."""
+        """Return the share of the win, or minus the points added (§7)."""
         scores = [self.score(hand) for hand in state.hands]
         low, caller = min(scores), state.caller
         if self.points:
@@ -246,11 +249,11 @@ class Yaniv:
         return tuple(share if seat in lowest else 0.0 for seat in range(self.seats))
 
     def opening(self) -> Standing:
-        """A match of 0 to 0."""
+        """Return the standing before the first deal."""
         return Standing((0.0,) * self.seats)
 
     def carry(self, standing: Standing, state: State) -> Standing:
-        """§2.2, §7: totals, the next opener, and who won the match."""
+        """Return the standing after a finished deal: totals, the next opener, the winners (§2.2, §7)."""
         returns = self.returns(state)
         limit, last = int(self.options["limit"]), int(self.options["deals"])
         deals = standing.deals + 1
@@ -276,7 +279,7 @@ class Yaniv:
     # --- what a seat knows --------------------------------------------------------------------
 
     def observe(self, state: State, seat: int) -> Observation:
-        """§9. After the end all hands lie open."""
+        """Return the observation of a seat (§9). All hands are open after the end of the deal."""
         hands, known, stack, top, buried, mover, turn, _, views, _, first, scores, caller = state
         shown = hands if mover is None else (*known[:seat], hands[seat], *known[seat + 1 :])
         fields = zip(self.places[seat], map(len, (*hands, top, buried, stack)), (*shown, top, buried, ()), strict=True)
@@ -286,7 +289,7 @@ class Yaniv:
         return new(Observation, (seat, turn, zones, facts, views[seat], legal, scores))
 
     def determinize(self, observation: Observation, rng: Random) -> State:
-        """A state drawn uniformly from those that give this observation. Refusal when there is none."""
+        """Return a random state that fits the observation, drawn uniformly. Raises Refusal if there is none."""
         world = sample_world(self.deck, self.seats, observation, rng)
         facts = observation.facts
         return State(
@@ -308,16 +311,20 @@ class Yaniv:
     # --- cards --------------------------------------------------------------------------------
 
     def face(self, card: Card) -> str:
-        """`Kc`, `10h`, jokers `X1` and `X2`."""
+        """Return the name of a card: `Kc`, `10h`, jokers `X1` and `X2`."""
         return NAMES[card]
 
     def card(self, text: str) -> Card:
-        """The card named `Kc`, `k♣`, `10h`, `Th`, `X1` …"""
+        """Return the card named `Kc`, `k♣`, `10h`, `Th`, `X1`. Raises Refusal if there is none."""
         return read_card(text, len(self.deck))
 
 
 def put(row: Sequence[T], seat: int, item: T) -> tuple[T, ...]:
-    """`row` with another item at a seat."""
+    """Return `row` with another item at index `seat`.
+
+    >>> put((1, 2, 3), 1, 9)
+    (1, 9, 3)
+    """
     changed = list(row)
     changed[seat] = item
     return tuple(changed)
@@ -325,5 +332,5 @@ def put(row: Sequence[T], seat: int, item: T) -> tuple[T, ...]:
 
 @cache
 def laying(laid: tuple[Card, ...], two: bool = False) -> tuple[Action, ...]:
-    """One discard with each take, from the stack first; `two`: the pile has an end b."""
+    """Return the actions of one discard, with each take, from the stack first. If `two`, the pile has an end b."""
     return tuple([Action("discard", laid, to) for to in (TAKES if two else TAKES[:2])])

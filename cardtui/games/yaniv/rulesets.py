@@ -1,4 +1,4 @@
-"""The options of the rules of Yaniv and its named rule sets. Standard library only."""
+"""The rule options of Yaniv and its named rule sets. Standard library only."""
 
 from __future__ import annotations
 
@@ -31,4 +31,4 @@ RULE_SETS: dict[str, dict[str, Value]] = {
     },
 }
 NUMBERS = ("jokers", "faces", "take", "call")
-"""The options that decide what a table over numbers, such as Harel's, can do; how deals are scored does not."""
+"""The options that affect a table over numbers, such as Harel's; how deals are scored does not."""

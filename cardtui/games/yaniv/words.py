@@ -1,4 +1,4 @@
-"""Yaniv on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Yaniv: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rules import YANIV, Yaniv
 
 
 def order(game: Yaniv, seen: Observation, sort: str) -> tuple[Card, ...]:
-    """The hand in the order in which it is numbered: by number, by suit, or as the cards came."""
+    """Return the hand in display order: by number, by suit ("suit"), or as the cards came ("dealt")."""
     hand = seen.zone("hand").cards
     if sort == "suit":
         return tuple(sorted(hand, key=lambda card: (card in JOKERS, card % 4, card)))
@@ -29,7 +29,7 @@ def order(game: Yaniv, seen: Observation, sort: str) -> tuple[Card, ...]:
 
 
 def table(game: Yaniv, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
-    """What lies on the table, one line for each seat and each pile; the own hand, numbered, last."""
+    """Describe the other seats and the piles, one line each, with the numbered hand last."""
     lines = []
     for step in range(1, game.seats):
         seat = (seen.seat + step) % game.seats
@@ -47,7 +47,7 @@ def table(game: Yaniv, seen: Observation, order: tuple[Card, ...], names: Sequen
 
 
 def does(game: Yaniv, action: Action) -> str:
-    """An action after "would": `lay pair 7♥ 7♦ and take from the stack`."""
+    """Describe an action as it follows "would": `lay pair 7♥ 7♦ and take from the stack`."""
     if action == YANIV:
         return "call Yaniv"
     laid = combination(action.cards, tuple(signs(game.face(card)) for card in action.cards))
@@ -56,15 +56,15 @@ def does(game: Yaniv, action: Action) -> str:
 
 
 def alike(action: Action) -> Hashable:
-    """The same for discards of the same numbers in the same order: which of equal cards lie where, suits tell alone.
+    """Return a key shared by discards of the same numbers in the same order, which differ only in suits.
 
-    The order of a run stays, since its ends are what the next player may take.
+    The order of a run is kept, since its ends are what the next player may take.
     """
     return action.verb, tuple(NUMBER[card] for card in action.cards), action.to
 
 
 def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:
-    """One thing that happened, in one sentence."""
+    """Describe an event in one sentence."""
     seat, (verb, cards, to) = happened.seat, happened.action
     if verb == "open":
         return f"{_faces(game, cards)} opens the pile."
@@ -78,7 +78,7 @@ def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:
 
 
 def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
-    """All hands at the end of a deal."""
+    """Describe all hands at the end of a deal."""
     lines = []
     for seat, name in enumerate(names):
         hand = seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards

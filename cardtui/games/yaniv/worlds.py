@@ -1,11 +1,11 @@
-"""Worlds that one seat of Yaniv cannot tell from the real one, drawn uniformly. Standard library only.
+"""Determinization of Yaniv: uniform samples of the worlds that a seat cannot tell apart. Standard library only.
 
-Between two reshuffles (an *epoch*) the stack is a uniform permutation of a set of cards that everybody knows: all
-unseen cards at first, the buried pile after each reshuffle. A card that another seat gained unseen lies in a *slot* of
-the epoch in which it was gained. When that seat lays a card that nobody saw it gain, the card came from one of its
-slots of the card's own epoch, each equally likely, and the number of such slots does not depend on earlier choices. So
-choosing a slot uniformly at each discard, and dealing what is left uniformly to the slots and the stack, is uniform
-over all worlds.
+Between two reshuffles (an *epoch*) the stack is a uniform permutation of a publicly known set of cards: all unseen
+cards at first, the buried pile after each reshuffle. A card that another seat gained unseen occupies a *slot* of the
+epoch in which it was gained. When that seat lays a card that nobody saw it gain, the card came from one of its slots of
+the card's own epoch, each equally likely, and the number of such slots does not depend on earlier choices. Therefore
+choosing a slot uniformly at each discard, and dealing the remaining cards uniformly to the slots and the stack, samples
+uniformly from all worlds.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...core import Card, Event, Observation, Refusal
 
 
 class Slot:
-    """An unseen card in a seat's hand: gained in `epoch`, and what it is once drawn."""
+    """An unseen card in a seat's hand: the epoch in which it was gained, and the card once it is sampled."""
 
     __slots__ = ("card", "epoch")
 
@@ -37,7 +37,7 @@ class World(NamedTuple):
 
 
 def sample_world(deck: tuple[Card, ...], seats: int, seen: Observation, rng: Random) -> World:
-    """One world, uniformly. Refusal when the observation contradicts itself."""
+    """Return a world drawn uniformly. Raises Refusal if the observation contradicts itself."""
     me = seen.seat
     zones = [seen.zone("hand" if seat == me else f"hand {seat}") for seat in range(seats)]
     mine = first_hand(seen)
@@ -89,7 +89,7 @@ def sample_world(deck: tuple[Card, ...], seats: int, seen: Observation, rng: Ran
         gains.append(gained)
 
     for seat in range(seats):
-        if seat != me and len(zones[seat].cards) == zones[seat].count:  # the hands lie open
+        if seat != me and len(zones[seat].cards) == zones[seat].count:  # the hands are open
             for card in zones[seat].cards:
                 if card not in known[seat]:
                     reveal(seat, card)
@@ -115,7 +115,7 @@ def sample_world(deck: tuple[Card, ...], seats: int, seen: Observation, rng: Ran
 
 
 def first_hand(seen: Observation) -> set[Card]:
-    """The observer's hand before the first event."""
+    """Return the observer's hand before the first event."""
     hand = set(seen.zone("hand").cards)
     for event in reversed(seen.history):
         if event.seat == seen.seat:
@@ -124,13 +124,13 @@ def first_hand(seen: Observation) -> set[Card]:
 
 
 def _first_count(count: int, seat: int, seen: Observation) -> int:
-    """How many cards a seat held before the first event, from how many it holds now."""
+    """Return the number of cards of a seat before the first event, given the number it holds now."""
     moves = [event.action for event in seen.history if event.seat == seat and event.action.verb == "discard"]
     return count + sum(len(action.cards) - 1 for action in moves)
 
 
 def _view(seat: int, me: int, history: tuple[Event, ...], gains: list[Slot | None]) -> tuple[Event, ...]:
-    """The history as `seat` saw it in this world."""
+    """Return the history as `seat` saw it in this world."""
     if seat == me:
         return history
     view = []

@@ -1,4 +1,4 @@
-"""The cards of Zheng Shang You and what is made of them (§1, §3, §4 of RULES.md). Standard library only."""
+"""The cards of Zheng Shang You and their patterns (§1, §3, §4 of RULES.md). Standard library only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "BJ",
 BLACK, RED = 13, 14
 NAMES = (*(rank + suit for rank in RANKS[:BLACK] for suit in SUITS), "BJ", "RJ")
 RANK = (*(card // 4 for card in range(52)), BLACK, RED)
-"""Of each card: its place in `RANKS`."""
+"""The rank of each card, an index into `RANKS`."""
 BOMB = (4,)
 
 _CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
@@ -21,14 +21,18 @@ _SIGNS = str.maketrans("♣♦♥♠", "cdhs")
 
 
 class Pattern(NamedTuple):
-    """`sizes` cards of consecutive ranks from `low` on: one link (single, double, triple, bomb) or a chain."""
+    """Cards of consecutive ranks from `low` on, `sizes` of each: one link (single, double, triple, bomb) or a chain."""
 
     low: int
     sizes: tuple[int, ...]
 
 
 def read_card(text: str) -> Card:
-    """The card that `text` names: `3c`, `10♥`, `Th`, `BJ`, `RJ`. Refusal if none."""
+    """Return the card named `text`: `3c`, `10♥`, `Th`, `BJ`, `RJ`. Raises Refusal if there is none.
+
+    >>> [NAMES[read_card(text)] for text in ("10♥", "th", "bj")]
+    ['10h', '10h', 'BJ']
+    """
     found = _CARDS.get(text.strip().lower().translate(_SIGNS))
     if found is None:
         raise Refusal(f"{quoted(text)} is no card of this deck; cards read like 3c, 10h, 2♠, BJ, RJ")
@@ -36,7 +40,7 @@ def read_card(text: str) -> Card:
 
 
 def counts(cards: Iterable[Card]) -> list[int]:
-    """How many cards of each rank, by place in `RANKS`."""
+    """Return the number of cards of each rank, in the order of `RANKS`."""
     found = [0] * len(RANKS)
     for card in cards:
         found[RANK[card]] += 1
@@ -44,7 +48,7 @@ def counts(cards: Iterable[Card]) -> list[int]:
 
 
 def by_rank(cards: Iterable[Card]) -> list[list[Card]]:
-    """The cards of each rank in their order, by place in `RANKS`."""
+    """Return the cards of each rank in the given order, in the order of `RANKS`."""
     found: list[list[Card]] = [[] for _ in RANKS]
     for card in cards:
         found[RANK[card]].append(card)
@@ -52,7 +56,11 @@ def by_rank(cards: Iterable[Card]) -> list[list[Card]]:
 
 
 def pattern(cards: Iterable[Card]) -> Pattern | None:
-    """The pattern that these cards are, all of them; None if they are none (§3.1)."""
+    """Return the pattern formed by all of these cards, or None (§3.1).
+
+    >>> pattern(map(read_card, ("3c", "3d", "4c", "4d", "4h")))
+    Pattern(low=0, sizes=(2, 3))
+    """
     held = counts(cards)
     ranks = [rank for rank, size in enumerate(held) if size]
     if not ranks:
@@ -63,7 +71,11 @@ def pattern(cards: Iterable[Card]) -> Pattern | None:
 
 
 def leads(held: Sequence[int]) -> Iterator[Pattern]:
-    """§3.1: every pattern within these counts by rank: from the lowest rank up, each with all chains from there."""
+    """Yield every pattern within these counts by rank (§3.1): from the lowest rank up, each with all its chains.
+
+    >>> [(made.low, made.sizes) for made in leads([2, 2])]
+    [(0, (1,)), (0, (2,)), (0, (2, 2)), (1, (1,)), (1, (2,))]
+    """
     for low, most in enumerate(held):
         for size in range(1, most + 1):
             yield Pattern(low, (size,))
@@ -71,7 +83,7 @@ def leads(held: Sequence[int]) -> Iterator[Pattern]:
 
 
 def _chains(held: Sequence[int], low: int, sizes: tuple[int, ...]) -> Iterator[Pattern]:
-    """The chains from `low` that begin with links of these sizes; jokers make none, there is one of each."""
+    """Yield the chains from `low` that start with links of these sizes. Jokers form none, being single."""
     top = low + len(sizes)
     for size in range(2, held[top] + 1) if top < len(held) else ():
         longer = (*sizes, size)
@@ -81,7 +93,11 @@ def _chains(held: Sequence[int], low: int, sizes: tuple[int, ...]) -> Iterator[P
 
 
 def follows(held: Sequence[int], table: Pattern) -> Iterator[Pattern]:
-    """§4: every pattern within these counts that goes over `table`: the same one higher, then bombs."""
+    """Yield every pattern within these counts that beats `table`: the same pattern higher, then bombs (§4).
+
+    >>> [(made.low, made.sizes) for made in follows([0, 2, 1, 4], Pattern(0, (2,)))]
+    [(1, (2,)), (3, (2,)), (3, (4,))]
+    """
     sizes = table.sizes
     for low in range(table.low + 1, len(held) - len(sizes) + 1):
         if all(held[low + link] >= size for link, size in enumerate(sizes)):
@@ -93,7 +109,7 @@ def follows(held: Sequence[int], table: Pattern) -> Iterator[Pattern]:
 
 
 def lay(piles: Sequence[Sequence[Card]], chosen: Pattern) -> tuple[Card, ...]:
-    """The cards of a hand, `by_rank`, that lay this pattern, as they are written (§1.3)."""
+    """Return the cards that lay this pattern, in written order (§1.3), from a hand grouped `by_rank`."""
     laid: list[Card] = []
     for rank, size in enumerate(chosen.sizes, chosen.low):
         laid += piles[rank][:size]

@@ -1,4 +1,4 @@
-"""What the laws in `cardtui.testing` must be told of Zheng Shang You."""
+"""How `cardtui.testing` looks into the states of Zheng Shang You."""
 
 from __future__ import annotations
 

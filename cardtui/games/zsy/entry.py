@@ -1,4 +1,4 @@
-"""What Zheng Shang You and its bots declare of themselves."""
+"""Declaration of Zheng Shang You and its bots."""
 
 from __future__ import annotations
 

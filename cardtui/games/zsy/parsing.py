@@ -1,8 +1,8 @@
-"""What a person types at the table of Zheng Shang You. Pure and total: every text gets an answer.
+"""The input language of Zheng Shang You. Pure and total: every text gets an answer.
 
-The ranks of a move, together or apart: `55`, `3 3 4 4 4`, `jjqqkk`, `bj`; a suit may stand behind a rank and says
-nothing. Behind `#` the cards by their numbers in the hand, one sign each as in its foot: `#12a`, `#1 #2 #a`. `p`
-passes. An empty line stands for the only thing that is allowed.
+A move is typed as its ranks, with or without spaces: `55`, `3 3 4 4 4`, `jjqqkk`, `bj`; a suit after a rank is ignored.
+After `#` come the numbers of the cards as shown below the hand, one character each: `#12a`, `#1 #2 #a`. `p` passes. An
+empty line plays the only legal action.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from .cards import RANK, RANKS, Pattern, counts, follows, pattern
 from .rules import DECK, PASS, State, ZhengShangYou
 
 NUMBERS = "123456789abcdefghi"
-"""The number of each card in the hand, one sign each."""
+"""The numbers of the cards in the hand, one character each."""
 TOLD = 4
-"""So many moves are told where there may be many."""
+"""Maximum number of moves named in a list."""
 _TOKEN = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠])?|([br]j?)|[^\s,]")
 _SHORT = {"t": "10", "b": "BJ", "r": "RJ"}
 _KINDS = ("single", "double", "triple", "bomb")
 
 
 def read(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
-    """What `text` means for the seat of `seen` with its hand shown as `order`. There are no steps: `pending` is ""."""
+    """Interpret `text`, typed with the hand shown as `order`. There are no steps: `pending` is ""."""
     said = text.strip().lower()
     if not said:
         return _nothing(seen)
@@ -44,7 +44,7 @@ def read(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], text: 
 
 
 def prompt(game: ZhengShangYou, seen: Observation, pending: str = "") -> str:
-    """What can be typed now, in one line."""
+    """Return what can be typed now, in one line."""
     if not seen.legal:
         return "it is not your turn"
     if seen.legal == (PASS,):
@@ -57,29 +57,45 @@ def prompt(game: ZhengShangYou, seen: Observation, pending: str = "") -> str:
 
 
 def spelled(cards: Iterable[Card]) -> str:
-    """The ranks of cards, rank by rank: `33 444`."""
+    """Return the ranks of cards, grouped by rank.
+
+    >>> from cardtui.games.zsy.cards import read_card
+    >>> spelled(map(read_card, ("3c", "3d", "4c", "4d", "4h")))
+    '33 444'
+    """
     return " ".join(RANKS[rank] * size for rank, size in enumerate(counts(cards)) if size)
 
 
 def name(action: Action) -> str:
-    """What a move is typed as: `33 444`, `pass`."""
+    """Return the text that names a move: `33 444`, `pass`."""
     return spelled(action.cards) or action.verb
 
 
 def title(cards: Iterable[Card]) -> str:
-    """Cards that make one move, with the name of the pattern: `double 55`, `chain 33 444`."""
+    """Return the ranks of the cards of a move, with the name of the pattern.
+
+    >>> from cardtui.games.zsy.cards import read_card
+    >>> title(map(read_card, ("5c", "5d")))
+    'double 55'
+    """
     cards = tuple(cards)
     made = pattern(cards)
     return f"{kind(made)} {spelled(cards)}" if made else spelled(cards)
 
 
 def kind(made: Pattern) -> str:
-    """single, double, triple, bomb or chain."""
+    """Return the name of a pattern: single, double, triple, bomb or chain."""
     return _KINDS[made.sizes[0] - 1] if len(made.sizes) == 1 else "chain"
 
 
 def tokens(said: str) -> list[tuple[int, str]]:
-    """Rank, by its place in `RANKS`, and suit ("" for none) of all that is typed. Refusal for anything else."""
+    """Return the rank (an index into `RANKS`) and the suit ("" for none) of each card typed.
+
+    Raises Refusal for other text.
+
+    >>> tokens("33 4h")
+    [(0, ''), (0, ''), (1, 'h')]
+    """
     found = []
     for token in _TOKEN.finditer(said.lower()):
         word = token[1] or token[3]
@@ -90,7 +106,7 @@ def tokens(said: str) -> list[tuple[int, str]]:
 
 
 def ranked(said: str) -> tuple[Card, ...]:
-    """Cards of the ranks that are typed, of whatever suits. Refusal when something else stands there."""
+    """Return cards of the ranks typed, in any suits. Raises Refusal for other text."""
     sizes = [0] * len(RANKS)
     for rank, _ in tokens(said):
         sizes[rank] += 1
@@ -98,19 +114,19 @@ def ranked(said: str) -> tuple[Card, ...]:
 
 
 def unseen(seen: Observation) -> list[int]:
-    """How many cards of each rank the seat has not seen, by place in `RANKS`."""
+    """Return the number of cards of each rank that the seat has not seen, in the order of `RANKS`."""
     known = {card for zone in seen.zones if zone.name != "rest" for card in zone.cards}
     return counts(card for card in DECK if card not in known)
 
 
 def _of(rank: int, size: int) -> list[Card]:
-    """So many cards of a rank, over again where there are not so many."""
+    """Return `size` cards of a rank, repeating cards if there are too few."""
     cards = [card for card in DECK if RANK[card] == rank]
     return [cards[place % len(cards)] for place in range(size)]
 
 
 def _numbered(said: str, order: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Cards by their numbers. Refusal for a number that is none of the hand's, or twice the same."""
+    """Return the cards of these numbers. Raises Refusal for an unknown or repeated number."""
     cards: list[Card] = []
     for number in "".join(re.split(r"[\s,#]+", said)):
         if number not in NUMBERS[: len(order)]:
@@ -125,7 +141,7 @@ def _numbered(said: str, order: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def _nothing(seen: Observation) -> Typed:
-    """The empty line."""
+    """Interpret the empty line."""
     if seen.legal == (PASS,):
         return Typed("Enter passes: nothing else is allowed", True, PASS)
     if len(seen.legal) == 1:
@@ -135,7 +151,7 @@ def _nothing(seen: Observation) -> Typed:
 
 
 def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:
-    """A move, or the beginning of one."""
+    """Interpret a move, or the beginning of one."""
     hand = seen.zone("hand").cards
     marked = _held(hand, action.cards)
     if not seen.legal:
@@ -153,7 +169,7 @@ def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:
 
 
 def _held(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The first cards of a hand of as many of each rank as `cards` has."""
+    """Return the first cards of a hand, as many of each rank as `cards` has."""
     left, held = counts(cards), []
     for card in hand:
         if left[RANK[card]] > 0:
@@ -163,13 +179,17 @@ def _held(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def listed(names: list[str]) -> str:
-    """The first few of them: `77, 99, JJ or 2 more`."""
+    """Return a list in words, shortened to `TOLD` items.
+
+    >>> listed(["77", "99", "JJ", "QQ", "KK"])
+    '77, 99, JJ or 2 more'
+    """
     shown = names if len(names) <= TOLD else [*names[: TOLD - 1], f"{len(names) - TOLD + 1} more"]
     return " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
 def _effect(seen: Observation, action: Action) -> str:
-    """What a move does."""
+    """Describe what a move does."""
     if action == PASS:
         return "pass: the other leads anew"
     left = seen.zone("hand").count - len(action.cards)
@@ -181,14 +201,14 @@ def _effect(seen: Observation, action: Action) -> str:
 
 
 def _answers(seen: Observation, action: Action) -> list[str]:
-    """What of the unseen cards the other seat may hold that goes over a play."""
+    """Return the plays over this one that the other seat could make with unseen cards."""
     made, most = pattern(action.cards), seen.zone(f"hand {1 - seen.seat}").count
     found = [over for over in follows(unseen(seen), made) if sum(over.sizes) <= most] if made else []
     return [" ".join(RANKS[rank] * size for rank, size in enumerate(over.sizes, over.low)) for over in found]
 
 
 def _why(game: ZhengShangYou, seen: Observation, action: Action) -> str:
-    """The rule that forbids an action: the law's own sentence, on what the seat sees."""
+    """Return why an action is illegal, as the rules put it, from what the seat sees."""
     hands = seen.zones[0].cards, seen.zones[1].cards
     table = seen.zone("table").cards
     state = State(hands, ((), ()), table, (), seen.seat, seen.turn, (), seen.facts["first"], seen.scores)

@@ -1,4 +1,4 @@
-"""Positions of Zheng Shang You made by hand: a short form, and one card for another. Standard library only."""
+"""Constructing positions of Zheng Shang You: the short form, and exchanging cards. Standard library only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .rules import DECK, HAND, PASS, State, ZhengShangYou
 from .words import by_rank, laid_by
 
 SHORT = '{"hand": "4 4 7 7 7 J 2", "other": 6, "actions": "33, 44, pass"}'
-"""The short form; only the hand, as it was dealt, is needed. `actions` has all plays and passes, in order.
+"""An example of the short form; only the hand, as dealt, is required. `actions` lists all plays and passes in order.
 
 Seats count from 0, as in all JSON.
 """
@@ -31,10 +31,11 @@ _KEYS = ("hand", "other", "actions", "seat", "first", "rules", "scores")
 
 
 def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
-    """What `seat` (0, if left out) sees after these actions. Refusal when it does not read like `SHORT` or cannot be.
+    """Return the observation of `seat` (default 0) after these actions.
 
-    hand: the seat's cards as dealt, by ranks (any suits) or faces. other: how many cards the other seat was dealt (18,
-    if left out). first: who leads; if left out, who must for the seat to be the next to act: the seats take turns.
+    `hand` is the seat's cards as dealt, by ranks (any suits) or names. `other` is the number of cards that the other
+    seat was dealt, by default 18. `first` is the seat that leads; by default the one that makes `seat` the next to act,
+    as the seats alternate. Raises Refusal if `data` does not follow `SHORT`, or if the position is impossible.
     """
     reads_like(SHORT, _KEYS, data)
     if not isinstance(data.get("hand"), str) or not isinstance(data.get("actions", ""), str):
@@ -64,7 +65,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
 
 
 def short_form(game: ZhengShangYou, seen: Observation) -> dict[str, Any]:
-    """What the short form can say of a position: all but the scores."""
+    """Return the short form of a position, which leaves out the scores."""
     other, mine = 1 - seen.seat, seen.facts["to_move"] == seen.seat
     return {
         "hand": " ".join(map(game.face, _dealt(seen))),
@@ -76,7 +77,7 @@ def short_form(game: ZhengShangYou, seen: Observation) -> dict[str, Any]:
 
 
 def check(game: ZhengShangYou, seen: Observation) -> None:
-    """Make sure that some deal, played by the rules, leads to this observation. Refusal where it does not."""
+    """Check that some deal, played by the rules, leads to this observation. Raises Refusal if none does."""
     world = game.determinize(seen, Random(0))
     hands = [[*laid_by(seen, seat), *world.hands[seat]] for seat in (0, 1)]
     state = _start(game, hands, seen.facts["first"], seen.scores)
@@ -84,9 +85,9 @@ def check(game: ZhengShangYou, seen: Observation) -> None:
 
 
 def swap(game: ZhengShangYou, seen: Observation, old: Card, new: Card) -> Observation:
-    """What would be seen if a card of the hand, or of the other's play on the table, were another one.
+    """Return the observation as if a card of the hand, or of the other's play on the table, had been another one.
 
-    Refusal when that contradicts what was seen. The legal actions are those of the new hand.
+    The legal actions are those of the new hand. Raises Refusal if that contradicts what was seen.
     """
     for zone in seen.zones:
         if new in zone.cards:
@@ -111,7 +112,10 @@ def _number(value: Any, what: str, low: int, high: int) -> int:
 
 
 def _cards(game: ZhengShangYou, texts: Sequence[str]) -> list[list[Card]]:
-    """The cards that the texts name, none of them twice; of a rank without a suit the first one that is left."""
+    """Return the cards named by each text, none of them twice. A rank without a suit gets its first card that is left.
+
+    Raises Refusal if a card is named twice, or if a rank has too few cards.
+    """
     words = [tokens(text) for text in texts]
     free = list(DECK)
     for rank, suit in [token for line in words for token in line]:
@@ -134,21 +138,21 @@ def _cards(game: ZhengShangYou, texts: Sequence[str]) -> list[list[Card]]:
 
 
 def _start(game: ZhengShangYou, hands: Sequence[Sequence[Card]], first: int, scores: Sequence[float]) -> State:
-    """The deal in which the seats were dealt these hands."""
+    """Return the state at the start of the deal with these hands."""
     rest = [card for card in DECK if card not in hands[0] and card not in hands[1]]
     faces = [[game.face(card) for card in cards] for cards in (*hands, rest)]
     return game.start({"hands": faces[:2], "rest": faces[2], "first": first, "scores": list(scores)})
 
 
 def _action(game: ZhengShangYou, state: State, text: str) -> Action:
-    """`pass`, or a play by its ranks. Refusal when the seat to act cannot lay that."""
+    """Parse `pass`, or a play by its ranks. Raises Refusal if the seat to act cannot lay it."""
     if state.seat is None:
         raise Refusal("the deal is over before it")
     return PASS if text.lower() == "pass" else Action("play", game.arrange(state.hands[state.seat], ranked(text)))
 
 
 def _dealt(seen: Observation) -> tuple[Card, ...]:
-    """The seat's own hand in an order in which it may have been dealt."""
+    """Return the seat's own hand in an order in which it may have been dealt."""
     return (*laid_by(seen, seen.seat), *seen.zone("hand").cards)
 
 

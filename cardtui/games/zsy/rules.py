@@ -1,4 +1,4 @@
-"""Zheng Shang You: the law. Sections (§) are those of RULES.md beside this file. Standard library only."""
+"""The rules of Zheng Shang You. Section numbers (§) refer to RULES.md beside this file. Standard library only."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ PASS = Action("pass")
 
 
 class State(NamedTuple):
-    """One moment of a deal."""
+    """The state of a deal."""
 
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
-    """Each in the order dealt."""
+    """The cards of each seat, in the order dealt."""
     played: tuple[tuple[Card, ...], tuple[Card, ...]]
-    """What each seat laid before the play on the table."""
+    """The cards that each seat laid before the play on the table."""
     table: tuple[Card, ...]
-    """The play to beat, or the winner's last one; empty where the seat to act leads."""
+    """The play to beat, or the winner's last one; empty if the seat to act leads."""
     rest: tuple[Card, ...]
-    """Seen by nobody; ascending."""
+    """The cards that were not dealt, ascending."""
     seat: int | None
-    """To act; None: over."""
+    """The seat to act; None if the deal is over."""
     turn: int
     history: tuple[Event, ...]
     first: int
@@ -41,7 +41,7 @@ class State(NamedTuple):
 
 
 class ZhengShangYou:
-    """Zheng Shang You for two. `rules` as typed; Refusal for anything else."""
+    """Zheng Shang You under one rule set, given as typed, for 2 seats. Raises Refusal for invalid rules or seats."""
 
     name = "zsy"
     seats = 2
@@ -60,7 +60,7 @@ class ZhengShangYou:
     # --- the deal ---------------------------------------------------------------------------
 
     def deal(self, rng: Random, standing: Standing | None = None) -> dict[str, Any]:
-        """§2: {"hands", "rest": faces, "first", "scores"}."""
+        """Shuffle the cards (§2). Returns {"hands", "rest": names of cards, "first", "scores"}."""
         standing = standing or self.opening()
         order = list(NAMES)
         rng.shuffle(order)
@@ -72,7 +72,10 @@ class ZhengShangYou:
         }
 
     def start(self, deal: Any) -> State:
-        """The state before the first action. Hands may hold 1 to 18 cards, so that any position can be set up."""
+        """Return the state before the first action. Raises Refusal if the deal is malformed.
+
+        Hands may hold 1 to 18 cards, so that any position can be set up.
+        """
         try:
             hands = tuple(tuple(map(self.card, hand)) for hand in deal["hands"])
             rest = tuple(sorted(map(self.card, deal["rest"])))
@@ -93,15 +96,18 @@ class ZhengShangYou:
     # --- the turn ---------------------------------------------------------------------------
 
     def turn(self, state: State) -> int | None:
-        """The seat to act."""
+        """Return the seat to act, or None if the deal is over."""
         return state.seat
 
     def legal(self, state: State) -> tuple[Action, ...]:
-        """§3, §4: passing first where it is allowed, then plays from the lowest rank up, bombs last in following."""
+        """Return the legal actions (§3, §4): pass first if allowed, then plays from the lowest rank up.
+
+        When following, bombs come last.
+        """
         return () if state.seat is None else self._legal(state.hands[state.seat], state.table)
 
     def apply(self, state: State, action: Action) -> State:
-        """The next state."""
+        """Return the next state. Raises Refusal, naming the rule, if `action` is illegal."""
         seat = state.seat
         if seat is None or action not in self._legal(state.hands[seat], state.table):
             raise Refusal(self.refusal(state, action))
@@ -124,7 +130,7 @@ class ZhengShangYou:
         )
 
     def refusal(self, state: State, action: Action) -> str:
-        """Why `action` is illegal: one sentence that names the rule; "" when it is legal."""
+        """Return why `action` is illegal, in one sentence that names the rule, or "" if it is legal."""
         if state.seat is None:
             return "§5.1: the deal is over"
         if action in self.legal(state):
@@ -147,9 +153,9 @@ class ZhengShangYou:
         return f"§1.3: that play is written {' '.join(map(self.face, right))}"
 
     def arrange(self, hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """What is laid (§1.3) of `hand` by who lays as many cards of each rank as `cards` has, of whatever suits.
+        """Return the cards of `hand` that lay as many of each rank as `cards` has, whatever their suits (§1.3).
 
-        Refusal, naming the rule, when the hand does not hold them or they are no pattern.
+        Raises Refusal, naming the rule, if the hand does not hold them or they form no pattern.
         """
         if not cards:
             raise Refusal("§3.1: lay at least one card")
@@ -169,15 +175,15 @@ class ZhengShangYou:
     # --- the result -------------------------------------------------------------------------
 
     def returns(self, state: State) -> tuple[float, ...]:
-        """§5.1."""
+        """Return 1 for the winner and 0 for the loser (§5.1)."""
         return tuple(1.0 if seat == state.winner else 0.0 for seat in (0, 1))
 
     def opening(self) -> Standing:
-        """A match of 0 to 0."""
+        """Return the standing before the first deal."""
         return Standing((0.0, 0.0))
 
     def carry(self, standing: Standing, state: State) -> Standing:
-        """§6. Who leads the next deal is not known before its coin (§2.2): `first` says nothing."""
+        """Return the standing after a finished deal (§6). `first` has no meaning: a coin decides who leads (§2.2)."""
         totals = tuple(before + won for before, won in zip(standing.scores, self.returns(state), strict=True))
         deals, last = standing.deals + 1, int(self.options["deals"])
         over = last and deals >= last
@@ -186,7 +192,10 @@ class ZhengShangYou:
     # --- what a seat knows --------------------------------------------------------------------
 
     def observe(self, state: State, seat: int) -> Observation:
-        """§7. Zones: both hands by seat, what both laid by seat, the play on the table, the rest."""
+        """Return the observation of a seat (§7).
+
+        Its zones are both hands by seat, the cards laid by seat, the play on the table, and the rest.
+        """
         over, other = state.seat is None, 1 - seat
         hands = [Zone(f"hand {other}", len(hand), hand if over else ()) for hand in state.hands]
         played = [Zone(f"played {other}", len(cards), cards) for cards in state.played]
@@ -200,7 +209,10 @@ class ZhengShangYou:
         return Observation(seat, state.turn, zones, facts, state.history, legal, state.scores)
 
     def determinize(self, observation: Observation, rng: Random) -> State:
-        """A state drawn uniformly over the deals that lead to this observation. Refusal when there is none."""
+        """Return a random state that fits the observation, drawn uniformly over the deals that lead to it.
+
+        Raises Refusal if there is none.
+        """
         me, facts = observation.seat, observation.facts
         try:
             mine, theirs = observation.zones[me], observation.zones[1 - me]
@@ -227,16 +239,16 @@ class ZhengShangYou:
     # --- cards --------------------------------------------------------------------------------
 
     def face(self, card: Card) -> str:
-        """`3c`, `10h`, `2s`, jokers `BJ` and `RJ`."""
+        """Return the name of a card: `3c`, `10h`, `2s`, jokers `BJ` and `RJ`."""
         return NAMES[card]
 
     def card(self, text: str) -> Card:
-        """The card named `3c`, `10♥`, `Th`, `bj` …"""
+        """Return the card named `3c`, `10♥`, `Th`, `bj`. Raises Refusal if there is none."""
         return read_card(text)
 
 
 def _actions(hand: tuple[Card, ...], table: tuple[Card, ...]) -> tuple[Action, ...]:
-    """What a hand may do over `table`."""
+    """Return the legal actions of a hand over the play `table`, or those of the leader if it is empty."""
     piles, over = by_rank(hand), pattern(table)
     held = [len(pile) for pile in piles]
     if over is None:

@@ -1,4 +1,4 @@
-"""The options of the rules of Zheng Shang You and its named rule sets. Standard library only."""
+"""The rule options of Zheng Shang You and its named rule sets. Standard library only."""
 
 from __future__ import annotations
 

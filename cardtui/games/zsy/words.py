@@ -1,4 +1,4 @@
-"""Zheng Shang You on plain lines: what a seat sees, said in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Zheng Shang You: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from .rules import PASS, ZhengShangYou
 
 
 def order(game: ZhengShangYou, seen: Observation, sort: str) -> tuple[Card, ...]:
-    """The hand in the order in which it is numbered: by rank, whatever the setting says; equal ranks as dealt."""
+    """Return the hand in display order: by rank, whatever the setting; cards of one rank as dealt."""
     return by_rank(seen.zone("hand").cards)
 
 
 def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards from the lowest rank up, equal ranks in the order in which they came."""
+    """Sort cards by rank, lowest first; cards of one rank keep their order."""
     return tuple(sorted(cards, key=lambda card: RANK[card]))
 
 
 def label(action: Action) -> str:
-    """An action in a few cells: `33 444`, `pass`."""
+    """Return a short name of an action: `33 444`, `pass`."""
     return name(action)
 
 
 def does(game: ZhengShangYou, action: Action) -> str:
-    """An action after "would": `lay double 55`, `pass`."""
+    """Describe an action as it follows "would": `lay double 55`, `pass`."""
     return "pass" if action == PASS else f"lay {title(action.cards)}"
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
-    """What one types to do this: its ranks, whatever the hand."""
+    """Return the text that plays the action: its ranks, whatever the hand."""
     return name(action)
 
 
 def believed(game: ZhengShangYou, belief: Belief) -> dict[str, float]:
-    """How many cards of each rank, in the mean, where the bot speaks of single cards."""
+    """Return the expected number of cards of each rank, from a belief about single cards."""
     held: dict[str, float] = {}
     for face, chance in belief.values.items():
         rank = RANKS[RANK[game.card(face)]]
@@ -47,7 +47,7 @@ def believed(game: ZhengShangYou, belief: Belief) -> dict[str, float]:
 
 
 def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
-    """Both seats, what was played, declined and not seen, the play to beat; the own hand, numbered, last."""
+    """Describe both seats' plays and passes, the unseen cards and the play to beat, with the numbered hand last."""
     me, other = seen.seat, 1 - seen.seat
     lines = [f"{names[other]}: {_cards(seen.zone(f'hand {other}').count)}"]
     for seat in (other, me):
@@ -69,13 +69,13 @@ def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names
 
 
 def event(game: ZhengShangYou, happened: Event, names: Sequence[str]) -> str:
-    """One thing that happened, in one sentence."""
+    """Describe an event in one sentence."""
     what = "pass" if happened.action == PASS else title(happened.action.cards)
     return f"{names[happened.seat]}: {what}."
 
 
 def outcome(game: ZhengShangYou, seen: Observation, names: Sequence[str]) -> list[str]:
-    """Who is out, what the other had left, and the cards that nobody held."""
+    """Describe who won, what the other had left, and the cards that were not dealt."""
     winner, loser = seen.facts["winner"], 1 - seen.facts["winner"]
     left = seen.zone("hand" if loser == seen.seat else f"hand {loser}").cards
     return [
@@ -89,12 +89,12 @@ def outcome(game: ZhengShangYou, seen: Observation, names: Sequence[str]) -> lis
 
 
 def laid_by(seen: Observation, seat: int) -> tuple[Card, ...]:
-    """All that a seat has laid, in order."""
+    """Return all cards that a seat has laid, in order."""
     return tuple(card for happened in seen.history if happened.seat == seat for card in happened.action.cards)
 
 
 def declined(seen: Observation, seat: int) -> list[tuple[Card, ...]]:
-    """What a seat passed over: of each pattern the lowest cards, singles first."""
+    """Return the plays that a seat passed over: the lowest of each pattern, singles first."""
     lowest: dict[tuple[int, ...], tuple[int, tuple[Card, ...]]] = {}
     lying: tuple[Card, ...] = ()
     for happened in seen.history:

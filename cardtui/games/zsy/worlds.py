@@ -1,9 +1,9 @@
-"""Hands that one seat cannot tell from the other's real one, uniformly over the deals that lead to what it sees.
+"""Determinization of Zheng Shang You: the other hand, sampled uniformly over the deals that lead to an observation.
 
-Standard library only. Of equal ranks the card dealt first is laid first (§1.3). So, of a rank of which the other seat
-has laid p cards and still holds j, these p lay first in its hand, in the order laid: that is so in j! of the (p + j)!
-orders of these cards. Hands are drawn with that weight; without it, who lays one 5 would seem to hold more 5s than one
-who was dealt at least one of them does.
+Standard library only. Of equal ranks the card dealt first is laid first (§1.3). So if the other seat has laid p cards
+of a rank and still holds j, the p cards came first in its hand, in the order laid, which is true in j! of the (p + j)!
+orders of these cards. Hands are sampled with this weight. Without it, a seat that laid one 5 would seem to hold more 5s
+than a seat that was dealt at least one of them does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .cards import by_rank, counts
 
 
 def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Random) -> tuple[Card, ...]:
-    """`size` of the hidden cards, in the order dealt, as the hand of a seat that has laid these cards."""
+    """Sample the hand of a seat that has laid these cards: `size` of the hidden cards, in the order dealt."""
     left = list(hidden)
     rng.shuffle(left)
     piles = by_rank(left)
@@ -28,7 +28,7 @@ def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Ra
     rng.shuffle(slots)
     hand = []
     for rank in slots:
-        if gone[rank]:  # the first ones of a rank are those that were laid
+        if gone[rank]:  # the first cards of a rank are those that were laid
             gone[rank] -= 1
         else:
             hand.append(piles[rank].pop())
@@ -37,15 +37,18 @@ def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Ra
 
 @cache
 def _ways(hidden: int, laid: int) -> tuple[int, ...]:
-    """The weight of holding 0, 1, … of the hidden cards of a rank after laying so many of it."""
+    """Return the weight of holding 0, 1, … of the hidden cards of a rank after laying `laid` of that rank."""
     return tuple(comb(hidden, held) * 24 * factorial(held) // factorial(laid + held) for held in range(hidden + 1))
 
 
 def _draw(piles: Sequence[Sequence[Card]], gone: Sequence[int], size: int, rng: Random) -> list[int]:
-    """How many cards of each rank: counted over all hands from the highest rank down, then drawn along the counts."""
+    """Sample how many cards of each rank the hand holds, in proportion to the weights of all hands.
+
+    The weights are summed from the highest rank down, then the numbers are drawn from the lowest rank up.
+    """
     ways = [_ways(len(pile), laid) for pile, laid in zip(piles, gone, strict=True)]
     totals = [[1] + [0] * size]
-    reach = 0  # cards of the ranks counted so far
+    reach = 0  # number of cards of the ranks counted so far
     for weights in reversed(ways):
         before, after = [0] * (size + 1), totals[-1]
         for number, way in enumerate(weights[: size + 1]):
