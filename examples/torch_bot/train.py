@@ -51,7 +51,7 @@ def main() -> None:
     for number in range(PASSES):
         total = 0.0
         order = torch.randperm(len(rows))[: len(rows) // BATCH * BATCH]
-        for batch in order.split(BATCH):
+        for batch in order.view(-1, BATCH):
             known = ~worths[batch].isnan()
             loss = (learner(rows[batch])[known] - worths[batch][known]).square().mean()
             optimizer.zero_grad()
