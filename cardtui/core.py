@@ -178,7 +178,10 @@ class Game(Protocol[S]):
         ...
 
     def determinize(self, observation: Observation, rng: Random) -> S:
-        """A state drawn uniformly from those that give this observation."""
+        """A state drawn uniformly from those that give this observation. Refusal when there is none.
+
+        What stands in `legal` follows from the rest and need not fit.
+        """
         ...
 
     def opening(self) -> Standing:

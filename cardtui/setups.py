@@ -42,13 +42,18 @@ def swap(game: Game[Any], seen: Observation, old: Card, new: Card) -> Observatio
     def act(action: Action) -> Action:
         return action._replace(cards=cards(action.cards))
 
-    zones = tuple(Zone(zone.name, zone.count, cards(zone.cards)) for zone in seen.zones)
+    def lie(zone: Zone) -> Zone:
+        there = cards(zone.cards)
+        in_order = zone in seen.hands and list(zone.cards) == sorted(zone.cards)
+        return zone._replace(cards=tuple(sorted(there)) if in_order else there)
+
     history = tuple(Event(event.seat, act(event.action), cards(event.gain)) for event in seen.history)
-    changed = seen._replace(zones=zones, history=history)
-    world = game.determinize(changed, Random(0))
-    if (game.turn(world) == seen.seat) != bool(seen.legal):
+    draft = seen._replace(zones=tuple(map(lie, seen.zones)), history=history, legal=())
+    found = game.observe(game.determinize(draft, Random(0)), seen.seat)
+    if bool(found.legal) != bool(seen.legal):
         raise Refusal(f"with {game.face(new)} for {game.face(old)} it would be another seat's turn")
-    return changed._replace(legal=game.observe(world, seen.seat).legal)
+    same(found._replace(legal=()), draft, "exchange")
+    return found
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,83 @@
+"""The pages that tell how to add a bot or a game: their code runs and obeys the laws, and their commands are read."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cardtui import plugins, registry
+from cardtui.cli import main, parser
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = ("add-a-bot", "add-a-game")
+BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: str, kind: str) -> list[tuple[str, str]]:
+    """The page's blocks of that language, each with the name of the file that it goes into."""
+    found = BLOCK.findall((DOCS / f"{page}.md").read_text())
+    return [(name, text) for language, name, text in found if language == kind]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder, the current one, with all files that the pages write."""
+    for page in PAGES:
+        for name, text in blocks(page, "python"):
+            assert name, "a block of Python says which file it goes into"
+            with (tmp_path / name).open("a") as file:
+                file.write(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(registry.FILES, "")
+    registry.forget()
+    yield tmp_path
+    monkeypatch.undo()
+    registry.forget()
+
+
+def commands() -> list[str]:
+    """All lines of the pages that call the program."""
+    lines = [line for page in PAGES for _, text in blocks(page, "sh") for line in text.splitlines()]
+    return [line for line in lines if line.startswith("cardtui ")]
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_bot_obeys_the_laws() -> None:
+    assert main(["check", "mybot.py:MyBot", "--game", "yaniv", "--games", "5"]) == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_game_obeys_the_laws_and_its_bot(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "high", "--game", "high.py", "--games", "10"]) == 0
+    assert main(["check", "top", "--game", "high", "--games", "5"]) == 0
+    assert main(["high", "--plain", "--people", "0", "--rules", "high:deals=1"]) == 0
+    assert main(["--game", "high.py", "games", "high"]) == 0
+    runpy.run_path("tests_of_high.py")["test_high_card"]()
+    told = capsys.readouterr().out
+    assert "FAILS" not in told
+    assert "not tried" not in told
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("line", commands())
+def test_commands_are_read(line: str) -> None:
+    """Each names games, bots and rule sets that there are."""
+    words = shlex.split(line, comments=True)[1:]
+    if "--game" in words and (file := words[words.index("--game") + 1]).endswith(".py"):
+        name = registry.add_game(file)
+        place = words.index("--game")
+        words[place : place + 2] = ["--game", name] if words[0] == "check" else []
+    args = parser().parse_args(words)
+    named = [*(getattr(args, "bots", None) or ()), *(getattr(args, "agents", None) or ())]
+    for bot in named:
+        registry.check(args.game, bot, registry.game_entry(args.game).rules)
+
+
+def test_entry_points_are_named_as_they_are_looked_for() -> None:
+    groups = {text.split('"')[1] for page in PAGES for _, text in blocks(page, "toml")}
+    assert groups == {plugins.BOTS, plugins.GAMES}

@@ -1,0 +1,241 @@
+"""The door for other people's games and bots: a law alone in a file, plug-ins that are broken, bots by their class."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cardtui import registry
+from cardtui.cli import main
+from cardtui.core import Refusal
+from cardtui.testing import check_bot, check_game
+
+TOY = Path(__file__).parent / "toy_game" / "toy.py"
+HIGH = '''
+from cardtui.core import Decision, Option
+from cardtui.options import Setting
+
+
+class High:
+    """Plays its highest card, or its lowest."""
+
+    OPTIONS = {"way": Setting("up", "which card is played", ("up", "down"))}
+
+    def __init__(self, way):
+        self.choose = max if way == "up" else min
+
+    def think(self, observation, rng):
+        best = self.choose(observation.legal)
+        yield Decision(best, (Option(best, 1.0),), "probability")
+
+
+class Thoughtless:
+    pass
+
+
+class Greedy(High):
+    def __init__(self, way, depth):
+        pass
+'''
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(autouse=True)
+def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The games that a test brings are gone after it."""
+    monkeypatch.setenv(registry.FILES, "")
+    registry.forget()
+    yield
+    monkeypatch.undo()
+    os.environ.pop(registry.FILES, None)
+    registry.forget()
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """`cardtui …`: exit code, what it says, what it complains of."""
+
+    def cardtui(*words: str | Path) -> tuple[int, str, str]:
+        code = main([*map(str, words)])
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return cardtui
+
+
+@pytest.fixture
+def bots(tmp_path: Path) -> Path:
+    """A file with classes of bots."""
+    file = tmp_path / "bots.py"
+    file.write_text(HIGH)
+    return file
+
+
+# --- a law alone ----------------------------------------------------------------------------------
+
+
+def test_a_law_alone_plays_in_the_arena(run: Run, bots: Path) -> None:
+    code, out, _ = run(
+        "--game", TOY, "arena", "toy", f"{bots}:High", "random", "--deals", "20", "--jobs", "1", "--json"
+    )
+    assert code == 0
+    (result,) = json.loads(out)["results"]
+    assert result["games"] == 40
+
+
+def test_a_law_alone_is_played_saved_and_replayed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, err = run("--game", TOY, "toy", "--plain", "--people", "0", "--seed", "5", "--rules", "toy:deals=2")
+    assert (code, err) == (0, "")
+    assert "Deal 2." in out and "random 1: play " in out
+    code, out, _ = run("history", "--json")
+    (match,) = json.loads(out)["matches"]
+    assert (match["game"], match["deals"], match["rules"]) == ("toy", 2, "toy:deals=2")
+    code, out, _ = run("replay", match["file"], "--check")
+    assert code == 0 and "all of it by the rules" in out
+    monkeypatch.setenv(registry.FILES, "")
+    registry.forget()
+    code, _, err = run("replay", match["file"], "--check")
+    assert code == 2 and "no game 'toy'" in err
+
+
+def test_a_law_alone_obeys_the_laws_at_three_seats() -> None:
+    registry.add_game(str(TOY))
+    check_game(registry.game("toy", "", 3), deals=3)
+    check_bot("random", registry.game("toy", "", 3), deals=3)
+
+
+def test_a_law_alone_is_listed_looked_into_and_swapped(run: Run) -> None:
+    code, out, _ = run("--game", TOY, "inspect", "toy", "--seed", "3", "--json")
+    assert code == 0
+    seen = json.loads(out)["decisions"][0]["observation"]
+    table = seen["zones"][-1]["cards"]
+    (hand,) = [zone["cards"] for zone in seen["zones"] if zone["name"] == "hand"]
+    new = next(name for name in ("2c", "3c", "4c", "5c") if name not in [*hand, *table])
+    code, out, _ = run("inspect", "toy", "--seed", "3", "--swap", hand[-1], new, "--json")
+    assert code == 0
+    (after,) = [z["cards"] for z in json.loads(out)["swap"]["observation"]["zones"] if z["name"] == "hand"]
+    assert set(after) == {*hand, new} - {hand[-1]}
+
+
+def test_a_file_without_a_game_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty.py").write_text("")
+    code, _, err = run("--game", tmp_path / "empty.py", "games")
+    assert code == 2 and "cannot be imported: AttributeError" in err
+    code, _, err = run("--game", tmp_path / "absent.py", "games")
+    assert code == 2 and "there is no file" in err
+
+
+# --- plug-ins -------------------------------------------------------------------------------------
+
+BROKEN = {
+    "lost": ("nowhere.at_all:GAME", "cannot be imported: ModuleNotFoundError"),
+    "number": ("broken_games:NUMBER", "leads to a int, not to a cardtui.entries.GameEntry"),
+    "yaniv": ("broken_games:TAKEN", "takes a name that is taken: there is a game yaniv already"),
+    "other": ("broken_games:GOOD", "leads to the game toy, and not to the one it is named after"),
+    "empty": ("broken_games:EMPTY", "has no rule set"),
+    "few": ("broken_games:FEW", "which should be the fewest and the most"),
+}
+
+
+def test_broken_games_are_a_sentence_each_and_stop_nothing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_games.py").write_text(
+        f"{TOY.read_text()}\nNUMBER = 5\nGOOD = GAME\nTAKEN = GAME._replace(name='yaniv')\n"
+        "EMPTY = GAME._replace(name='empty', rule_sets={})\nFEW = GAME._replace(name='few', seats=(0, 0))\n"
+    )
+    info = tmp_path / "elsewhere-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: elsewhere\nVersion: 1\n")
+    points = {name: target for name, (target, _) in BROKEN.items()} | {"toy": "broken_games:GOOD"}
+    (info / "entry_points.txt").write_text(
+        "[cardtui.games]\n" + "".join(f"{name} = {target}\n" for name, target in points.items())
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # of the bots' process
+    registry.forget()
+    code, out, err = run("games", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert {"yaniv", "toy"} <= {game["name"] for game in told["games"]}
+    said = [text for text in told["warnings"] if "elsewhere" in text or "broken_games" in text or "nowhere" in text]
+    assert len(said) == len(BROKEN)
+    for name, (target, what) in BROKEN.items():
+        (line,) = [text for text in said if text.startswith(f"the plug-in {name} ({target}) ")]
+        assert what in line and line.isprintable()
+        assert f"cardtui: {line}" in err.splitlines() or not err
+    code, _, err = run("toy", "--plain", "--people", "0", "--rules", "toy:deals=1")
+    assert (code, err) == (0, "")
+
+
+# --- bots by their class --------------------------------------------------------------------------
+
+
+def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
+    registry.add_game(str(TOY))
+    up, down = (registry.agent(registry.game("toy"), f"{bots}:High{way}") for way in ("", ":way=down"))
+    assert (up.choose, down.choose) == (max, min)  # type: ignore[attr-defined]
+    assert registry.bot_entry("toy", f"{bots}:High").summary == "Plays its highest card, or its lowest."
+    code, out, _ = run("check", f"{bots}:High:way=down", "--game", "toy", "--games", "3")
+    assert code == 0 and "FAILS" not in out
+    code, out, _ = run("toy", "--plain", "--people", "0", "--bots", f"{bots}:High:way=down", "--rules", "toy:deals=1")
+    assert code == 0 and "High:way=down 1: play " in out
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("absent.py:High", "cannot be imported: ModuleNotFoundError: there is no file"),
+        ("bots.py:Low", "cannot be imported: AttributeError"),
+        ("bots.py:Thoughtless", "leads to the class Thoughtless, which has no think(observation, rng)"),
+        ("bots.py:Greedy", "wants depth to be built, which is neither game nor one of its OPTIONS"),
+        ("bots.py:High:way=left", "way takes up, down, not 'left'"),
+        ("bots.py:High:say=up", "has no option 'say'"),
+        ("bots.py:High@folder", "has no weights"),
+    ],
+)
+def test_a_class_that_is_no_bot_is_refused_in_a_sentence(spec: str, says: str, bots: Path) -> None:
+    registry.add_game(str(TOY))
+    with pytest.raises(Refusal) as refused:
+        registry.agent(registry.game("toy"), f"{bots.parent}/{spec}")
+    assert says in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+# --- what cardtui check finds ---------------------------------------------------------------------
+
+FAULTS = {
+    "observe tells a hidden card": (
+        'facts = {"rules": self.spec,',
+        'facts = {"high": max(map(max, filter(None, state.hands)), default=0), "rules": self.spec,',
+        "hidden cards dealt again look the same to the seat",
+    ),
+    "determinize loses a card": (
+        "for _ in range(zone.count)",
+        "for _ in range(zone.count - 1)",
+        "hidden cards dealt again look the same to the seat",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_check_shows_the_smallest_position_of_a_fault(fault: str, run: Run, tmp_path: Path) -> None:
+    old, new, law = FAULTS[fault]
+    source = TOY.read_text()
+    assert source.count(old) == 1
+    (tmp_path / "toy.py").write_text(source.replace(old, new))
+    code, out, _ = run("check", "toy", "--game", tmp_path / "toy.py", "--games", "30")
+    assert code == 1
+    lines = out.splitlines()
+    (found,) = [number for number, line in enumerate(lines) if line.startswith(f"  FAILS {law}")]
+    assert lines[found + 1].startswith('        deal: {"hands": ')
+    assert lines[found + 2].startswith("        after ")
+    code, out, _ = run("check", "toy", "--game", tmp_path / "toy.py", "--games", "30", "--json")
+    finding = next(one for one in json.loads(out)["findings"] if one["law"].startswith(law))
+    assert code == 1 and finding["failure"]
+    assert finding["position"]["actions"] == []
