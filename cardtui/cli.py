@@ -95,11 +95,14 @@ def _with_games(argv: Sequence[str]) -> list[str]:
 
     Refusal for a file that has none.
     """
-    left = list(argv)
+    left = [part for word in argv for part in (word.split("=", 1) if word.startswith("--game=") else [word])]
+    checks = left[:1] == ["check"]
     for place in range(len(left) - 2, -1, -1):
         if left[place] == "--game" and left[place + 1].endswith(".py"):
             name = registry.add_game(left[place + 1])
-            left[place : place + 2] = ["--game", name] if left[0] == "check" else []
+            left[place : place + 2] = ["--game", name] if checks else []
+        elif checks and place == 0 and left[1].endswith(".py"):
+            left[1] = registry.add_game(left[1])
     return left
 
 
@@ -276,6 +279,7 @@ def _check(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--game", metavar="GAME", help="the bot's game, or the file of one")
     one.add_argument("--games", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
+    one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: each number in turn)")
     _rules(one)
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     _json(one)

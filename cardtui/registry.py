@@ -41,7 +41,7 @@ class Catalogue(NamedTuple):
 def catalogue() -> Catalogue:
     """What there is. The entries of games are imported, no law and no bot is."""
     found = plugins.installed()
-    files = [Plugin(file, f"{file}:GAME") for file in os.environ.get(FILES, "").split(os.pathsep) if file]
+    files = [Plugin(Path(file).name, f"{file}:GAME") for file in os.environ.get(FILES, "").split(os.pathsep) if file]
     games, wrong = shipped(), list(found.wrong)
     for plugin in (*found.games, *files):
         entry = plugins.game(plugin)
@@ -91,7 +91,7 @@ def add_game(file: str) -> str:
 
     Refusal when the file has no game.
     """
-    plugin = Plugin(file, f"{Path(file).expanduser().resolve()}:GAME")
+    plugin = Plugin(Path(file).name, f"{Path(file).expanduser().resolve()}:GAME")
     entry = plugins.game(plugin)
     if isinstance(entry, str):
         raise Refusal(entry)

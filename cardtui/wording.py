@@ -73,7 +73,7 @@ def prompt(game: Game[Any], seen: Observation, pending: str) -> str:
     """What can be typed now."""
     if len(seen.legal) == 1:
         return f"Enter: {spelled(game, seen.legal[0])}, the only legal action"
-    return f"an action or a part that only one has: {_listed(game, seen.legal)}"
+    return f"one of {_listed(game, seen.legal)}; a part of it is enough"
 
 
 def order(game: Game[Any], seen: Observation, sort: str) -> Cards:

@@ -21,25 +21,34 @@ DEAL = 300
 
 def check(args: Namespace) -> int:
     """Run `cardtui check BOT --game GAME` or `cardtui check GAME`. Returns 0 if all laws hold, else 1."""
-    from ..testing import examine_bot, examine_game
+    from ..testing import Finding, examine_bot, examine_game, joined
 
     memory.limit(2)  # the bot thinks in this process
     whole = args.game in (None, args.what)
     if whole and args.what not in registry.games():
         bots = f"; `cardtui check {args.what} --game GAME` checks a bot" if args.what else ""
         raise Refusal(f"no game {quoted(args.what)}; there is {', '.join(registry.games())}{bots}")
-    game = registry.game(args.game or args.what, args.rules or "")
-    seconds = list[float]()
-    with progress(f"check {args.what}") as step:
-        if whole:
-            found = examine_game(game, deals=args.games, seed=args.seed, progress=step)
-        else:
-            registry.check(game.name, args.what, game.spec)
-            found = examine_bot(args.what, game, deals=args.games, seed=args.seed, progress=step, seconds=seconds)
+    name: str = args.game or args.what
+    low, high = registry.game_entry(name).seats
+    tables = [
+        registry.game(name, args.rules or "", seats) for seats in ([args.seats] if args.seats else range(low, high + 1))
+    ]
+    if not whole:
+        registry.check(name, args.what, tables[0].spec)
+    seconds, found = list[float](), list[Finding]()
+    for place, game in enumerate(tables):
+        deals = args.games // len(tables) + (place < args.games % len(tables))
+        with progress(f"check {args.what}, {game.seats} seats") as step:
+            if whole:
+                more = examine_game(game, deals=deals, seed=args.seed, progress=step)
+            else:
+                more = examine_bot(args.what, game, deals=deals, seed=args.seed, progress=step, seconds=seconds)
+        found = [joined(*pair) for pair in zip(found, more, strict=True)] if found else more
     if args.json:
         emit(stamp(game, args.seed) | {"checked": args.what, "deals": args.games, "findings": [*map(_json, found)]})
     else:
-        show(f"{args.what}: {args.games} deals of {game.name} {game.spec}, {game.seats} seats, seed {args.seed}")
+        seats = "…".join(map(str, sorted({tables[0].seats, tables[-1].seats})))
+        show(f"{args.what}: {args.games} deals of {game.name} {game.spec}, {seats} seats, seed {args.seed}")
         for finding in found:
             show(*_lines(game, finding))
         if seconds:

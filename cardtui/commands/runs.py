@@ -104,7 +104,8 @@ def train(args: Namespace) -> int:
     bot = registry.bot_entry(args.game, args.bot)
     if not bot.trainer:
         trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
-        raise Refusal(f"{bot.name} is not trained; these are: {', '.join(trained)}")
+        others = f"; these are: {', '.join(trained)}" if trained else f", nor is any other bot of {args.game}"
+        raise Refusal(f"{bot.name} is not trained{others}")
     if args.bot != bot.name:
         raise Refusal(
             f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"

@@ -6,6 +6,6 @@
 >>> check_bot("greedy", registry.game("yaniv"), deals=2)
 """
 
-from .examine import Finding, Moment, check_bot, check_game, examine_bot, examine_game
+from .examine import Finding, Moment, check_bot, check_game, examine_bot, examine_game, joined
 
-__all__ = ["Finding", "Moment", "check_bot", "check_game", "examine_bot", "examine_game"]
+__all__ = ["Finding", "Moment", "check_bot", "check_game", "examine_bot", "examine_game", "joined"]

@@ -45,6 +45,13 @@ class Finding(NamedTuple):
     """The position with the fewest actions of those at which it was seen to go wrong."""
 
 
+def joined(one: Finding, other: Finding) -> Finding:
+    """What came of a law at two tables; of two failures the one with fewer actions."""
+    failed = [found for found in (one, other) if found.moment]
+    shown = min(failed, key=lambda found: len(found.moment.actions if found.moment else ()), default=one)
+    return shown._replace(held=one.held + other.held)
+
+
 def check_game(game: Game[Any], *, deals: int = 20, seed: int = 0) -> None:
     """Raises AssertionError, naming law and position, unless the game obeys the laws in `deals` random deals."""
     _raise(examine_game(game, deals=deals, seed=seed))
@@ -89,13 +96,13 @@ def examine_game(
     return [finding._replace(held=max(0, finding.held)) for finding in found.values()]
 
 
-def _try(found: Finding, law: Callable[..., None], game: Game[Any], played: Played, rng: Random) -> Finding:
+def _try(found: Finding, law: Callable[..., bool | None], game: Game[Any], played: Played, rng: Random) -> Finding:
     """Hold a law against a whole deal."""
     try:
-        law(game, played, rng)
+        tried = law(game, played, rng)
     except Exception as error:
         return _failed(found, error, _moment(game, played.deal, played.actions))
-    return _held(found)
+    return found if tried is False else _held(found)
 
 
 def _try_state(game: Game[Any], found: Finding, law: StateLaw, played: Played, rng: Random) -> Finding:

@@ -161,25 +161,27 @@ def _end_law(game: Game[Any], state: Any) -> None:
     assert 0 <= standing.first < game.seats, f"seat {standing.first} of {game.seats} opens"
 
 
-def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> None:
+def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> bool:
     """Deals that differ in cards a seat has never seen, played alike, look alike to it at every turn.
 
     `determinize` has no part in it, which may honour what `observe` lets slip. Of the cards that were hidden from the
-    first turn on all change places, or two where the actions would be illegal otherwise.
+    first turn on all change places, or two where the actions would be illegal otherwise. Whether there was such a deal.
     """
     state = game.start(played.deal)
     seats = [rng.randrange(game.seats) for _ in range(dose)]
-    fogs = [hidden_from(game, state, seat) for seat in seats]
+    fogs, compared = [hidden_from(game, state, seat) for seat in seats], False
     for turn, action in enumerate([None, *played.actions]):
         state = game.apply(state, action) if action else state
         if game.turn(state) is None:
-            return
+            break
         for seat, fog in zip(seats, fogs, strict=True):
             fog &= hidden_from(game, state, seat)
             other = _another_deal(game, played, turn, sorted(fog), rng)
             if other is not None:
                 same = game.observe(other, seat) == game.observe(state, seat)
                 assert same, f"seat {seat} can tell deals apart by cards that it has not seen, at turn {turn}"
+                compared = True
+    return compared
 
 
 def _another_deal(game: Game[Any], played: Played, turn: int, fog: list[Card], rng: Random) -> Any:

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from cardtui.agents.ninetyeight import inputs, values
+from cardtui.agents.ninetyeight import features, values
 from cardtui.agents.ninetyeight.reinforce import drawn, preferred
 
 from cardtui import arrays, registry
@@ -64,20 +64,20 @@ def test_reinforce_plays_what_torch_computes(bot: str) -> None:
     torch_setup.load(learner.net, player.arrays)
     for game, seen in positions("paper", 20):
         state = kernel.pack(game, game.determinize(seen, Random(1)))
-        hand = drawn(seen) if inputs.DRAWN[player.kind] else seen.zone("hand").cards
+        hand = drawn(seen) if features.DRAWN[player.kind] else seen.zone("hand").cards
         slots = np.array([*hand, *[0] * (HAND - len(hand))])
-        seen_by = np.zeros((1, inputs.ROWS[player.kind] * inputs.COLUMNS[player.kind]), np.float32)
-        inputs.see(state, slots, player.kind, seen_by[0])
+        seen_by = np.zeros((1, features.ROWS[player.kind] * features.COLUMNS[player.kind]), np.float32)
+        features.see(state, slots, player.kind, seen_by[0])
         with torch.no_grad():
-            raw = learner.net(torch.from_numpy(seen_by).reshape(-1, inputs.COLUMNS[player.kind])).reshape(-1)
+            raw = learner.net(torch.from_numpy(seen_by).reshape(-1, features.COLUMNS[player.kind])).reshape(-1)
             outputs = torch.tanh(raw) if player.notebook else raw
-        places = [place for place in range(inputs.OUTPUTS) if inputs.allowed(state, slots, place)]
+        places = [place for place in range(features.OUTPUTS) if features.allowed(state, slots, place)]
         shares = torch.softmax(outputs[places].double(), 0).tolist()
         decision = decide(player, seen, Random(1))
         told = {option.action: option.value for option in decision.options}
         assert len(told) == len(places)
         for place, share in zip(places, shares, strict=True):
-            assert told[kernel.decode(int(inputs.code_of(slots, place)))] == pytest.approx(share, abs=1e-4)
+            assert told[kernel.decode(int(features.code_of(slots, place)))] == pytest.approx(share, abs=1e-4)
 
 
 def test_the_value_network_is_what_torch_computes() -> None:
@@ -99,7 +99,7 @@ def test_the_notebook_sees_twelve_sorted_numbers_and_how_many_are_left() -> None
     game, state = at("paper", "30 42 55 66 77 88 89 90", ("40", "", "95", ""))
     seen = np.zeros(13, np.float32)
     slots = np.array([90, 30, 42, 55, 66, 77, 88, 89])
-    inputs.see(kernel.pack(game, state), slots, inputs.SORTED, seen)
+    features.see(kernel.pack(game, state), slots, features.SORTED, seen)
     assert seen.tolist() == [97, 1, 30, 40, 42, 55, 66, 77, 88, 89, 90, 95, 100]
 
 
