@@ -14,7 +14,7 @@ class Checks:
     """How to look into a game's states, and how to play it quickly. All of it may be left out."""
 
     cards: Callable[[Any], Iterable[Card]] | None = None
-    """All cards that a state holds, wherever they are, also those not dealt; None: that none is lost cannot be checked."""
+    """All cards that a state holds, wherever they are, also undealt ones; None: that none is lost cannot be checked."""
     hidden: Callable[[Any, int], Iterable[Card]] | None = None
     """The cards that the rules hide from a seat while a deal goes on, told from the state alone; None: those that other
     seats hold and this one does not see."""

@@ -30,9 +30,8 @@ def check(args: Namespace) -> int:
         raise Refusal(f"no game {quoted(args.what)}; there is {', '.join(registry.games())}{bots}")
     name: str = args.game or args.what
     low, high = registry.game_entry(name).seats
-    tables = [
-        registry.game(name, args.rules or "", seats) for seats in ([args.seats] if args.seats else range(low, high + 1))
-    ]
+    counts = [args.seats] if args.seats else range(low, high + 1)
+    tables = [registry.game(name, args.rules or "", seats) for seats in counts]
     if not whole:
         registry.check(name, args.what, tables[0].spec)
     seconds, found = list[float](), list[Finding]()
