@@ -1,0 +1,57 @@
+"""Defects in what lets other games and bots in, in the laws as a command, and in the table without a screen."""
+# ruff: noqa: E501 - a row a line
+
+from __future__ import annotations
+
+from .planting import defects
+
+# fmt: off
+DOOR = (
+    *defects(
+        "cardtui/registry.py",
+        "tests/test_door.py",
+        ("registry: the file of a game is told to no other process", "    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*files, path]))\n", "    os.environ[FILES] = os.environ.get(FILES, path)[:0] or path[:0]\n"),
+        ("registry: a constructor gets what it did not ask for", "for parameter in taken] if key in values}", "for parameter in taken] if key in values} | values"),
+        ("registry: a game takes another's name", "        elif entry.name in games:\n", "        elif entry.name == \"\":\n"),
+    ),
+    *defects(
+        "cardtui/plugins.py",
+        "tests/test_door.py",
+        ("plugins: the fields of a game are not looked at", 'fault = next(_game_faults(entry), "")', 'fault = ""'),
+        ("plugins: anything is a game", "    if not isinstance(entry, GameEntry):\n", "    if entry is None:\n"),
+    ),
+    *defects(
+        "cardtui/plugin_child.py",
+        "tests/test_door.py::test_a_class_that_is_no_bot_is_refused_in_a_sentence",
+        ("plugin child: a class need not think", '    if not callable(getattr(thing, "think", None)):\n', "    if thing is None:\n"),
+        ("plugin child: a constructor may want anything", "wanted = parameter.default is parameter.empty and parameter.name not in given", "wanted = False"),
+    ),
+    *defects(
+        "cardtui/setups.py",
+        "tests/test_door.py tests/test_docs.py",
+        ("swap: what was played stays as it was", "        return action._replace(cards=cards(action.cards))\n", "        return action\n"),
+        ("swap: the hand stays as it was", "    draft = seen._replace(zones=tuple(map(lie, seen.zones)), ", "    draft = seen._replace(zones=seen.zones, "),
+    ),
+    *defects(
+        "cardtui/testing/examine.py",
+        "tests/test_door.py::test_check_shows_the_smallest_position_of_a_fault",
+        ("examine: the smallest position is not looked for", "                failure, actions = earlier, played.actions[:done]\n", "                failure = earlier\n"),
+        ("examine: a failure is counted and not told", "    return Finding(found.law, count, kind + ", "    return Finding(found.law, count, (kind + \"\")[:0] and "),
+    ),
+    *defects(
+        "cardtui/tableside/tableside.py",
+        "tests/test_tableside.py",
+        ("tableside: a covered hand is shown", "zone._replace(cards=()) if zone.name == \"hand\" else zone for zone in seen.zones", "zone for zone in seen.zones"),
+        ("tableside: all hear what one has drawn", "            event if all(other == event for other in others) else event._replace(gain=())\n", "            event\n"),
+        ("tableside: the next person's hand is open", "            self.viewer, self.covered = turn, self.match.secret\n", "            self.viewer, self.covered = turn, False\n"),
+        ("tableside: a ranked match helps", '        barred = {"move", "coach", "open"} if self.match.header.ranked else set()\n', "        barred = set()\n"),
+        ("tableside: thoughts are told before the deal is over", '        if self.panel == "deal":\n            return', '        if self.panel == "":\n            return'),
+    ),
+    *defects(
+        "cardtui/tableside/coach.py",
+        "tests/test_tableside.py",
+        ("coach: an old opinion is shown", "        return self.advice[1] if self.advice and self.advice[0] == self.match.ticket else None\n", "        return self.advice[1] if self.advice else None\n"),
+        ("coach: an opinion on an earlier position is told", "            if self.opinion and self.match.ticket == ticket:\n", "            if self.advice:\n                self.advice = (self.match.ticket, self.advice[1])\n            if self.opinion:\n"),
+        ("coach: who was broken off is still thinking", "            if asked == self._asked:  # else it is asked anew\n                self.thinking = False\n", "            if asked == self._asked:  # else it is asked anew\n                self.thinking = self.broken_off\n"),
+    ),
+)
