@@ -152,7 +152,7 @@ def world_draws(runs: int, seed: int) -> dict[str, float]:
 
 
 def main() -> int:
-    """Print the figures; 1 when a goal is missed."""
+    """Print the figures; 1 when a limit is not kept."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--seed", type=int, default=7)

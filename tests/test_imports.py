@@ -1,4 +1,4 @@
-"""What each command loads (T1, T2): asked of a fresh process, which lists its `sys.modules` when it ends."""
+"""What each command loads: asked of a fresh process, which lists its `sys.modules` when it ends."""
 
 from __future__ import annotations
 
