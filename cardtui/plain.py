@@ -236,7 +236,7 @@ class Table:
         seen = self.match.observe(seat)
         hand = self.words.order(self.game, seen, self.settings.sort)
         self._table(seen, hand)
-        if self.tableside.panel == "coach":
+        if self.tableside.wants_advice:
             self._hint(seat)
         ticket, pending, begun = self.match.ticket, "", ""
         while self.match.ticket == ticket:
@@ -290,9 +290,10 @@ class Table:
             self.say(f"{fault}.")
             self._replace(seat)
             return
+        tells = self.tableside.tells_moves
         self.match.play(decision.action, decision)
         self._tell()
-        if self.tableside.panel in ("move", "open"):
+        if tells:
             for line in words.thoughts(self.game, decision, self.names):
                 self.say(line)
         if not self.tableside.people and sys.stdout.isatty():
@@ -387,7 +388,7 @@ class Table:
 
     def _bots(self) -> None:
         panel = self.tableside.panel
-        if panel == "hidden" or (panel in ("deal", "coach") and self.match.turn is not None):
+        if not self.tableside.tells_moves:
             when = "never" if panel == "hidden" else "only after the deal"
             self.say(f"The setting panel={panel} shows this {when}.")
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from cardtui import registry
 from cardtui.core import Action, Game
 from cardtui.games.ninetyeight import kernel as ninetyeight
 from cardtui.games.ninetyeight.rules import tops
+from cardtui.games.ninetyeight.rulesets import OPTIONS as NINETYEIGHT_OPTIONS
 from cardtui.games.schafkopf import kernel as schafkopf
 from cardtui.games.schafkopf.cards import CONTRACTS, NAMES
 from cardtui.games.schafkopf.kernel_settlement import returns as schafkopf_returns
@@ -22,10 +23,13 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.schafkopf.rulesets import OPTIONS as SCHAFKOPF_OPTIONS
 from cardtui.games.schafkopf.worlds import tricks
 from cardtui.games.tricks import kernel as tricks_kernel
+from cardtui.games.tricks.rulesets import OPTIONS as TRICKS_OPTIONS
 from cardtui.games.yaniv import kernel as yaniv
 from cardtui.games.yaniv.rules import YANIV
+from cardtui.games.yaniv.rulesets import OPTIONS as YANIV_OPTIONS
 from cardtui.games.zsy import kernel as zsy
 from cardtui.games.zsy.cards import RANK as ZSY_RANK
+from cardtui.options import Setting
 
 
 class Begun(NamedTuple):
@@ -116,15 +120,23 @@ def random_rules(rng: Random) -> str:
     """A rule set of Yaniv with random options, where they change play or result of a deal."""
     if rng.random() < 0.2:
         return rng.choice(("paper", "club"))
+    calls = (1, 7, 7, 10, 15, 20, 30, 30)
+    return _drawn("paper", YANIV_OPTIONS, rng, match=("halve", "limit", "deals", "start"), call=calls, assaf=(0, 30))
+
+
+def _drawn(
+    name: str, options: Mapping[str, Setting], rng: Random, match: Sequence[str], **likely: Sequence[int]
+) -> str:
+    """A rule set with all options drawn, but for those of the match: whoever adds one to the law adds it to the kernel.
+
+    likely: the values of an option among which to draw, where not all that it takes are as good.
+    """
     pairs = {
-        "jokers": rng.randint(0, 2),
-        "faces": rng.choice(("rank", "ten")),
-        "take": rng.choice(("last", "ends")),
-        "scoring": rng.choice(("wins", "points")),
-        "call": rng.choice((1, 7, 7, 10, 15, 20, 30, 30)),
-        "assaf": rng.choice((0, 30)),
+        key: rng.choice(likely.get(key) or option.choices or range(int(option.low), int(option.high) + 1))
+        for key, option in options.items()
+        if key not in match
     }
-    return "paper:" + ",".join(f"{key}={value}" for key, value in pairs.items())
+    return f"{name}:" + ",".join(f"{key}={value}" for key, value in pairs.items())
 
 
 def _legal_yaniv(packed: Any, out: Any = np.zeros(yaniv.MAX_LEGAL, np.int64)) -> list[int]:  # noqa: B008
@@ -168,10 +180,8 @@ def random_schafkopf(rng: Random) -> str:
     """A rule set of Schafkopf with random options, where they change play or result of a deal."""
     if rng.random() < 0.5:
         return rng.choice(("paper", "club"))
-    options = SCHAFKOPF_OPTIONS
-    pairs: dict[str, Any] = {key: rng.choice(option.choices) for key, option in options.items() if option.choices}
-    pairs |= {key: rng.choice((0, 7, 35)) for key in ("sauspiel", "solo", "schneider", "laufende")}
-    return "paper:" + ",".join(f"{key}={value}" for key, value in pairs.items())
+    tariff = dict.fromkeys(("sauspiel", "solo", "schneider", "laufende"), (0, 7, 35))
+    return _drawn("paper", SCHAFKOPF_OPTIONS, rng, match=("stock", "deals"), **tariff)
 
 
 def _with_a_sie(game: Schafkopf, rng: Random) -> list[list[str]]:
@@ -221,13 +231,7 @@ def random_tricks(rng: Random) -> str:
     """A rule set of tricks with random options, where they change play or result of a deal."""
     if rng.random() < 0.3:
         return "tricks"
-    pairs = {
-        "n": rng.choice((2, 3, 4, 5, 7, 10, 13)),
-        "colours": rng.randint(1, 4),
-        "duplicate": rng.choice(("yes", "no")),
-        "revoke": rng.choice(("yes", "no")),
-    }
-    return "tricks:" + ",".join(f"{key}={value}" for key, value in pairs.items())
+    return _drawn("tricks", TRICKS_OPTIONS, rng, match=("deals",), n=(2, 3, 4, 5, 7, 10, 13))
 
 
 def _legal_tricks(packed: Any) -> list[int]:
@@ -239,7 +243,7 @@ def _legal_tricks(packed: Any) -> list[int]:
 
 
 def _begin_98(number: int, rng: Random) -> Begun:
-    game = _game("98", rng.choice(("paper", "app", "official")), 1)
+    game = _game("98", _drawn("paper", NINETYEIGHT_OPTIONS, rng, match=("deals",)), 1)
     state = game.start(game.deal(rng))
     wild = rng.choice((0.0, 0.1, 1.0))
 

@@ -17,6 +17,7 @@ import pytest
 
 from cardtui import arena, dice, plugins, registry
 from cardtui.core import Decision, Observation, Option, decide
+from cardtui.entries import Bot
 from cardtui.host_child import load, table
 from cardtui.match import Match
 from cardtui.review import opinions, outcomes, positions
@@ -107,10 +108,9 @@ def peek(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
     def planted(name: str, kind: type[Peek]) -> str:
         plugin = plugins.Plugin(f"{name}.peek", "tests:PEEK")
-        bots: dict[str, dict[str, plugins.Plugin]] = {game: {} for game in registry.games()}
-        bots[name]["peek"] = plugin
-        monkeypatch.setattr(plugins, "installed", lambda: plugins.Installed(bots, ()))
-        bot = registry.Bot("peek", name, f"{__name__}:{kind.__name__}", "heuristic", "looks for the deal")
+        monkeypatch.setattr(plugins, "installed", lambda: plugins.Installed((), (plugin,)))
+        registry.catalogue.cache_clear()
+        bot = Bot("peek", name, f"{__name__}:{kind.__name__}", "heuristic", "looks for the deal")
         monkeypatch.setitem(plugins._known, plugin, bot)
         return bot.name
 
@@ -120,7 +120,7 @@ def peek(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def clear() -> None:
     """Forget who was loaded."""
-    for cached in (arena._loaded, opinions._player, load, table):
+    for cached in (arena._loaded, opinions._player, load, table, registry.catalogue):
         cached.cache_clear()
 
 

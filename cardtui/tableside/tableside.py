@@ -147,6 +147,11 @@ class Tableside:
         """The page beside a narrow table that the mode asks for."""
         return "bots" if self.panel in PANELS[2:] else "history"
 
+    @property
+    def tells_moves(self) -> bool:
+        """Whether what bots thought before their moves may be told now."""
+        return self.panel in ("move", "open") or (self.panel != "hidden" and self.match.turn is None)
+
     def thoughts(self, full: bool = False) -> tuple[list[Thought], str]:
         """What is shown of the bots' thoughts now, and what is said where that is nothing.
 
