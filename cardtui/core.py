@@ -19,8 +19,7 @@ Card = int
 
 
 class Refusal(ValueError):  # noqa: N818 - a refused request, not a program error
-    """An invalid request by a person, a bot or a file. The message tells in one sentence what is wrong and what is
-    valid."""
+    """An invalid request by a person, bot or file. The message tells in a sentence what is wrong and what is valid."""
 
 
 _SHORT = Repr()

@@ -57,7 +57,7 @@ class Line(NamedTuple):
         self.out.flush()
 
     def listen(self) -> None:
-        """Receive requests until the parent closes the connection or dies; then exit at once, even amid a bot's work."""
+        """Receive requests until the parent closes the connection or dies; then exit at once."""
         try:
             for raw in self.into:
                 message = json.loads(raw)

@@ -186,7 +186,7 @@ def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> bool
 
 
 def _another_deal(game: Game[Any], played: Played, turn: int, fog: list[Card], rng: Random) -> Any:
-    """Return the state after `turn` actions of a deal in which cards of `fog` are permuted, or None if none is found."""
+    """Return the state after `turn` actions of a deal in which cards of `fog` are permuted, or None."""
     for count in (len(fog), 2, 2, 2):
         if count < 2 or count > len(fog):
             continue

@@ -237,7 +237,7 @@ class SchafkopfScreen(TableScreen):
         return Played((taker - cards.index(wins(contract, cards))) % 4, cards, True)
 
     def _lay(self, view: View, board: Board, trick: Played, gap: int, asked: bool) -> None:
-        """Draw a trick's cards before their seats, the best with a double frame, and a caption (short if choices follow)."""
+        """Draw a trick's cards before their seats, the best with a double frame, and a caption."""
         middle, best = view.width // 2, wins(CONTRACTS[view.seen.facts["contract"]], trick.cards)
         places = {
             "south": (middle - 2, 5 + 2 * gap),
