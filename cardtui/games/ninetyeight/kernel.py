@@ -19,7 +19,7 @@ from .rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, PLACE, STACKS, TURN, UP, N
 # --- the state's fields -----------------------------------------------------------------------
 TOPS = 0  # of the four stacks; descending ones mirrored
 REFILL, SINCE, LAID = 4, 5, 6  # REFILL: ONE, TWO, FREE
-AT = 7  # the draw pile is state[PILE + AT : PILE + SIZE], top first
+AT = 7  # the draw pile is state[PILE + state[AT] : SIZE], top first
 HELD, UNSEEN = 8, 12  # hand and draw pile: two masks, followed by two mirrored masks
 PILE = 16
 CARDS = len(DECK)

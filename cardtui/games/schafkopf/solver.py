@@ -207,10 +207,10 @@ def answer(work: Any, memory: Any, position: Any, question: int, rows: Any, answ
 
 @njit
 def solve(work: Any, memory: Any, position: Any, question: int, budget: int, answers: Any) -> Any:
-    """Determine the value of each legal card for the declarers, in `answers`: int64 (32, ANSWER) by card, -1 if
-    illegal.
+    """Determine the value of each legal card for the declarers.
 
-    Returns the nodes searched, which hardly exceed `budget`. Beyond it, the GUESSes come from single lines of play.
+    Fills `answers`, int64 (32, ANSWER), by card, with -1 for illegal cards. Returns the nodes searched, which hardly
+    exceed `budget`. Beyond it, the GUESSes come from single lines of play.
     """
     begin(work, memory, position, budget)
     mover = (position[LEADER] + position[LAID]) & 3

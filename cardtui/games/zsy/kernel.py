@@ -178,7 +178,7 @@ def losers(hand: int, unseen: int, left: int) -> int:
 
 @borrow
 def legal(state: Any, out: Any) -> Any:
-    """Write all legal moves of the seat to act, in the rules' order, to `out` (int64, MAX_LEGAL); return their number."""
+    """Write the legal moves of the seat to act, in the rules' order, to `out` (int64, MAX_LEGAL); return how many."""
     hand, table = state[HANDS + state[SEAT]], state[TABLE]
     return follows(hand, table, out) if table else leads(hand, out)
 
