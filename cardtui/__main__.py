@@ -1,4 +1,4 @@
-"""`python -m cardtui`."""
+"""Entry point of `python -m cardtui`."""
 
 import sys
 

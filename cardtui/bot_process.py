@@ -1,4 +1,4 @@
-"""One running process of bots, `host_child`, and the line of JSON that is spoken with it."""
+"""The bot process (`host_child`) as its parent sees it: starting it, and exchanging lines of JSON with it."""
 
 from __future__ import annotations
 
@@ -13,86 +13,86 @@ from typing import Any, Literal, cast, get_args
 from .threads import ONE_EACH
 
 Kind = Literal["raised", "hung", "flooded", "illegal", "died", "memory", "refused"]
-"""How a bot can fail."""
+"""The ways in which a bot can fail."""
 MESSAGES = frozenset({"began", "ready", "compiling", "decision", "end", "fault"})
-"""What the process says of a request."""
+"""The messages that the process may send about a request."""
 GRACE = 1.0
-"""Seconds in which a bot that was told to stop must come to its next decision, and a process must end."""
+"""Seconds that a stopped bot has until its next decision, and that a process has to exit."""
 DRAIN = 0.2
-"""Seconds in which the last answers of a process that has ended may still be read."""
+"""Seconds during which the last answers of an exited process may still be read."""
 LINE = 1 << 20
-"""Bytes of the longest answer."""
+"""Maximum length of one answer in bytes."""
 BACKLOG = 1000
-"""So many unread answers are more than any bot has reason to give."""
+"""Maximum number of unread answers; a bot that exceeds it is killed."""
 
 
 class BotProcess(asyncio.SubprocessProtocol):
-    """One running process and those who wait for its answers."""
+    """One running bot process, with a queue of answers for each request."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.inboxes: dict[int, asyncio.Queue[dict[str, Any]]] = {}
         self.open: dict[int, bool] = {}
-        """The requests that have not ended yet, and whether each has come to `ready`."""
+        """The unfinished requests; the value tells whether the bot has reported `ready`."""
         self.gone: asyncio.Future[None] = self.loop.create_future()
-        """Done once the process has ended and everyone who waited for it has been told."""
+        """Done once the process has exited and every waiting request has been told."""
         self.heard = self.loop.time()
-        """When it last got on with building a bot."""
+        """When the process last made progress in building a bot (event loop time)."""
         self.compiling = False
-        """Whether it compiles a function now."""
+        """Whether it is compiling a function now."""
         self.compiled = 0
-        """How many functions it has compiled."""
+        """Number of functions compiled so far."""
         self._unread = bytearray()
         self._hung_up = False
         self._fault: dict[str, Any] = {}
 
-    # --- to the process -----------------------------------------------------------------------
+    # --- messages to the process --------------------------------------------------------------
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send one line; nothing happens when the process is dead, which all who wait are told."""
+        """Send one line. Does nothing if the process is dead; waiting requests are told so separately."""
         line = self._line
         if not line.is_closing():
             line.write(json.dumps(message).encode() + b"\n")
 
     def cancel(self, number: int, load_seconds: float) -> None:
-        """Stop a request; kill the process when it does not stop in time."""
+        """Cancel a request, and kill the process if the bot does not stop in time."""
         if self.inboxes.pop(number, None) is not None and number in self.open:
             self.send({"cancel": number})
             patience = GRACE if self.open[number] else load_seconds
             self.loop.call_later(patience, lambda: self.kill() if number in self.open else None)
 
     def hang_up(self) -> None:
-        """Close the line, at which the process ends by itself."""
+        """Close the process's input, upon which it exits by itself."""
         self._line.close()
 
     def kill(self) -> None:
-        """End the process, and what it started, at once."""
+        """Kill the process and everything it started."""
         if not self.gone.done():
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
 
     @property
     def pid(self) -> int:
-        """Of the process and of its group."""
+        """The process id, which is also the id of its process group."""
         return self.transport.get_pid()
 
     @property
     def returncode(self) -> int | None:
-        """None while the process runs."""
+        """The exit code, or None while the process runs."""
         return self.transport.get_returncode()
 
     @property
     def _line(self) -> asyncio.WriteTransport:
         return cast(asyncio.WriteTransport, self.transport.get_pipe_transport(0))
 
-    # --- from the process, called by asyncio ----------------------------------------------------
+    # --- callbacks of asyncio ---------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The process has been started."""
+        """Keep the transport of the started process."""
         self.transport = cast(asyncio.SubprocessTransport, transport)
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Pass whole lines on."""
+        """Handle all complete lines received so far."""
         *lines, rest = data.split(b"\n")
         if lines:
             lines[0] = bytes(self._unread) + lines[0]
@@ -105,7 +105,7 @@ class BotProcess(asyncio.SubprocessProtocol):
             self._fail("flooded", f"gave an answer of more than {LINE} bytes")
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """Without a line the process is of no use."""
+        """Kill the process when it closes its output, since it can no longer answer."""
         if fd == 1:
             self._hung_up = True
             if self.returncode is None:
@@ -114,16 +114,19 @@ class BotProcess(asyncio.SubprocessProtocol):
                 self._end()
 
     def process_exited(self) -> None:
-        """The process has ended. What it started may hold its line open for ever: that is not waited for."""
+        """Finish up after the process has exited.
+
+        A program it started may keep its output open forever, so waiting for that is limited to `DRAIN` seconds.
+        """
         if self._hung_up:
             self._end()
         else:
             self.loop.call_later(DRAIN, self._end)
 
-    # --- inside -------------------------------------------------------------------------------
+    # --- internals ----------------------------------------------------------------------------
 
     def _take(self, line: bytes) -> None:
-        """Pass one message on to who waits for it."""
+        """Deliver one message to the queue of its request."""
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
@@ -151,15 +154,15 @@ class BotProcess(asyncio.SubprocessProtocol):
                 self._fail("flooded", f"gave more than {BACKLOG} answers that nobody could read in time")
 
     def _fail(self, kind: Kind, text: str) -> None:
-        """End the process for something that it wrote."""
+        """Record a protocol violation and kill the process."""
         self._fault = self._fault or {"fault": kind, "text": text}
         self.kill()
 
     def _end(self) -> None:
-        """Tell everyone who waits that the process has gone, and let go of its pipes."""
+        """Tell all waiting requests that the process is gone, and close its pipes."""
         if self.gone.done():
             return
-        self.kill()  # what it started
+        self.kill()  # also kills what it started
         self.gone.set_result(None)
         self.transport.close()
         self.open.clear()
@@ -169,7 +172,7 @@ class BotProcess(asyncio.SubprocessProtocol):
 
 
 async def start() -> BotProcess:
-    """Start a process of bots, in a group of its own: Ctrl+C is for the screen."""
+    """Start a bot process, in its own process group so that Ctrl+C reaches only the user interface."""
     _, process = await asyncio.get_running_loop().subprocess_exec(
         BotProcess,
         *(sys.executable, "-P", "-m", "cardtui.host_child"),
@@ -183,7 +186,7 @@ async def start() -> BotProcess:
 
 
 def _is_message(message: Any) -> bool:
-    """Whether it is one of the child's: a bot may write on the same line."""
+    """Return whether this is a valid message. A bot may write to the same pipe, so anything can arrive."""
     return (
         isinstance(message, dict)
         and type(message.get("id")) is int

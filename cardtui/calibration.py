@@ -1,4 +1,4 @@
-"""Whether chances come true: what was said, and how often it was so."""
+"""Calibration: how often events happen, compared with the probabilities predicted for them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ BINS = 10
 
 
 class Bin(NamedTuple):
-    """Chances within a tenth of 0 … 1."""
+    """The predictions in one of ten equal intervals of probability."""
 
     n: int
     said: float
-    """Their mean."""
+    """Mean predicted probability."""
     true: float
-    """The share that came true."""
+    """Share of the events that happened."""
 
 
 def reliability(said: Any, true: Any) -> tuple[Bin, ...]:
-    """The reliability curve of chances, float (n,), and of what came true, bool (n,); empty bins left out."""
+    """Return the reliability curve of predictions, float (n,), and outcomes, bool (n,), without empty bins."""
     place = np.minimum((np.asarray(said) * BINS).astype(np.int64), BINS - 1)
     counts = np.bincount(place, minlength=BINS)
     chances, hits = np.bincount(place, said, BINS), np.bincount(place, true, BINS)
@@ -32,5 +32,5 @@ def reliability(said: Any, true: Any) -> tuple[Bin, ...]:
 
 
 def error(bins: tuple[Bin, ...]) -> float:
-    """The expected calibration error: how far what was said is from what was true, on average over all chances."""
+    """Return the expected calibration error: the mean of |predicted - observed| over all predictions."""
     return sum(bin.n * abs(bin.said - bin.true) for bin in bins) / max(1, sum(bin.n for bin in bins))

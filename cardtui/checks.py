@@ -1,4 +1,4 @@
-"""What the laws in `cardtui.testing` must be told of a game, whose states are opaque to everybody else."""
+"""What a game tells the checks in `cardtui.testing`, which cannot look into its states by themselves."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from .core import Card
 
 @dataclass(frozen=True)
 class Checks:
-    """How to look into a game's states, and how to play it quickly. All of it may be left out."""
+    """Access to a game's states, and ways to play it quickly. Every field is optional."""
 
     cards: Callable[[Any], Iterable[Card]] | None = None
-    """All cards that a state holds, wherever they are, also undealt ones; None: that none is lost cannot be checked."""
+    """Return all cards of a state, wherever they are, including undealt ones. If None, lost cards go unnoticed."""
     hidden: Callable[[Any, int], Iterable[Card]] | None = None
-    """The cards that the rules hide from a seat while a deal goes on, told from the state alone; None: those that other
-    seats hold and this one does not see."""
+    """Return the cards that the rules hide from a seat during a deal, computed from the state alone. If None: the cards
+    in other seats' hands that this seat does not see."""
     tastes: tuple[tuple[str, ...], ...] = ((),)
-    """What random play prefers through a deal, one of these by chance: verbs or places, the first that is legal; for
-    games that random play hardly ever brings to an end."""
+    """Preferences of random play, one drawn per deal: verbs or places, of which the first legal one is played. For
+    games that purely random play hardly ever finishes."""
     quick: str = "random"
-    """A quick bot that plays as people do."""
+    """A fast bot that plays sensibly."""
     light: Mapping[str, str] = field(default_factory=dict)
-    """Searching bots with options that let them answer quickly."""
+    """Search bots, each with options that make it answer quickly."""

@@ -1,4 +1,4 @@
-"""The command line. Imports nothing heavy: a command's module is imported when the command runs."""
+"""The command line. Starts quickly: the module of a command is imported only when that command runs."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from .threads import ONE_EACH
 
 _COMMANDS = "cardtui.commands"
 _LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
-"""What argparse repeats of a long command line, as its sentences have it."""
+"""Long user input in the messages of argparse, which is shortened there."""
 SPEED = ("help", "answers", "arena", "kernel", "study", "solver", "thinking", "search")
 BEHAVIOUR = ("contra", "beliefs", "decisions")
-"""The figures of `bench.FIGURES`, which is not imported for the help."""
+"""The figures of `bench.FIGURES`, copied because the help must not import that module."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """An argument parser that reports errors in one line."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs | {"formatter_class": RichHelpFormatter, "allow_abbrev": False})
 
     def error(self, message: str) -> NoReturn:
-        """One line, exit 2."""
+        """Print an error in one line and exit with code 2."""
         message = _LONG.sub(lambda found: f"{found[0][:30]}...{found[0][-30:]}", message)
         self.exit(2, f"{self.prog}: {printable(message)} (`{self.prog} --help` shows how)\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line and give its exit code: 0, 2 for what cannot be had, 130 when interrupted, 141 unheard.
+    """Run a command line; return 0, 2 for a refused request, 130 if interrupted, or 141 if the output pipe was closed.
 
-    What stdout's encoding has no sign for is printed as "?"; stderr writes such signs as escapes of its own accord.
+    Characters that the encoding of stdout lacks are printed as "?"; stderr escapes them by itself.
     """
     _open_all()
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(argv)
         sys.stdout.flush()
-    except BrokenPipeError:  # as a program that SIGPIPE ends
+    except BrokenPipeError:  # exit like a program killed by SIGPIPE
         code = 141
     except OSError as error:
         said = f"{error.filename} cannot be used: {error.strerror}" if error.filename else error.strerror or error
@@ -63,20 +63,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except OSError:  # Python would complain at its end, when it tries again
+        except OSError:  # otherwise Python complains on exit, when it flushes again
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return code
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    """The exit code of a command line. OSError when what it says cannot be said, or a file cannot be used."""
+    """Return the exit code of a command line. Raises OSError if output cannot be written or a file cannot be used."""
     try:
         wanted = _with_games(sys.argv[1:] if argv is None else argv)
         args = parser().parse_args(wanted)
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
-    except SystemExit as end:  # the help, or what is wrong, has been said
+    except SystemExit as end:  # argparse has already printed the help or the error
         return int(end.code or 0)
     os.environ.update(ONE_EACH)
     try:
@@ -91,9 +91,9 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _with_games(argv: Sequence[str]) -> list[str]:
-    """Take the games of `--game FILE.py` in, since they have commands of their own, and give the rest of the line.
+    """Register the games given by `--game FILE.py`, which adds their commands, and return the other arguments.
 
-    Refusal for a file that has none.
+    Raises Refusal for a file without a valid game.
     """
     left = [part for word in argv for part in (word.split("=", 1) if word.startswith("--game=") else [word])]
     checks = left[:1] == ["check"]
@@ -107,23 +107,23 @@ def _with_games(argv: Sequence[str]) -> list[str]:
 
 
 def _open_all() -> None:
-    """Put nothing where a standard stream is closed, so that no file or pipe takes its number and what is told."""
+    """Open /dev/null in place of closed standard streams, so that no other file gets their numbers and their output."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(number, True)
     os.close(number)
-    sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115 - for as long as the program runs
+    sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115 - stays open while the program runs
     sys.stdout = sys.stdout or open(1, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(2, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def parser() -> Parser:
-    """The whole command line; `run` of what it parses names the command as "module:function"."""
+    """Return the parser of the whole command line. The parsed attribute `run` is the command's "module:function"."""
     top = Parser(prog="cardtui", description="Card games in the terminal: play against bots, and take them apart.")
     top.add_argument("--version", action="store_const", dest="run", const="lists:version", help="say which one this is")
     top.add_argument("--game", metavar="FILE.py", help="a game that is not installed, here and with every command")
     top.set_defaults(run="play:menu")
     _settings(top)
-    # prog: else the usage is formatted now, which imports rich
+    # without `prog`, the usage would be formatted here, which imports rich
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser, prog="cardtui")
 
     def command(name: str, run: str, text: str) -> argparse.ArgumentParser:
@@ -365,7 +365,7 @@ def _seed_jobs(one: argparse.ArgumentParser) -> None:
 
 
 def path(text: str) -> Path:
-    """A reader of names of files, for argparse; whether one lies there is told later."""
+    """Parse a file name, for argparse. Whether the file exists is checked later."""
     try:
         os.lstat(text)
     except (OSError, ValueError) as error:
@@ -375,7 +375,7 @@ def path(text: str) -> Path:
 
 
 def share(text: str) -> float:
-    """A reader of shares above 0 and up to 1, for argparse."""
+    """Parse a number above 0 and up to 1, for argparse."""
     try:
         value = float(text)
     except ValueError:
@@ -386,7 +386,7 @@ def share(text: str) -> float:
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
-    """A reader of whole numbers from `low` to `high`, for argparse."""
+    """Return a parser of whole numbers from `low` to `high`, for argparse."""
     valid = (
         f"{low} alone" if low == high else f"a whole number from {low}" + (f" to {high}" if high is not None else "")
     )

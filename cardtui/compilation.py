@@ -1,16 +1,16 @@
-"""Who is told when kernels are compiled. Imports no compiler, so that a process can listen before it has one."""
+"""Notifies listeners of kernel compilations. Does not import numba, so a process can listen before loading it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 listeners: list[Callable[[bool], None]] = []
-"""Called with True whenever the compilation of a function begins, and with False when the outermost one has ended."""
+"""Called with True whenever a function starts compiling, and with False when the outermost compilation ends."""
 _depth = 0
 
 
 def begin() -> None:
-    """A function's compilation begins, perhaps within another's."""
+    """Report the start of a compilation, which may be nested in another one."""
     global _depth
     _depth += 1
     for listener in listeners:
@@ -18,7 +18,7 @@ def begin() -> None:
 
 
 def end() -> None:
-    """The compilation that began last has ended."""
+    """Report the end of the innermost running compilation."""
     global _depth
     _depth -= 1
     if not _depth:

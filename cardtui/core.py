@@ -1,7 +1,7 @@
-"""The shared words of every game, bot, screen and tool. Standard library only.
+"""The types shared by all games, bots, screens and tools. Standard library only.
 
-A *game* is one deal. A *match* is a run of deals whose scores a `Standing` carries.
-Bots get an `Observation`, never a state, and answer with a stream of `Decision`s.
+A *game* is one deal. A *match* is a sequence of deals whose scores are carried on by a `Standing`. Bots receive an
+`Observation`, never a state, and answer with a stream of `Decision`s.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from reprlib import Repr
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 Card = int
-"""A card of one game; `Game.face` names it and `Game.card` reads it back."""
+"""A card, as a number that has a meaning only within its game. `Game.face` and `Game.card` convert it to and from text.
+"""
 
 
-class Refusal(ValueError):  # noqa: N818 - it refuses, it does not fail
-    """What a person, a bot or a file asked for cannot be had: one sentence: what, where, and what would be right."""
+class Refusal(ValueError):  # noqa: N818 - a refused request, not a program error
+    """An invalid request by a person, bot or file. The message tells in a sentence what is wrong and what is valid."""
 
 
 _SHORT = Repr()
@@ -26,7 +27,7 @@ _SHORT.maxstring, _SHORT.maxother = 60, 200
 
 
 def quoted(value: object) -> str:
-    """What somebody typed or wrote, as a refusal repeats it: as `repr`, with its middle left out where it is long."""
+    """Return the `repr` of user input for use in a message; long values are abbreviated."""
     return _SHORT.repr(value)
 
 
@@ -39,39 +40,40 @@ class Action(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One line of history as one seat saw it. Seat -1 is the game itself (a reshuffle, say)."""
+    """One event of the history, as one seat saw it. Seat -1 is the game itself, for example for a reshuffle."""
 
     seat: int
     action: Action
     gain: tuple[Card, ...] = ()
-    """The cards that the acting seat gained, as far as the observer saw them."""
+    """The cards that the acting seat gained, as far as the observer saw them; cards hidden from it are left out."""
 
 
 class Zone(NamedTuple):
-    """A place where cards lie: `count` of them, of which the observer knows `cards` (the rest is face down)."""
+    """A place where cards lie. It has `count` cards, of which the observer knows `cards`; the others are face down."""
 
     name: str
-    """One word, and after a space the seat whose it is, if it is one's; "hand" alone is the observer's own hand."""
-    count: int  # type: ignore[assignment]  # a field may be called as a method of tuple
+    """One word, followed by a space and the seat number if it belongs to a seat. "hand" alone is the observer's own
+    hand."""
+    count: int  # type: ignore[assignment]  # hides the method tuple.count, on purpose
     cards: tuple[Card, ...] = ()
 
 
 class Observation(NamedTuple):
-    """All that `seat` may know at `turn`. Equal observations mean: the seat cannot tell the worlds apart."""
+    """All that `seat` may know at `turn`. Two states with equal observations are indistinguishable for the seat."""
 
     seat: int
     turn: int
     zones: tuple[Zone, ...]
     facts: Mapping[str, Any]
-    """Game facts in plain JSON values (no cards). Two mean the same in all games, and may be left out: "rules", the
-    rule set as typed, and "to_move", the seat to act (null: none)."""
+    """Facts about the game as plain JSON values, without cards. Two optional keys mean the same in all games: "rules"
+    (the rule set's spec) and "to_move" (the seat to act, or null)."""
     history: tuple[Event, ...]
     legal: tuple[Action, ...]
-    """Legal actions of this seat; empty when it is another's turn."""
+    """The legal actions of this seat; empty if it is not its turn."""
     scores: tuple[float, ...]
 
     def zone(self, name: str) -> Zone:
-        """The zone of that name; KeyError if there is none."""
+        """Return the zone of that name. Raises KeyError if there is none."""
         for zone in self.zones:
             if zone.name == name:
                 return zone
@@ -79,29 +81,29 @@ class Observation(NamedTuple):
 
     @property
     def hands(self) -> tuple[Zone, ...]:
-        """The zones that are hands: "hand" and, of seat 2, "hand 2"; in the order of the zones."""
+        """The zones that are hands, in order: "hand" is the observer's own, "hand 2" that of seat 2."""
         return tuple([zone for zone in self.zones if zone.name.partition(" ")[0] == "hand"])
 
     @property
     def mover(self) -> int | None:
-        """The seat to act, as far as this seat knows; None: nobody, or another one where `facts` do not say which."""
+        """The seat to act, or None if nobody is, or if it is another seat and `facts` do not tell which."""
         mover: int | None = self.facts.get("to_move", self.seat if self.legal else None)
         return mover
 
 
 class Standing(NamedTuple):
-    """What a match carries from deal to deal."""
+    """What a match carries over from deal to deal."""
 
     scores: tuple[float, ...]
     deals: int = 0
     first: int = 0
-    """The seat that opens the next deal."""
+    """The seat that starts the next deal."""
     winners: tuple[int, ...] = ()
-    """Seats that won the match; empty while it goes on."""
+    """The seats that won the match; empty while it goes on."""
 
 
 class Option(NamedTuple):
-    """One action as a bot sees it. `value` ± `stderr` in the decision's unit, `visits` where it counts something."""
+    """A bot's assessment of one action: `value` ± `stderr` in the decision's unit, `visits` if the bot counts them."""
 
     action: Action
     probability: float
@@ -112,7 +114,7 @@ class Option(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """What a bot thinks of a seat: `about` says of what ("score", "holds"), `values` gives named numbers."""
+    """A bot's belief about a seat: `about` names the subject ("score", "holds"), `values` are named numbers."""
 
     seat: int
     about: str
@@ -120,7 +122,7 @@ class Belief(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A bot's answer and its reasons. Probabilities of all options sum to 1."""
+    """A bot's answer with its reasoning. The probabilities of all options sum to 1."""
 
     action: Action
     options: tuple[Option, ...]
@@ -133,84 +135,84 @@ S = TypeVar("S")
 
 
 class Game(Protocol[S]):
-    """The law of one game under one rule set at one number of seats. States are immutable and opaque."""
+    """The rules of one game for one rule set and number of seats. States are immutable and opaque."""
 
     name: str
     seats: int
     unit: str
-    """What `returns` counts ("wins", "points")."""
+    """The unit of `returns` ("wins", "points")."""
     total: float | None
-    """What `returns` sums to over all seats; None where it is not constant."""
+    """The sum of `returns` over all seats, or None if it is not constant."""
     max_turns: int
-    """No deal lasts longer."""
+    """Maximum number of turns in a deal."""
 
     @property
     def spec(self) -> str:
-        """The rule set as one types it: `club:limit=200`."""
+        """The rule set as a user types it: `club:limit=200`."""
         ...
 
     def deal(self, rng: Random, standing: Standing | None = None) -> Any:
-        """A shuffled deal: plain JSON values all through, enough to play it again without a seed."""
+        """Return a random deal as plain JSON values. It holds all chance of the game, so a replay needs no seed."""
         ...
 
     def start(self, deal: Any) -> S:
-        """The state before the first action. Refusal when `deal` is malformed."""
+        """Return the state before the first action. Raises Refusal if `deal` is malformed."""
         ...
 
     def turn(self, state: S) -> int | None:
-        """The seat to act; None when the deal is over."""
+        """Return the seat to act, or None if the deal is over."""
         ...
 
     def legal(self, state: S) -> tuple[Action, ...]:
-        """Legal actions of the seat to act, each once, in a fixed order; empty at the end."""
+        """Return the legal actions of the seat to act, without duplicates, in a fixed order; empty at the end."""
         ...
 
     def apply(self, state: S, action: Action) -> S:
-        """The next state. Refusal, naming the rule, when `action` is illegal."""
+        """Return the next state. Raises Refusal, naming the broken rule, if `action` is illegal."""
         ...
 
     def returns(self, state: S) -> tuple[float, ...]:
-        """What each seat made of a finished deal, in `unit`; more is better."""
+        """Return the result of a finished deal for each seat, in `unit`; higher is better."""
         ...
 
     def observe(self, state: S, seat: int) -> Observation:
-        """All that `seat` may know."""
+        """Return everything that `seat` may know."""
         ...
 
     def determinize(self, observation: Observation, rng: Random) -> S:
-        """A state drawn uniformly from those that give this observation. Refusal when there is none.
+        """Return a state drawn uniformly from those consistent with the observation. Raises Refusal if there is none.
 
-        What stands in `legal` follows from the rest and need not fit.
+        `observation.legal` follows from the other fields and is not checked.
         """
         ...
 
     def opening(self) -> Standing:
-        """The standing before the first deal."""
+        """Return the standing before the first deal."""
         ...
 
     def carry(self, standing: Standing, state: S) -> Standing:
-        """The standing after a finished deal."""
+        """Return the standing after a finished deal."""
         ...
 
     def face(self, card: Card) -> str:
-        """The card in ASCII: `10h`."""
+        """Return the card as ASCII text, such as `10h`."""
         ...
 
     def card(self, text: str) -> Card:
-        """The card that `text` names (case and suit signs do not matter). Refusal if none."""
+        """Return the card that `text` names, ignoring case and accepting suit symbols. Raises Refusal if none."""
         ...
 
 
 class Agent(Protocol):
-    """A bot. Keeps nothing between calls: the observation holds the history."""
+    """A bot. It keeps no state between calls: the observation contains the history."""
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Ever better answers; the last one counts. The caller limits and cancels."""
+        """Yield decisions of increasing quality, the last of which counts. The caller limits or stops the iteration."""
         ...
 
 
 def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_000_000) -> Decision:
-    """The bot's answer after at most `limit` steps. RuntimeError if it has none."""
+    """Return the bot's last decision within `limit` steps. Raises RuntimeError if it gives none."""
     decision = None
     for decision in islice(agent.think(observation, rng), limit):  # noqa: B007 - the last one counts
         pass
@@ -223,13 +225,13 @@ def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_0
 
 
 def action_text(game: Game[Any], action: Action) -> str:
-    """`discard 7h 7d > stack`; `parse_action` reads it back."""
+    """Return the text of an action, such as `discard 7h 7d > stack`. `parse_action` is the inverse."""
     words = [action.verb, *map(game.face, action.cards)]
     return " ".join([*words, ">", action.to] if action.to else words)
 
 
 def parse_action(game: Game[Any], text: str) -> Action:
-    """The action that `text` spells, legal or not. Refusal when it spells none."""
+    """Parse an action, whether legal or not. Raises Refusal if the text is malformed."""
     left, arrow, to = text.partition(">")
     words = left.split()
     to = to.strip()
@@ -242,7 +244,7 @@ def parse_action(game: Game[Any], text: str) -> Action:
 
 
 def observation_json(game: Game[Any], seen: Observation) -> dict[str, Any]:
-    """The observation in plain JSON values, cards by their faces."""
+    """Return the observation as plain JSON values, with cards as text."""
     return {
         "seat": seen.seat,
         "turn": seen.turn,
@@ -258,7 +260,7 @@ def observation_json(game: Game[Any], seen: Observation) -> dict[str, Any]:
 
 
 def observation_from_json(game: Game[Any], data: Any) -> Observation:
-    """Inverse of `observation_json`. Refusal when a field is missing or malformed."""
+    """Inverse of `observation_json`. Raises Refusal if a field is missing or malformed."""
     try:
         return Observation(
             _int(data["seat"]),
@@ -277,7 +279,7 @@ def observation_from_json(game: Game[Any], data: Any) -> Observation:
 
 
 def decision_json(game: Game[Any], decision: Decision) -> dict[str, Any]:
-    """The decision in plain JSON values."""
+    """Return the decision as plain JSON values."""
     return {
         "action": action_text(game, decision.action),
         "options": [{**option._asdict(), "action": action_text(game, option.action)} for option in decision.options],
@@ -288,7 +290,7 @@ def decision_json(game: Game[Any], decision: Decision) -> dict[str, Any]:
 
 
 def decision_from_json(game: Game[Any], data: Any) -> Decision:
-    """Inverse of `decision_json`. Refusal when a field is missing or malformed."""
+    """Inverse of `decision_json`. Raises Refusal if a field is missing or malformed."""
     try:
         return Decision(
             parse_action(game, data["action"]),
@@ -343,7 +345,7 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _whole(value: Any) -> Any:
-    """JSON values with whole numbers as such: `0.0`, which is equal to 0, could be no index."""
+    """Convert whole floats in JSON values to int, because `0.0` equals 0 but cannot be used as an index."""
     if isinstance(value, dict):
         return {key: _whole(part) for key, part in value.items()}
     if isinstance(value, list):

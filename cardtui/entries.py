@@ -1,7 +1,7 @@
-"""What a game and a bot declare of themselves, so that they can be listed without being imported.
+"""The declarations of games and bots, which can be listed without importing the games and bots themselves.
 
-A game's package has a `GameEntry`, its bots are `Bot`s. Where one of these names an object it may be the object itself
-or, so that it is imported only when it is needed, "module:name".
+A game's package declares a `GameEntry`, which contains its `Bot`s. A field that refers to an object holds either the
+object itself or its name, "module:name", which is imported only when needed.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from .setups import Setups
 from .wording import Words
 
 HUMAN = "human"
-"""What stands for a person where bots are named; no bot can have this name."""
+"""The spec of a human player; no bot can have this name."""
 RANDOM = "random"
-"""The bot that every game has; the program brings it where the game does not."""
+"""A bot that every game has; added automatically if the game does not declare it."""
 KINDS = ("heuristic", "table", "network", "search", "exact")
 
 
 class Bot(NamedTuple):
-    """One bot. `target` makes it: a class, or "module:name" of one, with `think(observation, rng)`.
+    """One bot. `target` is a class with `think(observation, rng)`, or its name "module:name".
 
-    It is called with those of these keywords that it has as parameters: `game` (the law of its table), `folder` (of its
-    weights, if it `learned`), and its options by name.
+    It is called with keyword arguments, as far as it has parameters of these names: `game` (the rules of its table),
+    `folder` (of its weights, if it is `learned`), and its options by name.
     """
 
     name: str
@@ -37,57 +37,57 @@ class Bot(NamedTuple):
     summary: str = ""
     options: Mapping[str, Setting] = {}
     learned: bool = False
-    """Whether it plays with weights: a folder with card.toml and arrays."""
+    """Whether it needs weights: a folder with card.toml and arrays."""
     trainer: str = ""
     """ "module:function" that trains it; see `agents/training/progress.py`."""
     preset: str = "best"
-    """The trainer's preset when none is asked for: that of the weights that ship."""
+    """The default preset of the trainer, which also made the weights that ship."""
     steps: bool = False
-    """Whether the trainer can be told how long, by `steps=` …"""
+    """Whether the trainer takes `steps=`, the number of games to learn from."""
     records: bool = False
-    """… and what to learn from, a folder of saved matches, by `records=`."""
+    """Whether the trainer takes `records=`, a folder of saved matches to learn from."""
     policies: str = ""
-    """ "module:function" that shows its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
+    """ "module:function" that returns its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()
-    """The rules' options that it can only play with as in the game's first rule set."""
+    """The options of the rules whose values must be those of the game's first rule set."""
 
 
 class GameEntry(NamedTuple):
-    """One game. Only the first fields are needed; a law alone can be played, watched, saved, studied and measured."""
+    """One game. Only the first four fields are required; they suffice to play, watch, save, study and measure it."""
 
     name: str
-    """One word in small letters: what is typed, and what records are marked with."""
+    """One lower-case word, used on the command line and in records."""
     law: str | Callable[..., Any]
-    """Makes the law, a `core.Game`, from a rule set as typed and a number of seats: `law("club:limit=200", 4)`."""
+    """Makes the rules, a `core.Game`, from a rule set's spec and a number of seats: `law("club:limit=200", 4)`."""
     rule_sets: Mapping[str, Mapping[str, Value]]
-    """The named rule sets, each as what it changes of the defaults of `options`; the first is the main one."""
+    """The named rule sets, each as changes to the defaults of `options`; the first is the main one."""
     seats: tuple[int, int]
-    """The fewest and the most."""
+    """Minimum and maximum number of seats."""
     options: Mapping[str, Setting] = {}
     """The options of the rules."""
     rules: str = ""
-    """The rule set that people get who name none; "": the first one."""
+    """The default rule set for people; "" for the first one."""
     title: str = ""
-    """The name as people write it; "": the name."""
+    """The name to display; "" for `name`."""
     summary: str = ""
     bots: tuple[Bot, ...] = ()
     opponents: tuple[str, ...] = ()
-    """The bots that fill empty seats when none are named; (): the first of `bots`, else random ones."""
+    """The bots that fill empty seats by default; () for the first of `bots`, or `random` if there are none."""
     coach: str = ""
-    """The bot that gives opinions when none is named, where that is not the first of `opponents`."""
+    """The default bot for opinions, if it is not the first of `opponents`."""
     second: str = ""
-    """The bot whose values the coach shows beside another coach's where the two would play otherwise."""
+    """A second bot whose values are shown beside the coach's when it would play differently."""
     words: str | Words[Any] = Words()
-    """What is read and told on plain lines and in lists."""
+    """The words for the game in plain text and lists."""
     setups: str | Setups[Any] = Setups()
-    """How positions are made by hand and changed."""
+    """How positions are entered by hand."""
     screen: str | Callable[..., Any] = "cardtui.ui.screens.anygame:AnyGameScreen"
-    """The table, a `ui.table.TableScreen`."""
+    """The table screen, a `ui.table.TableScreen`."""
     study: str = ""
-    """ "module:function" that makes the tables of a source document again; "" where there is none."""
+    """ "module:function" that reproduces the tables of a source document, or ""."""
     checks: str | Checks = Checks()
-    """What the laws in `testing` must be told to look into states."""
+    """Access to states for the checks in `testing`."""
     seatings: tuple[str, ...] = ()
-    """How two bots share the seats in the arena ("AABB", "BBAA"), where not in every arrangement of half each."""
+    """How two bots share the seats in the arena ("AABB", "BBAA"); by default every arrangement of half each."""
     goal: float = 0
-    """What a game for one must return to be won."""
+    """The minimum return that counts as a win, for games with one player."""

@@ -1,7 +1,8 @@
-"""98 cards as an environment of Gymnasium (extra `gym`): `gymnasium.make("cardtui/98-v0", rules="app")`.
+"""98 cards as a Gymnasium environment (extra `gym`): `gymnasium.make("cardtui/98-v0", rules="app")`.
 
-An action is a number: `4 x slot + stack` lays the card in a slot of the hand (ascending, 0 … 7) on a stack (up1, up2,
-down1, down2), the last one draws where the rules leave that to the player. `info["legal"]` says which are legal.
+Actions are numbers: `4 * slot + stack` plays the card in a slot of the hand (ascending, 0 … 7) on a stack (up1, up2,
+down1, down2); the last number draws, if the rules leave that to the player. `info["legal"]` is the mask of legal
+actions.
 """
 
 from __future__ import annotations
@@ -17,17 +18,18 @@ from .core import Action
 from .games.ninetyeight.rules import DECK, DRAW, HAND, PLACE, STACKS, NinetyEight, tops
 
 DRAWS = 4 * HAND
-"""The number of the action that draws."""
+"""The action that draws."""
 
 
 class NinetyEightEnv(gymnasium.Env[Any, Any]):
-    """98 cards under one rule set; Refusal for an unknown one.
+    """98 cards under one rule set. Raises Refusal if the rule set is unknown.
 
-    Observation: int8 (110,): the tops of the four stacks, the hand ascending (0: no card), and for each card 2 … 99
-    whether it is laid 0, held 1 or unseen 2. Reward: 1 for each card laid. An illegal action ends the game.
+    Observation, int8 (110,): the top cards of the four stacks, the hand in ascending order (0: no card), and for each
+    card 2 … 99 whether it has been played (0), is in the hand (1) or is unseen (2). Reward: 1 for each card played. An
+    illegal action ends the game.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012 - as gymnasium has it
+    metadata = {"render_modes": []}  # noqa: RUF012 - required by gymnasium
 
     def __init__(self, rules: str = "paper") -> None:
         self.game = NinetyEight(rules)
@@ -35,7 +37,7 @@ class NinetyEightEnv(gymnasium.Env[Any, Any]):
         self.observation_space = Box(0, 100, (len(STACKS) + HAND + len(DECK),), np.int8)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """A new game; `seed` decides all games from here on."""
+        """Start a new game; `seed` determines all following games."""
         super().reset(seed=seed)
         self.state = self.game.start(self.game.deal(Random(int(self.np_random.integers(1 << 62)))))
         return self._seen(), self._info()

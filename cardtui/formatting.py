@@ -1,4 +1,4 @@
-"""Cards, values and errors as people read them, the same in every game. Standard library only."""
+"""Formats cards, values and errors for people, the same way in every game. Standard library only."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
 
 
 def signs(face: str) -> str:
-    """The card as people read it: `10h` → `10♥`, a joker `X1` → `★1`; other faces as they are."""
+    """Return the card with suit symbols: `10h` → `10♥`, the joker `X1` → `★1`. Other text is returned unchanged."""
     if face[:-1] in _RANKS and face[-1] in _SIGN:
         return face[:-1] + _SIGN[face[-1]]
     return face.replace("X", "★") if face in ("X1", "X2") else face
 
 
 def unit_name(unit: str) -> str:
-    """The unit in short, without what explains it: `Q: ±1 at the end, discount 1` → `Q`."""
+    """Return the unit without its explanation: `Q: ±1 at the end, discount 1` → `Q`."""
     return unit.partition(":")[0].partition(" (")[0]
 
 
 def figure(value: float, unit: str) -> str:
-    """A value in its unit, in at most six cells: `43%` for a probability, else +1.23, -12.3, +1234."""
+    """Format a value in its unit, in at most six characters: `43%` for a probability, otherwise +1.23, -12.3, +1234."""
     if "probability" in unit_name(unit).split():
         return f"{value:.0%}"
     return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
 
 
 def error(stderr: float, unit: str) -> str:
-    """A standard error in its unit, in at most five cells: `±2%`, `±0.3%`, ±1.23, ±12.3, ±1234."""
+    """Format a standard error in its unit, in at most five characters: `±2%`, `±0.3%`, ±1.23, ±12.3, ±1234."""
     told = figure(stderr, unit)
     if told.endswith("%"):
         return f"±{told}" if stderr >= 0.0095 else f"±{stderr:.1%}"

@@ -1,6 +1,6 @@
-"""Bots in their own process, so that one that raises, hangs, floods, cheats or dies costs a message and not the game.
+"""Runs bots in a child process, so that a bot that raises, hangs, floods, cheats or dies does not end the game.
 
-The child is `host_child`, spoken to in JSON lines. This is crash isolation, not a security sandbox.
+The child is `host_child`; the two exchange lines of JSON. This is crash isolation, not a security sandbox.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from .core import Decision, Game, Observation, Refusal, decision_from_json, obse
 from .validation import check_decision
 
 
-class BotFault(Exception):  # noqa: N818 - it is the bot's
-    """A bot gave no legal answer: `spec` says which, `kind` how, `message` (one sentence) what happened."""
+class BotFault(Exception):  # noqa: N818 - the fault of a bot, not an error of the program
+    """A bot failed to give a legal answer: `spec` names the bot, `kind` the failure, `message` is a sentence on it."""
 
     def __init__(self, spec: str, kind: Kind, message: str) -> None:
         super().__init__(message)
@@ -26,9 +26,9 @@ class BotFault(Exception):  # noqa: N818 - it is the bot's
 
 
 class Host:
-    """Bots in one child process, started when first needed and again after a fault. One thought at a time.
+    """Bots in one child process, which is started on first use and again after a fault. Only one bot thinks at a time.
 
-    `load_seconds` is what a bot may take to be built; from then on its time to think counts, from its first answer on.
+    `load_seconds` limits how long building a bot may take; its thinking time is counted only after that.
     """
 
     def __init__(self, load_seconds: float = 180.0) -> None:
@@ -50,11 +50,11 @@ class Host:
         steps: int | None = None,
         seconds: float | None = 10.0,
     ) -> AsyncGenerator[Decision, None]:
-        """The bot's ever better decisions, at most a dozen a second; all legal. The last one counts.
+        """Yield the bot's decisions, at most a dozen per second, all checked to be legal. The last one counts.
 
-        Ends after `steps` decisions of the bot or `seconds` of its time. BotFault when there is no legal answer by then
-        or the bot does anything wrong. Leaving or cancelling the iteration stops the bot. A newer `think` of this Host
-        stops an older one, which then raises CancelledError, as a cancelled future does.
+        Ends after `steps` decisions of the bot or `seconds` of its time. Raises BotFault if there is no legal answer by
+        then or the bot does anything wrong. Leaving or cancelling the iteration stops the bot. A newer call of `think`
+        on this Host stops an older one, which then raises CancelledError.
         """
         request = {"seen": observation_json(game, seen), "seed": seed, "steps": steps}
         async with aclosing(self._ask(game, spec, request, seconds)) as answers:
@@ -74,7 +74,7 @@ class Host:
         steps: int | None = None,
         seconds: float | None = 10.0,
     ) -> Decision:
-        """The last of `think`'s decisions. BotFault as there."""
+        """Return the last decision of `think`. Raises BotFault as `think` does."""
         last = None
         async with aclosing(self.think(game, spec, seen, seed, steps=steps, seconds=seconds)) as decisions:
             async for decision in decisions:
@@ -83,9 +83,9 @@ class Host:
         return last
 
     async def prepare(self, game: Game[Any], spec: str) -> None:
-        """Build a bot, compiling what it needs, so that its first answer is quick; thoughts go on meanwhile.
+        """Build a bot and compile its kernels, so that its first answer is quick. Does not stop a running `think`.
 
-        What goes wrong is not told here: the bot's first thought meets it again.
+        Errors are not reported here; the first call of `think` for this bot runs into them again.
         """
         number, line, inbox = self._request(game, spec, {})
         child = await self._send(number, line, inbox)
@@ -106,12 +106,12 @@ class Host:
 
     @property
     def compiling(self) -> str:
-        """What is being compiled now, in a few words; "" when nothing is."""
+        """A short description of what is being compiled now, or ""."""
         child = self._child
         return f"compiling its part {child.compiled}" if child and child.compiling else ""
 
     async def close(self) -> None:
-        """End the child for good and wait for it, never long; who still waits for an answer gets CancelledError."""
+        """Stop the child for good and wait for it briefly. Anyone still waiting for an answer gets CancelledError."""
         async with self._starting:
             self._closed = True
         self._supersede()
@@ -123,12 +123,12 @@ class Host:
         if ending := {child.gone for child in self._children}:
             await asyncio.wait(ending, timeout=GRACE)
 
-    # --- inside -------------------------------------------------------------------------------
+    # --- internals ----------------------------------------------------------------------------
 
     async def _ask(
         self, game: Game[Any], spec: str, request: dict[str, Any], seconds: float | None
     ) -> AsyncGenerator[dict[str, Any], None]:
-        """The messages of one request that hold a decision. BotFault when it goes wrong."""
+        """Yield those messages of one request that contain a decision. Raises BotFault if anything goes wrong."""
         number, line, inbox = self._request(game, spec, request)
         self._supersede()
         self._thought = number, inbox
@@ -143,18 +143,18 @@ class Host:
                         message = await inbox.get()
                 except TimeoutError:
                     if not ready and child.heard + self.load_seconds > loop.time():
-                        deadline = child.heard + self.load_seconds  # it compiles, or builds other bots
+                        deadline = child.heard + self.load_seconds  # it is compiling, or building other bots
                         continue
                     if decided:
                         return
                     child.kill()
-                    if not began and again:  # it was held up by what the process did before
+                    if not began and again:  # it was held up by earlier work of the process
                         deadline = loop.time() + self.load_seconds
                         continue
                     missed, limit = ("gave no answer", seconds) if ready else ("was not built", self.load_seconds)
                     raise BotFault(spec, "hung", f"{spec} {missed} within {limit:g} seconds") from None
                 if self._thought is None or self._thought[0] != number:
-                    raise asyncio.CancelledError  # a newer one; what is still in the inbox is late
+                    raise asyncio.CancelledError  # superseded by a newer request
                 if "began" in message:
                     began = True
                     deadline = loop.time() + self.load_seconds
@@ -162,7 +162,7 @@ class Host:
                     ready = True
                     deadline = None if seconds is None else loop.time() + seconds
                 elif "compiling" in message:
-                    if ready and deadline is not None:  # its own time stands still
+                    if ready and deadline is not None:  # the clock stops while it compiles
                         left = left or deadline - loop.time()
                         deadline = loop.time() + (self.load_seconds if message["compiling"] else left)
                         left = left if message["compiling"] else 0.0
@@ -173,7 +173,7 @@ class Host:
                     return
                 elif began or not again:
                     raise BotFault(spec, message["fault"], f"{spec} {message['text']}")
-                else:  # the process went down with what it did before
+                else:  # the process died of an earlier request: try once more in a new one
                     again = False
                     deadline = loop.time() + self.load_seconds
                     child = await self._send(number, line, inbox)
@@ -185,7 +185,7 @@ class Host:
     def _request(
         self, game: Game[Any], spec: str, wanted: dict[str, Any]
     ) -> tuple[int, dict[str, Any], asyncio.Queue[dict[str, Any]]]:
-        """A new request: its number, its line, and where its answers come in."""
+        """Make a new request; return its number, its message and the queue for its answers."""
         self._count += 1
         line = {"id": self._count, "game": game.name, "rules": game.spec, "seats": game.seats, "spec": spec} | wanted
         return self._count, line, asyncio.Queue()
@@ -194,12 +194,12 @@ class Host:
         if self._thought:
             number, inbox = self._thought
             self._thought = None
-            inbox.put_nowait({})  # wake it
+            inbox.put_nowait({})  # wakes up the waiting request
             if self._child:
                 self._child.cancel(number, self.load_seconds)
 
     async def _send(self, number: int, line: dict[str, Any], inbox: asyncio.Queue[dict[str, Any]]) -> BotProcess:
-        """Ask the living child, or a new one."""
+        """Send a request to the running child, starting a new one if necessary."""
         async with self._starting:
             if self._closed:
                 raise asyncio.CancelledError

@@ -1,11 +1,13 @@
-"""The bots' own process: `python -m cardtui.host_child`, started by `cardtui.host`. Standard library only, bots apart.
+"""The bot process: `python -m cardtui.host_child`, started by `cardtui.host`.
 
-One JSON object a line. In, on what was standard input:
-- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think; only build it without `seen`
+It imports only the standard library and the bots. Messages are JSON objects, one per line. Input, on the original
+standard input:
+- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think; without `seen`, only build it
 - `{"cancel": id}`
-Out, on what was standard output, for each id: `began`; `ready` once the bot has been built; any number of `decision`;
-and at last `end` or `fault` (a kind) with `text`; `compiling` (true) whenever a kernel is compiled for it, and (false)
-when that is done. A bot's own output goes to standard error, its input is empty.
+
+Output, on the original standard output, for each id: `began`; `ready` once the bot has been built; any number of
+`decision`; finally `end`, or `fault` (a kind) with `text`. `compiling` is true when a kernel starts compiling and false
+when that is done. The bot's own output is redirected to standard error, and its standard input is empty.
 """
 
 from __future__ import annotations
@@ -24,13 +26,13 @@ from . import compilation, memory, registry
 from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
 
 SHOWN = 12
-"""Decisions a second that are passed on; of more, those between are left out."""
+"""Maximum number of decisions per second that are passed on; the others are dropped, except for the last one."""
 FLOOD = 10_000
-"""Decisions a second that no bot has reason to give."""
+"""Maximum number of decisions per second before a bot is considered to be flooding."""
 
 
-class Fault(Exception):  # noqa: N818 - it is the bot's
-    """What a bot did wrong: a kind of `host.Kind`, and the rest of a sentence that begins with its name."""
+class Fault(Exception):  # noqa: N818 - the fault of a bot, not an error of the program
+    """What a bot did wrong: a kind of `host.Kind`, and the rest of a sentence that begins with the bot's name."""
 
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(text)
@@ -38,7 +40,7 @@ class Fault(Exception):  # noqa: N818 - it is the bot's
 
 
 class Line(NamedTuple):
-    """The private line to the parent, and the newest wish it sent."""
+    """The connection to the parent process, with the requests and cancellations received so far."""
 
     into: BinaryIO
     out: BinaryIO
@@ -46,16 +48,16 @@ class Line(NamedTuple):
     cancelled: set[int]
 
     def send(self, **message: Any) -> None:
-        """One line to the parent."""
+        """Send one message to the parent."""
         self.write(json.dumps(message))
 
     def write(self, text: str) -> None:
-        """One line of JSON to the parent."""
+        """Send one line of JSON to the parent."""
         self.out.write(text.encode() + b"\n")
         self.out.flush()
 
     def listen(self) -> None:
-        """Take in requests until the parent closes the line or dies; then end this process, whatever the bot does."""
+        """Receive requests until the parent closes the connection or dies; then exit at once."""
         try:
             for raw in self.into:
                 message = json.loads(raw)
@@ -69,13 +71,13 @@ class Line(NamedTuple):
 
 @lru_cache(16)
 def table(game: str, rules: str, seats: int) -> Game[Any]:
-    """The law of a table."""
+    """Return the rules for a table."""
     return registry.game(game, rules, seats)
 
 
 @lru_cache(64)
 def load(game: str, rules: str, seats: int, spec: str) -> Agent:
-    """A bot for a table. Fault `refused` when it cannot be had."""
+    """Return a bot for a table. Raises Fault `refused` if it cannot be built."""
     try:
         return registry.agent(table(game, rules, seats), spec)
     except Refusal as error:
@@ -85,13 +87,13 @@ def load(game: str, rules: str, seats: int, spec: str) -> Agent:
 
 
 def name(error: BaseException) -> str:
-    """Type and text of an error, on one line."""
+    """Return the type and text of an error on one line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
 
 
 def steps_of(stream: Iterator[Decision]) -> Iterator[Decision]:
-    """The bot's own decisions; whatever it raises becomes a Fault."""
+    """Yield the bot's decisions, and turn whatever it raises into a Fault."""
     while True:
         try:
             decision = next(stream)
@@ -105,7 +107,7 @@ def steps_of(stream: Iterator[Decision]) -> Iterator[Decision]:
 
 
 def think(line: Line, request: dict[str, Any]) -> None:
-    """Answer one request. Fault when the bot does anything wrong."""
+    """Answer one request. Raises Fault if the bot does anything wrong."""
     number = request["id"]
     key = request["game"], request["rules"], request["seats"]
     game, bot = table(*key), load(*key, request["spec"])
@@ -143,16 +145,16 @@ def think(line: Line, request: dict[str, Any]) -> None:
 
 
 def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
-    """Send a decision. Fault `illegal` when it is none."""
+    """Send a decision. Raises Fault `illegal` if the value is not a Decision."""
     try:
         text = json.dumps({"id": number, "decision": decision_json(game, decision)})
-    except Exception as error:  # anything may have been yielded
+    except Exception as error:  # a bot may yield any object
         raise Fault("illegal", f"gave something that is no Decision: {name(error)}") from error
     line.write(text)
 
 
 def main() -> None:
-    """Serve until the parent hangs up."""
+    """Serve requests until the parent closes the connection."""
     os.nice(5)  # the screen first
     allowed = memory.limit()
     into, out = os.dup(0), os.dup(1)

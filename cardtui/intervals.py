@@ -1,4 +1,4 @@
-"""Means with their standard errors, and 95% intervals. Standard library only."""
+"""Means with standard errors, and 95% intervals. Standard library only."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
-"""Standard errors on each side of a 95% interval."""
+"""Half the width of a 95% interval, in standard errors."""
 
 
 def wilson(share: float, count: float) -> tuple[float, float]:
-    """The 95% interval of a share of so many games; also right where all or none were won (Wilson, 1927)."""
+    """Return the 95% Wilson score interval (Wilson, 1927) of a share of `count` games; valid even for 0 and 1."""
     spread = Z95**2 / count
     middle = (share + spread / 2) / (1 + spread)
     reach = Z95 * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
@@ -19,24 +19,24 @@ def wilson(share: float, count: float) -> tuple[float, float]:
 
 
 class Estimate(NamedTuple):
-    """A mean and its standard error; None: unknown, since there is one value alone."""
+    """A mean and its standard error, which is None (unknown) if there is only one value."""
 
     mean: float
     se: float | None
 
     @property
     def reach(self) -> float:
-        """Half of the 95% interval; 0 where it is unknown."""
+        """Half the width of the 95% interval; 0 if it is unknown."""
         return Z95 * (self.se or 0.0)
 
     @property
     def interval(self) -> list[float] | None:
-        """The normal 95% interval."""
+        """The normal 95% interval, or None if it is unknown."""
         return None if self.se is None else [self.mean - self.reach, self.mean + self.reach]
 
 
 def estimate(values: Sequence[float]) -> Estimate:
-    """Mean and standard error of independent values."""
+    """Return the mean and standard error of independent values."""
     count = len(values)
     mean = fsum(values) / count
     if count < 2:
@@ -45,6 +45,6 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def from_sums(total: float, squares: float, count: int) -> Estimate:
-    """Mean and standard error of many values of which the sum and the sum of squares are known."""
+    """Return the mean and standard error of `count` values, given their sum and sum of squares."""
     mean = total / count
     return Estimate(mean, sqrt(max(squares / count - mean**2, 0.0) / count))

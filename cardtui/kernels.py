@@ -1,7 +1,8 @@
-"""What all numba kernels share: the compiler with its cache in the right place, random numbers, bit tricks.
+"""Shared by all numba kernels: the compiler with its on-disk kernel cache, random numbers, bit operations.
 
-Import this before numba, and numba through this. numba's cache does not notice that a function in another file changed,
-so each module's cache folder is named by a hash of the sources that the module is made of. Nor does it notice damage.
+Import this module before numba, and reach numba only through it. numba's own cache neither notices changes in other
+source files nor damaged cache files. Therefore each module's cache folder is named by a hash of all sources it depends
+on, and each cached kernel is stored with a hash of its content.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import platformdirs
 
 @cache
 def _root() -> Path:
-    """The user's folder of compiled kernels; a temporary one where nothing can be written."""
+    """The user's folder for compiled kernels, or a temporary folder if that is not writable."""
     folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +37,7 @@ def _root() -> Path:
     return Path(tempfile.mkdtemp(prefix="cardtui-"))
 
 
-os.environ.setdefault("NUMBA_CACHE_DIR", str(_root()))  # for functions that do not come through `_cached`
+os.environ.setdefault("NUMBA_CACHE_DIR", str(_root()))  # for functions not compiled by `_cached`
 
 import numba  # noqa: E402
 import numpy as np  # noqa: E402
@@ -48,7 +49,7 @@ from . import compilation  # noqa: E402
 
 
 class _Compilations(event.Listener):
-    """Passes numba's own news of compilations on."""
+    """Forwards numba's compilation events to `compilation`."""
 
     def on_start(self, happened: event.Event) -> None:
         compilation.begin()
@@ -57,15 +58,15 @@ class _Compilations(event.Listener):
         compilation.end()
 
 
-event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]  # numba has no types here
+event.register("numba:compile", _Compilations())  # type: ignore[no-untyped-call]  # numba is untyped here
 
 
 @cache
 def _imports(module: str) -> tuple[Path, tuple[str, ...]] | None:
-    """The source file of a module and the names that it imports; None where there is no such source."""
+    """Return a module's source file and the names it imports, or None if it has no Python source."""
     try:
         spec = None if module == "__main__" else find_spec(module)
-    except ModuleNotFoundError:  # `from .cards import RANKS` names a table, not a module
+    except ModuleNotFoundError:  # in `from .cards import RANKS`, RANKS is not a module
         return None
     origin = spec.origin if spec else getattr(sys.modules.get(module), "__file__", None)
     if not origin or not origin.endswith(".py"):
@@ -76,7 +77,7 @@ def _imports(module: str) -> tuple[Path, tuple[str, ...]] | None:
 
 
 def _named(tree: ast.Module, package: str, top: str) -> Iterator[str]:
-    """The names below the top-level package `top` that a module of `package` imports, modules or not."""
+    """Yield the names below the top-level package `top` (or cardtui) that a module imports: modules or objects."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in (top, "cardtui"))
@@ -88,9 +89,9 @@ def _named(tree: ast.Module, package: str, top: str) -> Iterator[str]:
 
 
 def sources(module: str) -> tuple[Path, ...]:
-    """The sources that a module is made of: its own and those of all modules of its package that it reaches.
+    """Return the source files a module depends on: its own, and those of all modules it imports from its package.
 
-    Kernels freeze the functions and tables that they find there.
+    A kernel contains the functions and tables of those modules as they were when it was compiled.
     """
     found: dict[str, Path] = {}
     todo = [module, __name__]
@@ -104,7 +105,7 @@ def sources(module: str) -> tuple[Path, ...]:
 
 @cache
 def _folder(module: str) -> str:
-    """The cache folder of a module's kernels for exactly its sources and this kind of compilation."""
+    """The cache folder for a module's kernels, specific to the contents of its sources and to the compilation mode."""
     state = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     for path in sources(module):
         state.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -115,20 +116,20 @@ _MARK = hashlib.sha256().digest_size
 
 
 class _Kept:
-    """The compiled forms of one function on disk, a file for each with its hash before it, in place of numba's own.
+    """The compiled variants of one function on disk, one file each, preceded by a hash. Replaces numba's own cache.
 
-    numba believes what it finds: a torn file is an error at every start, and a flipped bit is run. Its index, besides,
-    can name another form's file where two processes compile at once.
+    numba trusts its cache: a truncated file fails at every start, and a flipped bit is executed. Besides, its index can
+    point to the wrong variant after two processes have compiled at the same time.
     """
 
     def __init__(self, cache: Any) -> None:
-        """cache: numba's of the function."""
+        """Take over the location and the name from `cache`, numba's own cache of the function."""
         self._folder = Path(cache.cache_path)
         self._name: str = cache._impl.filename_base
         self._of = numba.__version__, cache._impl.locator.get_source_stamp()
 
     def load(self, key: Any) -> Any:
-        """What was compiled for these types on this machine; None where there is none, or what there is is damaged."""
+        """Return the variant compiled for these types on this machine, or None if it is missing or damaged."""
         path = self._path(key)
         try:
             whole = path.read_bytes()
@@ -142,10 +143,10 @@ class _Kept:
         return form if theirs == key else None
 
     def save(self, key: Any, form: Any) -> None:
-        """Keep what was compiled, whole or not at all; where nothing can be written it is compiled each time."""
+        """Save a compiled variant atomically. If the folder is not writable, it is compiled again in each process."""
         path = self._path(key)
         fresh = path.with_suffix(f".{uuid4().hex}")
-        data = dumps((key, form))  # type: ignore[no-untyped-call]  # numba has no types here
+        data = dumps((key, form))  # type: ignore[no-untyped-call]  # numba is untyped here
         try:
             fresh.write_bytes(hashlib.sha256(data).digest() + data)
             fresh.replace(path)
@@ -160,7 +161,7 @@ class _Kept:
 
 @cache
 def _tell_of_damage() -> None:
-    """Once in a process."""
+    """Print a warning, once per process."""
     print(f"cardtui: compiled kernels in {_root()} are damaged; they are compiled again", file=sys.stderr)
 
 
@@ -172,32 +173,32 @@ def _cached(function: Callable[..., Any], *, nrt: bool) -> Any:
 
 
 def njit(function: Callable[..., Any]) -> Any:
-    """Compile on first call, cached on disk, without the interpreter's lock."""
+    """Compile a function on first call, with the on-disk kernel cache, releasing the GIL."""
     return _cached(function, nrt=True)
 
 
 def borrow(function: Callable[..., Any]) -> Any:
-    """`njit` for functions that make no arrays: they count no references to the arrays that they are lent.
+    """Like `njit`, for functions that create no arrays: without reference counting for the arrays passed in.
 
-    numba's counting is atomic; in a function with a loop it takes longer than a turn of a game. `_nrt` is numba's own
-    switch for it, undocumented; a function that makes an array does not compile under it.
+    numba counts references atomically; in a function with a loop that takes longer than a turn of a game. `_nrt` is
+    numba's undocumented switch for it; functions that create arrays do not compile with it.
     """
     return _cached(function, nrt=False)
 
 
 def shared(function: Callable[..., Any]) -> Any:
-    """Let kernels call a plain function, compiled into them; for everyone else it stays as it is."""
+    """Make a plain Python function callable from kernels; calls from Python are unaffected."""
     return numba.extending.register_jitable(function)
 
 
 def _intrinsic(function: Callable[..., Any]) -> Any:
-    """A function given as machine code."""
+    """Define a function by its LLVM code."""
     return numba.extending.intrinsic(function)
 
 
 @_intrinsic
 def lowest(_context: Any, _word: Any) -> Any:
-    """Place of the lowest set bit of a positive int64."""
+    """Return the index of the lowest set bit of a positive int64."""
 
     def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
@@ -207,7 +208,7 @@ def lowest(_context: Any, _word: Any) -> Any:
 
 @_intrinsic
 def highest(_context: Any, _word: Any) -> Any:
-    """Place of the highest set bit of an int64; -1 of 0."""
+    """Return the index of the highest set bit of an int64, or -1 for 0."""
 
     def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         last = ir.Constant(ir.IntType(64), 63)
@@ -218,7 +219,7 @@ def highest(_context: Any, _word: Any) -> Any:
 
 @_intrinsic
 def count(_context: Any, _word: Any) -> Any:
-    """Number of set bits of an int64."""
+    """Return the number of set bits of an int64."""
 
     def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return builder.ctpop(values[0])
@@ -231,32 +232,32 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @borrow
 def mix(word: Any) -> Any:
-    """The finalizer of splitmix64 (Steele, Lea and Flood, 2014)."""
+    """Scramble a 64-bit word: the finalizer of splitmix64 (Steele, Lea and Flood, 2014)."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return word ^ (word >> np.uint64(31))
 
 
 def random_state(seed: int, stream: int = 0) -> Any:
-    """A generator for kernels: uint64 (1,), splitmix64. Streams of one seed are independent."""
+    """Return a random generator state for kernels: uint64 (1,), splitmix64. Streams of one seed are independent."""
     words = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)
     return words.copy()
 
 
 @borrow
 def draw(rng: Any) -> Any:
-    """The next 64 random bits."""
+    """Return the next 64 random bits."""
     rng[0] += GOLDEN
     return mix(rng[0])
 
 
 @borrow
 def below(rng: Any, bound: int) -> Any:
-    """Uniform over 0 … bound - 1, for bounds far below 2³²."""
+    """Return a random integer, uniform over 0 … bound - 1, for bounds far below 2³²."""
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
 @borrow
 def unit(rng: Any) -> Any:
-    """Uniform in [0, 1)."""
+    """Return a random float, uniform in [0, 1)."""
     return np.float64(draw(rng) >> np.uint64(11)) * 2.0**-53

@@ -1,4 +1,4 @@
-"""Objects named in text: "package.module:name", or "folder/file.py:name" for a file that is not installed."""
+"""Loads objects by name: "package.module:name", or "folder/file.py:name" for a file that is not installed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 
 
 def load(target: Any) -> Any:
-    """The object that a text names, imported now; what is no text is the object itself.
+    """Import and return the object that a text names. Any other value is returned as it is.
 
-    Whatever its module raises is raised here; ModuleNotFoundError or AttributeError when there is no such object.
+    Raises whatever its module raises on import, and ModuleNotFoundError or AttributeError if there is no such object.
     """
     if not isinstance(target, str):
         return target
@@ -26,7 +26,7 @@ def load(target: Any) -> Any:
 
 
 def from_file(file: str) -> ModuleType:
-    """The module in a file, imported once. It may import what lies beside it, as a script may."""
+    """Return the module of a file, imported once. Like a script, it may import modules from its own folder."""
     path = Path(file).expanduser().resolve()
     name = f"cardtui_file_{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
     if name in sys.modules:

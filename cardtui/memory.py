@@ -1,4 +1,4 @@
-"""How much memory a process that runs bots may take."""
+"""Limits the memory of processes that run bots."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ import os
 from .core import quoted
 
 LEAST = 2 << 30
-"""Bytes that such a process may always take."""
+"""Minimum limit in bytes."""
 
 
 def fault(error: BaseException) -> str:
-    """What a bot's error is, in words."""
+    """Describe an error raised by a bot."""
     return "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
 
 
 def limit(shares: int = 4) -> str:
-    """Let this process take one of so many equal shares of the machine's memory; how much that is, in words.
+    """Limit this process to 1/`shares` of the machine's memory; return the limit as text.
 
-    Private memory counts, not what a library only reserves. Whoever asks for more gets a MemoryError.
+    Only private memory counts, not address space that a library merely reserves. Allocations beyond the limit raise
+    MemoryError.
     """
     try:
         import resource
@@ -28,6 +29,6 @@ def limit(shares: int = 4) -> str:
         if hard != resource.RLIM_INFINITY:
             wanted = min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_DATA, (wanted, hard))
-    except (ImportError, ValueError, OSError):  # a system without such limits
+    except (ImportError, ValueError, OSError):  # the system has no such limits
         return "all there is"
     return f"{wanted / (1 << 30):.1f} GiB"

@@ -1,7 +1,7 @@
-"""Layers of the shipped networks, played in numpy: small networks on few inputs are faster here than in torch.
+"""Neural network layers in numpy. For the small networks that ship, numpy is faster than torch.
 
-Weights are float32 in torch's layout, a matrix `name.weight` (out, in) and a vector `name.bias` (out), so that what a
-trainer's `state_dict` holds is what is stored and what is played. Inputs are batches, float32 (rows, in).
+Weights are float32 in torch's layout: a matrix `name.weight` (out, in) and a vector `name.bias` (out), so that a
+trainer's `state_dict` can be stored and used as it is. Inputs are batches, float32 (rows, in).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from .arrays import Array, Size
 
 
 def dense_arrays(name: str, into: Size, out: Size) -> dict[str, Array]:
-    """The arrays that `dense` needs."""
+    """Return the specifications of the arrays that `dense` needs."""
     return {f"{name}.weight": Array((out, into)), f"{name}.bias": Array((out,))}
 
 
 def mlp_arrays(names: Sequence[str], sizes: Sequence[Size]) -> dict[str, Array]:
-    """The arrays that `mlp` needs; `sizes`: of its inputs, then of what each layer gives."""
+    """Return the specifications of the arrays that `mlp` needs. `sizes`: of the inputs, then of each layer's output."""
     found: dict[str, Array] = {}
     for name, into, out in zip(names, sizes, sizes[1:], strict=False):
         found |= dense_arrays(name, into, out)
@@ -28,7 +28,7 @@ def mlp_arrays(names: Sequence[str], sizes: Sequence[Size]) -> dict[str, Array]:
 
 
 def lstm_arrays(name: str, into: Size, hidden: str | int) -> dict[str, Array]:
-    """The arrays that `lstm` needs; a hidden size of the file's own is a letter."""
+    """Return the specifications of the arrays that `lstm` needs. `hidden` is a letter if its size varies by file."""
     four: Size = 4 * hidden if isinstance(hidden, int) else f"4{hidden}"
     return {
         f"{name}.weight_hh_l0": Array((four, hidden)),
@@ -39,21 +39,21 @@ def lstm_arrays(name: str, into: Size, hidden: str | int) -> dict[str, Array]:
 
 
 def dense(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
-    """`torch.nn.Linear`: (rows, in) -> (rows, out)."""
+    """Apply `torch.nn.Linear`: (rows, in) -> (rows, out)."""
     return inputs @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
 
 
 def mlp(inputs: Any, weights: Mapping[str, Any], names: Sequence[str], activation: Callable[[Any], Any]) -> Any:
-    """Dense layers with `activation` between them; what the last one gives, (rows, out)."""
+    """Apply dense layers with `activation` between them; return the output of the last one, (rows, out)."""
     for name in names[:-1]:
         inputs = activation(dense(inputs, weights, name))
     return dense(inputs, weights, names[-1])
 
 
 def lstm(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
-    """`torch.nn.LSTM` of one layer, batch first: (rows, steps, in) -> its last hidden state (rows, hidden).
+    """Apply a single-layer, batch-first `torch.nn.LSTM`: (rows, steps, in) -> last hidden state (rows, hidden).
 
-    A sequence of no steps gives zeros.
+    A sequence of zero steps gives zeros.
     """
     recurrent = weights[f"{name}.weight_hh_l0"]
     size = recurrent.shape[1]
@@ -70,17 +70,17 @@ def lstm(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
 
 
 def relu(values: Any) -> Any:
-    """What is above zero."""
+    """Rectified linear unit: max(x, 0)."""
     return np.maximum(values, np.float32(0))
 
 
 def sigmoid(values: Any) -> Any:
-    """1 / (1 + e^-x), by way of tanh, which overflows for no x."""
+    """Logistic function 1 / (1 + e^-x), computed with tanh, which cannot overflow."""
     return np.float32(0.5) * (np.tanh(values * np.float32(0.5)) + np.float32(1))
 
 
 def softmax(logits: Any, legal: Any = None) -> Any:
-    """Probabilities along the last axis; where a mask `legal` is given, over its true places alone."""
+    """Return probabilities along the last axis, restricted to the entries where the mask `legal` is true, if given."""
     masked = logits if legal is None else np.where(legal, logits, -np.inf)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
     return powers / powers.sum(axis=-1, keepdims=True)

@@ -1,4 +1,4 @@
-"""Named options as people type them: `name:key=value,key=value`. Used by rule sets and bots alike."""
+"""Options in text form, `name:key=value,key=value`, as used for rule sets and bots."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Value = int | float | str
 
 
 _CLASS = re.compile(r"([^:@=,]*[./][^:@=,]*:\w+|\w+:[A-Z]\w*)(?![\w=])")
-"""A bot's class in a module or file, as one types it in the place of a bot's name."""
+"""Matches a bot given by its class in a module or file instead of by its name."""
 
 
 class Setting(NamedTuple):
-    """One option: its default (whose type it keeps), what it does, and its choices or its inclusive range."""
+    """One option: its default (which also determines its type), its description, and its choices or inclusive range."""
 
     default: Value
     help: str
@@ -27,7 +27,7 @@ class Setting(NamedTuple):
     high: float = inf
 
     def values(self) -> str:
-        """What the option takes, for people."""
+        """Describe the valid values."""
         if self.choices:
             return ", ".join(self.choices)
         if self.high < inf:
@@ -35,7 +35,7 @@ class Setting(NamedTuple):
         return {int: "a whole number", float: "a number", str: "text"}[type(self.default)]
 
     def read(self, text: str, where: str) -> Value:
-        """The value that `text` spells. Refusal, naming `where` and what is valid, if it spells none."""
+        """Parse a value. Raises Refusal, naming `where` and the valid values, if the text is invalid."""
         value: Value
         try:
             value = type(self.default)(text.strip())
@@ -43,13 +43,13 @@ class Setting(NamedTuple):
             raise Refusal(f"{where} takes {self.values()}, not {quoted(text)}") from None
         if self.choices and value not in self.choices:
             raise Refusal(f"{where} takes {self.values()}, not {quoted(text)}")
-        if not isinstance(value, str) and not self.low <= value <= self.high:  # also true for nan
+        if not isinstance(value, str) and not self.low <= value <= self.high:  # `not ... <=` also catches nan
             raise Refusal(f"{where} takes {self.values()}, not {quoted(text)}")
         return value
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:
-    """`club:limit=200` → ("club", {"limit": "200"}). Refusal when it does not read like that."""
+    """Parse `club:limit=200` into ("club", {"limit": "200"}). Raises Refusal if the text is malformed."""
     name, colon, rest = spec.partition(":")
     pairs: dict[str, str] = {}
     for part in rest.split(",") if rest.strip() else ():
@@ -65,22 +65,22 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
 
 
 class BotSpec(NamedTuple):
-    """`name:key=value@folder` or `bots.py:MyBot:key=value@folder`, taken apart."""
+    """The parts of a bot spec: `name:key=value@folder` or `bots.py:MyBot:key=value@folder`."""
 
     name: str
-    """The bot's name, or its class with the module or file that has it."""
+    """The bot's name, or its class with the module or file that defines it."""
     pairs: Mapping[str, str]
     folder: str
-    """Where its weights lie; "": where the program keeps them."""
+    """The folder of its weights; "" for the default folder."""
 
     @property
     def is_class(self) -> bool:
-        """Whether a class is named, and not a bot that the program knows."""
+        """Whether this names a class rather than a registered bot."""
         return ":" in self.name
 
 
 def bot_spec(spec: str) -> BotSpec:
-    """Take a bot apart as one types it. Refusal when it does not read like that."""
+    """Parse a bot spec. Raises Refusal if it is malformed."""
     chosen, _, folder = spec.partition("@")
     found = _CLASS.match(chosen)
     if not found:
@@ -89,13 +89,16 @@ def bot_spec(spec: str) -> BotSpec:
 
 
 def bot_label(spec: str) -> str:
-    """A bot in short, for tables: of a class its name and options, without its module or file."""
+    """Return a short form of a bot spec for tables: for a class, its name and options without module or file."""
     found = _CLASS.match(spec)
     return spec[found[0].rindex(":") + 1 :] if found else spec
 
 
 def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) -> dict[str, Value]:
-    """All options, the given ones read, the others at their defaults. Refusal for a key or value that is not there."""
+    """Return the values of all options: those given in `pairs`, the others by default.
+
+    Raises Refusal for an unknown key or an invalid value.
+    """
     values = {key: setting.default for key, setting in settings.items()}
     for key, text in pairs.items():
         if key not in settings:
@@ -108,9 +111,10 @@ def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) 
 def rule_set(
     game: str, settings: Mapping[str, Setting], sets: Mapping[str, Mapping[str, Value]], typed: str
 ) -> tuple[dict[str, Value], str]:
-    """All options of a game's rules as typed, and their shortest spec; `sets`: its rule sets, as changes of options.
+    """Return all option values of a game's rules and their shortest spec.
 
-    Refusal for an unknown rule set, option or value.
+    `sets` are the named rule sets, each as changes to the defaults. Raises Refusal for an unknown rule set, option or
+    value.
     """
     name, changed = split(typed)
     if name not in sets:
@@ -121,7 +125,10 @@ def rule_set(
 
 
 def example(name: str, settings: Mapping[str, Setting], values: Mapping[str, Value] | None = None) -> str:
-    """`name:key=value` with another value of the first option than it has in `values`, else by default."""
+    """Return an example spec, `name:key=value`.
+
+    It changes the first option that allows another value than in `values`, or else than its default.
+    """
     for key, setting in settings.items():
         now = (values or {}).get(key, setting.default)
         others: list[Value] = list(setting.choices)
@@ -134,17 +141,17 @@ def example(name: str, settings: Mapping[str, Setting], values: Mapping[str, Val
 
 
 def rules_example(settings: Mapping[str, Setting], sets: Mapping[str, Mapping[str, Value]]) -> str:
-    """A change of a game's last rule set, as one types it."""
+    """Return an example of a rule spec: a change to the game's last rule set."""
     name = list(sets)[-1]
     return example(name, settings, sets[name])
 
 
 def nearest(word: str, known: Mapping[str, object]) -> str:
-    """` (nearest: …)` when something close is known, else nothing."""
+    """Return ` (nearest: …)` if a similar word is known, else ""."""
     close = get_close_matches(word, known, 1)
     return f" (nearest: {close[0]})" if close else ""
 
 
 def write(name: str, pairs: Mapping[str, Value]) -> str:
-    """The spec that `split` and `read` take back."""
+    """Write a spec; `split` and `read` are the inverse."""
     return f"{name}:{','.join(f'{key}={value}' for key, value in pairs.items())}" if pairs else name

@@ -1,4 +1,4 @@
-"""A whole match on plain lines, for pipes and screen readers: one question, one answer, no cursor, no colour."""
+"""Plays a match in plain text, for pipes and screen readers: lines of questions and answers, no cursor, no colour."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ COMMANDS = {
 }
 
 
-class Leave(Exception):  # noqa: N818 - somebody wants to go
-    """The match stops here and is kept."""
+class Leave(Exception):  # noqa: N818 - a user's request, not an error
+    """Somebody leaves the match; it stays saved."""
 
 
 def ask(question: str) -> str:
-    """A line from standard input. From a pipe it is told again, so that what comes out reads as a dialogue."""
+    """Read a line from standard input. If that is a pipe, echo the line so that the output reads as a dialogue."""
     if sys.stdin.isatty():
         return input(question)
-    sys.stdout.flush()  # somebody may read it before they write
+    sys.stdout.flush()  # the program at the other end may wait for the question
     raw = sys.stdin.buffer.readline()
     if not raw:
         raise EOFError
@@ -55,9 +55,9 @@ def play(
     ask: Callable[[str], str] = ask,
     say: Callable[[str], object] = print,
 ) -> int:
-    """Play `match` to its end or until somebody leaves: 0; 130 after Ctrl+C. `ask` raises EOFError at the end of input.
+    """Play `match` until it ends or somebody leaves; return the exit code: 0, or 130 after Ctrl+C.
 
-    The match is saved after each action and closed when this returns.
+    `ask` must raise EOFError at the end of input. The match is saved after each action and closed when this returns.
     """
     code = 0
     settings = settings if _shows_signs() else settings._replace(ascii=True)
@@ -65,7 +65,7 @@ def play(
         host = Host()
 
         async def tell_compiling(spec: str) -> None:
-            """Say it once a bot has to be compiled."""
+            """Tell the user once when a bot starts compiling."""
             while not host.compiling:
                 await asyncio.sleep(0.5)
             table.say(f"{spec} is being compiled, once on this machine; that takes a minute or so.")
@@ -95,7 +95,7 @@ def play(
 
 
 def _shows_signs() -> bool:
-    """Whether standard output can take more than ASCII."""
+    """Return whether standard output can encode the suits and other symbols beyond ASCII."""
     try:
         "♣♦♥♠★→§·".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -104,7 +104,7 @@ def _shows_signs() -> bool:
 
 
 class Table:
-    """The dialogue about one match."""
+    """The text dialogue of one match."""
 
     def __init__(
         self,
@@ -124,14 +124,14 @@ class Table:
         self._ask = ask
         self._say = say
         self._told = -1
-        """So many events of this deal have been told; -1 before the deal itself is."""
+        """Number of this deal's events already told; -1 before the deal has been announced."""
 
     def say(self, line: str) -> None:
-        """Tell one line."""
+        """Print one line."""
         self._say(self._fit(line))
 
     def ask(self, question: str = "> ") -> str:
-        """The answer to a question, stripped."""
+        """Ask a question and return the stripped answer."""
         return self._ask(self._fit(question)).strip()
 
     def _fit(self, text: str) -> str:
@@ -141,13 +141,13 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """How the seats are called now."""
+        """The current names of the seats."""
         return self.tableside.names
 
     # --- the match ----------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Play to the end. Leave, EOFError or KeyboardInterrupt when somebody wants to go before."""
+        """Play to the end. Raises Leave, EOFError or KeyboardInterrupt if somebody leaves before."""
         header = self.match.header
         title = registry.game_entry(header.game).title
         self.say(f"{title}, rules {header.rules}, seed {header.seed}. Seats: {', '.join(self.names)}.")
@@ -173,7 +173,7 @@ class Table:
                 self._bot(seat)
 
     def farewell(self) -> None:
-        """Say how to come back to a match that is not over."""
+        """Tell how to resume a match that is not over."""
         if self.match.over:
             return
         path = self.match.path
@@ -186,7 +186,7 @@ class Table:
             self.say("The match was not being saved.")
 
     def _tell(self, viewer: int | None = None) -> None:
-        """Tell what has happened since, as `viewer` saw it, else as the only person did, else what all could see."""
+        """Tell the new events as `viewer` saw them; by default as the only person saw them, or else as all did."""
         people = self.tableside.people
         if viewer is None and len(people) == 1:
             viewer = people[0]
@@ -203,7 +203,7 @@ class Table:
         self._scores()
 
     def _goes_on(self) -> bool:
-        """After a deal: the next one, or one step back; False when the match is over."""
+        """After a deal, start the next one or accept an undo. Return False if the match is over."""
         over = self.match.over
         if over:
             winners = [self.names[seat] for seat in self.match.standing.winners]
@@ -245,7 +245,7 @@ class Table:
             if self._command(text, seat):
                 continue
             typed = self.words.read(self.game, seen, hand, text, pending)
-            if begun and text and not typed.action:  # perhaps what was missing: `5`, then `s`
+            if begun and text and not typed.action:  # may complete the last input: `5`, then `s`
                 whole = self.words.read(self.game, seen, hand, f"{begun} {text}", pending)
                 typed = whole if whole.action else typed
             begun = text if typed.legal and typed.refusal else ""
@@ -257,7 +257,7 @@ class Table:
                 self.say(typed.refusal or typed.preview)
 
     def _cover(self, seat: int) -> bool:
-        """Scroll the last person's hand away, and wait for the next one; whether it is still that person's turn."""
+        """Scroll away the previous hand and wait for the next person. Return whether it is still that person's turn."""
         for _ in range(shutil.get_terminal_size().lines):
             self.say("")
         self.say("=" * 40)
@@ -300,7 +300,7 @@ class Table:
             time.sleep(self.settings.pace)
 
     def _replace(self, seat: int) -> None:
-        """Ask who plays for a bot that failed."""
+        """Ask who plays in place of a bot that failed."""
         valid = ", ".join(registry.names(self.game.name))
         while True:
             self.say(f"Type retry, or replace and a name ({valid}, {HUMAN}), or quit.")
@@ -321,7 +321,7 @@ class Table:
     # --- commands -----------------------------------------------------------------------------
 
     def _command(self, text: str, seat: int | None) -> bool:
-        """Do what the text commands; False when it is no command. `seat`: the person to move, if one is."""
+        """Execute a command; return False if the text is none. `seat` is the person to move, if any."""
         word = {"?": "hint"}.get(text, text.lower())
         if word not in COMMANDS:
             return False

@@ -1,7 +1,7 @@
-"""Reads plug-ins in a process of its own: `python -m cardtui.plugin_child`, started by `cardtui.plugins`.
+"""The process that inspects plug-ins: `python -m cardtui.plugin_child`, started by `cardtui.plugins`.
 
-In, on standard input: a JSON list of [name, target]. Out, a line of JSON for each, in order: the fields of its `Bot`,
-or the rest of a sentence that says what is wrong with it. What a plug-in prints meanwhile goes to standard error.
+Input, on standard input: a JSON list of [name, target]. Output, one line of JSON for each in order: the fields of its
+`Bot`, or an error, as the rest of a sentence. Anything that a plug-in prints is redirected to standard error.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ WORD = re.compile(r"\w[\w-]*")
 
 
 def of_class(thing: type, game: str, name: str, target: str) -> Bot | str:
-    """The `Bot` of a class with `think`, or the rest of a sentence on what is wrong with it.
+    """Return the `Bot` for a class with `think`, or the rest of a sentence about what is wrong with it.
 
-    Its `OPTIONS`, if it has any, are the bot's, and the first line of its docstring is the summary.
+    Its options are the class attribute `OPTIONS`, if any; its summary is the first line of the docstring.
     """
     if not callable(getattr(thing, "think", None)):
         return f"leads to the class {thing.__name__}, which has no think(observation, rng)"
@@ -44,7 +44,7 @@ def of_class(thing: type, game: str, name: str, target: str) -> Bot | str:
 
 
 def fault(thing: Any, game: str, name: str) -> str:
-    """The rest of a sentence on what is wrong with the `Bot` of that name; "" if nothing is."""
+    """Return the rest of a sentence about what is wrong with the `Bot`; "" if it is valid."""
     if not isinstance(thing, Bot):
         return f"leads to a {type(thing).__name__}, neither to a bot's class nor to an entries.Bot"
     return next(_faults(thing, game, name), "")
@@ -77,7 +77,7 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
 
 
 def _wrong(key: Any, setting: Any) -> str:
-    """What is wrong with an option; "" if nothing is."""
+    """Return what is wrong with an option; "" if it is valid."""
     if not isinstance(key, str) or not WORD.fullmatch(key):
         return "whose name is no word"
     if not isinstance(setting, Setting):
@@ -100,10 +100,10 @@ def _text(value: Any) -> bool:
 
 
 def told(name: str, target: str) -> dict[str, Any] | str:
-    """What the child says of a plug-in."""
+    """Return the answer about one plug-in."""
     try:
         thing = load(target)
-    except BaseException as error:  # also SystemExit: the process is ours
+    except BaseException as error:  # also SystemExit: a plug-in must not end this process
         return f"cannot be imported: {type(error).__name__}: {error}"[:300]
     game, _, bot = name.partition(".")
     if isinstance(thing, type):
@@ -117,14 +117,14 @@ def told(name: str, target: str) -> dict[str, Any] | str:
 
 
 def main() -> None:
-    """Tell of all, and leave at once, whatever they have started."""
+    """Answer for all plug-ins, then exit at once, even if they have started threads."""
     memory.limit()
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for name, target in json.load(sys.stdin):
         try:
             line = json.dumps(told(name, target))
-        except BaseException as error:  # a text that raises, a number that is none
+        except BaseException as error:  # for example a text that raises, or a number that JSON cannot represent
             line = json.dumps(f"cannot be read: {type(error).__name__}")
         print(line, file=out, flush=True)
     os._exit(0)

@@ -1,11 +1,12 @@
-"""Games and bots of other packages: entry points in the groups `cardtui.games` and `cardtui.bots`.
+"""Games and bots from other packages: entry points in the groups `cardtui.games` and `cardtui.bots`.
 
-A game's entry point has the game's name and leads to a `GameEntry`; a bot's is named `game.bot` and leads to a `Bot` or
-to the bot's class. A bot can also be asked for by its class (`./mybot.py:MyBot`), a game's file be named by `--game`.
+The entry point of a game has the game's name and refers to a `GameEntry`; that of a bot is named `game.bot` and refers
+to a `Bot` or to the bot's class. A bot can also be given by its class (`./mybot.py:MyBot`), and a game by its file
+(`--game`).
 
-No bot's module is imported to list it: what one leads to is read in a process of its own, `plugin_child`, where it may
-raise, hang or die; the bot itself is imported where bots run. A game's entry is imported here, since its law is played
-here. What is wrong with a plug-in is one sentence, and concerns that plug-in alone.
+To list bots, their modules are imported only in a separate process, `plugin_child`, where they may raise, hang or die.
+Games are imported here, because their rules are needed here. A faulty plug-in is reported in one sentence and does not
+affect the others.
 """
 
 from __future__ import annotations
@@ -30,22 +31,22 @@ from .threads import ONE_EACH
 BOTS = "cardtui.bots"
 GAMES = "cardtui.games"
 SECONDS = 10.0
-"""What plug-ins may take to be read."""
+"""Time limit for inspecting plug-ins."""
 
 
 class Plugin(NamedTuple):
-    """One entry point: its name, and the "module:object" it leads to."""
+    """An entry point: its name and the "module:object" it refers to."""
 
     name: str
     target: str
 
     def wrong(self, what: str) -> str:
-        """The sentence that says what is wrong with it."""
+        """Return the sentence that reports a fault."""
         return printable(" ".join(f"the plug-in {self.name} ({self.target}) {what}".split()))
 
 
 class Installed(NamedTuple):
-    """All entry points, and a sentence where they cannot be listed."""
+    """All entry points, or a sentence about why they cannot be listed."""
 
     games: tuple[Plugin, ...]
     bots: tuple[Plugin, ...]
@@ -54,12 +55,12 @@ class Installed(NamedTuple):
 
 @cache
 def installed() -> Installed:
-    """All plug-ins, by their names alone."""
+    """Return all plug-ins, without importing any."""
     from importlib.metadata import entry_points
 
     try:
         groups = [[Plugin(point.name, point.value) for point in entry_points(group=group)] for group in (GAMES, BOTS)]
-    except Exception as error:  # one damaged package is enough
+    except Exception as error:  # a single damaged package can cause this
         return Installed(
             (), (), (f"the installed packages cannot be listed, nor plug-ins among them: {quoted(error)}",)
         )
@@ -70,10 +71,10 @@ def installed() -> Installed:
 
 
 def game(plugin: Plugin) -> GameEntry | str:
-    """The entry that a plug-in leads to, imported now, or the sentence that says why there is none."""
+    """Import and return the entry of a game, or return a sentence about what is wrong with it."""
     try:
         entry = load(plugin.target)
-    except BaseException as error:  # also SystemExit: a plug-in does not end the program
+    except BaseException as error:  # also SystemExit: a plug-in must not end the program
         if isinstance(error, KeyboardInterrupt):
             raise
         return plugin.wrong(f"cannot be imported: {type(error).__name__}: {error}"[:300])
@@ -81,7 +82,7 @@ def game(plugin: Plugin) -> GameEntry | str:
         return plugin.wrong(f"leads to a {type(entry).__name__}, not to a cardtui.entries.GameEntry")
     try:
         fault = next(_game_faults(entry), "")
-    except Exception as error:  # fields of any type
+    except Exception as error:  # the fields may have any type
         fault = f"has fields of the wrong types ({error})"
     return plugin.wrong(fault[:300]) if fault else entry
 
@@ -116,30 +117,30 @@ _known: dict[Plugin, Bot | str] = {}
 
 
 def read(wanted: Iterable[Plugin]) -> dict[Plugin, Bot | str]:
-    """What these lead to, each read once: a `Bot`, or the sentence that says why not."""
+    """Return the `Bot` of each plug-in, or a sentence about what is wrong with it. Each one is inspected only once."""
     wanted = list(wanted)
     left = [plugin for plugin in wanted if plugin not in _known]
     while left:
         told, end = _ask(left)
         for plugin, answer in zip(left, told, strict=False):
             _known[plugin] = _table(plugin, answer)
-        if len(told) < len(left):  # it stopped at the next one; the others are asked for again
+        if len(told) < len(left):  # the process died at the next one; the remaining ones need a new process
             _known[left[len(told)]] = left[len(told)].wrong(f"cannot be imported: {end}")
         del left[: len(told) + 1]
     return {plugin: _known[plugin] for plugin in wanted}
 
 
 def forget() -> None:
-    """Look again, after packages have come or gone."""
+    """Clear the caches, so that changes in the installed packages are noticed."""
     installed.cache_clear()
     _known.clear()
 
 
 def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
-    """The answers of a child that reads them in order, as many as it gave, and why it gave no more."""
+    """Inspect plug-ins in a child process; return the answers it gave, in order, and why it gave no more."""
     command = [sys.executable, "-P", "-m", "cardtui.plugin_child"]
     env = os.environ | ONE_EACH | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with TemporaryFile() as out:  # no pipe: what a plug-in leaves running may hold it open
+    with TemporaryFile() as out:  # not a pipe: a process left behind by a plug-in could keep that open
         try:
             text = json.dumps(wanted).encode()
             done = subprocess.run(
@@ -150,7 +151,7 @@ def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
                 env=env,
                 timeout=SECONDS,
                 check=False,
-                start_new_session=True,  # the terminal is the screen's
+                start_new_session=True,  # keeps plug-ins away from the terminal
             )
             end = f"its process died (exit code {done.returncode})"
         except subprocess.TimeoutExpired:
@@ -163,7 +164,7 @@ def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
 
 
 def _table(plugin: Plugin, answer: Any) -> Bot | str:
-    """The `Bot` that the child told of, or the sentence."""
+    """Return the `Bot` that the child described, or the sentence about its fault."""
     if isinstance(answer, str):
         return plugin.wrong(answer)
     try:

@@ -1,4 +1,4 @@
-"""Text from files, bots and plug-ins made fit to be shown: nothing in it can steer a terminal or reorder a line."""
+"""Makes text from files, bots and plug-ins safe to print: it can neither control the terminal nor reorder a line."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import unicodedata
 
 
 def printable(text: str) -> str:
-    """The text on one line, without control, format and bidirectional characters, and as wide as before.
+    """Return the text on one line, without control, format and bidirectional characters, keeping its width.
 
     >>> printable("a\\x1b[2Jb\\nc")
-    'a[2Jb c'
+     'a[2Jb c'
     """
     if text.isprintable():
         return text
@@ -17,10 +17,10 @@ def printable(text: str) -> str:
 
 
 def _stand_in(sign: str) -> str:
-    """What is shown in place of a character that is not printable."""
+    """Return the replacement of a character that is not printable."""
     category = unicodedata.category(sign)
     if category[0] == "Z" or sign in "\t\n\v\f\r\x85":
         return " "
-    if sign == "\u00ad":  # a soft hyphen takes a cell
+    if sign == "\u00ad":  # a soft hyphen is one cell wide
         return "-"
     return "" if category in ("Cc", "Cf") else "\ufffd"

@@ -1,7 +1,7 @@
-"""Finds games and bots by name, and imports them only when they are asked for.
+"""Finds games and bots by name, and imports them only when needed.
 
-The program's own games lie in `cardtui/games`, each with an `entry` that declares the game and its bots; those of other
-packages are plug-ins (`plugins`), and what `--game FILE` names counts as one.
+The built-in games are the packages in `cardtui/games`; the `entry` of each declares the game and its bots. Other
+packages contribute plug-ins (see `plugins`); a file given with `--game FILE` is treated like one.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from .options import Setting
 from .plugins import Plugin
 
 FILES = "CARDTUI_GAMES"
-"""The variable with the files of games that are not installed, apart by the system's path separator."""
+"""The environment variable that lists the files of games that are not installed, separated by `os.pathsep`."""
 UNIFORM = "cardtui.agents.uniform:Uniform"
 
 
 class Catalogue(NamedTuple):
-    """All games by name, the plug-ins among the bots by game and name, and a sentence on each plug-in that is none."""
+    """All games by name, the plug-in bots by game and name, and a sentence for each faulty plug-in."""
 
     games: Mapping[str, GameEntry]
     bots: Mapping[str, Mapping[str, Plugin]]
@@ -39,7 +39,7 @@ class Catalogue(NamedTuple):
 
 @cache
 def catalogue() -> Catalogue:
-    """What there is. The entries of games are imported, no law and no bot is."""
+    """Return everything that is available. Imports the entries of games, but no rules and no bots."""
     found = plugins.installed()
     files = [Plugin(Path(file).name, f"{file}:GAME") for file in os.environ.get(FILES, "").split(os.pathsep) if file]
     games, wrong = shipped(), list(found.wrong)
@@ -68,13 +68,13 @@ def catalogue() -> Catalogue:
 
 
 def shipped() -> dict[str, GameEntry]:
-    """The program's own games by name."""
+    """Return the built-in games by name."""
     entries = [import_module(f"{own_games.__name__}.{folder}.entry").GAME for folder in own_games.ORDER]
     return {entry.name: _complete(entry) for entry in entries}
 
 
 def _complete(entry: GameEntry) -> GameEntry:
-    """The entry with what it leaves out."""
+    """Return the entry with its defaults filled in."""
     bots = entry.bots
     if not any(bot.name == RANDOM for bot in bots):
         bots = (*bots, Bot(RANDOM, entry.name, UNIFORM, "heuristic", "any legal action, all equally likely"))
@@ -87,9 +87,9 @@ def _complete(entry: GameEntry) -> GameEntry:
 
 
 def add_game(file: str) -> str:
-    """Take a game from a file, here and in every process that is started from now on, and give its name.
+    """Register the game in a file, for this process and those started from now on; return its name.
 
-    Refusal when the file has no game.
+    Raises Refusal if the file does not define a valid game.
     """
     plugin = Plugin(Path(file).name, f"{Path(file).expanduser().resolve()}:GAME")
     entry = plugins.game(plugin)
@@ -105,28 +105,28 @@ def add_game(file: str) -> str:
 
 
 def forget() -> None:
-    """Look again, after packages have come or gone."""
+    """Clear the caches, so that changes in the installed packages are noticed."""
     plugins.forget()
     catalogue.cache_clear()
 
 
 def games() -> Mapping[str, GameEntry]:
-    """All games by name."""
+    """Return all games by name."""
     return catalogue().games
 
 
 def own(game: str) -> dict[str, Bot]:
-    """The bots that a game brings, by name. Refusal for an unknown game."""
+    """Return the bots declared by the game itself, by name. Raises Refusal for an unknown game."""
     return {bot.name: bot for bot in game_entry(game).bots}
 
 
 def names(game: str) -> tuple[str, ...]:
-    """The names of all bots of a game, those of plug-ins last; nothing is imported for it. Refusal as `own`."""
+    """Return the names of all bots of a game, plug-ins last, without imports. Raises Refusal for an unknown game."""
     return (*own(game), *catalogue().bots[game])
 
 
 def bots(game: str) -> dict[str, Bot]:
-    """All bots of a game by name, those of plug-ins that can be had last. Refusal as `own`."""
+    """Return all working bots of a game by name, plug-ins last. Raises Refusal for an unknown game."""
     found = own(game)
     others = catalogue().bots[game]
     read = plugins.read(others.values())
@@ -134,14 +134,14 @@ def bots(game: str) -> dict[str, Bot]:
 
 
 def warnings(games: Iterable[str]) -> list[str]:
-    """A sentence on each plug-in of these games, or of none, that cannot be had."""
+    """Return a sentence for each faulty plug-in of these games, and for those that belong to no game."""
     found = catalogue()
     told = plugins.read(plugin for game in games for plugin in found.bots[game].values())
     return [*found.wrong, *(text for text in told.values() if isinstance(text, str))]
 
 
 def game_entry(name: str) -> GameEntry:
-    """The game's entry. Refusal, with the nearest name, if there is none."""
+    """Return the entry of a game. Raises Refusal, naming the most similar game, if it is unknown."""
     found = games().get(name)
     if found is None:
         raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there is {', '.join(games())}")
@@ -149,7 +149,7 @@ def game_entry(name: str) -> GameEntry:
 
 
 def bot_entry(game: str, spec: str) -> Bot:
-    """The entry of the bot that `spec` names. Refusal, with the nearest name, if it cannot be had."""
+    """Return the entry of the bot named by `spec`. Raises Refusal, naming the most similar bot, if there is none."""
     wanted = options.bot_spec(spec)
     if found := own(game).get(wanted.name):
         return found
@@ -168,15 +168,15 @@ def bot_entry(game: str, spec: str) -> Bot:
 
 
 def absolute(spec: str) -> str:
-    """The bot as it is found from any folder: the file of a class by its whole path."""
+    """Return the spec with the path of a class's file made absolute."""
     file, dot, rest = spec.partition(".py:")
     return f"{Path(file).expanduser().resolve()}{dot}{rest}" if dot else spec
 
 
 def game(name: str, rules: str = "", seats: int | None = None) -> Game[Any]:
-    """The law of a game, under the rules that people get if none are named.
+    """Return the rules of a game; by default those of the game's default rule set for people.
 
-    Refusal for an unknown rule set, option, value or number of seats.
+    Raises Refusal for an unknown rule set, option, value or number of seats.
     """
     entry = game_entry(name)
     made: Game[Any] = load(entry.law)(rules or entry.rules, seats or entry.seats[0])
@@ -184,18 +184,21 @@ def game(name: str, rules: str = "", seats: int | None = None) -> Game[Any]:
 
 
 def rule_sets(game: str) -> tuple[Mapping[str, Setting], Mapping[str, Mapping[str, options.Value]]]:
-    """The options of a game's rules, and its named rule sets as changes of them. Refusal for an unknown game."""
+    """Return the options of a game's rules, and its named rule sets as changes to them. Raises Refusal if unknown."""
     entry = game_entry(game)
     return entry.options, entry.rule_sets
 
 
 def rule_options(game: str, rules: str) -> dict[str, options.Value]:
-    """All options of a rule set as typed. Refusal for an unknown rule set, option or value."""
+    """Return all option values of a rule set. Raises Refusal for an unknown rule set, option or value."""
     return options.rule_set(game, *rule_sets(game), rules)[0]
 
 
 def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
-    """The bot that `name:key=value@folder` spells, not imported, and its arguments. Refusal if it cannot be had."""
+    """Return the entry and the constructor arguments for a spec `name:key=value@folder`, without importing the bot.
+
+    Raises Refusal if the bot is unavailable or cannot play by these rules.
+    """
     bot, wanted = bot_entry(game, spec), options.bot_spec(spec)
     values: dict[str, Any] = options.read(bot.options, wanted.pairs, f"bot {bot.name}")
     if "@" in spec and not bot.learned:
@@ -210,18 +213,18 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
 
 
 def able(game: str, rules: str) -> tuple[str, ...]:
-    """The bots that know these rules. Refusal for an unknown rule set, option or value."""
+    """Return the bots that can play by these rules. Raises Refusal for an unknown rule set, option or value."""
     return tuple(bot.name for bot in bots(game).values() if not _odd(bot, rules))
 
 
 def _odd(bot: Bot, rules: str) -> list[str]:
-    """What of these rules the bot does not know."""
+    """Return the options of these rules that the bot cannot play with."""
     learned, asked = rule_options(bot.game, next(iter(rule_sets(bot.game)[1]))), rule_options(bot.game, rules)
     return [f"{key}={asked[key]}" for key in bot.fixed if asked[key] != learned[key]]
 
 
 def default_bots(game: str, rules: str) -> tuple[str, ...]:
-    """The bots that fill empty seats under these rules. Refusal when none can."""
+    """Return the bots that fill empty seats under these rules. Raises Refusal if none can play by them."""
     able = []
     for bot in game_entry(game).opponents:
         try:
@@ -234,20 +237,20 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 
 
 def coach(table: Game[Any], wanted: str) -> str:
-    """The bot that gives opinions at `table`: the wanted one if the game has it, else the game's own coach."""
+    """Return the bot that gives opinions at `table`: `wanted` if the game has it, otherwise the game's own coach."""
     spec = options.bot_spec(wanted)
     if spec.is_class or spec.name in names(table.name):
         return wanted
-    with suppress(Refusal):  # it cannot play by these rules
+    with suppress(Refusal):  # the coach cannot play by these rules
         if own := game_entry(table.name).coach:
             return check(table.name, own, table.spec)[0].name
     return default_bots(table.name, table.spec)[0]
 
 
 def agent(table: Game[Any], spec: str) -> Agent:
-    """The bot that `spec` spells, ready to play at `table`. Refusal if it cannot be had.
+    """Return the bot for `spec`, ready to play at `table`. Raises Refusal if it is unavailable.
 
-    It gets a law of its own: one that plays remembers what it was last asked, such as what other hands may do.
+    It gets its own instance of the rules, because these cache their last results, for example what other hands may do.
     """
     bot, values = check(table.name, spec, table.spec)
     make, values = load(bot.target), values | {"game": game(table.name, table.spec, table.seats)}
@@ -259,13 +262,13 @@ def agent(table: Game[Any], spec: str) -> Agent:
 
 
 def weights(bot: Bot, folder: str = "") -> Path:
-    """Where the weights of a learned bot lie. Refusal when they are not there."""
+    """Return the folder of a learned bot's weights. Raises Refusal if it does not exist."""
     from importlib.resources import files
 
     try:
         path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
         found = (path / "card.toml").is_file()
-    except (OSError, RuntimeError) as error:  # a name too long, a home that is nobody's
+    except (OSError, RuntimeError) as error:  # the name is too long, or `~user` is unknown
         raise Refusal(f"no weights of {bot.name} in {quoted(folder)}: {getattr(error, 'strerror', error)}") from error
     if not found:
         train = f"cardtui train {bot.game} {bot.name} --out {path}"
@@ -274,11 +277,11 @@ def weights(bot: Bot, folder: str = "") -> Path:
 
 
 def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
-    """What card.toml says of a learned bot; None for the others. Refusal when it is missing or no TOML."""
+    """Return the contents of a learned bot's card.toml, or None for other bots. Raises Refusal if it cannot be read."""
     return read_toml(weights(bot, folder), "card.toml") if bot.learned else None
 
 
 def version(game: str, spec: str) -> str:
-    """Which weights a bot plays with: their sha256; "" where it has none. Refusal as `card`."""
+    """Return the sha256 of a bot's weights, or "" if it has none. Raises Refusal as `card` does."""
     found = card(bot_entry(game, spec), spec.partition("@")[2])
     return str(found.get("sha256", "")) if found else ""

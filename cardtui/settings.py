@@ -1,6 +1,6 @@
-"""Settings and folders: flag > environment (`CARDTUI_PACE`) > the TOML file.
+"""User settings and folders. Flags take precedence over environment variables (`CARDTUI_PACE`) and the TOML file.
 
-What the program changes itself is written back into the same file by tomlkit, so that comments and layout stay.
+Changes made by the program are written back with tomlkit, which keeps comments and layout.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ THEMES = (
     "flexoki", "catppuccin-latte", "catppuccin-frappe", "catppuccin-macchiato", "solarized-light", "solarized-dark",
     "rose-pine", "rose-pine-moon", "rose-pine-dawn", "atom-one-dark", "atom-one-light", "ansi-dark", "ansi-light",
 )  # fmt: skip
-"""Textual's own themes. Asking it would cost every command a fifth of a second; a test compares the two."""
+"""The themes of Textual. Importing Textual for them would slow every command by a fifth of a second; a test keeps this
+list up to date."""
 
 
 class Settings(NamedTuple):
-    """What a person can set; `SETTINGS` says what each is for."""
+    """The user settings; `SETTINGS` describes each of them."""
 
     pace: float = 0.8
     seconds: float = 10.0
@@ -41,7 +42,7 @@ class Settings(NamedTuple):
     french: bool = False
     sort: str = "number"
     panels: Mapping[str, str] = {}
-    """The mode in which the bots' panel was left, by game; no setting, but what the program remembers."""
+    """The last mode of the bots' panel for each game. Not a setting, but remembered by the program."""
 
 
 _ABOUT: dict[str, tuple[Any, ...]] = {
@@ -56,7 +57,7 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
     "sort": ("order of the cards in hand", SORTS),
 }
 SETTINGS = {key: Setting(Settings._field_defaults[key], *about) for key, about in _ABOUT.items()}
-"""What each of `Settings` is for and takes."""
+"""Description and valid values of each setting."""
 _WORDS = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("", "0", "false", "no", "off"), False),
@@ -64,7 +65,7 @@ _WORDS = {
 
 
 class Sourced(NamedTuple):
-    """A value and where it comes from ("default", a file and line, a variable, a flag)."""
+    """A value and its source: "default", a file and line, a variable or a flag."""
 
     value: Any
     source: str
@@ -74,31 +75,31 @@ class Sourced(NamedTuple):
 
 
 def config_file() -> Path:
-    """The settings' file; it need not exist."""
+    """Return the path of the settings file, which need not exist."""
     from platformdirs import user_config_path
 
     return user_config_path("cardtui", False) / "config.toml"
 
 
 def records_dir() -> Path:
-    """Where matches are saved."""
+    """Return the folder of saved matches."""
     return _data("records")
 
 
 def new_record(game: str) -> Path:
-    """A path for a new match, named by time and game; nothing lies there yet."""
+    """Return an unused path for the record of a new match, named by time and game."""
     name = f"{datetime.now():%Y%m%d-%H%M%S}-{game}"
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(path for path in (records_dir() / f"{name}.jsonl" for name in names) if not path.exists())
 
 
 def runs_dir() -> Path:
-    """Where training runs are kept."""
+    """Return the folder of training runs."""
     return _data("runs")
 
 
 def cache_dir() -> Path:
-    """What can be made again at any time."""
+    """Return the folder for files that can be recreated at any time."""
     from platformdirs import user_cache_path
 
     return user_cache_path("cardtui", False, ensure_exists=True)
@@ -116,14 +117,14 @@ def _data(name: str) -> Path:
 
 
 def load(flags: Mapping[str, Any] | None = None) -> Settings:
-    """The settings in force; flags that are None do not count. Refusal for an unknown key or a bad value."""
+    """Return the settings, ignoring flags that are None. Raises Refusal for an unknown key or invalid value."""
     found = resolve(flags)
-    wanted = found["panel"].source in ("--panel", "CARDTUI_PANEL")  # for this time: before what is remembered
+    wanted = found["panel"].source in ("--panel", "CARDTUI_PANEL")  # given for this run: overrides the remembered mode
     return Settings(**{key: value.value for key, value in found.items()}, panels={} if wanted else _panels())
 
 
 def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
-    """Each setting with its source. Refusal, naming file and line (or variable, or flag), for what is not valid."""
+    """Return each setting with its source. Raises Refusal, naming that source, for an unknown key or invalid value."""
     found = {key: Sourced(setting.default, "default") for key, setting in SETTINGS.items()}
     found |= _read_file(config_file())
     for key, setting in SETTINGS.items():
@@ -135,7 +136,7 @@ def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
             found[key] = Sourced(_read(setting, flags[key], flag), flag)
     coach, source = found["coach"]
     try:
-        bot_spec(coach)  # which bots there are the registry knows
+        bot_spec(coach)  # checks the syntax only; the registry knows which bots exist
     except Refusal as refusal:
         raise Refusal(f"{source}: coach: {refusal}") from refusal
     return found
@@ -170,7 +171,7 @@ def _parse(text: str, path: Path) -> dict[str, Any]:
 
 
 def _line(text: str, key: str) -> int:
-    """The line that sets `key`, from 1."""
+    """Return the number of the line that sets `key`, from 1."""
     pattern = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[=.\]]""")
     return next((number for number, line in enumerate(text.splitlines(), 1) if pattern.match(line)), 1)
 
@@ -194,7 +195,7 @@ def _read(setting: Setting, value: Any, where: str) -> Any:
 
 
 def save_value(key: str, value: Any) -> None:
-    """Set one key in the settings' file and leave the rest of it as it is. Refusal if it cannot be."""
+    """Set one key in the settings file, leaving the rest unchanged. Raises Refusal if that is impossible."""
     import tomlkit
 
     if key not in SETTINGS:
@@ -207,7 +208,7 @@ def save_value(key: str, value: Any) -> None:
         text = ""
     except (OSError, UnicodeDecodeError) as error:
         raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
-    _parse(text, path)  # a file that is no TOML is refused as ever
+    _parse(text, path)  # raises Refusal if the file is not valid TOML
     document = tomlkit.parse(text)
     document[key] = value
     try:
@@ -217,12 +218,12 @@ def save_value(key: str, value: Any) -> None:
 
 
 def keep_panel(game: str, mode: str) -> None:
-    """Remember the mode in which the bots' panel was left at a game. OSError when the disk refuses."""
+    """Remember the mode of the bots' panel for a game. Raises OSError if writing fails."""
     write_atomically(_panels_file(), json.dumps(_panels() | {game: mode}))
 
 
 def _panels() -> dict[str, str]:
-    """The modes remembered, by game; a file that holds none of them is as good as none."""
+    """Return the remembered modes by game; an unreadable or malformed file counts as empty."""
     try:
         found = json.loads(_panels_file().read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -237,7 +238,7 @@ def _panels_file() -> Path:
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """The whole text or the old file, also after a crash. OSError when the disk refuses."""
+    """Replace a file atomically: after a crash it has the old or the new content. Raises OSError if writing fails."""
     import tempfile
 
     path = path.resolve()

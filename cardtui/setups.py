@@ -1,4 +1,4 @@
-"""Positions made by hand: what a game offers (`Setups`), with defaults for any game, and the checks that games share.
+"""Positions entered by hand: what a game can provide (`Setups`), defaults for any game, and shared checks.
 
 Standard library only.
 """
@@ -19,21 +19,21 @@ IMPOSSIBLE = "no deal looks like this observation"
 
 
 def from_short(data: Mapping[str, Any]) -> tuple[Any, Observation]:
-    """The game and what its seat sees, from the short form. Refusal when it does not read like that or cannot be."""
+    """Return the game and observation described by the short form. Raises Refusal if it is malformed or impossible."""
     raise Refusal("this game has no short form of a position; give an observation, as `inspect --json` writes it")
 
 
 def short_form(game: Game[Any], seen: Observation) -> dict[str, Any]:
-    """What the short form can say of a position."""
+    """Return the short form of a position, as far as it can express it."""
     return {}
 
 
 def check(game: Game[Any], seen: Observation) -> None:
-    """Refusal where no course of play leads to this observation and `determinize` does not say so."""
+    """Raise Refusal for an observation that no play leads to, if `determinize` does not already detect that."""
 
 
 def swap(game: Game[Any], seen: Observation, old: Card, new: Card) -> Observation:
-    """What would be seen if the two cards had changed places from the start. Refusal where that could not be."""
+    """Return the observation if the two cards had been exchanged from the start. Raises Refusal if impossible."""
     exchanged = {old: new, new: old}
 
     def cards(before: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -58,34 +58,34 @@ def swap(game: Game[Any], seen: Observation, old: Card, new: Card) -> Observatio
 
 @dataclass(frozen=True)
 class Setups(Generic[G]):
-    """How positions of one game are made by hand; what it leaves out goes as in any game, by the functions above."""
+    """How positions of one game are entered; by default each field is the function above, which works for any game."""
 
     short: str = ""
-    """An example of the short form, in JSON; "" where there is none. Seats count from 0, as in all JSON."""
+    """An example of the short form in JSON, or "" if there is none. Seats count from 0, as everywhere in JSON."""
     examples: str = "swap 3 7h"
-    """What one can type to change a position, in half a line."""
+    """An example of a command that changes a position."""
     guide: str = "  swap 3 7h       card 3 of the hand becomes 7h, and 7h card 3; so with a card's name\n"
-    """The same explained, some lines of help."""
+    """Help text on these commands, of one or more lines."""
     from_short: Callable[[Mapping[str, Any]], tuple[G, Observation]] = from_short
     short_form: Callable[[G, Observation], dict[str, Any]] = short_form
     check: Callable[[G, Observation], None] = check
     swap: Callable[[G, Observation, Card, Card], Observation] = swap
     solver: str = ""
-    """ "module:function" that solves a state with all hands seen; "" if there is none."""
+    """ "module:function" that solves a state with open hands; "" if there is none."""
 
 
 # --- checks that games share ----------------------------------------------------------------------
 
 
 def reads_like(short: str, keys: Collection[str], data: Mapping[str, Any]) -> None:
-    """Refusal when the short form has a key that it does not know."""
+    """Raise Refusal if the short form has an unknown key."""
     unknown = [key for key in data if key not in keys]
     if unknown:
         raise Refusal(f"a position has no {quoted(unknown[0])}; it reads like {short}")
 
 
 def follow(game: Game[State], state: State, seen: Observation) -> None:
-    """Make sure that the history, played from this state, leads to the observation. Refusal where it does not."""
+    """Check that playing the history from this state leads to the observation. Raises Refusal if it does not."""
     for number, event in enumerate([event for event in seen.history if event.seat >= 0], 1):
         if event.seat != game.turn(state):
             raise Refusal(f"{IMPOSSIBLE}: move {number} is another seat's")
@@ -97,7 +97,7 @@ def follow(game: Game[State], state: State, seen: Observation) -> None:
 
 
 def same(found: Observation, seen: Observation, source: str) -> None:
-    """Refusal, naming what differs, when the source of `found` does not lead to what is seen."""
+    """Raise Refusal, naming the first difference, if the observations differ. `source` is what `found` is based on."""
     for field, ours, theirs in zip(seen._fields, found, seen, strict=True):
         if ours != theirs:
             raise Refusal(f"{IMPOSSIBLE}: its {field} do not fit the {source}")

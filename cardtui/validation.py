@@ -1,4 +1,4 @@
-"""Whether a bot's answer is a Decision that fits the position: checked once, wherever one enters the program."""
+"""Checks that a bot's answer is a valid Decision for the position. Done once, wherever decisions enter the program."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any, cast
 from .core import Action, Belief, Decision, Game, Option, Refusal, action_text
 
 TOLERANCE = 1e-6
-"""How far the probabilities of all options may sum from 1."""
+"""Tolerance for the sum of all probabilities."""
 MOST_VISITS = 1 << 63
 HOLDS = "holds"
-"""What a belief is about whose values are the chances that a seat holds each card, by the card's face."""
+"""The subject of beliefs whose values are probabilities that a seat holds each card, keyed by the card's text."""
 
 
 def check_decision(game: Game[Any], legal: Iterable[Action], decision: Any) -> Decision:
-    """The decision, if everything that reads one can rely on it; Refusal, naming the first fault, if not.
+    """Return the decision if it is valid. Raises Refusal, naming the first fault, otherwise.
 
-    The action is legal and stands among the options; each option is legal and stands there once; probabilities are
-    0 … 1 and sum to 1; values are finite and have a unit; beliefs are about seats and cards of the game.
+    The action must be legal and one of the options; each option legal and listed once; probabilities 0 … 1 with sum 1;
+    values finite and with a unit; beliefs about seats and cards of the game.
     """
     if not isinstance(decision, Decision):
         raise Refusal(f"a {type(decision).__name__} is no Decision")
@@ -28,7 +28,7 @@ def check_decision(game: Game[Any], legal: Iterable[Action], decision: Any) -> D
         _check_options(game, frozenset(legal), decision)
         for belief in decision.beliefs:
             _check_belief(game, belief)
-    except (TypeError, AttributeError, ValueError) as error:  # fields of any type, unhashable or with odd parts
+    except (TypeError, AttributeError, ValueError) as error:  # fields may have any type, be unhashable or malformed
         if isinstance(error, Refusal):
             raise
         raise Refusal(f"its fields have the wrong types ({error})") from error
@@ -59,7 +59,7 @@ def _check_options(game: Game[Any], legal: frozenset[Action], decision: Decision
 
 
 def _is_plain(option: Option) -> bool:
-    """Whether an option is right at first sight: most are, and the arena looks at millions."""
+    """Return whether an option is obviously valid: a fast path, since the arena checks millions of options."""
     _, probability, value, stderr, visits, why = option
     return (
         type(option) is Option
@@ -115,7 +115,7 @@ def _is_face(game: Any, text: str) -> bool:
 def _named(game: Game[Any], action: Any) -> str:
     try:
         return _quoted(action_text(game, action))
-    except Exception:  # whatever stands in the place of an action
+    except Exception:  # the action may be any object
         return _quoted(action)
 
 

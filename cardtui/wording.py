@@ -1,7 +1,7 @@
-"""What a game reads and tells in plain words: `Words`, each part with a default that fits any game.
+"""The words of a game (`Words`): parsing what people type, and describing what happens, with defaults for any game.
 
-All of it is pure, and total: there is an answer for any text. `order` is the hand as it is shown; card number 1 is its
-first card. `names` are those of the seats. Standard library only.
+All functions are pure and accept any text. `order` is the hand in the order shown; card number 1 is its first card.
+`names` are the names of the seats. Standard library only.
 """
 
 from __future__ import annotations
@@ -17,38 +17,38 @@ G = TypeVar("G", bound=Game[Any])
 Cards = tuple[Card, ...]
 Names = Sequence[str]
 SHOWN = 6
-"""So many actions are named where a line leaves several open."""
+"""Maximum number of actions listed when the input is ambiguous."""
 
 
 class Typed(NamedTuple):
-    """What a typed line means at this moment, before Enter."""
+    """The meaning of the input so far, before Enter is pressed."""
 
     preview: str
-    """One sentence: what it is and what it does; "" for an empty line."""
+    """One sentence about what the input does; "" for an empty line."""
     legal: bool
-    """Whether the rules allow it, as far as it goes."""
+    """Whether the rules allow it, as far as it has been typed."""
     action: Action | None = None
-    """What Enter plays; None while something is missing or illegal."""
+    """The action that Enter plays; None if the input is incomplete or illegal."""
     pending: str = ""
-    """The step that Enter leads to; "" for the first one. Give it back as `pending`."""
+    """The step that Enter leads to, to be passed back as `pending`; "" for the first step."""
     refusal: str = ""
-    """Why Enter does nothing: the rule, or what is missing. The text is kept."""
+    """Why Enter does nothing: the broken rule, or what is missing. The input stays."""
     cards: tuple[Card, ...] = ()
-    """The cards that the line names so far."""
+    """The cards named by the input so far."""
 
 
 def spelled(game: Game[Any], action: Action) -> str:
-    """An action as text, with the signs of suits: `play 7♥`."""
+    """Return an action as text with suit symbols: `play 7♥`."""
     return " ".join(map(signs, action_text(game, action).split()))
 
 
 def face_up(game: Game[Any], cards: Sequence[Card]) -> str:
-    """Cards as people read them: `7♥ 10♦`."""
+    """Return cards as text with suit symbols: `7♥ 10♦`."""
     return " ".join(signs(game.face(card)) for card in cards)
 
 
 def read(game: Game[Any], seen: Observation, order: Cards, text: str, pending: str) -> Typed:
-    """An action by words of it: its verb, cards by face or by number in the hand, where to; all that fit it alone.
+    """Find the only legal action with all the given words: its verb, cards (by text or hand number), destination.
 
     An empty line stands for the only legal action.
     """
@@ -70,19 +70,19 @@ def read(game: Game[Any], seen: Observation, order: Cards, text: str, pending: s
 
 
 def prompt(game: Game[Any], seen: Observation, pending: str) -> str:
-    """What can be typed now."""
+    """Describe what can be typed now."""
     if len(seen.legal) == 1:
         return f"Enter: {spelled(game, seen.legal[0])}, the only legal action"
     return f"one of {_listed(game, seen.legal)}; a part of it is enough"
 
 
 def order(game: Game[Any], seen: Observation, sort: str) -> Cards:
-    """The hand in the order in which it is numbered: as the game lists it, whatever the setting `sort` says."""
+    """Return the hand in display order: that of the observation, whatever the setting `sort` is."""
     return seen.zone("hand").cards
 
 
 def table(game: Game[Any], seen: Observation, order: Cards, names: Names) -> list[str]:
-    """What the seat sees before it moves: a line for each zone, its own hand, numbered, last."""
+    """Describe the table before a move: a line for each zone, and finally the own hand with numbered cards."""
     lines = []
     for zone in seen.zones:
         if zone.name == "hand":
@@ -97,24 +97,24 @@ def table(game: Game[Any], seen: Observation, order: Cards, names: Names) -> lis
 
 
 def event(game: Game[Any], happened: Event, names: Names) -> str:
-    """One thing that happened, in one sentence."""
+    """Describe an event in one sentence."""
     who = names[happened.seat] if happened.seat >= 0 else "table"
     gain = f", gains {face_up(game, happened.gain)}" if happened.gain else ""
     return f"{who}: {spelled(game, happened.action)}{gain}."
 
 
 def outcome(game: Game[Any], seen: Observation, names: Names) -> list[str]:
-    """What lies open at the end of a deal."""
+    """Describe what is revealed at the end of a deal."""
     return ["The deal is over."]
 
 
 def phase(game: Game[Any], seen: Observation, names: Names) -> str:
-    """Where the deal stands, in half a line: what is played, by whom."""
+    """Describe the state of the deal in half a line: what is played, and by whom."""
     return ""
 
 
 def label(game: Game[Any], action: Action) -> str:
-    """An action in a few cells, for lists: `10♣ 10♦ ▸ stack`; the verb only where there are no cards, or no place."""
+    """Return a short label for lists: `10♣ 10♦ ▸ stack`. The verb is shown if cards or place is missing."""
     if not action.cards:
         return f"{action.verb} ▸ {action.to}" if action.to else action.verb
     cards = face_up(game, action.cards)
@@ -122,33 +122,33 @@ def label(game: Game[Any], action: Action) -> str:
 
 
 def does(game: Game[Any], action: Action) -> str:
-    """An action after "would": `lay pair 10♣ 10♦ and take from the stack`."""
+    """Describe an action so that it continues "would": `lay pair 10♣ 10♦ and take from the stack`."""
     return spelled(game, action)
 
 
 def to_type(game: Game[Any], order: Cards, action: Action) -> str:
-    """What one types to do this with the hand shown as `order`."""
+    """Return what to type for this action when the hand is shown as `order`."""
     return action_text(game, action)
 
 
 def alike(action: Action) -> Hashable:
-    """A key that actions share which differ in the order of equal cards or in suits alone."""
+    """Return a key that is equal for actions that differ only in the order of equal cards or in suits."""
     return action
 
 
 def believed(game: Game[Any], belief: Belief) -> Mapping[str, float]:
-    """The values of a belief as the game speaks of them."""
+    """Return the values of a belief under the game's own names."""
     return belief.values
 
 
 def french(text: str) -> str:
-    """A text of the program with French suits in place of others that the game's cards have."""
+    """Return the text with the game's own suits replaced by French ones."""
     return text
 
 
 @dataclass(frozen=True)
 class Words(Generic[G]):
-    """The words of one game; what it does not say is said as for any game, by the function of that name above."""
+    """The words of one game; each field defaults to the function of that name above, which works for any game."""
 
     read: Callable[[G, Observation, Cards, str, str], Typed] = read
     prompt: Callable[[G, Observation, str], str] = prompt
@@ -166,7 +166,7 @@ class Words(Generic[G]):
 
 
 def _word(game: Game[Any], order: Cards, word: str) -> str:
-    """A typed word as actions have it: a card's face in ASCII, for its face with signs and for its number."""
+    """Normalize a typed word: a card's symbol form or number in the hand becomes its ASCII text."""
     try:
         return game.face(game.card(word)).lower()
     except ValueError:
@@ -180,7 +180,7 @@ def _parts(game: Game[Any], action: Action) -> list[str]:
 
 
 def _fits(parts: list[str], wanted: list[str]) -> bool:
-    """Whether each word is one of the parts, each part taken once."""
+    """Return whether the wanted words are among the parts, each part being used only once."""
     left = list(parts)
     for word in wanted:
         if word not in left:

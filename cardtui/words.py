@@ -1,4 +1,4 @@
-"""Telling a table in words, line by line: what all games share, and the words of each (`wording.Words`)."""
+"""Describes a table in plain text: what all games share, and access to the words of each game (`wording.Words`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .options import bot_label
 from .wording import Words
 
 OPTIONS = 6
-"""So many rows of a decision are told."""
+"""Maximum number of options shown for a decision."""
 _ASCII = {
     **dict(zip("♣♦♥♠★", "cdhsX", strict=True)),
     "·": "-",
@@ -34,25 +34,25 @@ _TABLE = str.maketrans(_ASCII)
 
 
 def of(game: str) -> Words[Any]:
-    """The words of a game."""
+    """Return the words of a game."""
     found: Words[Any] = load(registry.game_entry(game).words)
     return found
 
 
 def french(text: str) -> str:
-    """The text with French suits, whichever game it is of."""
+    """Return the text with French suits, for any game."""
     for name in registry.games():
         text = of(name).french(text)
     return text
 
 
 def ascii_only(text: str) -> str:
-    """The text without a character above 127."""
+    """Return the text with non-ASCII characters replaced."""
     return text if text.isascii() else text.translate(_TABLE).encode("ascii", "replace").decode()
 
 
 def names(seats: Sequence[str]) -> tuple[str, ...]:
-    """How the seats are called: You (several people: Player 1 …), bots by their specs, numbered where two are equal."""
+    """Return the names of the seats: "You" ("Player 1" … for several people), and bot specs, numbered if repeated."""
     people = seats.count(HUMAN)
     called = [
         "Player" if seat == HUMAN and people > 1 else "You" if seat == HUMAN else bot_label(seat) for seat in seats
@@ -69,16 +69,16 @@ def names(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 class Row(NamedTuple):
-    """Options that are told as one: `option` is the best of them, its probability that of all `count`."""
+    """Options shown as one: `option` is the best of them, with the total probability of all `count`."""
 
     option: Option
-    count: int = 1  # type: ignore[assignment]  # a field may be called as a method of tuple
+    count: int = 1  # type: ignore[assignment]  # hides the method tuple.count, on purpose
 
 
 def rows(game: Game[Any], decision: Decision) -> list[Row]:
-    """Its options, the chosen one first, then by probability and value.
+    """Return the options of a decision, the chosen one first, then by probability and value.
 
-    Actions that the game calls alike stand in one row where all that is told of them is the same, too.
+    Actions that the game considers alike share a row if everything shown about them is equal, too.
     """
     alike = of(game.name).alike
     found: dict[Hashable, list[Option]] = {}
@@ -98,7 +98,7 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
 
 
 def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[str]:
-    """A decision in words: its best options first, then its note and beliefs. What values count is told once."""
+    """Describe a decision: its best options, then its note and beliefs. The unit of the values is given once."""
     lines = []
     if decision.unit and any(option.value is not None for option in decision.options):
         lines.append(f"values in {decision.unit}")

@@ -1,7 +1,7 @@
-"""What the REINFORCE networks see of a position, compiled, and which card and stack each of their outputs means.
+"""Inputs of the REINFORCE networks as kernels, and the card and stack that each output stands for.
 
-A hand is given as *slots*: int64 (8,), its cards in some order, 0 where none is. Output `8 x stack + slot` lays the
-card in that slot on that stack. Stacks are 0 … 3 as in the rules (up1, up2, down1, down2).
+A hand is given as *slots*: int64 (8,), its cards in some order, 0 for an empty slot. Output `8 x stack + slot` plays
+the card of that slot on that stack. Stacks are 0 … 3 as in the rules (up1, up2, down1, down2).
 """
 
 from __future__ import annotations
@@ -28,38 +28,38 @@ from cardtui.kernels import borrow
 OUTPUTS = 4 * HAND
 SORTED, APART, EACH = range(3)
 KINDS = ("sorted", "apart", "each")
-"""What a network sees: as the notebook's, all twelve cards sorted together; stacks and hand, each in the order of the
-outputs; or, for each output alone, what its placement does, and then it has that one output."""
+"""The kinds of inputs: all twelve cards sorted together, as in the notebook; stacks and hand in the order of the
+outputs; or the effect of each placement, evaluated by a network with a single output."""
 PLACEMENT = 11
 ROWS, COLUMNS = (1, 1, OUTPUTS), (13, 13, PLACEMENT)
-"""By kind: what the network sees of a position is ROWS times COLUMNS inputs."""
+"""By kind: a position has ROWS times COLUMNS inputs."""
 FEATURES = "98-reinforce-2: sorted 13, apart 13, each 11"
 DRAWN = (True, False, False)
-"""By kind: whether slots are in the order drawn, as in the notebook's program, or ascending."""
+"""By kind: whether slots are in the order drawn, as in the notebook's program, instead of ascending."""
 
 
 @borrow
 def top_of(state: Any, stack: int) -> Any:
-    """The top of a stack, unmirrored."""
+    """Return the top of a stack, not mirrored."""
     return state[TOPS + stack] if stack < 2 else MIRROR - state[TOPS + stack]
 
 
 @borrow
 def allowed(state: Any, slots: Any, output: int) -> Any:
-    """Whether an output's placement is legal."""
+    """Return whether an output's placement is legal."""
     stack, card = output // HAND, slots[output % HAND]
     return card > 0 and fits(card if stack < 2 else MIRROR - card, state[TOPS + stack])
 
 
 @borrow
 def code_of(slots: Any, output: int) -> Any:
-    """The kernel's code of an output's placement."""
+    """Return the kernel's code of an output's placement."""
     return slots[output % HAND] << 2 | output // HAND
 
 
 @borrow
 def lay(state: Any, slots: Any, output: int, drawn: int) -> None:
-    """Play an output's placement under refill=one; slots stay in the order drawn, or ascending."""
+    """Play an output's placement under refill=one, keeping the slots in the order drawn or ascending."""
     at = state[AT]
     apply(state, code_of(slots, output))
     for slot in range(output % HAND, HAND - 1):
@@ -71,7 +71,7 @@ def lay(state: Any, slots: Any, output: int, drawn: int) -> None:
 
 @borrow
 def ascend(slots: Any) -> None:
-    """Sort the cards of a hand, gaps last."""
+    """Sort the cards of a hand, with empty slots last."""
     for place in range(1, HAND):
         card, at = slots[place], place
         while at > 0 and card > 0 and (slots[at - 1] > card or slots[at - 1] == 0):
@@ -82,7 +82,7 @@ def ascend(slots: Any) -> None:
 
 @borrow
 def see(state: Any, slots: Any, kind: int, seen: Any) -> None:
-    """The inputs of a network of that kind into `seen`, float32 (ROWS[kind] * COLUMNS[kind],)."""
+    """Write the inputs of a network of this kind to `seen`, float32 (ROWS[kind] * COLUMNS[kind],)."""
     left = CARDS - state[LAID]
     if kind == EACH:
         for output in range(OUTPUTS):
@@ -108,10 +108,10 @@ def see(state: Any, slots: Any, kind: int, seen: Any) -> None:
 
 @borrow
 def see_placement(state: Any, slots: Any, output: int, seen: Any, at: int) -> None:
-    """PLACEMENT numbers of a legal placement from `at`; zeros of another.
+    """Write the PLACEMENT inputs of a placement from index `at`; zeros if it is illegal.
 
     Jump back; gap; unseen and held cards skipped; whether the card's own jump back is held, unseen; whether the jump
-    back that it covers is; cards left; cards that the stack still takes; the smallest gap on another stack.
+    back that it covers is held, unseen; cards left; cards that still fit the stack; the smallest gap on another stack.
     """
     for number in range(PLACEMENT):
         seen[at + number] = 0.0

@@ -1,4 +1,4 @@
-"""Looking ahead with the value network: the likely best actions, played on in sampled orders of the draw pile."""
+"""Look-ahead with the value network: plays on from the most promising actions in sampled orders of the draw pile."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .values import SEEN, choose, share, twin, weigh, worth
 
 @njit
 def rank(state: Any, inner: Any, outer: Any, codes: Any, values: Any) -> Any:
-    """All legal actions but twins, best first, and their values by the network, into `codes` and `values`; how many."""
+    """Write all legal actions but twins, best first, and their values to `codes` and `values`; return their number."""
     found, legal_codes = 0, np.empty(MAX_LEGAL, np.int64)
     after, seen, hidden = np.zeros(PILE, np.int64), np.zeros(SEEN, np.float32), np.zeros(len(outer) - 1, np.float32)
     for at in range(legal(state, legal_codes)):
@@ -35,10 +35,10 @@ def rank(state: Any, inner: Any, outer: Any, codes: Any, values: Any) -> Any:
 def look_ahead(
     state: Any, codes: Any, samples: int, depth: int, inner: Any, outer: Any, rng: Any, sums: Any, squares: Any
 ) -> None:
-    """Play each of `codes` and what the network chooses, `depth` actions in all, in so many orders of the draw pile.
+    """Evaluate each of `codes` by playing `depth` actions, chosen by the network, in sampled orders of the draw pile.
 
-    The orders are the same for all codes. Each sample adds to `sums` and `squares` (float64, by code) what the game was
-    worth if it ended, else the network's value of the action that comes next.
+    All codes use the same `samples` orders. Each sample adds a value to `sums` and its square to `squares` (float64, by
+    code): the worth of the game if it ended, otherwise the network's value of the next action.
     """
     world, game = state.copy(), np.zeros(SIZE, np.int64)
     room, after = np.empty(MAX_LEGAL, np.int64), np.zeros(PILE, np.int64)

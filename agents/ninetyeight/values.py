@@ -1,8 +1,8 @@
-"""The value network of `search`, compiled: what it sees of a position, and play by it alone.
+"""The value network of `search` as kernels: its inputs, its evaluation, and greedy play.
 
-An after-state is a position once an action is played and before what it draws. Its value, 0 … 1, is what it is
-expected to be worth at the end (`worth`): a network with one hidden layer over SEEN numbers. Stacks that ascend and
-stacks that descend look alike (kernel.py keeps the latter in the mirror), so the side with more room is seen first.
+An after-state is a position after an action and before its draw. Its value, 0 … 1, is the expected `worth` of the
+finished game, estimated by a network with one hidden layer over SEEN inputs. Ascending and descending stacks are
+encoded alike (kernel.py mirrors the latter), and the side with more room comes first.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ from cardtui.kernels import borrow, count, lowest
 FEATURES = "98-search-1: 13 numbers of each stack, 24 of the table; won 0.5, near 10 cards"
 STACK, TABLE = 13, 24
 SEEN = 4 * STACK + TABLE + 1
-"""Numbers that the network sees; the last is always 1."""
+"""Number of inputs; the last one is always 1."""
 WON, NEAR = 0.5, 10.0
 FAR = 40
-"""The price of a card that no stack takes."""
+"""The price of a card that fits no stack."""
 
 
 @borrow
 def worth(laid: int) -> Any:
-    """What a finished game is worth, 0 … 1: half for winning, half for coming near."""
+    """Return the worth of a finished game, 0 … 1: half for winning, half for coming close."""
     return WON * (laid == CARDS) + (1.0 - WON) * exp((laid - CARDS) / NEAR)
 
 
 # --- what it sees -----------------------------------------------------------------------------
 @borrow
 def above(state: Any, field: int, low: int) -> Any:
-    """How many cards of a set's half are higher than `low`."""
+    """Return how many cards of one side of a set are higher than `low`."""
     return count(state[field] & ~LOW_MASK[low + 1, 0]) + count(state[field + 1] & ~LOW_MASK[low + 1, 1])
 
 
 @borrow
 def next_above(state: Any, field: int, low: int) -> Any:
-    """The lowest card of a set's half that is higher than `low`; 0 if none."""
+    """Return the lowest card of one side of a set that is higher than `low`, or 0."""
     first = state[field] & ~LOW_MASK[low + 1, 0]
     if first:
         return lowest(first)
@@ -69,13 +69,13 @@ def next_above(state: Any, field: int, low: int) -> Any:
 
 @borrow
 def see_stack(state: Any, side: int, top: int, seen: Any, at: int) -> Any:
-    """STACK numbers of one stack into `seen` from `at`; 1 if the hand holds its jump back."""
+    """Write the STACK inputs of a stack to `seen` from index `at`; return 1 if the hand has its jump back."""
     held, unseen = HELD + side, UNSEEN + side
     back = has(state, held, top - JUMP)
     seen[at] = (above(state, unseen, top) + above(state, held, top)) / 98.0
     seen[at + 1] = (HIGH - top) / 99.0
     seen[at + 2], seen[at + 3] = back, has(state, unseen, top - JUMP)
-    for number in range(4, 11):  # as if the hand held nothing above the top
+    for number in range(4, 11):  # the values for a hand without cards above the top
         seen[at + number] = 1.0 if number == 5 or number == 9 else 0.0
     first = next_above(state, held, top)
     if first:
@@ -96,7 +96,7 @@ def see_stack(state: Any, side: int, top: int, seen: Any, at: int) -> Any:
 
 @borrow
 def see_cover(state: Any, low_up: int, high_up: int, low_down: int, high_down: int, seen: Any, at: int) -> None:
-    """How many unseen and held cards no stack, one stack or two stacks take: 10 numbers from `at`."""
+    """Write 10 inputs from index `at`: how many unseen and held cards fit no stack, one stack, or two stacks."""
     hidden_none, hidden_one, hidden_two = np.int64(0), np.int64(0), np.int64(0)
     held_none, held_one, held_two = np.int64(0), np.int64(0), np.int64(0)
     for word in range(2):
@@ -121,7 +121,7 @@ def see_cover(state: Any, low_up: int, high_up: int, low_down: int, high_down: i
 
 @borrow
 def price(state: Any, card: int) -> Any:
-    """The fewest unseen cards that a held card skips on any stack; -1 for a jump back, FAR if none takes it."""
+    """Return the fewest unseen cards that a held card skips on any stack; -1 for a jump back, FAR if it fits none."""
     best: Any = np.int64(FAR)
     for stack in range(4):
         side = stack & 2
@@ -136,7 +136,7 @@ def price(state: Any, card: int) -> Any:
 
 @borrow
 def see_hand(state: Any, seen: Any, at: int) -> None:
-    """The three lowest prices of the hand, all of them together, and pairs ten apart: 7 numbers from `at`."""
+    """Write 7 inputs from index `at`: the three lowest prices of the hand, their total, and pairs ten apart."""
     low1: Any = np.int64(FAR)
     low2: Any = np.int64(FAR)
     low3: Any = np.int64(FAR)
@@ -163,7 +163,7 @@ def see_hand(state: Any, seen: Any, at: int) -> None:
 
 @borrow
 def see(state: Any, drawing: int, seen: Any) -> None:
-    """All SEEN numbers of an after-state into `seen` (float32); drawing: cards about to be drawn."""
+    """Write all SEEN inputs of an after-state to `seen` (float32); `drawing` is the number of cards to be drawn."""
     low_up, high_up = min(state[TOPS], state[TOPS + 1]), max(state[TOPS], state[TOPS + 1])
     low_down, high_down = min(state[TOPS + 2], state[TOPS + 3]), max(state[TOPS + 2], state[TOPS + 3])
     room_up = above(state, UNSEEN, low_up) + above(state, HELD, low_up)
@@ -184,7 +184,7 @@ def see(state: Any, drawing: int, seen: Any) -> None:
 # --- the network ------------------------------------------------------------------------------
 @borrow
 def logit(seen: Any, inner: Any, outer: Any, hidden: Any) -> Any:
-    """The network's sum: inner (SEEN, size), ReLU into `hidden` (size,), outer (size + 1,); all float32."""
+    """Return the network's logit: inner (SEEN, size), ReLU into `hidden` (size,), outer (size + 1,); all float32."""
     size = len(hidden)
     for unit in range(size):
         hidden[unit] = np.float32(0.0)
@@ -202,20 +202,20 @@ def logit(seen: Any, inner: Any, outer: Any, hidden: Any) -> Any:
 
 @borrow
 def share(total: float) -> Any:
-    """A logit as a value 0 … 1."""
+    """Convert a logit to a value 0 … 1."""
     return 1.0 / (1.0 + exp(-total))
 
 
 @borrow
 def twin(state: Any, code: int) -> Any:
-    """Whether the action is the same as one on the other stack of its side, which has the same top."""
+    """Return whether the action is equivalent to one on the other stack of its side, because the tops are equal."""
     stack = code & 3
     return code != DRAWS and stack & 1 == 1 and state[TOPS + stack] == state[TOPS + stack - 1]
 
 
 @borrow
 def weigh(state: Any, code: int, inner: Any, outer: Any, after: Any, seen: Any, hidden: Any) -> Any:
-    """The logit of an action; `after` (SIZE,) is room, `seen` holds what the network saw."""
+    """Return the logit of an action; `after` (SIZE,) is scratch memory, `seen` receives the inputs."""
     for field in range(PILE):
         after[field] = state[field]
     if code != DRAWS:
@@ -228,7 +228,7 @@ def weigh(state: Any, code: int, inner: Any, outer: Any, after: Any, seen: Any, 
 def choose(
     state: Any, inner: Any, outer: Any, codes: Any, after: Any, seen: Any, hidden: Any, best_seen: Any
 ) -> Any:  # fmt: skip
-    """(code, logit) of the best action, what the network saw of it in `best_seen`; code -1 at the end."""
+    """Return (code, logit) of the best action, with its inputs in `best_seen`; the code is -1 at the end."""
     best, most = np.int64(-1), np.float32(-1e30)
     for at in range(legal(state, codes)):
         code = codes[at]

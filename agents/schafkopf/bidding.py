@@ -1,6 +1,6 @@
-"""How the fast player bids and doubles, and how likely a hand is to: what weighs sampled deals.
+"""The bidding and doubling of the fast player, and the likelihood of bids given a hand, to weight sampled deals.
 
-A hand's chance to win a contract is logistic in a few of its features, fitted to deals that `policy` played out.
+The chance to win a contract is a logistic function of a few features of the hand, fitted to deals played by `policy`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MODEL = np.array(
         for name in CONTRACTS
     ]
 )  # fmt: skip
-# 1, trumps, their strength, aces, tens beside them, empty suits, losers; each row fitted to 150,000 deals
+# columns: 1, trumps, their strength, aces, tens with them, voids, losers; each row fitted to 150,000 deals
 CHANCES = np.array(
     [
         [-3.98, 0.69, 0.66, 0.67, -0.06, 0.18, 0.07],
@@ -52,22 +52,22 @@ TIMES = np.array([4 if c.kind == SIE else 2 if c.tout else 1 for c in CONTRACTS.
 ALL = (1 << 32) - 1
 
 SPREAD, FAR = 12.0, 25.0
-"""Cents under `paper`'s tariff that make one bid e times as likely as another; the power of e where that ends."""
+"""The difference in cents, under `paper`'s tariff, that makes a bid e times as likely; the maximum exponent."""
 SLIP = 0.04
-"""How likely a player is to say anything at all."""
+"""The probability of a random bid."""
 CONTRA_TRUMPS = 0.75
-"""The share of trumps in its hand with which a player doubles."""
+"""The share of trumps in a hand that makes a player double."""
 
 
 @borrow
 def tariff(state: Any) -> Any:
-    """How high the rules' stakes are, as a multiple of `paper`'s, whose solo is 50 cents."""
+    """Return the stakes of the rules as a multiple of `paper`'s, whose solo is 50 cents."""
     return max(1.0, state[ALONE]) / 50.0
 
 
 @borrow
 def promise(hand: int, contract: int) -> Any:
-    """How likely a whole hand, as a mask of cards, is to win a contract."""
+    """Return the probability that a complete hand, as a mask of cards, wins a contract."""
     order, weights, size = ORDERS[contract], CHANCES[MODEL[contract]], count(hand)
     if order:
         hand = placed(hand, order)
@@ -94,7 +94,7 @@ def promise(hand: int, contract: int) -> Any:
 
 @borrow
 def hope(state: Any, hand: int, contract: int) -> Any:
-    """What playing a contract that the hand may name promises its seat, in cents."""
+    """Return the expected value, in cents, of playing a contract that the hand may bid."""
     if KINDS[contract] == SIE:
         return 1e3 * tariff(state)
     chance = promise(hand, contract)
@@ -106,13 +106,13 @@ def hope(state: Any, hand: int, contract: int) -> Any:
 
 @borrow
 def leading(state: Any) -> Any:
-    """The contracts, as a mask, that the seat to act may bid and that would be the highest."""
+    """Return the contracts, as a mask, with which the seat to act would have the highest bid."""
     return bids(state) >> BID & OF_KIND[least_kind(state)]
 
 
 @borrow
 def bid(state: Any, noise: float, rng: Any) -> Any:
-    """The bid, as a code, that promises the seat to act most. noise: cents of chance under `paper`'s tariff."""
+    """Return the code of the best bid of the seat to act. noise: random cents under `paper`'s tariff."""
     legal, some, noise = bids(state), leading(state), noise * tariff(state)
     best, most = (PASS, 0.0) if legal & 1 << PASS else (lowest(legal), -1e9)
     while some:
@@ -126,7 +126,7 @@ def bid(state: Any, noise: float, rng: Any) -> Any:
 
 @borrow
 def bid_chance(state: Any, code: int) -> Any:
-    """How likely the seat to act is to bid this. Bids that do not lead are one with passing, as they change nothing."""
+    """Return the probability of a bid by the seat to act. Bids that are not the highest are treated as passing."""
     some = leading(state)
     total, chosen, ways, spread = 1.0, 1.0, 1, SPREAD * tariff(state)
     while some:
@@ -142,14 +142,14 @@ def bid_chance(state: Any, code: int) -> Any:
 
 @borrow
 def trump_share(state: Any, seat: int) -> Any:
-    """The share of trumps among the cards that a seat was dealt, or has so far."""
+    """Return the share of trumps among the cards that a seat was dealt, or has so far."""
     hand = state[HANDS + seat if state[PHASE] == IN_KNOCK else DEALT + seat]
     return count(hand & TRUMPS[state[ORDER]]) / count(hand)
 
 
 @borrow
 def chance(state: Any, code: int) -> Any:
-    """How likely the seat to act is to bid or double like this, or to pass: what it tells of its hand."""
+    """Return the probability that the seat to act bids, doubles or passes like this, given its hand."""
     if state[PHASE] == IN_BID:
         return bid_chance(state, code)
     if not legal(state) & (1 << CONTRA | 1 << RETOUR):

@@ -1,4 +1,4 @@
-"""Sampled deals: uniform over all that fit what a seat saw, or weighed by how likely the others acted so in them."""
+"""Samples deals consistent with an observation: uniformly, or by the likelihood of the other seats' actions."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ CODES = {
     **{BID_ACTIONS[name]: BID + place for place, name in enumerate(CONTRACTS)},
     **{action: PLAY + card for card, action in zip(LONG, PLAY_ACTIONS, strict=True)},
 }
-"""The kernel's code of each action, but with a card's number in place of its place."""
+"""The code of each action: the kernel's code, but with the card's number instead of its place."""
 
 
 def codes_of(game: Schafkopf, seen: Observation) -> Any:
-    """What was done from the first bid on, as CODES: int64."""
+    """Return the actions from the first bid on, as CODES: int64."""
     done = [CODES[event.action] for event in seen.history if event.seat >= 0]
     return np.array(done[SEATS if game.knocking else 0 :], np.int64)
 
 
 @borrow
 def in_place(order: int, code: int) -> Any:
-    """A code of CODES as the kernel has it under an order of the cards."""
+    """Convert a code of CODES to the kernel's code under an order of the cards."""
     return PLAY + PLACE[order, code - PLAY] if code >= PLAY else code
 
 
 @borrow
 def cards_of(some: int, order: int) -> Any:
-    """A mask of places as a mask of cards."""
+    """Convert a mask of places to a mask of cards."""
     found = 0
     while some:
         found |= 1 << CARD[order, lowest(some)]
@@ -71,7 +71,10 @@ def cards_of(some: int, order: int) -> Any:
 
 @borrow
 def likelihood(world: Any, codes: Any, me: int, again: Any) -> Any:
-    """How likely the others would have bid and doubled as they did with a world's hands; it is replayed in `again`."""
+    """Return the likelihood of the other seats' bids and doublings, given the hands of a world.
+
+    The deal is replayed in `again`.
+    """
     for field in range(RULES):
         again[field] = 0
     for field in range(RULES, SIZE):
@@ -93,7 +96,7 @@ def likelihood(world: Any, codes: Any, me: int, again: Any) -> Any:
 
 @njit
 def draw_deals(worlds: Any, codes: Any, me: int, draws: int, deals: Any, rng: Any) -> None:
-    """Fill `deals`, int64 (deals, SIZE), out of `draws` uniform ones for each, as often as they are likely."""
+    """Fill `deals`, int64 (deals, SIZE), by resampling `draws` uniform deals for each by likelihood."""
     size = draws * len(deals)
     drawn, weights = np.empty((size, SIZE), np.int64), np.empty(size)
     again = np.empty(SIZE, np.int64)

@@ -1,4 +1,4 @@
-"""What each action is worth in a sampled deal, by the exact solver and the fast player: the kernel of `pimc-solver`."""
+"""Values of actions in sampled deals, by the exact solver and the fast player: the kernel of `pimc-solver`."""
 
 from __future__ import annotations
 
@@ -50,26 +50,26 @@ from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, close_deal, note,
 from .policy import WEIGHTS, play_out
 
 DRAWS = 12
-"""Deals that fit for each one that is searched."""
+"""Number of uniform deals drawn for each one that is searched."""
 ROLLS = 5
-"""Deals rolled out for each that would be solved."""
+"""Number of deals rolled out for each one that would be solved."""
 BUDGET = 100_000
-"""Nodes that the solver may search for one question: some 3 ms."""
+"""Maximum number of nodes of the solver per question: about 3 ms."""
 NOISE = 2.0
-"""Points of chance in the fast player's choices."""
+"""Random points in the fast player's choices."""
 CLASSES = SCHWARZ_WON + 1
 
 
 @borrow
 def is_tout(state: Any) -> Any:
-    """Whether the declarer must take all tricks."""
+    """Return whether the declarer must take all tricks."""
     kind = KINDS[state[CONTRACT]]
     return kind in (WENZ_TOUT, SOLO_TOUT)
 
 
 @borrow
 def pays(state: Any, me: int, cents: Any) -> None:
-    """What each class of result pays a seat, in cents, into `cents` (CLASSES,) (RULES.md §8, §10)."""
+    """Write what each class of result pays a seat, in cents, to `cents` (CLASSES,) (RULES.md §8, §10)."""
     kind, side, held = KINDS[state[CONTRACT]], state[SIDE], 0
     for seat in range(SEATS):
         held |= state[DEALT + seat] * (side >> seat & 1)
@@ -87,7 +87,7 @@ def pays(state: Any, me: int, cents: Any) -> None:
 
 @borrow
 def book(level: int, value: float, tout: bool, row: Any) -> None:
-    """Count a solved deal for the action that led to it."""
+    """Add a solved deal to the statistics of the action that led to it."""
     row[VISITS] += 1
     row[SUM] += value
     row[WON] += value > 0
@@ -97,7 +97,7 @@ def book(level: int, value: float, tout: bool, row: Any) -> None:
 
 @njit
 def roll(deal: Any, some: int, counts: Any, rng: Any) -> None:
-    """Add to `counts` what each of these actions is worth, with the same dice, when the fast player goes on."""
+    """Add the value of each of these actions, with the same dice, to `counts`: the fast player finishes the deal."""
     me, seed = deal[SEAT], rng[0]
     gained, world = np.empty(SEATS), np.empty(SIZE, np.int64)
     while some:
@@ -113,7 +113,7 @@ def roll(deal: Any, some: int, counts: Any, rng: Any) -> None:
 
 @njit
 def solve(deal: Any, blind: float, work: Any, memory: Any, counts: Any, rng: Any) -> None:
-    """Add to `counts` what each card is worth. blind: the share of the fast player's result in a value."""
+    """Add the value of each card to `counts`. blind: the weight of the fast player's result in a value."""
     me, some, tout, seed = deal[SEAT], legal(deal), is_tout(deal), rng[0]
     cents, gained, world = np.empty(CLASSES), np.empty(SEATS), np.empty(SIZE, np.int64)
     answers, position = np.empty((32, solver.ANSWER), np.int64), np.empty(solver.POSITION, np.int64)
@@ -136,9 +136,9 @@ def solve(deal: Any, blind: float, work: Any, memory: Any, counts: Any, rng: Any
 def weigh_deals(
     worlds: Any, codes: Any, deals: int, blind: float, work: Any, memory: Any, counts: Any, held: Any, rng: Any
 ) -> None:  # fmt: skip
-    """Add to `counts` and `held` what so many deals tell, drawn by how likely the others did what they did.
+    """Add the results of deals, sampled by the likelihood of the other seats' actions, to `counts` and `held`.
 
-    Cards are solved. Bids and other words, and the cards of a Ramsch, are rolled out in `ROLLS` times as many deals.
+    Cards are solved. Bids, doublings and the cards of a Ramsch are rolled out in `ROLLS` times as many deals.
     """
     seen, before = worlds.seen, counts.copy()
     me, solved = seen[SEAT], seen[PHASE] == IN_PLAY and seen[CONTRACT] != RAMSCH

@@ -1,10 +1,10 @@
-"""What the networks see and say: a seat's view of a kernel state as numbers, one action as one of 43.
+"""The networks' inputs and outputs: a seat's view of a kernel state as numbers, and actions as numbers below 43.
 
-Players and trainers share this. Of a state only what the seat may know is read: its own hand, the cards played, the
-words said; so a view (`kernel_worlds.view`) and the whole truth give the same numbers, but for the asking to knock.
+Shared by players and trainers. Only what the seat may know is read from a state: its own hand, the cards played, the
+bids. So a view (`kernel_worlds.view`) and the complete state give the same inputs, except while knocking.
 
-The source (SchafkopfRL) has a flat vector of 344 and, for its LSTM, a vector of 74 beside two sequences of cards; so
-here. Seats are told relative to the one that looks: 0 itself, 1 the next one.
+The source (SchafkopfRL) has a flat vector of 344 inputs and, for its LSTM, a vector of 74 with two sequences of cards;
+so does this module. Seats are relative to the observer: 0 itself, 1 the next one.
 """
 
 from __future__ import annotations
@@ -47,15 +47,16 @@ from cardtui.games.schafkopf.settlement import ALL_POINTS
 from cardtui.kernels import borrow, count, lowest
 
 GAMES = ("ruf-eichel", "ruf-gras", "ruf-schellen", "wenz", "solo-eichel", "solo-gras", "solo-herz", "solo-schellen")
-"""What the networks can bid."""
+"""The contracts that the networks can bid."""
 
 LEAVE, DOUBLE, CARDS = 1 + len(GAMES), 2 + len(GAMES), 3 + len(GAMES)
-"""Actions: 0 passes in the bidding, then the games; `LEAVE` it undoubled or `DOUBLE` it; then a card each."""
+"""Actions: 0 passes in the bidding, followed by the bids; `LEAVE` passes on contra and retour, `DOUBLE` says them; then
+the cards."""
 ACTIONS = CARDS + len(LONG)
 
 _GAME = {name: GAMES.index(name.removesuffix("-tout")) if name.removesuffix("-tout") in GAMES else -1 for name in NAMES}
 GAME_OF = np.array([_GAME[name] for name in NAMES], np.int64)
-"""By contract: its place in GAMES, that of a Tout too; -1 for what the source does not play."""
+"""By contract: its index in GAMES, ignoring Tout; -1 if the source does not have it."""
 CONTRACT_OF = np.array([NAMES.index(name) for name in GAMES], np.int64)
 
 STAGES = 11
@@ -64,20 +65,20 @@ _COMMON = SEATS + 2 * SEATS + SEATS + SEATS + len(LONG)  # declarer, contra and 
 FLAT = STAGES + len(GAMES) + 1 + _COMMON + SEATS * len(LONG) + SEATS * (len(LONG) + SEATS)
 INFO = STAGES + 3 + len(SUITS) + _COMMON + SEATS
 WORDS = SEATS * (1 + len(GAMES))
-"""What each seat said last in the bidding: that it passes, or one of GAMES."""
+"""Each seat's last bid: a pass, or one of GAMES."""
 STEP = 8 + len(SUITS) + SEATS
 """A card in a sequence: its rank, its colour, and who played it."""
 FEATURES = f"SchafkopfRL: flat {FLAT}, info {INFO}, steps of {STEP}; actions {ACTIONS}: {' '.join(GAMES)}"
 
 TWO_HOT = np.zeros((len(GAMES), 3 + len(SUITS)), np.float32)
-"""A game by its kind (Sauspiel, Wenz, Solo) and its colour, if it has one."""
+"""A contract as its kind (Sauspiel, Wenz, Solo) and its colour, if any."""
 for _place, _name in enumerate(GAMES):
     _kind, _, _suit = _name.partition("-")
     TWO_HOT[_place, ("ruf", "wenz", "solo").index(_kind)] = 1
     if _suit:
         TWO_HOT[_place, 3 + SUITS.index(_suit)] = 1
 STEPS = np.zeros((len(LONG), STEP), np.float32)
-"""By card: a step without its player."""
+"""By card: a step without the player."""
 for _card in LONG:
     STEPS[_card, RANK[_card]] = STEPS[_card, 8 + COLOUR[_card]] = 1
 
@@ -85,9 +86,9 @@ for _card in LONG:
 # --- actions ------------------------------------------------------------------------------------
 @borrow
 def choices(state: Any) -> Any:
-    """The legal actions of the seat to act, as a mask of `ACTIONS` bits; never empty before the end.
+    """Return the legal actions of the seat to act, as a mask of `ACTIONS` bits; never empty before the end.
 
-    Where the rules allow bids that the networks do not know, these are left out: there is always another.
+    Bids that the networks do not know are left out; there is always another action.
     """
     some, found = legal(state), 0
     while some:
@@ -101,7 +102,7 @@ def choices(state: Any) -> Any:
 
 @borrow
 def action_of(state: Any, code: int) -> Any:
-    """The place of a kernel's code among the actions; -1 for a bid that is none of GAMES."""
+    """Return the number of the action for a kernel's code; -1 for a bid that is not in GAMES."""
     if code >= PLAY:
         return CARDS + CARD[state[ORDER], code - PLAY]
     if code >= BID:
@@ -126,7 +127,7 @@ def code_of(state: Any, action: int) -> Any:
 # --- the view -----------------------------------------------------------------------------------
 @borrow
 def mark(row: Any, at: int, some: int, order: int) -> None:
-    """Set the fields of a set of cards, 32 from `at` on."""
+    """Set the inputs of a set of cards, 32 from index `at`."""
     while some:
         row[at + CARD[order, lowest(some)]] = 1
         some &= some - 1
@@ -134,13 +135,13 @@ def mark(row: Any, at: int, some: int, order: int) -> None:
 
 @borrow
 def played(state: Any, seat: int) -> Any:
-    """What a seat has laid so far, the trick that lies included."""
+    """Return the cards a seat has played so far, including the current trick."""
     return state[DEALT + seat] & ~state[HANDS + seat]
 
 
 @borrow
 def stage(state: Any) -> Any:
-    """Which of STAGES it is."""
+    """Return the index of the current stage, below STAGES."""
     if state[PHASE] == IN_PLAY:
         taken = 0
         for seat in range(SEATS):
@@ -151,7 +152,7 @@ def stage(state: Any) -> Any:
 
 @borrow
 def common(state: Any, seat: int, row: Any, at: int) -> Any:
-    """Declarer, contra and retour, forehand, points over 120, own hand; where the next field begins."""
+    """Set declarer, contra and retour, forehand, points / 120 and own hand; return the next index."""
     if state[DECLARER] >= 0:
         row[at + (state[DECLARER] - seat & 3)] = 1
     if state[DOUBLED]:
@@ -170,7 +171,7 @@ def common(state: Any, seat: int, row: Any, at: int) -> Any:
 
 @borrow
 def flat(state: Any, seat: int, row: Any) -> None:
-    """The flat vector, float32 (FLAT,), of what a seat sees."""
+    """Fill the flat vector, float32 (FLAT,), with what a seat sees."""
     row[:] = 0
     row[stage(state)] = 1
     contract = state[CONTRACT]
@@ -190,10 +191,10 @@ def flat(state: Any, seat: int, row: Any) -> None:
 
 @borrow
 def info(state: Any, seat: int, row: Any) -> None:
-    """The vector beside the sequences, float32 (INFO,). With room for them, (INFO + WORDS,), the bids too.
+    """Fill the vector used with the sequences, float32 (INFO,); if it is longer, (INFO + WORDS,), also the bids.
 
-    The sides are told once the called ace lies. What contra, a retour and running away tell of them before is not in
-    it, and a retour is marked as the declarer's whoever gave it.
+    The sides are given once the called ace has been played. What contra, retour and running away reveal about them
+    before is left out, and a retour is always attributed to the declarer.
     """
     row[:] = 0
     if len(row) > INFO:
@@ -217,7 +218,7 @@ def info(state: Any, seat: int, row: Any) -> None:
 
 @borrow
 def words(state: Any, seat: int, row: Any) -> None:
-    """Set the fields of `WORDS`, from INFO on."""
+    """Set the inputs of `WORDS`, starting at index INFO."""
     for step in range(SEATS):
         bid, at = state[BIDS + (seat + step & 3)], INFO + step * (1 + len(GAMES))
         if bid == PASSED:
@@ -228,7 +229,7 @@ def words(state: Any, seat: int, row: Any) -> None:
 
 @borrow
 def steps(cards: Any, players: Any, seat: int, rows: Any) -> None:
-    """Cards in the order played, int64 (n,), and who played each, as float32 (n, STEP)."""
+    """Encode cards in the order played, int64 (n,), with the seats that played them, as float32 (n, STEP)."""
     for place in range(len(cards)):
         for field in range(STEP):
             rows[place, field] = STEPS[cards[place], field]

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search in sampled deals, with random playouts: the kernel of `pimc`."""
+"""Monte Carlo tree search in sampled deals, with random rollouts: the kernel of `pimc`."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ from cardtui.games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_
 from cardtui.kernels import borrow, count, lowest, njit
 
 ACTIONS = 64
-"""Codes of actions that there are."""
+"""Number of action codes."""
 EXPLORE = 1.0
-"""The weight of the bound of UCT, in cents, as in the source project."""
+"""The weight of the exploration term of UCT, in cents, as in the source project."""
 
 VISITS, SUM, WON, SCHNEIDERS, BLACKS, DEALS, MEANS, SPREADS = range(8)
-"""What is counted of an action: how often it was played and what it gained in all; how often it won, and how often one
-side was Schneider or Schwarz, in each deal as a share; the deals in which it was played; the sums of what it gained in
-each on average, and of the squares."""
+"""Statistics of an action: visits; total gain; wins, Schneider and Schwarz of either side, as a share in each deal; the
+number of deals in which it was played; the sums, over these, of the mean gain and of its square."""
 COUNTS = 8
 HELD = SEATS + 1
-"""Rows of what sampled deals hold: by seat and card; the last by seat: it is the declarer's partner; then all deals."""
+"""Rows of what sampled deals hold: by seat and card; the last row counts, by seat, the declarer's partner, then all
+deals."""
 
 
 @borrow
 def note(state: Any, seat: int, gained: Any, row: Any) -> None:
-    """Count a finished deal for the action that led to it."""
+    """Add a finished deal to the statistics of the action that led to it."""
     value = gained[seat]
     row[VISITS] += 1
     row[SUM] += value
@@ -71,7 +71,7 @@ def note(state: Any, seat: int, gained: Any, row: Any) -> None:
 
 @borrow
 def close_deal(counts: Any, before: Any) -> None:
-    """Book what one deal added to `counts`, (ACTIONS, COUNTS); `before`: what there was of it then."""
+    """Update per-deal statistics in `counts` (ACTIONS, COUNTS) after a deal; `before` is `counts` before it."""
     for code in range(ACTIONS):
         visits = counts[code, VISITS] - before[code, VISITS]
         if visits > 0:
@@ -87,7 +87,7 @@ def close_deal(counts: Any, before: Any) -> None:
 
 @borrow
 def note_hands(deal: Any, me: int, held: Any) -> None:
-    """Count where a deal puts the unseen cards, and the declarer's partner, in `held`, (HELD, 32)."""
+    """Count the holders of a deal's unseen cards, and the declarer's partner, in `held` (HELD, 32)."""
     for seat in range(SEATS):
         hand = deal[HANDS + seat] if seat != me else 0
         while hand:
@@ -99,7 +99,7 @@ def note_hands(deal: Any, me: int, held: Any) -> None:
 
 @borrow
 def finish_quietly(state: Any, rng: Any) -> None:
-    """Play the deal to its end: nobody bids or doubles any more who may pass, and cards are random.
+    """Play the deal to its end: everybody passes if possible, and cards are random.
 
     Random bids, as in the source project, would drown every hand in contracts that nobody plays.
     """
@@ -115,10 +115,10 @@ def finish_quietly(state: Any, rng: Any) -> None:
 
 @njit
 def search(root: Any, simulations: int, counts: Any, rng: Any) -> None:
-    """Search from a state of known hands, and add what each action at the root was worth to its seat to `counts`.
+    """Search from a state with known hands, adding the gain of each root action for its seat to `counts`.
 
-    Each simulation adds one node: an action of the first node on its way that has an untried one. All actions are
-    chosen by their average for the seat to act and a bound (UCT); then the deal is played out at random.
+    Each simulation descends by UCT for the seat to act, to the first node with an untried action, adds a node for one
+    of these, and plays the deal out at random.
     """
     states = np.empty((simulations + 1, SIZE), np.int64)
     untried = np.empty(simulations + 1, np.int64)
@@ -164,7 +164,7 @@ def search(root: Any, simulations: int, counts: Any, rng: Any) -> None:
 
 @njit
 def search_deals(worlds: Any, deals: int, simulations: int, counts: Any, held: Any, rng: Any) -> None:
-    """Search so many deals that fit, each equally likely, and add to `counts` and `held`."""
+    """Search in uniformly sampled deals and add the results to `counts` and `held`."""
     deal, before = np.empty(SIZE, np.int64), counts.copy()
     for _ in range(deals):
         deal_world(worlds, deal, rng)

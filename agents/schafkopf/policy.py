@@ -1,7 +1,7 @@
-"""A fast player in the kernel: deals are played on by it, and what others did is judged by what it would have done.
+"""The fast player, a kernel for rollouts and for judging the likelihood of others' actions.
 
-It knows what its seat may know: its own hand, the cards seen, and who is with whom as far as that is open. Its weights
-were found by letting variants of it play each other.
+It uses only what its seat may know: its own hand, the cards seen, and the sides as far as they are public. Its weights
+were tuned by matches between variants.
 """
 
 from __future__ import annotations
@@ -56,25 +56,26 @@ WEIGHTS = np.array(
         [8.0, -4.3, 0.0, 0.0, 0.7, 1.1, 2.1, 6.1, 3.2, 6.7],
     ]
 )
-"""For a declarer and for the others, in a Sauspiel, in a Solo, and with Unters or Obers alone as heads.
+"""Rows for the declarer and for the others, in a Sauspiel, in a Solo, and with only Unters or Obers as trumps.
 
-All in card points, but for `FRIEND` and `RISK`."""
+All in card points, except `FRIEND` and `RISK`.
+"""
 
 BID_NOISE = 10.0
-"""Cents of chance in bids, under `paper`'s tariff, for each point of chance in cards."""
+"""Random cents in bids, under `paper`'s tariff, per point of noise in cards."""
 
 SUIT_AND_HEADS = np.array([int(mask).bit_count() == 14 for mask in TRUMPS])
-"""By order: whether Obers, Unters and a suit are its trumps, as in a Sauspiel or a Solo."""
+"""By order: whether the trumps are Obers, Unters and a suit, as in a Sauspiel or a Solo."""
 OVER, RUFF = 0.8, 0.8
 LASTS = np.array([[(1.0 - OVER * later / 3.0) ** above for above in range(33)] for later in range(4)])
-"""How likely no later seat beats a card, by the later seats and the stronger cards that are out."""
+"""The probability that no later seat beats a card, by the number of later seats and of stronger cards still out."""
 RUFFED = np.array([[RUFF * (2 / 3) ** suit * (1 - (2 / 3) ** trumps) for trumps in range(33)] for suit in range(33)])
-"""How likely a seat trumps a plain suit, by the suit's cards and the trumps that are out."""
+"""The probability that a seat ruffs a plain suit, by the suit's cards and the trumps still out."""
 
 
 @borrow
 def friend(state: Any, seat: int, other: int, weights: Any) -> Any:
-    """How likely another seat is on this one's side, as far as the seat can know."""
+    """Return the probability, as far as a seat can know, that another seat is on its side."""
     mine, theirs = state[SIDE] >> seat & 1, state[SIDE] >> other & 1
     ace = state[ACE]
     if ace == 0 or state[DECLARER] == other or state[HANDS + seat] & ace:
@@ -84,7 +85,7 @@ def friend(state: Any, seat: int, other: int, weights: Any) -> Any:
 
 @borrow
 def stays(order: int, bit: int, suit: int, unseen: int, later: int) -> Any:
-    """How likely the best card of the trick so far stays it, with so many seats to play after it."""
+    """Return the probability that the best card of the trick so far wins it, with `later` seats still to play."""
     if later == 0:
         return 1.0
     chance = LASTS[later, count(unseen & suit & ~(bit - 1))]
@@ -98,17 +99,17 @@ def stays(order: int, bit: int, suit: int, unseen: int, later: int) -> Any:
 
 @borrow
 def role(state: Any, seat: int) -> Any:
-    """The row of WEIGHTS that the seat plays by."""
+    """Return the row of WEIGHTS for a seat."""
     kind = 0 if state[CALLED] else 1 if SUIT_AND_HEADS[state[ORDER]] else 2
     return 2 * kind + 1 - (state[SIDE] >> seat & 1)
 
 
 @borrow
 def rate(state: Any, some: int, weights: Any, values: Any) -> Any:
-    """How good each of these places looks to the seat to act, in card points, into `values`; their number."""
+    """Write the ratings of these places for the seat to act, in card points, to `values`; return their number."""
     order, seat, best, follow = state[ORDER], state[SEAT], state[BEST], state[FOLLOW]
     trumps, hand, laid = TRUMPS[order], state[HANDS + seat], state[LAID]
-    unseen, others, later = 0, 0.0, 3 - count(laid)  # others: how likely one of those who play later is a friend
+    unseen, others, later = 0, 0.0, 3 - count(laid)  # others: how likely a seat that plays later is a friend
     for step in range(1, SEATS):
         other = seat + step & 3
         unseen |= state[HANDS + other]
@@ -127,7 +128,7 @@ def rate(state: Any, some: int, weights: Any, values: Any) -> Any:
         suit, worth = SUIT[order, place], WORTH[order, place]
         takes = laid == 0 or bit & (follow | trumps) > best
         stay = stays(order, bit, suit, unseen, later) if takes else 0.0
-        if ramsch:  # nobody wants the trick, nor high cards
+        if ramsch:  # nobody wants the trick, nor to keep high cards
             values[number] = 0.3 * worth + 0.2 * (place - 17) - stay * (points + worth + 2.0)
             number += 1
             continue
@@ -154,9 +155,9 @@ def rate(state: Any, some: int, weights: Any, values: Any) -> Any:
 
 @borrow
 def choose_card(state: Any, noise: float, weights: Any, values: Any, rng: Any) -> Any:
-    """The place that looks best to the seat to act, after up to `noise` points of chance for each.
+    """Return the best place for the seat to act, after adding up to `noise` random points to each.
 
-    values: float64 (8,), scratch.
+    values: scratch memory, float64 (8,).
     """
     some = playable(state)
     best, most = lowest(some), -1e9
@@ -172,7 +173,7 @@ def choose_card(state: Any, noise: float, weights: Any, values: Any, rng: Any) -
 
 @borrow
 def choose(state: Any, noise: float, weights: Any, values: Any, rng: Any) -> Any:
-    """The code of the action that looks best to the seat to act."""
+    """Return the code of the best action for the seat to act."""
     phase = state[PHASE]
     if phase == IN_PLAY:
         return PLAY + choose_card(state, noise, weights, values, rng)
@@ -184,7 +185,7 @@ def choose(state: Any, noise: float, weights: Any, values: Any, rng: Any) -> Any
 
 @njit
 def habit(worlds: Any) -> Any:
-    """The code of the action that looks best to the seat whose view this is; any deal that fits tells it."""
+    """Return the code of the best action for the seat with this view; any consistent deal gives the same answer."""
     state, rng = np.empty(SIZE, np.int64), np.zeros(1, np.uint64)
     deal_world(worlds, state, rng)
     return choose(state, 0.0, WEIGHTS, np.empty(8), rng)

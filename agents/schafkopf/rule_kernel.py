@@ -1,4 +1,4 @@
-"""The rule-based player again, compiled: what it would draw among, for self-play against it. heuristics.py says why."""
+"""The rule-based player as a kernel: the actions it chooses among, for self-play against it. See heuristics.py."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _HEADS = np.array([NAMES.index(name) for name in ("wenz", "geier")])
 _CALLS = sum(1 << i for i, c in enumerate(CONTRACTS.values()) if c.kind == RUF)
 _SIES = sum(1 << i for i, c in enumerate(CONTRACTS.values()) if c.kind == SIE)
 _ACES = np.array([mask(ACES, order) for order in range(len(CARD))])
-"""By order; so are the fat cards, and the ranks also by place."""
+"""Masks by order, as are `_FAT` (cards worth 10 or more); `_RANKS` is by order and place."""
 _FAT = np.array([mask([card for card, points in enumerate(POINTS) if points >= 10], o) for o in range(len(CARD))])
 _RANKS = np.array([[RANK[card] for card in row] for row in CARD.tolist()])
 
 
 @borrow
 def step(state: Any, code: int, led: int) -> Any:
-    """Do an action; the suits led in whole tricks, as a mask of their cards, after it."""
+    """Play an action; return the suits led in finished tricks so far, as a mask of their cards."""
     follow = state[FOLLOW]
     apply(state, code)
     return led | follow if state[LAID] == 0 else led
@@ -56,7 +56,7 @@ def step(state: Any, code: int, led: int) -> Any:
 
 @borrow
 def rules_on(state: Any, led: int) -> Any:
-    """The codes among which a rule-based player at the seat to act draws, as a mask; led: as of `step`."""
+    """Return the codes among which a rule-based player draws, as a mask; `led` is as returned by `step`."""
     hand, phase = state[HANDS + state[SEAT]], state[PHASE]
     if phase == IN_KNOCK:
         return 1 << KNOCK if count(hand & TRUMPS[0]) >= 3 else 1 << PASS
@@ -70,7 +70,7 @@ def rules_on(state: Any, led: int) -> Any:
 
 @borrow
 def bid(some: int, hand: int) -> Any:
-    """Alone with enough trumps, else any Sauspiel with half a hand of them."""
+    """Bid a solo with enough trumps, otherwise any Sauspiel with at least half a hand of trumps."""
     if some >> BID & _SIES:
         return some & _SIES << BID
     best, most = 0, -1
@@ -90,7 +90,7 @@ def bid(some: int, hand: int) -> Any:
 
 @borrow
 def heads(hand: int, order: int) -> Any:
-    """Whether a hand has two trumps and hardly a loser: a plain card of a suit whose ace it lacks."""
+    """Return whether a hand has two trumps and at most one loser: a plain card of a suit whose ace it lacks."""
     trumps, losers = hand & TRUMPS[order], hand & ~TRUMPS[order]
     aces = losers & _ACES[order]
     while aces:
@@ -101,7 +101,7 @@ def heads(hand: int, order: int) -> Any:
 
 @borrow
 def play(state: Any, some: int, led: int) -> Any:
-    """Places, of those that may be played."""
+    """Return the places to draw from, among those that may be played."""
     order, follow = state[ORDER], state[FOLLOW]
     strong, plain = some & TRUMPS[order], some & ~TRUMPS[order]
     low, high = strong & -strong, highest(strong)
@@ -133,7 +133,7 @@ def play(state: Any, some: int, led: int) -> Any:
 
 @borrow
 def highest(some: int) -> Any:
-    """The highest bit alone."""
+    """Return only the highest bit."""
     while some & (some - 1):
         some &= some - 1
     return some
@@ -141,7 +141,7 @@ def highest(some: int) -> Any:
 
 @borrow
 def weakest(some: int, order: int) -> Any:
-    """The first card of the least rank."""
+    """Return the first card of the lowest rank."""
     best = some & -some
     while some:
         if _RANKS[order, lowest(some)] < _RANKS[order, lowest(best)]:

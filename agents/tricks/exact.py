@@ -1,7 +1,7 @@
-"""exact: everybody knows both hands, so every card has a value: the tricks to come when both play as well as can be.
+"""exact: since both hands are known, it plays perfectly; a card's value is the tricks to come with best play.
 
-Of cards of equal value it plays the one that is best on average against legal random. Up to two colours of ten a table
-of all positions answers at once; else a search does, and random games decide between equal cards.
+Among cards of equal value it plays the best one on average against a random player. With up to two colours of ten cards
+a table of all positions gives both values; otherwise a search gives the first, and random games the second.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from cardtui.games.tricks.solver import judge, pattern, row_of, solved
 from cardtui.kernels import random_state
 
 TABLE = 10
-"""Cards of a colour up to which the table is made."""
+"""Maximum number of cards of a colour for which the table is made."""
 GAMES = 300
-"""Random games for a card where there is no table."""
+"""Number of random games per card if there is no table."""
 
 
 class Exact:
@@ -37,7 +37,7 @@ class Exact:
         self.warm_up()
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """All legal cards with the tricks to come; where a search is needed, random games answer first."""
+        """Yield all legal cards with the tricks to come; before a search, the results of random games."""
         mine = mask(observation.zone("hand").cards)
         theirs = mask(observation.zone(f"hand {1 - observation.seat}").cards)
         lies = observation.zone("trick").cards
@@ -53,7 +53,7 @@ class Exact:
         yield _decision(observation, sure, hope, self.outlook(observation, max(sure.values())))
 
     def warm_up(self) -> None:
-        """Compile, so that the first answer comes at once: 1♣ led against 0♣, and played on it."""
+        """Compile, so that the first answer is fast: 1♣ led against 0♣, and played on it."""
         self.worth(1 << 1, 1 << 0)
         for theirs, led in ((1 << 0, -1), (0, 0)):
             if self.searches:
@@ -65,20 +65,20 @@ class Exact:
     def looked_up(
         self, mine: int, theirs: int, led: int, cards: list[Card]
     ) -> tuple[dict[Card, int], dict[Card, float]]:
-        """By the table: tricks to come of each card against the best play, and on average against legal random."""
+        """Look up each card's tricks to come: against best play, and on average against random play."""
         sure, hope = np.zeros(64, np.int64), np.zeros(64)
         judge(self.table, mine, theirs, led, sure, hope)
         return {card: int(sure[card]) for card in cards}, {card: float(hope[card]) for card in cards}
 
     def searched(self, mine: int, theirs: int, led: int, cards: list[Card]) -> dict[Card, int]:
-        """By the search: tricks to come of each card against the best play."""
+        """Search each card's tricks to come against best play."""
         if led < 0:
             return {card: int(lanes.lead_worth(*self.work, mine, mine | theirs, card)) for card in cards}
         held = theirs | 1 << led
         return {card: int(lanes.answer_worth(*self.work, held, held | mine, led, card)) for card in cards}
 
     def outlook(self, seen: Observation, tricks: int) -> str:
-        """How the deal ends with the best play of both, where the seat to act takes so many tricks more."""
+        """Describe how the deal ends with best play, if the seat to act takes `tricks` more tricks."""
         half, first, taken = seen.facts["half"], seen.facts["first"], seen.facts["taken"]
         hands = first_and_second(seen.history)
         mine = taken[half][seen.seat] + tricks
@@ -90,7 +90,7 @@ class Exact:
         return f"with the best play of both: {one} and then {other} tricks with the first hand, {end}"
 
     def worth(self, first: int, second: int) -> int:
-        """Tricks of the first hand with the best play of both."""
+        """Return the tricks of the first hand with best play on both sides."""
         rest, tricks = first | second, first.bit_count()
         if self.searches:
             position = lanes.canonical(lanes.position_of(first, rest))
@@ -100,7 +100,7 @@ class Exact:
 
 
 def _decision(seen: Observation, value: Mapping[Card, float], hope: Mapping[Card, float], note: str) -> Decision:
-    """The card of the highest value, of equal ones that of the highest hope."""
+    """Choose the card with the highest value, and among equals the highest hope."""
     best = max(seen.legal, key=lambda action: (value[action.cards[0]], hope[action.cards[0]]))
     options = []
     for action in seen.legal:

@@ -1,8 +1,8 @@
-"""Rollouts for yaniv-td: worlds in which the others' last moves make sense, played on to its next turn.
+"""Rollouts for yaniv-td, in determinizations that explain the opponents' last moves, up to its next turn.
 
-What an opponent holds is drawn at random until a model of that opponent, asked with the hand it then had, makes its
-last moves again. Models are the document's two players while all moves look like theirs, and the tables that yaniv-td
-was trained against, whichever fits; where these cannot play (club), yaniv-td itself.
+An opponent's hand is redrawn until a model of that opponent, given the hands it then had, repeats its last moves. The
+models are the document's two players, as long as all moves are consistent with them, and the tables that yaniv-td was
+trained against; under rules these cannot play (club), yaniv-td itself.
 """
 
 from __future__ import annotations
@@ -54,22 +54,22 @@ if TYPE_CHECKING:
     from .td import AfterStateTD
 
 TOP, MARGIN = 6, 0.08
-"""How many actions are played out at most, and how far (of 0 … 1) below the best the table may put them."""
+"""Maximum number of actions rolled out, and how far (of 0 … 1) their table values may be below the best."""
 BATCH = 20
 PRIOR = 40
-"""As how many worlds the table's own value counts."""
+"""The weight of the table's own value, as a number of worlds."""
 MOVES = 4
-"""Of each opponent's moves, the last that a hand is asked to explain."""
+"""Number of last moves of each opponent that a hand should explain."""
 TRIES = 400
-"""Hands drawn before the one that explained most is taken."""
+"""Maximum number of hands drawn; then the one that explained most is used."""
 CODE, TAKEN, TOP_THEN, KNOWN_AFTER = range(4)
-"""What is kept of a move: its code, the card taken from the pile or -1, the card that `last` would have taken, and the
-cards that its seat was then known to hold (mask)."""
+"""Recorded for each move: its code, the card taken from the pile or -1, the card that the take `last` would have got,
+and the cards its seat was then known to hold (mask)."""
 
 
 @borrow
 def models(state: Any, memory: Any, kinds: Any) -> None:
-    """Fill `kinds` (6,): SEMIRANDOM, GREEDY and perhaps a table, TABLE, or TD, as each seat's moves look."""
+    """Fill `kinds` (6,) with a model for each seat: SEMIRANDOM, GREEDY (or a table), TABLE or TD."""
     for seat in range(state[SEATS]):
         kind = kind_of(memory, seat * MEMORY)
         if kind == 2:
@@ -83,13 +83,13 @@ def models(state: Any, memory: Any, kinds: Any) -> None:
 
 @borrow
 def tables_play(state: Any) -> Any:
-    """Whether the rules are those that the tables were trained under."""
+    """Return whether the rules are those that the tables were trained under."""
     return state[JOKERS] == 0 and state[TEN] == 0 and state[ENDS] == 0 and state[CALL] == 7
 
 
 @borrow
 def held(state: Any, cards: int) -> int:
-    """What some cards count."""
+    """Return the points of some cards."""
     total = 0
     while cards:
         total += SCORE[state[TEN], lowest(cards)]
@@ -101,10 +101,10 @@ def held(state: Any, cards: int) -> int:
 def explained(
     world: Any, seat: int, cards: int, moves: Any, kind: int, parameter: float, policies: Any, rng: Any
 ) -> Any:
-    """How many of a seat's last moves its model makes again if the seat now holds `cards`, until one that it does not.
+    """Return how many of a seat's last moves its model repeats if it now holds `cards`, up to the first difference.
 
-    moves: int64 (n, 4), the last first. Which card came from the stack is drawn at random. Uses up `world`'s fields of
-    the seat.
+    moves: int64 (n, 4), the last one first. Which card came from the stack is drawn at random. Overwrites the seat's
+    fields in `world`.
     """
     world[SEAT] = seat
     for back in range(len(moves)):
@@ -118,7 +118,7 @@ def explained(
             gained &= -gained
         laid = laid_mask(code)
         cards = cards & ~gained | laid
-        if count(cards) > HAND:  # a position made by hand, which no deal leads to
+        if count(cards) > HAND:  # an impossible position entered by hand
             return back
         world[HANDS + seat], world[SCORES + seat], world[END_A] = cards, held(world, cards), moves[back, TOP_THEN]
         if kind == SEMIRANDOM:
@@ -136,12 +136,12 @@ def explained(
 def imagine(
     state: Any, kinds: Any, moves: Any, sizes: Any, beliefs: Any, policies: Any, players: Any, world: Any, rng: Any
 ) -> None:
-    """A world for the seat to act, into `world`; who plays in it, kind and parameter by seat, into `players` (6, 2).
+    """Draw a determinization for the seat to act into `world`, and its players into `players` (6, 2).
 
-    What the seat knows stays. Each hidden hand is drawn from the unseen cards until it explains its seat's last moves,
-    moves[seat, : sizes[seat]]; for yaniv-td as opponent until its score is one drawn from the beliefs. The rest is the
-    stack, and later ones come by a key of their own. After a reshuffle, cards that came back with it may lie in hands
-    that have not drawn since.
+    A player is a kind and a parameter. What the seat knows is kept. Each hidden hand is drawn from the unseen cards
+    until it explains its seat's last moves, moves[seat, : sizes[seat]], or, if the opponent is yaniv-td, until its
+    score is one drawn from the beliefs. The rest forms the stack; later stacks use a new key. After a reshuffle, a hand
+    that has not drawn since may get cards that came back with it.
     """
     for field in range(SIZE):
         world[field] = state[field]
@@ -165,7 +165,7 @@ def imagine(
             wanted += 1
         kind, model, parameter = kinds[seat], kinds[seat], 0.5
         tables = len(policies) if tables_play(state) else 0
-        greedy = 0.5 ** sizes[seat]  # as often would greedy have taken from where it did
+        greedy = 0.5 ** sizes[seat]  # the probability that greedy takes from where it did
         goal = 1 if kind == TD else sizes[seat]
         best, hand = -1, 0
         for _ in range(TRIES if hidden else 1):
@@ -190,7 +190,7 @@ def imagine(
                 break
         world[HANDS + seat], world[SCORES + seat] = hand, held(state, hand)
         rest = start
-        for place in range(start, size):  # the hand's hidden cards leave the stack
+        for place in range(start, size):  # remove the hand's hidden cards from the stack
             if hand >> world[DECK + place] & 1:
                 card = world[DECK + place]
                 world[DECK + place] = world[DECK + rest]
@@ -210,9 +210,9 @@ def play_out(
     state: Any, memory: Any, moves: Any, sizes: Any, beliefs: Any, codes: Any, worlds: int,
     values: Any, belief_weights: Any, policies: Any, rng: Any, sums: Any,
 ) -> None:  # fmt: skip
-    """Add to `sums`, float64 (2, actions), what each action gains in this many worlds, and the squares of it.
+    """Add to `sums`, float64 (2, actions), the value of each action in each of `worlds` worlds, and its square.
 
-    The table's value of the own next turn ends a rollout.
+    A rollout ends at the own next turn with the table's value.
     """
     me = state[SEAT]
     kinds, players = np.zeros(6, np.int64), np.zeros((6, 2))
@@ -223,7 +223,7 @@ def play_out(
     legal, out, gained = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32), np.zeros(6)
     dice = np.zeros(1, np.uint64)
     for _ in range(worlds):
-        start = draw(rng)  # the same dice for each action, and not those that drew the world
+        start = draw(rng)  # the same dice for each action, independent of those that drew the world
         imagine(state, kinds, moves, sizes, beliefs, policies, players, world, rng)
         for action in range(len(codes)):
             here[:] = world
@@ -251,7 +251,7 @@ def play_out(
 
 # --- the player's side ------------------------------------------------------------------------
 def prepare(agent: AfterStateTD) -> None:
-    """Compile, or load what was compiled, before the first question."""
+    """Compile, or load from the kernel cache, before the first question."""
     weights = np.asarray(agent.values), np.asarray(agent.beliefs), agent.policies
     ints = [np.zeros(shape, np.int64) for shape in (SIZE, 6 * MEMORY, (6, MOVES, 4), 6)]
     play_out(
@@ -263,7 +263,7 @@ def refine(
     agent: AfterStateTD, seen: Observation, first: Decision, worth: list[float], beliefs: list[float],
     memory: list[list[int]], rng: Random,
 ) -> Iterator[Decision]:  # fmt: skip
-    """Ever better answers than `first`, whose options the table puts at `worth`, one for each BATCH of worlds."""
+    """Yield improvements of `first`, whose options have the table values `worth`, one for each BATCH of worlds."""
     game = agent.game
     places = candidates(first, worth)
     if len(places) < 2:
@@ -294,9 +294,9 @@ def refine(
 
 
 def last_moves(game: Yaniv, seen: Observation) -> tuple[Any, Any]:
-    """int64 (6, MOVES, 4) and (6,): each seat's last moves, the last first, and how many there are.
+    """Return each seat's last moves, most recent first, int64 (6, MOVES, 4), and their numbers, int64 (6,).
 
-    They begin after the last move that no model makes, a run.
+    They start after the last run, a move that no model makes.
     """
     moves, sizes = np.zeros((6, MOVES, 4), np.int64), np.zeros(6, np.int64)
     known = [0] * game.seats
@@ -317,7 +317,7 @@ def last_moves(game: Yaniv, seen: Observation) -> tuple[Any, Any]:
 
 
 def candidates(first: Decision, worth: list[float]) -> list[int]:
-    """The options to play out, best first: near the best, and no two that differ only in suits laid last."""
+    """Return the options to roll out, best first: those near the best, without mere variants in the suits laid last."""
     best = max(worth)
     found: dict[object, int] = {}
     for place in sorted(range(len(worth)), key=lambda place: -worth[place]):

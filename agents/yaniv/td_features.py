@@ -1,8 +1,8 @@
-"""What yaniv-td sees of a table, as places in its weights: one source, plain in the player, njit-compiled elsewhere.
+"""The features of yaniv-td, as indices into its weights. Plain Python for the player, compiled by numba elsewhere.
 
-Everything a seat may know lies in one int array, the *sight* (its fields are constants below). From it come, for
-each opponent, BELIEF_ROWS rows of the belief weights (`opponent_rows`), what all after-states share (`frame`),
-and for each action FEATURES places in the value weights (`after`).
+Everything a seat may know is in one int array, the *sight*, with the fields below. It determines, for each opponent,
+BELIEF_ROWS rows of the belief weights (`opponent_rows`), the part shared by all after-states (`frame`), and for each
+action FEATURES indices into the value weights (`after`).
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ import numpy as np
 FEATURES_ID = "yaniv-td-2"
 
 WORTH = 50.0
-"""Points that a value of 0 … 1 spans where deals are scored by points."""
+"""The range of points that a value of 0 … 1 spans if deals are scored by points."""
 
 # --- the sight ----------------------------------------------------------------------------------
 SEATS, TURN, CALL, TEN, POINTS, ASSAF = range(6)
-SIZE, CARDS = 6, 7  # my hand: how many, and which, ascending
-UNSEEN = 12  # by card: 1 where it may be in the stack or in an unseen part of a hand
-LEFT = UNSEEN + 54  # how many unseen cards have each number
-NEAR = LEFT + 14  # by card: 1 where the next seat is known to hold it
+SIZE, CARDS = 6, 7  # the own hand: size and cards, ascending
+UNSEEN = 12  # by card: 1 if it may be in the stack or in an unseen part of a hand
+LEFT = UNSEEN + 54  # by number: how many unseen cards have it
+NEAR = LEFT + 14  # by card: 1 if the next seat is known to hold it
 NEAR_NUMBERS = NEAR + 54
-OPPONENTS = NEAR_NUMBERS + 14  # one row each, in order of play
+OPPONENTS = NEAR_NUMBERS + 14  # one row per opponent, in order of play
 COUNT, KNOWN, KNOWN_CARDS, TRACK = 0, 1, 2, 7
-MEMORY = 37  # what TRACK begins, see below
+MEMORY = 37  # length of TRACK, see below
 ROW = TRACK + MEMORY
-FRAME = OPPONENTS + 5 * ROW  # what `frame` fills
+FRAME = OPPONENTS + 5 * ROW  # filled in by `frame`
 MANY, BUCKET, DANGER, LOW, FEWEST, NEXT_COUNT, NEXT_HIDDEN, NEXT_KIND, ROUND = range(FRAME, FRAME + 9)
-DEAR, LOW_LEFT = FRAME + 9, FRAME + 10  # what `survey` fills: how high the unseen cards count, how many are low
-NEXT_MEAN = FRAME + 11  # what the next seat's score is believed to be, in steps of 2.5
+DEAR, LOW_LEFT = FRAME + 9, FRAME + 10  # filled in by `survey`: how high the unseen cards are, how many are low
+NEXT_MEAN = FRAME + 11  # the believed score of the next seat, in steps of 2.5
 SIGHT = FRAME + 12
 
 # --- what is remembered of each seat, from its moves -----------------------------------------------
 TURNS, NOT_SEMIRANDOM, NOT_GREEDY, LAST, SHAPE, BEFORE, TOOK, DREW, OFFERED = range(9)
-"""Moves made; moves that the document's two players do not make; highest number laid last, what it was (1 card, 2 set,
-3 run), the number laid before; what was taken (0 stack, 1 pile), and which card if it was the pile's, else -1; the
+"""Moves made; moves inconsistent with the document's two players; the highest number last laid, its shape (1 card, 2
+set, 3 run), and the number laid before; what was taken (0 stack, 1 pile), and the card taken from the pile, or -1; the
 number that could have been taken."""
 LAID_AT, PASSED_AT = 9, 23
-"""By number: the move (1 …) with which it was last laid, and last left on the pile for a card from the stack; 0: never
-since it was last taken from the pile."""
+"""By number: the move (1 …) at which it was last laid, and last passed over on the pile in favour of the stack. 0:
+never since it was last taken from the pile."""
 
 # --- sizes ------------------------------------------------------------------------------------------
 _FULL = comb(19, 5)
 HANDS = _FULL + comb(18, 4)
-"""Kept hands: up to five cards, or up to four and one to come. A card is 0 missing, 1 joker, 2 ace … 14 king."""
+"""Number of kept hands: up to five cards, or up to four and one to come. Cards are 0 none, 1 joker, 2 ace … 14 king."""
 RANK = np.array([[comb(code + place, place + 1) for code in range(15)] for place in range(5)], np.int64)
 THRESHOLDS = 8
 COLUMNS = THRESHOLDS + 1  # log-odds of a score of at most 0 … 7, and the mean score
@@ -71,14 +71,14 @@ _sizes = (
 )  # fmt: skip
 PLACES = tuple(1 + sum(_sizes[:i]) for i in range(len(_sizes)))
 WEIGHTS = 1 + sum(_sizes)
-"""Places in the value weights; place 0 is for "nothing" and stays 0."""
+"""Number of value weights; index 0 stands for "nothing", and its weight stays 0."""
 SINGLE = 17
-"""Features that each after-state has once; then come `multiples` and `suited`."""
+"""Number of features that each after-state has once; `multiples` and `suited` follow."""
 FEATURES = SINGLE + PAIRS + SUITED
 
 
 def points(card: int, ten: int) -> int:
-    """What a card counts."""
+    """Return the points of a card."""
     if card >= 52:
         return 0
     number = (card >> 2) + 1
@@ -86,15 +86,15 @@ def points(card: int, ten: int) -> int:
 
 
 def number_of(card: int) -> int:
-    """1 … 13, jokers 0."""
+    """Return the number of a card, 1 … 13, or 0 for a joker."""
     return 0 if card >= 52 else (card >> 2) + 1
 
 
 def remember(row: Any, at: int, laid: Any, size: int, taken: int, top: int, known: Any, held: int) -> None:
-    """Note a move in a seat's memory, `row[at:at + MEMORY]`.
+    """Record a move in a seat's memory, `row[at:at + MEMORY]`.
 
-    laid, size: the cards; taken: the card from the pile or -1; top: the card that `last` would take;
-    known, held: the seat's cards taken from the pile and still held before this move.
+    laid, size: the cards; taken: the card from the pile or -1; top: the card that the take `last` would get; known,
+    held: the cards taken from the pile that the seat still held before this move, and their number.
     """
     lowest = highest = number_of(laid[0])
     for place in range(1, size):
@@ -139,7 +139,7 @@ def remember(row: Any, at: int, laid: Any, size: int, taken: int, top: int, know
 
 
 def kind_of(row: Any, at: int) -> int:
-    """What a seat's moves look like: 0 none yet, 1 open, 2 semirandom, 3 greedy, 4 neither."""
+    """Classify a seat's moves: 0 none yet, 1 undecided, 2 semirandom, 3 greedy, 4 neither."""
     turns = row[at + TURNS]
     if turns == 0:
         return 0
@@ -149,19 +149,19 @@ def kind_of(row: Any, at: int) -> int:
 
 
 def recent(row: Any, at: int, field: int, number: int) -> int:
-    """How many moves ago LAID_AT or PASSED_AT last spoke of a number: 0 with the last … 4, or 5 for never."""
+    """Return how many moves ago LAID_AT or PASSED_AT last recorded a number: 0 (the last move) … 4, or 5 for never."""
     turn = row[at + field + number]
     return 5 if turn == 0 else min(row[at + TURNS] - turn, 4)
 
 
 def round_of(turn: int, seats: int) -> int:
-    """How far the deal is, 0 … 7."""
+    """Return the progress of the deal, 0 … 7."""
     rounds = turn // seats
     return rounds if rounds < 5 else 5 if rounds < 7 else 6 if rounds < 10 else 7
 
 
 def survey(sight: Any) -> None:
-    """Fill DEAR (0 … 7) and LOW_LEFT (0 … 4)."""
+    """Fill in DEAR (0 … 7) and LOW_LEFT (0 … 4)."""
     unseen = low = total = 0
     for number in range(14):
         here = sight[LEFT + number]
@@ -174,7 +174,7 @@ def survey(sight: Any) -> None:
 
 
 def opponent_rows(sight: Any, opponent: int, rows: Any) -> None:
-    """The BELIEF_ROWS rows of the belief weights that speak of one opponent, into `rows`."""
+    """Write the BELIEF_ROWS rows of the belief weights for one opponent to `rows`."""
     at = OPPONENTS + opponent * ROW
     count, known = sight[at + COUNT], sight[at + KNOWN]
     shown = 0
@@ -209,7 +209,7 @@ def share(log_odds: float) -> float:
 
 
 def at_most(beliefs: Any, opponent: int, score: int) -> float:
-    """P(an opponent's score ≤ `score`), from its row of log-odds; beyond the last threshold the slope goes on."""
+    """Return P(an opponent's score ≤ `score`) from its log-odds, extrapolated linearly beyond the last threshold."""
     if score < 0:
         return 0.0
     if score < THRESHOLDS:
@@ -220,12 +220,12 @@ def at_most(beliefs: Any, opponent: int, score: int) -> float:
 
 
 def call_value(sight: Any, beliefs: Any, score: int) -> float:
-    """What calling with `score` is worth, 0 … 1: the chance to win, or 1 - points / WORTH."""
+    """Return the value of calling with `score`, 0 … 1: the chance to win, or 1 - points / WORTH."""
     below = 1.0
     for opponent in range(sight[SEATS] - 1):
         low = at_most(beliefs, opponent, score)
         if sight[SEATS] > 2 and not sight[POINTS]:
-            low = (low + at_most(beliefs, opponent, score - 1)) / 2  # those who tie share
+            low = (low + at_most(beliefs, opponent, score - 1)) / 2  # ties share the win
         below *= 1.0 - low
     if sight[POINTS] and sight[ASSAF] == 0:
         return 1.0 - (1.0 - below) * score / WORTH
@@ -233,7 +233,7 @@ def call_value(sight: Any, beliefs: Any, score: int) -> float:
 
 
 def frame(sight: Any, beliefs: Any) -> None:
-    """Fill the sight's FRAME: what all after-states of this turn share."""
+    """Fill in the sight's FRAME, which all after-states of a turn share."""
     seats = sight[SEATS]
     calm = high = 1.0
     fewest = 5
@@ -258,7 +258,7 @@ def frame(sight: Any, beliefs: Any) -> None:
 
 
 def hand_place(kept: Any, size: int, pending: int) -> int:
-    """The index of a kept hand, 0 … HANDS - 1: cards ascending (jokers last), and whether one is to come."""
+    """Return the index of a kept hand, 0 … HANDS - 1: its cards ascending (jokers last), and whether one is to come."""
     place = 5 - pending - size
     index = _FULL if pending else 0
     jokers = 0
@@ -273,9 +273,10 @@ def hand_place(kept: Any, size: int, pending: int) -> int:
 
 
 def after(sight: Any, kept: Any, size: int, pending: int, end_a: int, end_b: int, out: Any) -> None:
-    """The places, into `out` (FEATURES,), of the after-state with these cards kept and these ends left to the next.
+    """Write the feature indices of an after-state, given the cards kept and the ends left to the next seat, to `out`.
 
-    kept: ascending, `size` of them; pending: 1 when one comes from the stack; end_b: -1 where there is none.
+    kept: ascending, `size` cards; pending: 1 if a card comes from the stack; end_b: -1 if there is none; out:
+    (FEATURES,).
     """
     many, danger, low = sight[MANY], sight[DANGER], sight[LOW]
     kind, rounds = sight[NEXT_KIND], sight[ROUND]

@@ -1,4 +1,4 @@
-"""yaniv-td in numba: the player of td.py over kernel states, and matches against the other bots."""
+"""yaniv-td in numba: the player of td.py on kernel states, and matches against the other bots."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ for _function in td.COMPILED:
     shared(_function)
 
 TD = 4
-"""A kind of player beside those of kernel_players: yaniv-td itself."""
+"""The kind of yaniv-td itself, in addition to those of kernel_players."""
 
 
 @borrow
 def cards_of(cards: int, out: Any, at: int) -> int:
-    """The cards of a mask, ascending, into `out` from `at`; returns how many."""
+    """Write the cards of a mask in ascending order to `out` from index `at`; return their number."""
     size = 0
     while cards:
         out[at + size] = lowest(cards)
@@ -94,7 +94,7 @@ def cards_of(cards: int, out: Any, at: int) -> int:
 
 @borrow
 def see(state: Any, memory: Any, sight: Any) -> None:
-    """The sight of the seat to act, except its FRAME."""
+    """Fill in the sight of the seat to act, except its FRAME."""
     me, seats = state[SEAT], state[STATE_SEATS]
     sight[td.SEATS], sight[td.TURN], sight[td.CALL] = seats, state[STATE_TURN], state[CALL]
     sight[td.TEN], sight[td.POINTS], sight[td.ASSAF] = state[TEN], state[POINTS], state[ASSAF]
@@ -129,7 +129,7 @@ def see(state: Any, memory: Any, sight: Any) -> None:
 
 @njit
 def note(state: Any, memory: Any, code: int) -> None:
-    """Remember the move that the seat to act is about to make."""
+    """Record the move that the seat to act is about to make in `memory`."""
     if code == YANIV:
         return
     laid, known = np.empty(5, np.int64), np.empty(5, np.int64)
@@ -145,7 +145,7 @@ def note(state: Any, memory: Any, code: int) -> None:
 
 @borrow
 def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
-    """`rows` (5 x BELIEF_ROWS) and `beliefs` (5 x COLUMNS) of all opponents."""
+    """Fill `rows` (5 x BELIEF_ROWS) and `beliefs` (5 x COLUMNS) for all opponents."""
     for opponent in range(sight[td.SEATS] - 1):
         opponent_rows(sight, opponent, rows[opponent * BELIEF_ROWS : (opponent + 1) * BELIEF_ROWS])
         for column in range(COLUMNS):
@@ -158,7 +158,7 @@ def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
 
 @njit
 def look(state: Any, memory: Any, belief_weights: Any, sight: Any, rows: Any, beliefs: Any) -> None:
-    """All that the seat to act sees and believes: `sight`, `rows` and `beliefs`."""
+    """Compute everything the seat to act sees and believes: `sight`, `rows` and `beliefs`."""
     see(state, memory, sight)
     survey(sight)
     believe(sight, belief_weights, rows, beliefs)
@@ -167,7 +167,7 @@ def look(state: Any, memory: Any, belief_weights: Any, sight: Any, rows: Any, be
 
 @njit
 def weigh(state: Any, sight: Any, code: int, weights: Any, kept: Any, out: Any) -> float:
-    """Log-odds of a discard; the cards kept into `kept` (5,), its places into `out` (FEATURES,)."""
+    """Return the log-odds of a discard; the cards kept go to `kept` (5,), the feature indices to `out` (FEATURES,)."""
     kept_mask = state[HANDS + state[SEAT]] & ~laid_mask(code)
     take = code & 3
     if take:
@@ -187,7 +187,10 @@ def weigh(state: Any, sight: Any, code: int, weights: Any, kept: Any, out: Any) 
 
 @njit
 def decide(state: Any, sight: Any, beliefs: Any, weights: Any, codes: Any, out: Any) -> Any:
-    """The best action's code and value 0 … 1; places of the best discard into `out[0]`. `frame` has been filled."""
+    """Return code and value (0 … 1) of the best action, with the features of the best discard in `out[0]`.
+
+    `frame` must have been called.
+    """
     found = legal(state, codes)
     first = 1 if codes[0] == YANIV else 0
     best, best_odds = codes[first], -1e9
@@ -207,7 +210,7 @@ def decide(state: Any, sight: Any, beliefs: Any, weights: Any, codes: Any, out: 
 
 @borrow
 def outcome(state: Any, seat: int, gained: Any) -> float:
-    """A finished deal's worth to a seat, 0 … 1."""
+    """Return the worth of a finished deal for a seat, 0 … 1."""
     worth: float = 1.0 + gained[seat] / WORTH if state[POINTS] else gained[seat]
     return worth
 
@@ -216,7 +219,7 @@ def outcome(state: Any, seat: int, gained: Any) -> float:
 def tournament(
     games: int, rules: Any, kinds: Any, parameters: Any, policies: Any, weights: Any, belief_weights: Any, rng: Any
 ) -> Any:
-    """Sums over this many deals, the opener rotating: float64 (2, seats) of returns and of their squares."""
+    """Play deals with rotating first seat; return sums of returns and of their squares, float64 (2, seats)."""
     seats = len(kinds)
     state = np.zeros(STATE_SIZE, np.int64)
     memory, sight = np.zeros(6 * MEMORY, np.int64), np.zeros(SIGHT, np.int64)

@@ -1,7 +1,7 @@
-"""What dmc believes the other seat to hold: counts of each rank, which together are as many cards as that seat has.
+"""The belief of dmc about the other hand: counts of each rank, whose total is the known number of cards.
 
-The network judges each rank by itself; that the counts add up is the rules' part, and is kept by dynamic programming.
-Counts are 0 … 4 of each of 15 ranks.
+The network predicts each rank independently; dynamic programming conditions on the total. Counts are 0 … 4 for each of
+15 ranks.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ RANKS, COUNTS = 15, 5
 
 
 def counts(row: Any, weights: Any, view: list[int]) -> Any:
-    """The chances of each count by itself, float64 (RANKS, COUNTS). row: inputs (1, INPUTS) of the move made."""
+    """Return the probabilities of each rank's counts, float64 (RANKS, COUNTS). row: the move's inputs (1, INPUTS)."""
     unseen = np.array(unpacked(view[UNSEEN]))
     logits = mlp(row, weights, BELIEF_LAYERS, relu).reshape(RANKS, COUNTS)
     return softmax(logits.astype(float), possible(unseen, view[LEFT]))
 
 
 def possible(unseen: Any, left: int) -> Any:
-    """Which counts of each rank the other seat can hold: bool (RANKS, COUNTS)."""
+    """Return which counts of each rank are possible in the other hand: bool (RANKS, COUNTS)."""
     return np.arange(COUNTS) <= np.minimum(unseen, left)[:, None]
 
 
 @njit
 def ways(chances: Any, left: int) -> Any:
-    """float64 (RANKS + 1, left + 1): the chance that the ranks from the first index on have so many cards together."""
+    """Return the probability that the ranks from an index on have a total: float64 (RANKS + 1, left + 1)."""
     found = np.zeros((RANKS + 1, left + 1))
     found[RANKS, 0] = 1
     for rank in range(RANKS - 1, -1, -1):
@@ -47,7 +47,7 @@ def ways(chances: Any, left: int) -> Any:
 
 @njit
 def held_of(chances: Any, left: int) -> Any:
-    """float64 (RANKS,): how many cards of each rank the other seat is expected to hold, with `left` cards in all."""
+    """Return the expected number of cards of each rank in the other hand of `left` cards, float64 (RANKS,)."""
     after, before, then = ways(chances, left), np.zeros(left + 1), np.zeros(left + 1)
     before[0] = 1
     found = np.zeros(RANKS)
@@ -63,7 +63,7 @@ def held_of(chances: Any, left: int) -> Any:
 
 
 def every(chances: Any, left: int) -> Iterator[tuple[int, float]]:
-    """All hands of so many cards, packed, each with its chance among them."""
+    """Yield all possible hands of `left` cards, packed, with their probabilities."""
     together = ways(chances, left)
 
     def rest(rank: int, left: int, hand: int, chance: float) -> Iterator[tuple[int, float]]:
@@ -80,7 +80,7 @@ def every(chances: Any, left: int) -> Iterator[tuple[int, float]]:
 
 @njit
 def samples(chances: Any, together: Any, left: int, number: int, rng: Any) -> Any:
-    """So many hands of `sample`, int64."""
+    """Return `number` hands drawn by `sample`, int64."""
     found = np.empty(number, np.int64)
     for at in range(number):
         found[at] = sample(chances, together, left, rng)
@@ -89,7 +89,7 @@ def samples(chances: Any, together: Any, left: int, number: int, rng: Any) -> An
 
 @borrow
 def sample(chances: Any, together: Any, left: int, rng: Any) -> Any:
-    """`left` cards, packed, as likely as the chances say of all hands of that size. together: `ways` of them."""
+    """Draw a hand of `left` cards, packed, from its exact distribution. together: `ways` of the chances."""
     hand: Any = 0
     for rank in range(RANKS):
         at, taken = unit(rng) * together[rank, left], 0

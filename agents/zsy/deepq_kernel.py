@@ -1,8 +1,8 @@
-"""deep-q and deep-q-lstm in the kernel: the paper's inputs, and the value of every legal move.
+"""deep-q and deep-q-lstm as kernels: the paper's inputs, and the value of every legal move.
 
-Cards are 5 × 15 one-hot counts: for each rank which of 0 … 4. deep-q sees four such stacks: what it played, what the
-other played, its hand, its move. deep-q-lstm sees hand and move, and in place of the two sums what an LSTM made of the
-moves so far, one after another (a stack, and whether it was its own).
+Cards are encoded as 5 × 15 one-hot counts: for each rank which of 0 … 4. deep-q has four such stacks: the cards it
+played, those the other played, its hand, its move. deep-q-lstm has hand and move, and instead of the first two the
+state of an LSTM over all moves so far (each a stack, and whether it was its own).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LSTM_FEATURES = f"zsy-lstm-1: hand, move, each 5 x 15 one-hot counts, and an LST
 
 
 def room() -> tuple[Any, ...]:
-    """What the functions below write over: places, active units, the layers' sums."""
+    """Return the scratch memory of the functions below: places, active units, the layers' sums."""
     return (
         np.empty(4 * 15 + 1, np.int64), np.empty(HIDDEN[0], np.int64),
         *(np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN)),
@@ -39,7 +39,7 @@ def room() -> tuple[Any, ...]:
 
 @borrow
 def stack(cards: int, first: int, places: Any, found: int) -> int:
-    """The places of the one-hot counts of some cards, from the input `first` on; the new `found`."""
+    """Write the indices of the one-hot counts of some cards, counted from input `first`; return the new `found`."""
     for rank in range(15):
         places[found] = first + 5 * rank + (cards >> WIDTH * rank & 7)
         found += 1
@@ -48,7 +48,7 @@ def stack(cards: int, first: int, places: Any, found: int) -> int:
 
 @borrow
 def sums(mine: int, theirs: int, hand: int, weights: Any, work: Any) -> None:
-    """deep-q: what the first layer gets whatever is played."""
+    """deep-q: compute the part of the first layer that does not depend on the move."""
     places, _, base, _, _ = work
     found = stack(hand, HAND, places, stack(theirs, THEIRS, places, stack(mine, MINE, places, 0)))
     add_rows(weights[1], weights[0], places, 0, found, base)
@@ -56,7 +56,7 @@ def sums(mine: int, theirs: int, hand: int, weights: Any, work: Any) -> None:
 
 @borrow
 def sequence(hidden: Any, hand: int, weights: Any, work: Any) -> None:
-    """deep-q-lstm: what the first layer gets whatever is played, after the moves that led to `hidden`."""
+    """deep-q-lstm: compute the part of the first layer that does not depend on the move, given the state `hidden`."""
     places, _, base, _, _ = work
     found = stack(hand, LSTM_HAND, places, 0)
     add_rows(weights[1], weights[0], places, 0, found, base)
@@ -67,9 +67,9 @@ def sequence(hidden: Any, hand: int, weights: Any, work: Any) -> None:
 
 @borrow
 def weigh(first: int, moves: Any, count: int, weights: Any, work: Any, values: Any) -> int:
-    """The chance to win by each of the first `count` moves, into `values` (float32); the place of the highest.
+    """Write the chance to win with each of the first `count` moves to `values` (float32); return the best index.
 
-    first: the input at which the move's stack begins; `work` holds what `sums` or `sequence` made.
+    first: the input at which the move's stack begins; `work` holds the result of `sums` or `sequence`.
     """
     matrix, _, second, bias2, last, bias3 = weights
     places, active, base, sum1, sum2 = work
@@ -92,7 +92,7 @@ def logistic(value: Any) -> Any:
 
 @borrow
 def step(move: int, own: int, lstm: Any, hidden: Any, cell: Any, gates: Any, places: Any) -> None:
-    """One move more for the LSTM, in place. lstm: its two matrices (in, 4 × hidden) and the sum of its biases."""
+    """Feed one move to the LSTM, in place. lstm: its two matrices (in, 4 × hidden) and the sum of its biases."""
     fed, recurrent, bias = lstm
     found = stack(move, 0, places, 0)
     if own:

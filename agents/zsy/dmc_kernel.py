@@ -1,4 +1,4 @@
-"""dmc in the kernel: the value of every legal move, and the move of highest value."""
+"""dmc as a kernel: the value of every legal move, and the best move."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ HIDDEN = (256, 128, 128)
 LAYERS = ("first", "second", "third", "value")
 BELIEF_HIDDEN = 128
 BELIEF_LAYERS = ("belief_first", "belief")
-"""Of the same inputs: for each rank the logits of 0 … 4 cards in the other hand."""
+"""Layers on the same inputs: for each rank the logits of 0 … 4 cards in the other hand."""
 
 
 def room() -> tuple[Any, ...]:
-    """What `weigh` writes over: input places, active units, and the layers' sums."""
+    """Return the scratch memory of `weigh`: input places, active units, and the layers' sums."""
     places, active = np.empty(ACTIVE, np.int64), np.empty(max(HIDDEN), np.int64)
     return (places, active, *(np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN)))
 
 
 @borrow
 def weigh(view: Any, moves: Any, count: int, weights: Any, work: Any, values: Any) -> int:
-    """The logit of winning after each of the first `count` moves, into `values` (float32); the place of the highest.
+    """Write the logit of winning after each of the first `count` moves to `values` (float32); return the best index.
 
     weights: of `net_kernel.turned`; work: a `room`.
     """

@@ -1,9 +1,9 @@
-"""What the learned bots of Zheng Shang You see: binary inputs of a seat and of each of its moves, compiled.
+"""Features of the learned Zheng Shang You bots: binary inputs for a seat and each of its moves, compiled.
 
-The inputs are those of the position after a move, as its seat knows it: what it then holds, the move, what it has not
-seen, what the other seat laid and declined, how many cards both hold, and how far the hand is from its end. A *view* is
-an int64 array (VIEW,): the mover's hand, what it has not seen, what the other laid, how many cards the other holds, the
-play to beat, and the lowest single, double and triple that the other let pass.
+They describe the position after a move, as its seat knows it: the hand left, the move, the unseen cards, what the other
+seat laid and declined, the number of cards of both, and how far the hand is from its end. A *view* is an int64 array
+(VIEW,): the mover's hand, the unseen cards, the cards the other laid, the number of cards the other holds, the play to
+beat, and the lowest single, double and triple that the other declined to beat.
 """
 
 from __future__ import annotations
@@ -32,41 +32,41 @@ from cardtui.games.zsy.rules import PASS
 from cardtui.kernels import borrow, count, lowest, njit
 
 HAND, UNSEEN, THEIRS, LEFT, OVER, DECLINED = range(6)
-"""A view's fields; DECLINED are three: single, double and triple, `NEVER` for none."""
+"""The fields of a view. DECLINED takes three: single, double and triple, `NEVER` if none was declined."""
 VIEW = 8
 NEVER = 15
 MEMORY = 6
-"""What both seats declined, int64: three numbers for seat 0, then three for seat 1."""
+"""Length of the record of what both seats declined, int64: three numbers for each seat."""
 
 STACK = 57
-"""Inputs of some cards: four bits for each rank, of which so many lowest ones are set as there are cards of it."""
+"""Number of inputs for a set of cards: four bits per rank, as many of the lowest set as there are cards of it."""
 MY_CARDS, MY_MOVE, UNSEEN_CARDS, THEIR_CARDS = 0, STACK, 2 * STACK, 3 * STACK
 SINGLES = 4 * STACK
-"""The ranks from the lowest declined single up; so the doubles and triples."""
+"""The ranks from the lowest declined single up; likewise DOUBLES and TRIPLES."""
 DOUBLES, TRIPLES = SINGLES + 15, SINGLES + 28
 THEIR_LEFT = SINGLES + 41
-"""0 … 18, one of them set; MY_LEFT: after the move."""
+"""The number of cards, 0 … 18, one-hot; MY_LEFT: after the move."""
 MY_LEFT = THEIR_LEFT + 19
 PLAYS = MY_LEFT + 19
-"""In how few plays the hand could be laid, and in LOSERS how many of these the unseen cards could beat; 0 … 14."""
+"""The fewest plays that lay the hand, one-hot; LOSERS: how many of these unseen cards could beat, 0 … 14."""
 LOSERS = PLAYS + 15
 UNBEATEN, LED, PASSED, WON = range(LOSERS + 15, LOSERS + 19)
-"""No unseen cards go over the move; it was led; it passes; nothing can stop this hand any more."""
+"""Whether no unseen cards beat the move; it is a lead; it is a pass; the hand can no longer be stopped."""
 INPUTS = WON + 1
 ACTIVE = 192
-"""More inputs than that are never set at once."""
+"""Maximum number of inputs that are set at once."""
 RULES = "zsy paper"
 FEATURES = f"zsy-sight-1: {INPUTS} binary inputs of the position after a move"
 
 
 # --- views ------------------------------------------------------------------------------------
 def forget() -> list[int]:
-    """A memory in which nothing was declined."""
+    """Return a memory in which nothing was declined."""
     return [NEVER] * MEMORY
 
 
 def view_of(seen: Observation) -> list[int]:
-    """The view of the seat to act."""
+    """Return the view of the seat to act."""
     me, zones = seen.seat, seen.zones
     table, memory, over = zones[4].cards, forget(), None
     for seat, action, _ in seen.history:
@@ -83,7 +83,7 @@ def view_of(seen: Observation) -> list[int]:
 
 @borrow
 def note(state: Any, memory: Any, move: int) -> None:
-    """Remember what the seat to act declines, before `move` is applied."""
+    """Record what the seat to act declines; call it before `move` is applied."""
     table = state[TABLE]
     if move == PASSING and table:
         low = lowest(table) & ~3
@@ -95,7 +95,7 @@ def note(state: Any, memory: Any, move: int) -> None:
 
 @borrow
 def look(state: Any, memory: Any, view: Any) -> None:
-    """The view of the seat to act."""
+    """Fill in the view of the seat to act."""
     me = state[SEAT]
     hand, theirs = state[HANDS + me], state[PLAYED + 1 - me]
     view[HAND], view[THEIRS] = hand, theirs
@@ -108,13 +108,13 @@ def look(state: Any, memory: Any, view: Any) -> None:
 # --- inputs -----------------------------------------------------------------------------------
 @borrow
 def stacked(cards: int) -> Any:
-    """Four bits for each rank, of which so many are set as there are cards of it."""
+    """Return four bits for each rank, as many of which are set as there are cards of it."""
     return at_least(cards, 1) >> 3 | at_least(cards, 2) >> 2 | at_least(cards, 3) >> 1 | at_least(cards, 4)
 
 
 @borrow
 def put(mask: int, first: int, out: Any, found: int) -> int:
-    """The places of the bits of a mask, from the input `first` on, into `out`; the new `found`."""
+    """Write the places of the bits of a mask, counted from input `first`, to `out`; return the new `found`."""
     while mask:
         out[found] = first + lowest(mask)
         found += 1
@@ -124,7 +124,7 @@ def put(mask: int, first: int, out: Any, found: int) -> int:
 
 @borrow
 def standing(view: Any, out: Any) -> Any:
-    """The inputs that are set whatever the seat plays, into `out` (int64, ACTIVE); how many."""
+    """Write the inputs that do not depend on the move to `out` (int64, ACTIVE); return their number."""
     found = put(stacked(view[UNSEEN]), UNSEEN_CARDS, out, 0)
     found = put(stacked(view[THEIRS]), THEIR_CARDS, out, found)
     found = put((1 << 15) - (1 << view[DECLINED]), SINGLES, out, found)
@@ -140,7 +140,7 @@ def standing(view: Any, out: Any) -> Any:
 
 @borrow
 def after(view: Any, move: int, out: Any, found: int) -> int:
-    """The other inputs, those of one move, into `out` from `found` on; the new `found`."""
+    """Write the inputs that depend on the move to `out` from index `found`; return the new `found`."""
     hand, unseen, left = view[HAND] - move, view[UNSEEN], view[LEFT]
     found = put(stacked(hand), MY_CARDS, out, found)
     found = put(stacked(move), MY_MOVE, out, found)
@@ -163,7 +163,7 @@ def after(view: Any, move: int, out: Any, found: int) -> int:
 
 @njit
 def inputs(view: Any, moves: Any, rows: Any) -> None:
-    """The inputs of each of these moves as a row of `rows` (float32, zeros, (moves, INPUTS))."""
+    """Write the inputs of each move to a row of `rows` (float32, initially zero, (moves, INPUTS))."""
     places = np.empty(ACTIVE, np.int64)
     begin = standing(view, places)
     for row in range(len(moves)):

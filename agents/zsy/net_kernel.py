@@ -1,7 +1,7 @@
-"""Networks inside kernels: relu layers over binary inputs that are mostly zero, one row at a time, in float32.
+"""Neural networks in kernels: ReLU layers on sparse binary inputs, one row at a time, in float32.
 
-A matrix is (in, out) here, so that one input adds one row of it; torch stores (out, in). `cardtui.nets` is the same in
-numpy, and tests hold all three equal.
+Matrices are (in, out) here, so that one input adds one row; torch stores (out, in). `cardtui.nets` does the same in
+numpy, and tests check that all three agree.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardtui.kernels import borrow
 
 
 def turned(arrays: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, ...]:
-    """Weights as kernels take them: of each layer its matrix (in, out) and its bias, float32."""
+    """Return weights in kernel form: for each layer its matrix (in, out) and its bias, float32."""
     found: list[Any] = []
     for name in names:
         found += [np.ascontiguousarray(arrays[f"{name}.weight"].T), np.ascontiguousarray(arrays[f"{name}.bias"])]
@@ -24,7 +24,7 @@ def turned(arrays: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, ...]:
 
 @borrow
 def add_rows(base: Any, weights: Any, places: Any, begin: int, end: int, out: Any) -> None:
-    """`out` = `base` + the rows `places[begin:end]` of a matrix: a first layer whose inputs are 0 or 1."""
+    """Compute `out` = `base` + the rows `places[begin:end]` of a matrix: a first layer with binary inputs."""
     width = len(out)
     for unit in range(width):
         out[unit] = base[unit]
@@ -43,7 +43,7 @@ def add_rows(base: Any, weights: Any, places: Any, begin: int, end: int, out: An
 
 @borrow
 def relu_layer(inputs: Any, weights: Any, bias: Any, active: Any, out: Any) -> None:
-    """`out` = relu(inputs) @ weights + bias. active: int64, as long as the inputs, written over."""
+    """Compute `out` = relu(inputs) @ weights + bias. active: scratch memory, int64, as long as the inputs."""
     found = 0
     for unit in range(len(inputs)):
         active[found] = unit
@@ -70,7 +70,7 @@ def relu_layer(inputs: Any, weights: Any, bias: Any, active: Any, out: Any) -> N
 
 @borrow
 def last_layer(inputs: Any, weights: Any, bias: Any) -> Any:
-    """relu(inputs) @ weights + bias of one output."""
+    """Return relu(inputs) @ weights + bias for a single output."""
     total = bias[0]
     for unit in range(len(inputs)):
         total += max(inputs[unit], np.float32(0)) * weights[unit, 0]

@@ -1,7 +1,7 @@
-"""pimc-zsy: dmc, and towards the end of a deal the exact solver in sampled hands that fit dmc's belief.
+"""pimc-zsy: dmc, combined near the end of a deal with the exact solver in hands sampled from dmc's belief.
 
-Where the other seat can hold few hands, each of them is solved for every move and dmc's own values count no more: they
-say little of moves that dmc would not make, and can put one first that is worse in some hands and better in none.
+If few other hands are possible, each of them is solved for every move and dmc's own values are ignored: those are
+unreliable for moves that dmc would not make, and can prefer a move that is worse in some hands and better in none.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from .features import LEFT, VIEW, view_of
 from .pimc_kernel import judge_hands
 
 CARDS = 20
-"""The solver is asked when both hands together hold no more."""
+"""The solver is used when both hands together have at most this many cards."""
 TOP = 6
-"""How many moves it is asked about: those that dmc puts first."""
+"""Number of moves to solve: those that dmc ranks highest."""
 BATCH = 10
-"""Sampled hands between two answers."""
+"""Number of sampled hands between two decisions."""
 PRIOR = 10.0
-"""As how many sampled hands dmc's own value counts."""
+"""The weight of dmc's own value, as a number of sampled hands."""
 ALL = 128
-"""Where the other seat can hold no more hands than that none is sampled; two cards are never more."""
+"""If at most this many hands are possible, all are solved instead of sampled; two cards never have more."""
 BUDGET = 20_000
-"""Positions that the solver may look at in one hand."""
+"""Maximum number of positions that the solver visits in one hand."""
 
 
 class Pimc(Dmc):
-    """worlds: sampled hands before it has its last answer."""
+    """worlds: number of sampled hands for the final decision."""
 
     def __init__(self, game: ZhengShangYou, worlds: int) -> None:
         super().__init__(game, registry.weights(registry.bot_entry("zsy", "dmc")))
         self.worlds = worlds
         even = np.full((RANKS, COUNTS), 1 / COUNTS)
         hands = samples(even, ways(even, 1), 1, 1, random_state(0))
-        Search([1] + [0] * (VIEW - 1), [1], [0.5]).play(hands, np.ones(1))  # compiles
+        Search([1] + [0] * (VIEW - 1), [1], [0.5]).play(hands, np.ones(1))  # compiles the kernels
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """dmc's answer, then ever better ones."""
+        """Yield dmc's decision, then improvements."""
         view = view_of(observation)
         first, chances = self.answer(observation, view)
         yield first
@@ -63,7 +63,7 @@ class Pimc(Dmc):
             yield solved(first, view, hands)
 
     def sampled(self, first: Decision, view: list[int], chances: Any, rng: Random) -> Iterator[Decision]:
-        """What dmc's best moves come to in ever more hands."""
+        """Yield decisions from solving dmc's best moves in more and more sampled hands."""
         values = {option.action: option.value or 0.0 for option in first.options}
         asked = sorted(values, key=lambda action: -values[action])[:TOP]
         search = Search(view, [encode(action) for action in asked], [values[action] for action in asked])
@@ -90,7 +90,7 @@ class Pimc(Dmc):
 
 
 def solved(first: Decision, view: list[int], hands: list[tuple[int, float]]) -> Decision:
-    """What every move comes to in all hands, as likely as they are; of equally good moves the one of most cards."""
+    """Decide by solving every move in all hands, weighted by probability; ties go to the move with the most cards."""
     moves, priors = zip(*((encode(option.action), option.value or 0.0) for option in first.options), strict=True)
     search = Search(view, list(moves), list(priors))
     packed, shares = zip(*hands, strict=True)
@@ -111,20 +111,20 @@ def solved(first: Decision, view: list[int], hands: list[tuple[int, float]]) -> 
 
 
 class Search:
-    """What some moves (packed) of a view came to in hands of the other seat; `priors`: dmc's values of them."""
+    """Accumulates the results of some moves (packed) of a view in possible other hands; `priors` are dmc's values."""
 
     def __init__(self, view: list[int], moves: list[int], priors: list[float]) -> None:
         self.view, self.moves, self.priors = np.array(view), np.array(moves), np.array(priors)
         self.space, self.sums, self.hands, self.unknown = workspace(), np.zeros((len(moves), 2)), 0, 0
 
     def play(self, hands: Any, shares: Any) -> None:
-        """These hands (packed) more, each counted as its share."""
+        """Solve more hands (packed), each weighted by its share."""
         known = self.view, self.moves, self.priors, hands, shares
         self.unknown += judge_hands(*known, BUDGET, *self.space, self.sums)
         self.hands += len(hands)
 
     def values(self) -> tuple[list[float], list[float]]:
-        """Of each move its mean, dmc's value counted as `PRIOR` hands, and the standard error of the hands' mean."""
+        """Return each move's mean, including dmc's value as `PRIOR` hands, and the hands' standard error."""
         means, squares = self.sums.T / self.hands
         errors = np.sqrt(np.maximum(squares - means**2, 0.0) / self.hands)
         mixed = (self.sums[:, 0] + PRIOR * self.priors) / (self.hands + PRIOR)
@@ -132,5 +132,5 @@ class Search:
 
     @property
     def known(self) -> float:
-        """How much of it was solved."""
+        """The share of results that were solved to the end."""
         return 1 - self.unknown / (self.hands * len(self.moves))

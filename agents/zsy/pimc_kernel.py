@@ -1,4 +1,4 @@
-"""Hands that the other seat may hold, and the exact solver in each: how often a move wins. Compiled."""
+"""Solves the possible hands of the other seat exactly and counts how often each move wins. Compiled."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def judge_hands(
     view: Any, moves: Any, prior: Any, hands: Any, shares: Any, budget: int, table: Any, room: Any, frames: Any,
     sums: Any,
 ) -> int:  # fmt: skip
-    """Add to `sums` (float64, (moves, 2): of values and of their squares) what each move comes to in these hands, each
-    counted as its share.
+    """Add each move's results in these hands to `sums` (float64, (moves, 2): of values and of their squares).
 
-    Where the budget of positions of one hand runs out, a move counts as its `prior`. Returns how often that was.
+    Each hand is weighted by its share. If the budget of positions for a hand runs out, a move counts as its `prior`;
+    returns how often that happened.
     """
     left, found = np.empty(1, np.int64), np.empty(len(moves), np.int64)
     unknown = 0
-    for hand, share in zip(hands, shares):  # noqa: B905 - compiled code has no strict
+    for hand, share in zip(hands, shares):  # noqa: B905 - numba does not support strict
         left[0] = budget
         judge(view[HAND], hand, moves, len(moves), left, table, room, frames, found)
         for at in range(len(moves)):

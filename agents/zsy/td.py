@@ -1,4 +1,4 @@
-"""td-linear: hand-picked features of the position after a move, weighed by temporal differences, under a logistic."""
+"""td-linear: a logistic function of hand-picked features of the after-state, trained by temporal differences."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PLAIN = (
     "passes", "cards laid", "rank laid", "unbeatable", "won",
 )  # fmt: skip
 NAMES = (*PLAIN, *(f"lone {rank}" for rank in RANKS), *(f"{rank}s together" for rank in RANKS[:BLACK]))
-"""The features, by their place."""
+"""The names of the features, by index."""
 FEATURES = "zsy-linear-2: " + ", ".join(NAMES)
 NEEDS = {"weights": Array((len(NAMES),), "float64", -1e6, 1e6)}
 
 
 @borrow
 def describe(view: Any, move: int, out: Any) -> None:
-    """The features of a move into `out` (float64, as many as `NAMES`), most of them about 0 … 1."""
+    """Write the features of a move to `out` (float64, length of `NAMES`); most of them are about 0 … 1."""
     hand, unseen, left = view[HAND] - move, view[UNSEEN], view[LEFT]
     ones, twos = at_least(hand, 1), at_least(hand, 2)
     lost = losers(hand, unseen, left)
@@ -51,13 +51,13 @@ def describe(view: Any, move: int, out: Any) -> None:
 
 @njit
 def describe_all(view: Any, moves: Any, rows: Any) -> None:
-    """The features of each of these moves as a row of `rows` (float64, (moves, features))."""
+    """Write the features of each move to a row of `rows` (float64, (moves, features))."""
     for row in range(len(moves)):
         describe(view, moves[row], rows[row])
 
 
 class Linear:
-    """Plays the move of highest value. `folder`: its weights. Refusal when they are not those of this bot."""
+    """Plays the move of highest value. Raises Refusal if the weights in `folder` do not fit this bot."""
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
         arrays, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
@@ -65,7 +65,7 @@ class Linear:
         describe_all(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, len(NAMES))))  # compiles
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """One answer, with the two features that count most for each action."""
+        """Yield one decision, naming the two features that count most for each action."""
         legal = observation.legal
         rows = np.zeros((len(legal), len(NAMES)))
         describe_all(np.array(view_of(observation)), np.array([encode(action) for action in legal]), rows)

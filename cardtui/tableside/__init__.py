@@ -1,6 +1,6 @@
-"""A table without a screen: who sits there, what each person may see and do, the bots' moves and the coach's opinions.
+"""The table behind every user interface: what each person may see and do, the bots' moves and the coach's opinions.
 
-Views (`ui`, `plain`) draw it. Each has a `Tableside` of its own for the people in front of it.
+User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the people in front of it.
 """
 
 from .coach import Coach

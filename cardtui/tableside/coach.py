@@ -1,4 +1,4 @@
-"""The bot whose opinion a person asks: once for a hint, or before each move in the coach's mode."""
+"""The bot that gives its opinion to a person: once as a hint, or before each move in coach mode."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .opinions import Second
 
 
 class Coach:
-    """The opinions on the position at a table; those on an earlier one are not shown.
+    """The coach's opinions on the current position of a match; opinions on earlier positions are never shown.
 
-    `settings` tells which bot is wanted and how long it may think; `changed` is called whenever there is news.
+    `settings` gives the wanted bot and its time limit; `changed` is called whenever there is something new to show.
     """
 
     def __init__(self, match: Match, settings: Callable[[], Settings], changed: Callable[[], None]) -> None:
@@ -27,46 +27,46 @@ class Coach:
         self.settings = settings
         self.changed = changed
         self.other = registry.game_entry(match.game.name).second
-        """The game's other coach; "" where there is none."""
+        """The game's second coach, or ""."""
         self.fault = ""
-        """Why there is no opinion."""
+        """Why there is no opinion, or ""."""
         self.thinking = False
         """Whether the opinion may still change."""
         self.broken_off = False
-        """Whether the last asking was stopped before its end."""
+        """Whether the last request was cancelled."""
         self.advice: tuple[int, Decision] | None = None
-        """The opinion and the match's ticket when it was asked."""
+        """The opinion, with the match's ticket at the time of the request."""
         self.second: tuple[int, Second] | None = None
-        """That of the game's other coach, likewise."""
+        """The opinion of the second coach, with its ticket."""
         self._asked = 0
 
     @property
     def spec(self) -> str:
-        """The bot. Refusal when none can play by these rules."""
+        """The bot's spec. Raises Refusal if no bot can play by these rules."""
         return registry.coach(self.match.game, self.settings().coach)
 
     @property
     def opinion(self) -> Decision | None:
-        """What it thinks of the position now."""
+        """The opinion on the current position, or None."""
         return self.advice[1] if self.advice and self.advice[0] == self.match.ticket else None
 
     @property
     def otherwise(self) -> Second | None:
-        """What the game's other coach thinks, where it would play another action."""
+        """The second coach's opinion on the current position, if it would play another action."""
         if self.second is None or self.second[0] != self.match.ticket:
             return None
         second = self.second[1]
         return second if self.opinion and second.decision.action != self.opinion.action else None
 
     def forget(self) -> None:
-        """Drop what was thought."""
+        """Discard the opinions."""
         self.advice = self.second = None
         self.fault = ""
 
     async def advise(self, host: Thinker, *, both: bool, told: Callable[[Decision], None] = lambda _: None) -> None:
-        """Ask about the position now. `told` gets the coach's last word; `both`: ask the game's other coach after it.
+        """Ask for an opinion on the current position, and with `both` then also for the second coach's.
 
-        BotFault when the bot gives no opinion.
+        `told` receives the coach's final opinion. Raises BotFault if the bot gives none.
         """
         spec, ticket = self.spec, self.match.ticket
         self._asked += 1
@@ -97,7 +97,7 @@ class Coach:
                 self.changed()
 
     async def _opinions(self, host: Thinker, spec: str, ticket: int) -> AsyncIterator[Decision]:
-        """What the bot would do for the seat to move, ever better, while that seat is to move."""
+        """Yield the bot's decisions for the seat to act, until the match moves on."""
         match = self.match
         seat = match.turn
         if match.ticket != ticket or seat is None:

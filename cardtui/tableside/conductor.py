@@ -1,4 +1,4 @@
-"""Asks the bots of a match for their moves and plays them at a pace that can be watched. Knows no screen."""
+"""Plays the bots' moves of a match at a watchable pace. Independent of any screen."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ..match import Match
 
 
 class Thinker(Protocol):
-    """What the conductor needs of `host.Host`."""
+    """The part of `host.Host` that the conductor needs."""
 
     def think(
         self, game: Game[Any], spec: str, seen: Observation, seed: str, *, seconds: float | None = 10.0
     ) -> AsyncIterator[Decision]:
-        """Ever better decisions; raises BotFault."""
+        """Yield decisions of increasing quality. Raises BotFault."""
         ...
 
 
 class Conductor:
-    """Moves the bots. `told` is called with every decision on the way, `moved` after every move played."""
+    """Plays the bots' moves. Calls `told` for every intermediate decision and `moved` after every move."""
 
     def __init__(
         self,
@@ -42,22 +42,25 @@ class Conductor:
         self.seconds = seconds
         self.paused = False
         self.thinking: int | None = None
-        """The seat whose bot is asked now."""
+        """The seat whose bot is thinking, if any."""
         self.since = 0.0
-        """When it was asked, by the monotonic clock."""
+        """When it began to think, in seconds of the monotonic clock."""
         self._hurry = False
         self._steps = 0
         self._wake = asyncio.Event()
 
     @property
     def lasted(self) -> str:
-        """The seconds for which a bot has been asked, once it is one; the limit too, which holds once it is built."""
+        """How long the bot has been thinking, as text, with its limit unless exceeded; "" in the first second."""
         seconds = int(time.monotonic() - self.since) if self.thinking is not None else 0
         allowed = f" of at most {self.seconds:g}" if seconds <= self.seconds else ""
         return f"{seconds} s{allowed}" if seconds else ""
 
     async def run(self) -> None:
-        """Until a person is to act or the deal is over. Raises BotFault, and OSError if not saved; call again after."""
+        """Play until a person is to act or the deal is over.
+
+        Raises BotFault, or OSError if saving fails; call it again to continue.
+        """
         match = self.match
         self._hurry = False
         while (seat := match.turn) is not None and not match.is_human(seat):
@@ -72,7 +75,7 @@ class Conductor:
                 self.thinking = None
             await self._sleep(until)
             await self._allowed()
-            if decision is not None and match.ticket == ticket:  # else it comes too late
+            if decision is not None and match.ticket == ticket:  # otherwise it is outdated, for example after an undo
                 self._steps = max(0, self._steps - 1)
                 match.play(decision.action, decision)
                 self.moved()
@@ -92,18 +95,18 @@ class Conductor:
         return decision
 
     def hurry(self) -> None:
-        """Play without waiting until a person is to act or the deal is over."""
+        """Skip the pauses until a person is to act or the deal is over."""
         self._hurry = True
         self._wake.set()
 
     def pause(self, paused: bool) -> None:
-        """Hold before the next move, or go on."""
+        """Pause before the next move, or continue."""
         self.paused = paused
         self._steps = 0
         self._wake.set()
 
     def step(self) -> None:
-        """One move, then hold."""
+        """Play one move, then pause."""
         self.paused = True
         self._steps += 1
         self._wake.set()
@@ -114,7 +117,7 @@ class Conductor:
             await self._wake.wait()
 
     async def _sleep(self, until: float) -> None:
-        """Until then, or until there is hurry or a step is wanted."""
+        """Wait until the given time, or until `hurry` or `step` is called."""
         loop = asyncio.get_running_loop()
         while not self._hurry and not self._steps and (left := until - loop.time()) > 0:
             self._wake.clear()

@@ -1,4 +1,4 @@
-"""What is shown of bots' decisions at a table."""
+"""Bots' decisions as shown at a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..core import Decision
 
 SIGNS = 8
-"""So many of the hash of a bot's weights are shown."""
+"""Number of characters shown of the hash of a bot's weights."""
 
 
 class Second(NamedTuple):
@@ -18,10 +18,10 @@ class Second(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """A decision to show: `title` says whose and when; `rows` limits the options shown (0: all)."""
+    """A decision to show. `title` tells whose it is and when it was made; `rows` limits the options shown (0: all)."""
 
     title: str
     decision: Decision | None
     rows: int = 0
     second: Second | None = None
-    """Who would do something else; its values stand beside those of the decision."""
+    """The opinion of another bot that would play differently; its values are shown beside these."""

@@ -22,24 +22,24 @@ MODES = {
     "coach": "the coach's opinion of your cards before you move",
     "open": "open, their cards too (training)",
 }
-"""The modes in which bots' thoughts are shown, as a person is asked; the one that gives away most comes last."""
+"""When bots' thoughts are shown, with the texts of the menu; ordered by how much they reveal."""
 ROWS = 6
-"""So many options of a decision are shown while the deal goes on."""
+"""Maximum number of options shown for a decision while the deal goes on."""
 
 
 @cache
 def _version(game: str, spec: str) -> str:
-    """The weights of a bot, after a space; "" where it has none."""
-    with suppress(Refusal):  # the bot itself says what is wrong
+    """Return the abbreviated hash of a bot's weights, preceded by a space; "" if it has none."""
+    with suppress(Refusal):  # reported when the bot itself is used
         return f" {registry.version(game, spec)[:SIGNS]}".rstrip()
     return ""
 
 
 class Tableside:
-    """One view of a match: whose hand is shown and whether it is covered, which thoughts of bots, what can be done.
+    """One view of a match: whose hand is shown or covered, which bots' thoughts are shown, what can be done.
 
-    `settings` tells the coach and the time it has; `changed` is called when there is news of the coach; `doing` says
-    what the coach does while it has not answered.
+    `settings` gives the coach and its time limit; `changed` is called when the coach has something new; `doing`
+    describes what the coach is doing while it has no answer.
     """
 
     def __init__(
@@ -57,13 +57,13 @@ class Tableside:
         self.panel = self._before = "deal"
         """The mode in which bots' thoughts are shown."""
         self.live: tuple[int, Decision] | None = None
-        """What the bot that is thinking has come to."""
+        """The seat that is thinking and its best decision so far."""
         self.coach = Coach(match, settings, changed)
         self._doing = doing
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return words.names(self.match.header.seats)
 
     @property
@@ -74,7 +74,7 @@ class Tableside:
     # --- what is seen ----------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Settle whose hand is shown and whether it is covered, after the match has changed."""
+        """Update whose hand is shown and whether it is covered, after the match has changed."""
         turn = self.match.turn
         if not self.people:
             self.covered = self.panel != "open" and turn is not None and self.match.secret
@@ -84,15 +84,15 @@ class Tableside:
             self.viewer, self.covered = turn, self.match.secret
 
     def cover(self) -> None:
-        """Cover the hand again, where several people look at one screen."""
+        """Cover the hand if several people share the screen."""
         self.covered = len(self.people) > 1 and self.match.secret
 
     def uncover(self) -> None:
-        """The right person is there."""
+        """Show the hand to the person whose turn it is."""
         self.covered = False
 
     def observe(self) -> Observation:
-        """What the viewer may see now; while the hand is covered, only what all seats see."""
+        """Return what the viewer may see now; while the hand is covered, only what all seats may see."""
         seen = self.match.observe(self.viewer)
         if not self.covered:
             return seen
@@ -104,7 +104,7 @@ class Tableside:
         return seen._replace(zones=zones, facts=facts, history=self.public_history(), legal=())
 
     def public_history(self) -> tuple[Event, ...]:
-        """What has happened in this deal as all seats saw it."""
+        """Return the events of this deal as far as all seats saw them."""
         views = [self.match.observe(seat).history for seat in range(self.match.game.seats)]
         return tuple(
             event if all(other == event for other in others) else event._replace(gain=())
@@ -112,7 +112,7 @@ class Tableside:
         )
 
     def open_hands(self) -> dict[int, tuple[Card, ...]]:
-        """Hands of bots that lie open."""
+        """Return the bots' hands that are shown openly."""
         if self.panel != "open" or self.covered:
             return {}
         seats = [seat for seat, spec in enumerate(self.match.header.seats) if spec != HUMAN and seat != self.viewer]
@@ -121,9 +121,9 @@ class Tableside:
     # --- what bots think ---------------------------------------------------------------------------
 
     def modes(self) -> tuple[str, ...]:
-        """The modes that this match has: a ranked one those that tell nothing during the deal.
+        """Return the available modes. Ranked matches have only those that reveal nothing during the deal.
 
-        Where no bots sit there is the coach alone, and where nobody plays none.
+        Without bots only the coach's mode remains, and without people that is missing.
         """
         barred = {"move", "coach", "open"} if self.match.header.ranked else set()
         barred |= set() if self.bots else {"deal", "move", "open"}
@@ -131,7 +131,7 @@ class Tableside:
         return tuple(mode for mode in MODES if mode not in barred)
 
     def set_panel(self, wanted: str) -> None:
-        """Change the mode; a more reserved one is taken where the match does not have the wanted one."""
+        """Change the mode. If the match does not have it, a more reserved mode is chosen."""
         if self.panel != "coach":
             self._before = self.panel
         modes = self.modes()
@@ -139,12 +139,12 @@ class Tableside:
 
     @property
     def toggled(self) -> str:
-        """The coach's mode, or in it the mode before."""
+        """The mode that the coach key switches to: the coach's, or back from it to the previous one."""
         return "coach" if self.panel != "coach" else self._before
 
     @property
     def page(self) -> str:
-        """The page beside a narrow table that the mode asks for."""
+        """The page that this mode shows beside the table on narrow screens."""
         return "bots" if self.panel in PANELS[2:] else "history"
 
     @property
@@ -153,9 +153,9 @@ class Tableside:
         return self.panel in ("move", "open") or (self.panel != "hidden" and self.match.turn is None)
 
     def thoughts(self, full: bool = False) -> tuple[list[Thought], str]:
-        """What is shown of the bots' thoughts now, and what is said where that is nothing.
+        """Return the bots' thoughts to show now, and the text to show if there are none.
 
-        full: all options of each decision.
+        With `full`, all options of each decision are shown.
         """
         over, rows = self.match.turn is None, 0 if full else ROWS
         if self.panel == "hidden":
@@ -179,7 +179,7 @@ class Tableside:
         return shown + [latest[seat]._replace(rows=rows) for seat in order], "after each move"
 
     def _coached(self) -> tuple[list[Thought], str]:
-        """The coach's opinion, or why there is none."""
+        """Return the coach's opinion, or why there is none."""
         coach = self.coach
         if coach.opinion:
             title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
@@ -188,25 +188,25 @@ class Tableside:
         return [], coach.fault or f"coach {coach.spec}: {self._doing() if asked else 'before your move'}"
 
     def _whose(self, turn: int, frame: Frame) -> str:
-        """Which bot, by name and weights, decided in which turn."""
+        """Return the title of a bot's decision: its turn, and the bot's name and weights."""
         assert frame.move
         seat, header = frame.move.seat, frame.header
         return f"turn {turn} · {words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
 
     @property
     def advised(self) -> Decision | None:
-        """The coach's opinion of the position now, in its mode."""
+        """The coach's opinion on the current position, in coach mode."""
         return self.coach.opinion if self.panel == "coach" else None
 
     @property
     def wants_advice(self) -> bool:
-        """Whether the coach is to be asked now: in its mode, on a person's turn."""
+        """Whether the coach should be asked now: in coach mode, on a person's turn."""
         return self.panel == "coach" and self.match.is_human(self.match.turn) and not self.covered
 
     # --- what cannot be done -------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
-        """Why `action` cannot be done now; "" when it can."""
+        """Return why `action` is impossible now; "" if it is possible."""
         match, turn = self.match, self.match.turn
         mine = match.is_human(turn)
         ranked = match.header.ranked and turn is not None

@@ -1,4 +1,4 @@
-"""Checks for games and bots of one's own: the laws that the program's own games and bots obey.
+"""Checks for your own games and bots, the same that the built-in ones pass.
 
 >>> from cardtui import registry
 >>> from cardtui.testing import check_bot, check_game

@@ -1,4 +1,4 @@
-"""Holds all laws against a game or a bot, deal by deal, and keeps the smallest position at which each one fails."""
+"""Tests all laws on a game or a bot, deal by deal, and keeps the shortest counterexample of each."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ from . import laws
 from .laws import Broken, Played
 
 FAILURES = 3
-"""A law that has failed in so many deals is not tried again."""
+"""A law that has failed in this many deals is not tested any more."""
 READ = 12
-"""So many legal actions of a turn are typed."""
+"""Maximum number of legal actions per turn whose text form is tested."""
 ODD = ("", " ", "1 1 1", "999", "?", "> x", "\x00", "ü♥★", "pass " * 50)
-"""Texts to which a game's reader must have an answer."""
+"""Input texts that the game's parser must handle."""
 
 
 class Moment(NamedTuple):
-    """A position: the deal, and the actions that lead from it."""
+    """A position, given by the deal and the actions played from its start."""
 
     deal: Any
     actions: Sequence[str]
 
 
 class Finding(NamedTuple):
-    """What came of one law."""
+    """The result of testing one law."""
 
     law: str
     held: int
-    """In how many deals it held."""
+    """Number of deals in which it held."""
     failure: str = ""
-    """What went wrong; "" if nothing did."""
+    """What went wrong, or ""."""
     moment: Moment | None = None
-    """The position with the fewest actions of those at which it was seen to go wrong."""
+    """The failing position with the fewest actions."""
 
 
 def joined(one: Finding, other: Finding) -> Finding:
-    """What came of a law at two tables; of two failures the one with fewer actions."""
+    """Combine the findings on one law at two tables, keeping the failure with fewer actions."""
     failed = [found for found in (one, other) if found.moment]
     shown = min(failed, key=lambda found: len(found.moment.actions if found.moment else ()), default=one)
     return shown._replace(held=one.held + other.held)
 
 
 def check_game(game: Game[Any], *, deals: int = 20, seed: int = 0) -> None:
-    """Raises AssertionError, naming law and position, unless the game obeys the laws in `deals` random deals."""
+    """Play random deals; raise AssertionError, naming law and position, unless the game obeys all laws in them."""
     _raise(examine_game(game, deals=deals, seed=seed))
 
 
 def check_bot(bot: str | Agent, game: Game[Any], *, deals: int = 20, seed: int = 0) -> None:
-    """Raises AssertionError, naming law and position, unless the bot obeys the laws in `deals` deals."""
+    """Play random deals; raise AssertionError, naming law and position, unless the bot obeys all laws in them."""
     _raise(examine_bot(bot, game, deals=deals, seed=seed))
 
 
@@ -75,7 +75,7 @@ StateLaw = Callable[[Game[Any], Any, Random], None]
 def examine_game(
     game: Game[Any], *, deals: int = 100, seed: int = 0, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> list[Finding]:
-    """Play deals at random and hold the laws against them. The game must be one that `registry` knows."""
+    """Play random deals and test all laws in them. The game must be registered."""
     found = {law: Finding(law, 0) for law in (WHOLE, *STATE_LAWS, UNSEEN, SAVED)}
     for number in range(deals):
         progress(number, deals)
@@ -97,7 +97,7 @@ def examine_game(
 
 
 def _try(found: Finding, law: Callable[..., bool | None], game: Game[Any], played: Played, rng: Random) -> Finding:
-    """Hold a law against a whole deal."""
+    """Test a law on a whole deal."""
     try:
         tried = law(game, played, rng)
     except Exception as error:
@@ -106,7 +106,7 @@ def _try(found: Finding, law: Callable[..., bool | None], game: Game[Any], playe
 
 
 def _try_state(game: Game[Any], found: Finding, law: StateLaw, played: Played, rng: Random) -> Finding:
-    """Hold a law against one state of a deal, and where it fails against those before it."""
+    """Test a law on one state of a deal and, if it fails, on the earlier ones to find the shortest counterexample."""
     if found.held <= -FAILURES:
         return found
     seed = rng.random()
@@ -131,7 +131,7 @@ def _held(found: Finding) -> Finding:
 
 
 def _failed(found: Finding, error: Exception, moment: Moment) -> Finding:
-    """The finding with this failure, if it is the first one or smaller; failures are counted as less than nothing."""
+    """Return the finding with this failure if it is the first or shorter. Negative values of `held` count failures."""
     count = min(0, found.held) - 1
     if found.moment and len(found.moment.actions) <= len(moment.actions):
         return found._replace(held=count)
@@ -149,7 +149,7 @@ def _json_law(game: Game[Any], state: Any, rng: Random) -> None:
 
 
 def _words_law(game: Game[Any], state: Any, rng: Random) -> None:
-    """What people read and type at this turn: every text has an answer, and every legal action can be typed."""
+    """Check that every text gets an answer, and that every legal action can be typed."""
     told = words.of(game.name)
     names = [f"seat {seat}" for seat in range(game.seats)]
     for seat in range(game.seats):
@@ -175,7 +175,7 @@ def _words_law(game: Game[Any], state: Any, rng: Random) -> None:
 
 
 def _setup_law(game: Game[Any], state: Any, rng: Random) -> None:
-    """The position is proved possible, and a card of the hand is exchanged, or that is refused."""
+    """Check that the position is proved possible, and that exchanging a card works or is refused."""
     seen = laws.turn_of(game, state)
     if seen is None:
         return
@@ -190,7 +190,7 @@ def _setup_law(game: Game[Any], state: Any, rng: Random) -> None:
 
 
 def _save_law(game: Game[Any], played: Played, rng: Random) -> None:
-    """A match that is saved is the same when it is loaded."""
+    """Check that a saved match is the same after loading."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "match.jsonl"
         match = Match.new(game.name, game.spec, ("random",) * game.seats, rng.randrange(1 << 30), path)
@@ -219,14 +219,14 @@ SAVED = "a saved match is loaded as it was"
 
 
 class Timed:
-    """A bot whose decisions are checked, limited to `laws.STEPS` answers, and timed."""
+    """Wraps a bot to check and time its decisions, limited to `laws.STEPS` answers each."""
 
     def __init__(self, game: Game[Any], bot: Agent) -> None:
         self.game, self.bot = game, bot
         self.seconds: list[float] = []
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """The last of the bot's first answers."""
+        """Yield the last of the bot's first `laws.STEPS` answers."""
         began = perf_counter()
         answers = list(islice(self.bot.think(observation, rng), laws.STEPS))
         self.seconds.append(perf_counter() - began)
@@ -245,9 +245,9 @@ def examine_bot(
     progress: Callable[[int, int], None] = lambda done, total: None,
     seconds: list[float] | None = None,
 ) -> list[Finding]:
-    """Let a bot play deals on all seats and hold the laws against it. A bot that is named is built anew to compare.
+    """Let a bot play deals on all seats and test the laws. A bot given by name is compared with a fresh instance.
 
-    seconds: takes the time of each decision. Refusal when there is no such bot.
+    `seconds` receives the duration of each decision. Raises Refusal if there is no such bot.
     """
     agent = registry.agent(game, bot) if isinstance(bot, str) else bot
     timed = Timed(game, agent)

@@ -1,7 +1,7 @@
-"""The laws that every game and bot obeys. Each raises AssertionError where it does not hold.
+"""The laws that every game and bot must obey. Each function raises AssertionError if its law is broken.
 
-`dose` says how often the dice are rolled. `whole_game` is cheap and looks at every turn; the others look at one state
-and take longer.
+`dose` is the number of random trials. `whole_game` is cheap and checks every turn; the others check a single state and
+take longer.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from ..core import (
 from ..loading import load
 
 STEPS = 3
-"""Answers that a searching bot may give before it is taken at its word."""
+"""Number of answers a search bot may give; the last of them counts."""
 
 
 def checks_of(name: str) -> Checks:
-    """What a game tells the laws."""
+    """Return what the game tells the checks."""
     found: Checks = load(registry.game_entry(name).checks)
     return found
 
 
 def cards_of(game: Game[Any], state: Any) -> list[Card]:
-    """All cards of a state, in order; of a game that does not tell them those that some seat sees."""
+    """Return all cards of a state, sorted; if the game does not tell them, those that any seat sees."""
     if tell := checks_of(game.name).cards:
         return sorted(tell(state))
     views = [game.observe(state, seat) for seat in range(game.seats)]
@@ -50,7 +50,7 @@ def cards_of(game: Game[Any], state: Any) -> list[Card]:
 
 
 def hidden_from(game: Game[Any], state: Any, seat: int) -> set[Card]:
-    """The cards that a seat cannot know, as the game tells, else those of others' hands that it does not see."""
+    """Return the cards that a seat cannot know; if the game does not tell, the cards of other hands it does not see."""
     if tell := checks_of(game.name).hidden:
         return set(tell(state, seat))
     seen = {card for zone in game.observe(state, seat).zones for card in zone.cards}
@@ -58,8 +58,8 @@ def hidden_from(game: Game[Any], state: Any, seat: int) -> set[Card]:
     return {card for view in others for card in view.zone("hand").cards} - seen
 
 
-class Broken(AssertionError):  # noqa: N818 - a law, not an error
-    """A law that a deal broke: the deal, and the actions that had been played."""
+class Broken(AssertionError):  # noqa: N818 - a broken law, not an error of the program
+    """A law was broken in a deal, after the given actions."""
 
     def __init__(self, text: str, deal: Any, actions: list[Action]) -> None:
         super().__init__(text)
@@ -67,7 +67,7 @@ class Broken(AssertionError):  # noqa: N818 - a law, not an error
 
 
 class Played(NamedTuple):
-    """A game that kept the cheap laws: its deal and actions, one of its states, each equally likely, and the last."""
+    """A game without violations: its deal, its actions, one state drawn uniformly, and the last state."""
 
     deal: Any
     actions: list[Action]
@@ -76,17 +76,17 @@ class Played(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """How many there were."""
+        """Number of turns."""
         return len(self.actions)
 
 
 def rule_sets(name: str) -> tuple[str, ...]:
-    """The named rule sets of a game."""
+    """Return the names of a game's rule sets."""
     return tuple(registry.rule_sets(name)[1])
 
 
 def random_rules(name: str, rng: Random) -> str:
-    """A rule set with some options changed at random."""
+    """Return a rule set with some options changed at random."""
     base = rng.choice(rule_sets(name))
     pairs = []
     for key, setting in registry.rule_sets(name)[0].items():
@@ -100,7 +100,7 @@ def random_rules(name: str, rng: Random) -> str:
 
 
 def choose(legal: tuple[Action, ...], taste: tuple[str, ...], haste: float, rng: Random) -> Action:
-    """A random action; one to the taste, if there is one, with probability `haste`."""
+    """Return a random legal action; with probability `haste` one that matches the preferences, if there is any."""
     for wish in taste:
         liked = [action for action in legal if wish in (action.verb, action.to.partition("-")[0])]
         if liked and rng.random() < haste:
@@ -109,9 +109,10 @@ def choose(legal: tuple[Action, ...], taste: tuple[str, ...], haste: float, rng:
 
 
 def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | None = None) -> Played:
-    """Play at random, or as the agent does. Broken where a law does not hold.
+    """Play a game at random, or with the agent's decisions. Raises Broken if a law is violated.
 
-    Legal actions unique, cards conserved, bounded length, returns as declared, the deal is JSON.
+    Checks that legal actions are unique, cards conserved, the length bounded, returns as declared, and the deal valid
+    JSON.
     """
     deal = json.loads(json.dumps(game.deal(rng, game.opening())))
     actions = list[Action]()
@@ -131,7 +132,7 @@ def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | 
 def _turns(
     game: Game[Any], state: Any, actions: list[Action], rng: Random, haste: float, agent: Agent | None
 ) -> Iterator[Any]:
-    """The states after the first one. Each action that is played is added to `actions`."""
+    """Yield the states after the first one, appending each action played to `actions`."""
     checks = checks_of(game.name)
     deck = cards_of(game, state)
     assert len(set(deck)) == len(deck), "a card is dealt twice"
@@ -150,7 +151,7 @@ def _turns(
 
 
 def _end_law(game: Game[Any], state: Any) -> None:
-    """A finished deal."""
+    """Check the rules for a finished deal."""
     assert game.legal(state) == (), "a finished deal has legal actions"
     returns = game.returns(state)
     assert len(returns) == game.seats, "one return for each seat"
@@ -162,10 +163,10 @@ def _end_law(game: Game[Any], state: Any) -> None:
 
 
 def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> bool:
-    """Deals that differ in cards a seat has never seen, played alike, look alike to it at every turn.
+    """Check that deals that differ only in cards a seat has never seen look the same to it at every turn.
 
-    `determinize` has no part in it, which may honour what `observe` lets slip. Of the cards that were hidden from the
-    first turn on all change places, or two where the actions would be illegal otherwise. Whether there was such a deal.
+    Does not rely on `determinize`, which might preserve what `observe` reveals by mistake. All cards hidden since the
+    first turn are permuted, or only two if the actions would become illegal. Returns whether such a deal was found.
     """
     state = game.start(played.deal)
     seats = [rng.randrange(game.seats) for _ in range(dose)]
@@ -185,7 +186,7 @@ def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> bool
 
 
 def _another_deal(game: Game[Any], played: Played, turn: int, fog: list[Card], rng: Random) -> Any:
-    """The state after as many actions of a deal in which cards of `fog` have changed places; None: none was found."""
+    """Return the state after `turn` actions of a deal in which cards of `fog` are permuted, or None."""
     for count in (len(fog), 2, 2, 2):
         if count < 2 or count > len(fog):
             continue
@@ -202,7 +203,7 @@ def _another_deal(game: Game[Any], played: Played, turn: int, fog: list[Card], r
 
 
 def _renamed(node: Any, names: Mapping[str, str]) -> Any:
-    """JSON values with some texts exchanged."""
+    """Return JSON values with some strings replaced."""
     if isinstance(node, dict):
         return {key: _renamed(value, names) for key, value in node.items()}
     if isinstance(node, list):
@@ -214,7 +215,7 @@ def _renamed(node: Any, names: Mapping[str, str]) -> Any:
 
 
 def state_laws(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
-    """All laws of one state."""
+    """Check all laws of a single state."""
     text_law(game, state)
     refusal_law(game, state, rng, 8 * dose)
     json_law(game, state, rng.randrange(game.seats))
@@ -223,7 +224,7 @@ def state_laws(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
 
 
 def text_law(game: Game[Any], state: Any) -> None:
-    """Text and parse agree, for actions and cards."""
+    """Check that the text of actions and cards is parsed back correctly."""
     for action in game.legal(state):
         text = action_text(game, action)
         assert parse_action(game, text) == action, f"{text!r} is not read back"
@@ -232,7 +233,7 @@ def text_law(game: Game[Any], state: Any) -> None:
 
 
 def refusal_law(game: Game[Any], state: Any, rng: Random, dose: int = 8) -> None:
-    """Illegal actions are refused with a sentence, and the state stays what it was."""
+    """Check that illegal actions are refused with a sentence and leave the state unchanged."""
     legal = set(game.legal(state))
     deck = cards_of(game, state)
     known = [*legal] or [Action("pass")]
@@ -251,7 +252,7 @@ def refusal_law(game: Game[Any], state: Any, rng: Random, dose: int = 8) -> None
 
 
 def _spoilt(action: Action, deck: list[Card], verbs: list[str], rng: Random) -> Action:
-    """The action with something wrong with it, most likely."""
+    """Return the action with a random change that most likely makes it illegal."""
     verb, cards, to = action
     match rng.randrange(6):
         case 0:
@@ -270,14 +271,14 @@ def _spoilt(action: Action, deck: list[Card], verbs: list[str], rng: Random) -> 
 
 
 def json_law(game: Game[Any], state: Any, seat: int) -> None:
-    """A seat's observation survives JSON."""
+    """Check that an observation is the same after conversion to JSON and back."""
     seen = game.observe(state, seat)
     again = observation_from_json(game, json.loads(json.dumps(observation_json(game, seen), allow_nan=False)))
     assert again == seen, f"seat {seat}: the observation is another one after JSON"
 
 
 def value_law(game: Game[Any], state: Any, rng: Random) -> None:
-    """States are values: playing on from one leaves it as it was; only the seat to act has legal actions."""
+    """Check that states are immutable, and that only the seat to act has legal actions."""
     before = [game.observe(state, seat) for seat in range(game.seats)]
     turn, legal = game.turn(state), game.legal(state)
     for seat, seen in enumerate(before):
@@ -292,7 +293,7 @@ def value_law(game: Game[Any], state: Any, rng: Random) -> None:
 
 
 def redeal_law(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
-    """Hidden cards re-dealt, a seat sees the same; and what another seat would see there obeys the law as well."""
+    """Check that a seat sees no difference after hidden cards are dealt again, nor do other seats in that world."""
     seat = rng.randrange(game.seats)
     seen = game.observe(state, seat)
     deck, counted = cards_of(game, state), checks_of(game.name).cards is not None
@@ -310,13 +311,13 @@ def redeal_law(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
 
 
 def turn_of(game: Game[Any], state: Any) -> Observation | None:
-    """What the seat to act sees; None after the end."""
+    """Return what the seat to act sees, or None at the end."""
     seat = game.turn(state)
     return None if seat is None else game.observe(state, seat)
 
 
 def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) -> Decision:
-    """The decision is legal, explains itself, survives JSON and is the same for the same seed."""
+    """Check that a decision is legal, explained, survives JSON and is reproducible with the same seed."""
     decision = decide(agent, seen, Random(seed), STEPS)
     legal, actions = set(seen.legal), [option.action for option in decision.options]
     assert decision.action in legal, f"{decision.action} is not legal"
@@ -335,13 +336,13 @@ def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) ->
 
 
 def stateless_law(game: Game[Any], spec: str, used: Agent, seen: Observation, seed: str) -> None:
-    """A bot that has played answers as a fresh one does."""
+    """Check that a bot that has already played answers like a fresh one."""
     fresh = registry.agent(game, spec)
     assert decide(used, seen, Random(seed), STEPS) == decide(fresh, seen, Random(seed), STEPS), f"{spec} keeps state"
 
 
 def blind_law(game: Game[Any], agent: Agent, state: Any, rng: Random, dose: int = 1) -> None:
-    """Hidden cards re-dealt, the seat to act sees the same and decides the same."""
+    """Check that the seat to act decides the same after hidden cards are dealt again."""
     seen = turn_of(game, state)
     if seen is None:
         return

@@ -1,4 +1,4 @@
-"""The app: what is shown first, signals, themes, ASCII, small terminals, quitting. `run` is all that others need."""
+"""The app: start, signals, themes, ASCII mode, small terminals, quitting. Its public entry point is `run`."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from .textual_faults import Palette, work_around
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
 TWICE = 3.0
-"""Seconds within which a second Ctrl+C quits."""
+"""Maximum seconds between two Ctrl+C to quit."""
 
 
 class CardApp(App[None]):
-    """One run of the program on one terminal. `moves` and `opinions` ask bots for these, `study` for inspect."""
+    """The app. It has one bot host for `moves`, one for `opinions` and one to `study` positions in inspect."""
 
     TITLE = "cardtui"
     CSS_PATH = "cardtui.tcss"
@@ -70,12 +70,12 @@ class CardApp(App[None]):
         self._filter = self._wanted_filters()
         self._interrupted = -TWICE
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
-        """The screen that was on top when a key came in."""
+        """The screen that was on top when a key arrived."""
 
     # --- beginning and end ---------------------------------------------------------------------
 
     def get_driver_class(self) -> type[Driver]:
-        """Textual's choice, mended where that is a terminal of Linux or macOS."""
+        """Return Textual's driver class, replaced by a corrected one for Linux and macOS terminals."""
         chosen = super().get_driver_class()
         if chosen.__name__ != "LinuxDriver":
             return chosen
@@ -83,7 +83,7 @@ class CardApp(App[None]):
         return mended
 
     def on_mount(self) -> None:
-        """Take the signals, put on the theme, show what was asked for."""
+        """Install signal handlers, apply the theme and show the first screen."""
         loop = asyncio.get_running_loop()
         for name, code in (("SIGTERM", 143), ("SIGHUP", 129)):
             with suppress(NotImplementedError, AttributeError, ValueError, RuntimeError):
@@ -96,35 +96,35 @@ class CardApp(App[None]):
         self.open(self.start_with)
 
     async def on_unmount(self) -> None:
-        """No bot outlives the screen."""
+        """Stop all bot processes."""
         await asyncio.gather(self.moves.close(), self.opinions.close(), self.study.close())
 
     def leave(self, code: int = 0) -> None:
-        """End with that exit status; matches are saved as they are played."""
+        """Exit with this status. Matches are saved after every move, so nothing is lost."""
         self.exit(return_code=code)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, then ours."""
+        """Return Textual's filters followed by ours."""
         return [*super().get_line_filters(), *self._filter]
 
     def _wanted_filters(self) -> list[LineFilter]:
-        """What every line goes through: nothing in it steers the terminal; then what the settings make of it."""
+        """Return the filters for all lines: first remove control characters, then apply the settings."""
         chosen = [(self.settings.french, Respelled(words.french)), (self.settings.ascii, Respelled(plain))]
         respelled = [Respelled(printable), *(one for wanted, one in chosen if wanted)]
         return [*respelled, *([NoColor()] if self.no_color else [])]
 
     def get_key_display(self, binding: Binding) -> str:
-        """Function keys as they stand on the keyboard."""
+        """Return the name of a key, with function keys in upper case."""
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
 
     # --- keys in a burst -----------------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """What comes in waits until the screen on top is put together."""
+        """Delay input until the screen on top is mounted."""
         if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
             if self._exit or not self.is_running:
-                return  # nothing comes after the end
+                return  # ignore input after exit
             while not self.screen.is_mounted:
                 await self.screen._mounted_event.wait()
             if isinstance(event, Key):
@@ -132,7 +132,7 @@ class CardApp(App[None]):
         await super().on_event(event)
 
     async def on_key(self, event: Key) -> None:
-        """A key that has come up from a screen is for the one that is on top by now, as if it had come in later."""
+        """If a key was not consumed and another screen is on top by now, send the key to that screen."""
         if event in self._sent and self.screen_stack[-1:] != [self._sent[event]]:
             event.prevent_default()
             await self.on_event(Key(event.key, event.character))
@@ -140,7 +140,7 @@ class CardApp(App[None]):
     # --- screens -----------------------------------------------------------------------------
 
     def show(self, screen: Screen[Any]) -> None:
-        """Put a screen in place of all that are there."""
+        """Replace all screens by this one."""
         while len(self.screen_stack) > 2:
             self.pop_screen()
         if len(self.screen_stack) > 1:
@@ -150,7 +150,7 @@ class CardApp(App[None]):
         self.call_after_refresh(self._cover)
 
     def open(self, start: Start) -> None:
-        """Show what `start` says. What cannot be had is told; where nothing is shown yet, the menu is."""
+        """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
         try:
             if isinstance(start, Menu):
                 self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
@@ -167,34 +167,34 @@ class CardApp(App[None]):
             self._back()
 
     def _back(self) -> None:
-        """Stay at the screen that is there; the menu where there is none yet."""
+        """Stay on the current screen; open the menu if there is none."""
         if not any(isinstance(screen, HouseScreen) for screen in self.screen_stack):
             self.open(Menu())
 
     def table(self, match: Match) -> None:
-        """Sit down at a match."""
+        """Open the table of a match."""
         self.show(loading.load(registry.game_entry(match.header.game).screen)(match))
 
     def deal(self, play: Play) -> None:
-        """Begin a new match. Refusal when it cannot be had, OSError when it cannot be saved."""
+        """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
         self.table(Match.new(play.game, play.rules, play.seats, play.seed, config.new_record(play.game), play.ranked))
 
     def again(self, play: Play) -> None:
-        """The same match from the start, with other cards."""
+        """Start the same match again with another seed."""
         try:
             self.deal(play._replace(seed=dice.fresh()))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
     def look_into(self, start: Inspect) -> None:
-        """Take a position apart, over the screen that is there."""
+        """Inspect a position, above the current screen."""
         try:
             self.push_screen(loading.load("cardtui.ui.screens.inspect:InspectScreen")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
 
     def _offer(self, play: Play) -> None:
-        """First the newest unfinished match that is what was asked for, if there is one."""
+        """Offer to resume the newest unfinished match that fits; without one, start the new match."""
         fitting = (path for path, header in record.resumable(config.records_dir()) if play.fits(header))
         found = list(islice(fitting, 2))
         if not found:
@@ -222,7 +222,7 @@ class CardApp(App[None]):
             Choice("escape", "back", "back"),
         )
         older = "\n\nOlder ones wait in the menu." * (len(found) > 1)
-        # over the screen that asked, not in place of it: a screen that is gone gets no answer
+        # not in place of the asking screen, since a removed screen gets no answer
         self.push_screen(Question("Resume?", summary(found[0]) + older, choices), answered)
 
     def on_resize(self, event: Resize) -> None:
@@ -241,14 +241,14 @@ class CardApp(App[None]):
     # --- for the screens -----------------------------------------------------------------------
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """Tell the person something."""
+        """Show a message."""
         if isinstance(self.screen, HouseScreen):
             self.screen.say(sentence, wrong)
         else:
             self.notify(sentence, severity="warning" if wrong else "information", markup=False)
 
     def set_setting(self, key: str, value: Any) -> None:
-        """Change a setting now and for the next time."""
+        """Change a setting and save it."""
         if getattr(self.settings, key) != value:
             self.settings = self.settings._replace(**{key: value})
             try:
@@ -257,7 +257,7 @@ class CardApp(App[None]):
                 self.say(str(error), True)
 
     def keep_panel(self, game: str, mode: str) -> None:
-        """Remember the mode of the bots' panel for a game, now and for the next time."""
+        """Remember the mode of the bots' panel for a game."""
         self.settings = self.settings._replace(panels={**self.settings.panels, game: mode})
         try:
             config.keep_panel(game, mode)
@@ -267,9 +267,9 @@ class CardApp(App[None]):
     # --- actions -------------------------------------------------------------------------------
 
     async def run_action(self, action: Any, default_namespace: Any = None, namespaces: Any = None) -> bool:
-        """As ever, but a disabled action says why."""
+        """Run an action, or show why it is disabled."""
         if isinstance(default_namespace, TopScreen) and not default_namespace.is_active:
-            return False  # it was on top when this was asked for
+            return False  # that screen is no longer on top
         name = (action if isinstance(action, str) else action[1]).partition("(")[0].rpartition(".")[2]
         if isinstance(self.screen, HouseScreen) and (reason := self.screen.reason(name)):
             self.screen.say(reason, True)
@@ -277,7 +277,7 @@ class CardApp(App[None]):
         return await super().run_action(action, default_namespace, namespaces)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every action of the screen, then those of the house."""
+        """Yield all actions of the screen, followed by the global ones."""
         if isinstance(screen, HouseScreen):
             yield from screen.commands()
         yield SystemCommand("Help", "key F1", self.action_help)
@@ -292,28 +292,28 @@ class CardApp(App[None]):
         yield SystemCommand("Quit", "key ^q", self.action_quit)
 
     def action_command_palette(self) -> None:
-        """Ctrl+P."""
+        """Open the command palette (Ctrl+P)."""
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette())
 
     def action_help(self) -> None:
-        """F1."""
+        """Show the help (F1)."""
         if isinstance(self.screen, HouseScreen):
             self.push_screen(Reading(*self.screen.help_text()))
 
     def action_four_colours(self) -> None:
-        """A colour for each suit, or two."""
+        """Switch between four and two suit colours."""
         self.set_setting("four_colour", not self.settings.four_colour)
         self.refresh_css()
         if isinstance(self.screen, HouseScreen):
             self.screen.redraw()
 
     def action_ascii(self) -> None:
-        """Nothing but ASCII on the screen, or all signs again."""
+        """Switch ASCII mode on or off."""
         self._respell("ascii")
 
     def action_french(self) -> None:
-        """French suits for German cards, or German letters."""
+        """Switch between French suits and German letters."""
         self._respell("french")
 
     def _respell(self, setting: str) -> None:
@@ -323,7 +323,7 @@ class CardApp(App[None]):
         self.screen.refresh(repaint=True, layout=True)
 
     async def action_quit(self) -> None:
-        """Ask first where something would be missed; the answer is another key."""
+        """Quit, after a confirmation if something would be lost."""
         if isinstance(self.screen, Question):
             return
         leaving = next((s.leaving for s in reversed(self.screen_stack) if isinstance(s, HouseScreen)), "")
@@ -339,7 +339,7 @@ class CardApp(App[None]):
         self.push_screen(Question("Quit?", leaving, choices), answered)
 
     def action_interrupt(self) -> None:
-        """Ctrl+C: the second one quits."""
+        """Handle Ctrl+C: the second one quits."""
         if monotonic() - self._interrupted < TWICE:
             self.leave(130)
         else:
@@ -348,7 +348,7 @@ class CardApp(App[None]):
 
 
 def summary(path: Path) -> str:
-    """A saved match in one line, with its result if it is over. Refusal or OSError when it is none."""
+    """Describe a saved match in one line, with its result if it is over. Raises Refusal or OSError if unreadable."""
     header, lines = record.read(path)
     seats = words.names(record.replaced(header, lines).seats)
     when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
@@ -367,7 +367,7 @@ def _counted(count: int, thing: str) -> str:
 
 
 def run(settings: Settings, start: Start) -> int:
-    """Run the program on this terminal; its exit status. The caller has checked that there is a terminal."""
+    """Run the app and return its exit status. The caller has checked that there is a terminal."""
     app = CardApp(settings, start)
     app.run()
     return app.return_code or 0

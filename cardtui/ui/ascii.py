@@ -1,4 +1,4 @@
-"""A screen without a byte above 127: every other character is drawn with one that fits in its place."""
+"""ASCII mode: replaces every non-ASCII character on the screen by ASCII of the same width."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _TABLE = {ord(sign): like[i % len(like)] for signs, like in _ALIKE.items() for i
 
 @lru_cache(4096)
 def plain(text: str) -> str:
-    """The text in ASCII, as wide as before."""
+    """Return the text in ASCII, keeping its width."""
     if text.isascii():
         return text
     text = text.translate(_TABLE)
@@ -54,12 +54,12 @@ def plain(text: str) -> str:
 
 
 class Respelled(LineFilter):
-    """Draws every line of every widget as `spell` writes it, which must be as wide."""
+    """Applies `spell` to the text of all widgets; it must keep the width."""
 
     def __init__(self, spell: Callable[[str], str]) -> None:
         super().__init__()
         self.spell = spell
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same segments, their text in other signs."""
+        """Return the segments with their text respelled."""
         return [Segment(self.spell(text), style, control) for text, style, control in segments]

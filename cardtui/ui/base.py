@@ -1,4 +1,4 @@
-"""What every screen of the house does: say why a key is disabled, give help, put its actions into the palette."""
+"""The base classes of all screens: they explain disabled keys, show help and list their actions in the palette."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from .app import CardApp
 
 _DONE = (Click, Input.Submitted, OptionList.OptionSelected)
-"""What a person does to a screen, by the key or the mouse; it may still be on its way when the screen goes."""
+"""User input that may arrive after the screen has been replaced."""
 
 
 class TopScreen(Screen[ScreenResultType]):
-    """A screen that a person can only act on, and that only goes away, while it is on top."""
+    """A screen that reacts to input and can be dismissed only while it is on top."""
 
     @property
     def going(self) -> bool:
-        """Whether it, or the app, is being taken down. Its widgets go first."""
+        """Whether the screen or the app is being removed; its widgets are removed first."""
         return not self.display or not self.is_attached
 
     @property
     def stands(self) -> bool:
-        """Whether it can be drawn: it is put together, and not being taken down."""
+        """Whether the screen can be drawn: it is mounted and not being removed."""
         return self.is_mounted and not self.going
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Go away. Textual would take down whatever is on top, again at each of several keys in a burst."""
+        """Dismiss this screen. Textual would remove whatever is on top, and do so for every key of a burst."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """Textual 8.2.8 asks for the parent of what is clicked, also of a toast that has just gone. To be reported."""
+        """Ignore clicks on a toast that has just gone; Textual 8.2.8 asks for its parent. To be reported upstream."""
         widget, offset = super().get_widget_and_offset_at(x, y)
         return (None, None) if widget is None or widget.parent is None else (widget, offset)
 
@@ -59,40 +59,40 @@ class HouseScreen(TopScreen[None]):
     """A full screen. Subclasses list their keys in BINDINGS, each with a description."""
 
     GUIDE: ClassVar[tuple[str, str]] = ("Help", "")
-    """Title and text, in lines of at most 76 cells, of F1."""
+    """Title and text of the help (F1), in lines of at most 76 cells."""
 
     @property
     def leaving(self) -> str:
-        """What a person should know before leaving; "" when nothing would be missed."""
+        """What to tell the user before leaving; "" if leaving loses nothing."""
         return ""
 
     @property
     def house(self) -> CardApp:
-        """The app, by its own type."""
+        """The app, with its own type."""
         return cast("CardApp", self.app)
 
     def reason(self, action: str) -> str:
-        """Why `action` cannot be done now; "" when it can."""
+        """Return why `action` is impossible now; "" if it is possible."""
         return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """None for what cannot be done now: it is not on the line of keys, and pressing it tells the reason."""
+        """Return None for an impossible action: it is not in the key line, and pressing its key tells the reason."""
         return None if self.reason(action) else True
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """Tell the person something."""
+        """Show a message."""
         self.notify(sentence, severity="warning" if wrong else "information", timeout=5, markup=False)
 
     def redraw(self) -> None:
-        """Draw all again: the look has changed."""
+        """Redraw the screen, for example after a change of the settings."""
         self.refresh(repaint=True, layout=True)
 
     def help_text(self) -> tuple[str, str]:
-        """Title and text of F1."""
+        """Return title and text of the help."""
         return self.GUIDE
 
     def commands(self) -> Iterable[SystemCommand]:
-        """Every action of this screen for the palette, with its key; the disabled ones with their reason."""
+        """Yield all actions of this screen for the palette, with their keys, or the reason why they are impossible."""
         for binding in self._own_bindings():
             if binding.description:
                 name = binding.action.rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""The bots of a match on the screen: their moves, what a person is asked about them, the coach."""
+"""The bots of a match on the screen: their moves, questions to the user about them, and the coach."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from .tableview import TableView
 
 LONG = 5.0
-"""Seconds of thought after which one may want to know why."""
+"""Seconds of thinking after which the user may ask what to do about the bot."""
 ASKING = "asking"
-"""How a message begins that is out of date once the hint has come."""
+"""The beginning of a message that is removed once the hint has arrived."""
 
 
 def doing(compiling: str) -> str:
-    """What a bot does that has not answered yet, where its host says what it compiles."""
+    """Describe a bot that has not answered yet; `compiling` is what its host says about compilation."""
     return f"{compiling}, once on this machine" if compiling else "thinking …"
 
 
@@ -39,12 +39,12 @@ class TableBots:
         self.match = tableside.match
         self._conductor: Conductor | None = None
         self._question: Question | None = None
-        """What was asked last about a bot."""
+        """The last question about a bot."""
         self._asking: Worker[None] | None = None
-        """What asked the coach last."""
+        """The worker that last asked the coach."""
 
     def begin(self) -> None:
-        """Take the settings, once the screen has an app. Where nobody plays there is nobody to hide the cards from."""
+        """Apply the settings once the screen is part of an app. Without people at the table, all cards are shown."""
         tableside, house = self.tableside, self.screen.house
         settings = house.settings
         tableside.set_panel(settings.panels.get(self.match.game.name, settings.panel) if tableside.people else "open")
@@ -55,7 +55,7 @@ class TableBots:
                 self.screen.run_worker(self._prepare(house.opinions, (tableside.coach.spec,)), group="prepare")
 
     async def _prepare(self, host: Host, specs: Sequence[str]) -> None:
-        """Build bots, one by one, before they are asked: whatever has to be compiled is compiled now."""
+        """Build bots in advance, one by one, so that everything they need is compiled."""
         for spec in dict.fromkeys(specs):
             await host.prepare(self.match.game, spec)
 
@@ -68,7 +68,7 @@ class TableBots:
 
     @property
     def thought(self) -> str:
-        """Who has been thinking for a while and how long; "" when nobody has."""
+        """Who has been thinking for how long, as text; "" in the first second."""
         conductor, seat = self._conductor, self.thinking
         if conductor is None or seat is None or not (lasted := conductor.lasted):
             return ""
@@ -80,16 +80,16 @@ class TableBots:
 
     @property
     def paused(self) -> bool:
-        """Whether the bots hold."""
+        """Whether the bots are paused."""
         return bool(self._conductor and self._conductor.paused)
 
     def pace(self, pace: float) -> None:
-        """Set the seconds between the moves of bots."""
+        """Set the seconds between moves of bots."""
         if self._conductor:
             self._conductor.pace = pace
 
     def go(self) -> None:
-        """Let the bots move up to the next person; what they were thinking of before is dropped."""
+        """Let the bots move until a person is to act, discarding earlier thoughts."""
         self.tableside.live = None
         self.tableside.coach.forget()
         self.screen.run_worker(self._run(), group="bots", exclusive=True)
@@ -119,14 +119,14 @@ class TableBots:
 
     def _moved(self) -> None:
         self.tableside.live = None
-        if self._question and self._question.is_active:  # it has answered after all
+        if self._question and self._question.is_active:  # the bot has answered after all
             self._question.dismiss()
-        if self.screen.message.startswith("✗"):  # it spoke of the position before
+        if self.screen.message.startswith("✗"):  # it was about the previous position
             self.screen.say("")
         self.screen.changed(saved=True)
 
     def ask_about(self, spec: str, title: str, text: str) -> None:
-        """Ask what to do about a bot that gives no answer; the match waits."""
+        """Ask what to do about a bot that does not answer."""
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
         usual = registry.default_bots(match.game.name, match.game.spec)
@@ -144,9 +144,9 @@ class TableBots:
             conductor = self._conductor
             assert conductor
             if match.ticket != ticket or not self.screen.stands:
-                return  # the bot has moved meanwhile, or nobody sits here any more
+                return  # the bot has moved meanwhile, or the table was left
             if not answer and conductor.thinking is not None:
-                return  # it is still at it
+                return  # the bot is still thinking
             try:
                 if answer and answer != "retry":
                     match.replace(seat, answer)
@@ -162,9 +162,9 @@ class TableBots:
         self.screen.app.push_screen(self._question, answered)
 
     def skip(self) -> None:
-        """Pause or go on when only bots play; else play up to the next person without waiting.
+        """Pause or resume if only bots play; otherwise skip the pauses until a person is to act.
 
-        When a bot has been thinking for long, ask what to do about it.
+        If a bot has been thinking for long, ask what to do about it.
         """
         assert self._conductor
         seat, long = self._conductor.thinking, time.monotonic() - self._conductor.since
@@ -205,9 +205,9 @@ class TableBots:
         )
 
     def set_panel(self, mode: str) -> None:
-        """Change the panel's mode, and keep it for this game's next matches.
+        """Change the panel's mode and remember it for this game.
 
-        Not where nobody plays, and never the one in which the others' hands lie open.
+        It is not remembered if no people play, and never if it shows the other hands.
         """
         tableside = self.tableside
         tableside.set_panel(mode)
@@ -220,16 +220,16 @@ class TableBots:
 
     @property
     def doing(self) -> str:
-        """What the coach does while it has not answered."""
+        """What the coach is doing while it has not answered."""
         return doing(self.screen.house.opinions.compiling)
 
     def advise(self) -> None:
-        """Ask the coach, in its mode and on a person's turn."""
+        """Ask the coach, in coach mode and on a person's turn."""
         if self.tableside.wants_advice:
             self._ask_coach(hint=False)
 
     def hint(self) -> None:
-        """Ask the coach once, whatever the mode."""
+        """Ask the coach once, in any mode."""
         coach = self.tableside.coach
         if coach.opinion:
             self._tell_hint(coach.opinion)
@@ -245,7 +245,7 @@ class TableBots:
         return f"{ASKING} {self.tableside.coach.spec}: {self.doing}"
 
     def tick(self) -> None:
-        """Tell what a hint waits for."""
+        """Update the message about what a hint is waiting for."""
         if self.screen.message.startswith(ASKING) and self.screen.message != self._waiting:
             self.screen.say(self._waiting)
 

@@ -1,4 +1,4 @@
-"""Small windows over a screen: questions with keys, long texts, one line of text, and the one for small terminals."""
+"""Windows over a screen: questions, long texts, line input, and the notice for small terminals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MINIMUM = Size(80, 24)
 
 
 class Choice(NamedTuple):
-    """One answer: the key that gives it, what the person reads, and what the asker gets."""
+    """A possible answer: its key, the text shown, and the value returned."""
 
     key: str
     label: str
@@ -33,7 +33,7 @@ class Window(ModalScreen[ScreenResultType], TopScreen[ScreenResultType]):
 
 
 class Question(Window[str]):
-    """A question that is answered with one key; Escape answers with the last choice."""
+    """A question answered with one key. Escape gives the last choice."""
 
     def __init__(self, title: str, text: str, choices: tuple[Choice, ...]) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Question(Window[str]):
                 )
 
     def on_key(self, event: events.Key) -> None:
-        """The choice of that key."""
+        """Answer with the choice of that key."""
         event.stop()
         for choice in self.choices:
             if event.key == choice.key or event.character == choice.key:
@@ -63,13 +63,13 @@ class Question(Window[str]):
             self.dismiss(self.choices[-1].answer)
 
     def on_click(self, event: events.Click) -> None:
-        """The choice under the pointer."""
+        """Answer with the clicked choice."""
         if event.widget and event.widget.id and event.widget.id.startswith("choice-"):
             self.dismiss(event.widget.id.removeprefix("choice-"))
 
 
 class Reading(Window[None]):
-    """A long text, or lines made for the width there is; scrolls, and goes away on Escape, Enter, q or F1."""
+    """A scrollable long text, or lines drawn for the available width. Closed by Escape, Enter, q or F1."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,f1", "dismiss", "Back"),
@@ -95,16 +95,16 @@ class Reading(Window[None]):
                 yield Static(self.text, markup=False)
 
     def action_scroll(self, lines: int) -> None:
-        """By so many lines."""
+        """Scroll by some lines."""
         self.query_one(".reading").scroll_relative(y=lines, animate=False)
 
     async def action_dismiss(self, result: None = None) -> None:
-        """Back to the screen."""
+        """Close the window."""
         self.dismiss()
 
 
 class Line(Window[str]):
-    """One line of text; Escape gives it back as it was."""
+    """An input of one line; Escape returns the initial value."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 
@@ -122,30 +122,30 @@ class Line(Window[str]):
             yield Static(self.note, markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Done."""
+        """Return the input."""
         self.dismiss(event.value.strip())
 
     def action_cancel(self) -> None:
-        """As it was."""
+        """Return the initial value."""
         self.dismiss(self.value)
 
 
 class TooSmall(Window[None]):
-    """Stands over everything while the terminal is below the minimum; what is below stays as it was."""
+    """Covers everything while the terminal is smaller than the minimum; the screens below are unchanged."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        """Say the size at once."""
+        """Show the size at once."""
         self.show(self.app.size)
 
     def on_screen_resume(self) -> None:
-        """Leave as soon as there is room."""
+        """Close as soon as the terminal is large enough."""
         self.show(self.app.size)
 
     def show(self, size: Size) -> None:
-        """Say what is needed, or go."""
+        """Show the required size, or close if the terminal is large enough."""
         if size.width >= MINIMUM.width and size.height >= MINIMUM.height:
             self.dismiss()
             return

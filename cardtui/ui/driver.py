@@ -1,4 +1,4 @@
-"""The terminal: taken, given back and taken again when the program is stopped and goes on."""
+"""The terminal driver: handles suspending and resuming the program by signals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from textual.drivers.linux_driver import LinuxDriver
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver with its handling of SIGTSTP and SIGCONT put right.
+    """Textual's driver with corrected handling of SIGTSTP and SIGCONT.
 
-    Textual 8.2.8 takes each SIGCONT for the end of a suspension. After SIGSTOP, which nobody can catch, it so starts a
-    second thread that reads keys, remembers the raw mode as the one to restore, and at the end may wait for ever for
-    the first thread. Its handlers also write to the terminal in the middle of whatever the main thread does, which may
-    hold the lock of the same queue. To be reported: resume only what was suspended, and act in the event loop.
+    Textual 8.2.8 treats every SIGCONT as the end of a suspension. After SIGSTOP, which cannot be caught, it therefore
+    starts a second key reader thread, remembers raw mode as the mode to restore, and may wait forever for the first
+    thread on exit. Also, its signal handlers write to the terminal while the main thread may hold the lock of the same
+    queue. To be reported upstream. This class resumes only what was suspended, and runs the handlers in the event loop.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -25,11 +25,11 @@ class TerminalDriver(LinuxDriver):
 
     @property
     def _taken(self) -> bool:
-        """Whether the terminal is the program's: not while it is suspended, and not once it ends."""
+        """Whether the program controls the terminal, which it does not while suspended or on exit."""
         return self._key_thread is not None and self._key_thread.is_alive()
 
     def _disable_mouse_support(self) -> None:
-        """Textual leaves the report of pixels switched on. To be reported."""
+        """Also switch off mouse reports in pixels, which Textual leaves on. To be reported upstream."""
         super()._disable_mouse_support()
         if self._mouse_pixels:
             self.write("\x1b[?1016l")
@@ -39,15 +39,15 @@ class TerminalDriver(LinuxDriver):
         self._must_signal_resume = True
 
     def _stop(self) -> None:
-        """SIGTSTP: the shell gets its terminal as it was."""
+        """Handle SIGTSTP: restore the terminal for the shell, then stop."""
         if self._auto_restart and self._taken:
             self._give_back()
         os.kill(os.getpid(), signal.SIGSTOP)
 
     def _go_on(self) -> None:
-        """SIGCONT: take the terminal again, where it was given back as where SIGSTOP left no time for that."""
+        """Handle SIGCONT: take over the terminal again, even after a SIGSTOP that left no time to restore it."""
         if not self._auto_restart:
-            return  # `App.suspend` takes it again
+            return  # `App.suspend` takes over the terminal itself
         found = self.attrs_before
         stopped = self._taken
         if stopped:
@@ -55,4 +55,4 @@ class TerminalDriver(LinuxDriver):
         if self._must_signal_resume:
             self.resume_application_mode()
         if stopped:
-            self.attrs_before = found  # the shell may have set its own mode, or have left ours
+            self.attrs_before = found  # the shell may have set its own mode or kept ours

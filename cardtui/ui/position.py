@@ -1,4 +1,4 @@
-"""The drawn side of inspect: one position, and what bots make of it side by side."""
+"""The display of inspect: one position, and the opinions of several bots side by side."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from .widgets.zones import zone_lines
 COMMANDS = "random 12 · agents A B · worst 200 · outcomes 200 · record FILE · back"
 PAGES = ("options", "grid", "claims")
 MESSAGE = 2
-"""Lines of the longest message."""
+"""Maximum number of lines of a message."""
 
 
 class PositionScreen(HouseScreen):
-    """One position and what bots make of it. Refusal when it cannot be had."""
+    """One position and the bots' opinions on it. Raises Refusal if the position is invalid."""
 
     def __init__(self, start: Inspect) -> None:
         super().__init__()
@@ -62,12 +62,12 @@ class PositionScreen(HouseScreen):
         self.open = False
         """Whether all hands are shown."""
         self.solved: dict[tuple[Path, int], str] = {}
-        """What the solver says of moments of records."""
+        """The solver's result for each solved moment of a record."""
         self.known = f"{positions.examples(start.game)} · {COMMANDS}"
-        """What can be typed."""
+        """The commands that can be typed."""
         self.message = self.known
         self.thinking = ""
-        """The bot that is asked now."""
+        """The bot that is thinking now, or ""."""
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
@@ -82,34 +82,34 @@ class PositionScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """Draw, and ask the bots."""
+        """Draw the screen and ask the bots."""
         self.query_one(InputLine).focus()
         self.set_interval(1.0, self._tell_compiling)
         self.redraw()
         self.ask()
 
     def _tell_compiling(self) -> None:
-        """Tell what the bot that is asked has to compile first."""
+        """Show what the thinking bot has to compile first."""
         if self.thinking and (compiling := self.house.study.compiling) and not self.message.startswith("✗"):
             self.say(f"{self.thinking}: {doing(compiling)}")
 
     def on_resize(self) -> None:
-        """Draw for the new size."""
+        """Redraw for the new size."""
         self.call_after_refresh(self.redraw)
 
     def on_screen_resume(self) -> None:
-        """Type on."""
+        """Focus the input line."""
         self.query_one(InputLine).focus()
 
     # --- positions ----------------------------------------------------------------------------------
 
     def show(self, position: Position, compare: bool = False) -> None:
-        """Look at another position; `compare` keeps what the bots thought of the one before beside it."""
+        """Show another position; `compare` keeps the bots' previous opinions beside the new ones."""
         self.past.append(self.position)
         self.enter(position, compare)
 
     def enter(self, position: Position, compare: bool) -> None:
-        """Take up a position and ask the bots about it; the history of positions stays as it is."""
+        """Switch to a position and ask the bots about it, without adding to the list of past positions."""
         self.before = dict(self.now) if compare else {}
         self.now, self.faults = {}, {}
         self.position = position
@@ -118,18 +118,18 @@ class PositionScreen(HouseScreen):
         self.ask()
 
     def random_position(self, game: Any, seed: int) -> Position:
-        """The random position of this seed, which becomes the screen's."""
+        """Return the random position for a seed, which becomes the current seed."""
         self.seed = seed
         return positions.at_random(game, seed)
 
     @property
     def hand(self) -> tuple[Card, ...]:
-        """The hand in the order in which it is shown and numbered, as at the table."""
+        """The hand in the order shown and numbered, as at the table."""
         game, seen = self.position.game, self.position.seen
         return words.of(game.name).order(game, seen, self.house.settings.sort)
 
     def _nobody(self) -> str:
-        """Why no bot is asked where the seat is not to act, and what to type to see who is."""
+        """Explain why no bot is asked when the seat is not to act, and what to type instead."""
         position, mover = self.position, self.position.seen.mover
         if mover is None and "to_move" not in position.seen.facts:
             return f"seat {position.seen.seat + 1} is not to act here"
@@ -139,7 +139,7 @@ class PositionScreen(HouseScreen):
         return f"{told}: type seat {mover + 1}" if "seat" in positions.short_form(position) else told
 
     def ask(self) -> None:
-        """Ask all bots what they think of the position."""
+        """Ask all bots for their opinions on the position."""
         self.run_worker(self._ask(), group="opinions", exclusive=True)
 
     async def _ask(self) -> None:
@@ -165,7 +165,7 @@ class PositionScreen(HouseScreen):
             finally:
                 self.thinking = ""
         if self.message.startswith("✗"):
-            return  # what was typed meanwhile matters more
+            return  # keep the message about the user's input
         answers = f"{len(self.agents)} answer{'s' * (len(self.agents) != 1)}"
         self.say(f"{position.origin} · {answers} in {1000 * (perf_counter() - began):.0f} ms")
 
@@ -173,7 +173,7 @@ class PositionScreen(HouseScreen):
 
     @property
     def columns(self) -> list[Column]:
-        """What each bot makes of the position."""
+        """The opinion of each bot."""
         return [
             Column(bot, self.now.get(bot), self.before.get(bot), self.faults.get(bot, ""), self._version(bot))
             for bot in self.agents
@@ -184,12 +184,12 @@ class PositionScreen(HouseScreen):
             try:
                 self.versions[bot] = registry.version(self.name_of_game, bot)[:SIGNS]
             except Refusal:
-                self.versions[bot] = ""  # the bot itself says what is wrong
+                self.versions[bot] = ""  # reported when the bot itself is used
         return self.versions[bot]
 
     @property
     def turn(self) -> int | None:
-        """Which turn of the record this is, from 0; None when it is none."""
+        """The index of this position among the record's turns, or None."""
         return next((place for place, position in enumerate(self.turns) if position is self.position), None)
 
     @property
@@ -222,7 +222,7 @@ class PositionScreen(HouseScreen):
         self.refresh_bindings()
 
     def _draw_answers(self) -> None:
-        """What the bots say, and how near the truth they are."""
+        """Draw the bots' opinions, and how well they guess the hidden cards."""
         if not self.stands:
             return
         game, seen, four = self.position.game, self.position.seen, self.house.settings.four_colour
@@ -238,14 +238,14 @@ class PositionScreen(HouseScreen):
         return [f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(self.position.game.seats)]
 
     def _guesses(self) -> list[Content]:
-        """How much each bot believes in what is so."""
+        """Return the probability that each bot assigns to the actual cards."""
         found = [(bot, positions.in_truth(self.position, decision)) for bot, decision in self.now.items()]
         lines = [f"{bot}: P {share(true[0])} on the truth, {true[1]} cards" for bot, true in found if true is not None]
         moment = self.position.moment
         return [Content(f" {line}") for line in [*lines, self.solved.get(moment, "") if moment else ""] if line]
 
     async def solve(self, moment: tuple[Path, int]) -> None:
-        """Ask the solver about a moment of a record, in a process of its own; if cancelled, ask again another time."""
+        """Solve a moment of a record in a separate process. If cancelled, it can be asked for again."""
         self.solved[moment] = "solver: …"
         try:
             self.solved[moment] = await solved.ask(*moment)
@@ -255,7 +255,7 @@ class PositionScreen(HouseScreen):
         self.redraw()
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """On the line below."""
+        """Show a message below the input line."""
         self.message = f"{'✗ ' if wrong else ''}{sentence}"
         if self.stands:
             self._draw_message()

@@ -1,4 +1,4 @@
-"""What the program shows first. The command line makes one of these and gives it to `ui.app.run`."""
+"""What the app shows first. The command line creates one of these and passes it to `ui.app.run`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..record import Header
 
 
 class Menu(NamedTuple):
-    """The menu; unfinished matches are offered first."""
+    """The menu, which lists unfinished matches first."""
 
 
 class Play(NamedTuple):
-    """A new match; one that `fits` is offered first. `seats` are bot specs or "human"."""
+    """A new match. If an unfinished match `fits`, resuming it is offered. `seats` are bot specs or "human"."""
 
     game: str
     rules: str
@@ -23,17 +23,17 @@ class Play(NamedTuple):
     seed: int
     ranked: bool = False
     named: frozenset[str] = frozenset()
-    """What the person asked for, of the keys of `_traits`; the rest was filled in."""
+    """The keys of `_traits` that the user specified; the others were filled in."""
 
     def fits(self, other: Header) -> bool:
-        """Whether an unfinished match is one that was asked for: people play in it, and all that was named is alike."""
+        """Return whether an unfinished match with people has all the properties that the user specified."""
         mine, its = _traits(self), _traits(other)
         played = self.game == other.game and mine["people"] and its["people"]
         return bool(played) and all(mine[key] == its[key] for key in self.named)
 
 
 def _traits(match: Play | Header) -> Mapping[str, Any]:
-    """What can be asked for of a match."""
+    """Return the properties of a match that a user can specify."""
     bots = [seat for seat in match.seats if seat != HUMAN]
     return {
         "rules": match.rules,
@@ -46,19 +46,19 @@ def _traits(match: Play | Header) -> Mapping[str, Any]:
 
 
 class Resume(NamedTuple):
-    """The match of that record, at the moment at which it stopped."""
+    """The saved match of that record, continued where it stopped."""
 
     path: Path
 
 
 class Replay(NamedTuple):
-    """A saved match to step through; the newest one when `path` is None."""
+    """A saved match to step through; by default the newest one."""
 
     path: Path | None = None
 
 
 class Inspect(NamedTuple):
-    """A position to take apart: `observation` in JSON, else one of `record`, else a random one."""
+    """A position to inspect: `observation` in JSON, otherwise one of `record`, otherwise a random one."""
 
     game: str
     agents: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The table: keys, typing and mouse for one match, whatever the game."""
+"""The table screen: keys, typing and mouse for one match of any game."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ KEYS     ?  hint                      u  undo (^z)
 
 
 SHORTEST = 0.1
-"""Seconds that bots wait, before the step to the least that can be set."""
+"""The smallest nonzero pause of bots in seconds; the next step is the setting's minimum."""
 
 
 class TableScreen(TableView):
-    """One match on the screen, with its keys. A game's screen adds what `TableView` asks for."""
+    """One match with its keys. The subclass for a game implements what `TableView` requires."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
@@ -71,27 +71,27 @@ class TableScreen(TableView):
     ]
     SHORTCUTS: ClassVar[frozenset[str]] = frozenset("unr .+-")
     WORDS: ClassVar[frozenset[str]] = frozenset()
-    """Words of which a typed line holds at most one: what a click on a spot of the picture types."""
+    """Words of which the input line contains at most one; clicks on the picture type them."""
     SORTED: ClassVar[Mapping[str, str]] = {
         "number": "hand sorted by number",
         "suit": "hand sorted by suit",
         "dealt": "hand as dealt, new cards last",
     }
-    """What is said of each order of the hand."""
+    """The message for each order of the hand."""
 
     # --- typing --------------------------------------------------------------------------------------
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """The preview, at every key; what was refused before is not said any more."""
+        """Update the preview after every key, and remove the message about the refused input."""
         if self.message.startswith(WRONG) and event.value != self.refused:
             self.message = ""
         self.draw_typed()
-        if self.line_empty is bool(event.value):  # shortcuts come and go with the first sign
+        if self.line_empty is bool(event.value):  # shortcuts work only while the line is empty
             self.line_empty = not event.value
             self.refresh_bindings()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter. What was typed after it, before it was dealt with, stays."""
+        """Handle Enter. Text typed after it, but before it is handled, stays in the line."""
         line = self.query_one(InputLine)
         if self.tableside.covered and self.tableside.people:
             self.tableside.uncover()
@@ -117,11 +117,11 @@ class TableScreen(TableView):
                 if typed.legal and not line.value.endswith(" "):
                     line.value += " "
                     line.action_end()
-                # a line that is refused already says why above
+                # the preview already shows why the line is refused
                 self.say("" if typed.refusal == typed.preview else typed.refusal, True)
 
     def play(self, action: Action) -> bool:
-        """The viewer's move; whether it was played."""
+        """Play the viewer's move; return whether it was accepted."""
         try:
             self.match.play(action)
         except (Refusal, OSError) as error:
@@ -136,33 +136,33 @@ class TableScreen(TableView):
         return True
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
-        """A click on a card types its number, or takes it out."""
+        """Type the number of the clicked card, or remove it."""
         line = self.query_one(InputLine)
         line.value = toggled(line.value, event.number)
         line.action_end()
         line.focus()
 
     async def on_click(self, event: Click) -> None:
-        """A click on the preview is Enter: what stands there is done."""
+        """A click on the preview acts like Enter."""
         if event.widget and event.widget.id == "preview":
             await self.query_one(InputLine).action_submit()
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
-        """A click on the table types what it stands for."""
+        """Type the word of the clicked spot."""
         line = self.query_one(InputLine)
         line.value = with_word(line.value, event.word, self.WORDS)
         line.action_end()
         line.focus()
 
     def type_alone(self, text: str) -> None:
-        """The text in place of all that is typed, for games in which one thing is named; taken out where it stands."""
+        """Replace the whole input by `text`, or clear it if it is `text` already. For games that choose one thing."""
         line = self.query_one(InputLine)
         line.value = "" if line.value == text else text
         line.action_end()
         line.focus()
 
     def on_input_line_walked(self, event: InputLine.Walked) -> None:
-        """Arrows move the cursor over the hand, space marks the card under it."""
+        """Move the cursor over the hand, or pick the card under it."""
         if not self.order:
             return
         if event.step == 0 and self.cursor is not None:
@@ -176,18 +176,18 @@ class TableScreen(TableView):
     # --- actions ---------------------------------------------------------------------------------------
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """On the line below the preview; what is wrong stands there until something else is typed."""
+        """Show a message below the preview; errors stay until the input changes."""
         self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
         if self.query("#message") and not self.going:
             self.refused = self.query_one(InputLine).value
             self.draw_told()
 
     def reason(self, action: str) -> str:
-        """Why `action` cannot be done now; "" when it can."""
+        """Return why `action` is impossible now; "" if it is possible."""
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:
-        """Empty the line; once more, back to the first step."""
+        """Clear the input line; if it is empty, return to the first step."""
         line = self.query_one(InputLine)
         if not line.value:
             self.pending = ""
@@ -201,7 +201,7 @@ class TableScreen(TableView):
         self.bots.hint()
 
     def action_undo(self) -> None:
-        """Back to before your last move."""
+        """Take back the last move."""
         try:
             self.match.undo()
         except (Refusal, OSError) as error:
@@ -226,21 +226,21 @@ class TableScreen(TableView):
         self.bots.go()
 
     def action_rematch(self) -> None:
-        """The same seats and rules from the start."""
+        """Start a new match with the same seats and rules."""
         header = self.match.header
         self.match.close("finished")
         self.house.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
 
     def action_skip(self) -> None:
-        """No more waiting until your turn; pause or go on when only bots play."""
+        """Skip the pauses until a person is to act; pause or resume if only bots play."""
         self.bots.skip()
 
     def action_step(self) -> None:
-        """One move of a bot, then hold."""
+        """Let one bot move, then pause."""
         self.bots.step()
 
     def action_pace(self, sign: int) -> None:
-        """Twice as slow, or twice as fast, within what can be set."""
+        """Double or halve the pause between moves, within the limits of the setting."""
         pace, setting = self.house.settings.pace, SETTINGS["pace"]
         if sign > 0:
             pace = min(setting.high, max(SHORTEST, round(2 * pace, 2)))
@@ -255,23 +255,23 @@ class TableScreen(TableView):
         self.bots.choose_panel()
 
     def action_coach(self) -> None:
-        """The coach's mode, or the one before it."""
+        """Switch to coach mode, or back to the previous mode."""
         self.bots.set_panel(self.tableside.toggled)
 
     def action_side(self) -> None:
-        """The next page beside the table."""
+        """Show the next page beside the table."""
         self.page = PAGES[(PAGES.index(self.page) + 1) % len(PAGES)]
         self.redraw()
 
     def action_scroll_side(self, lines: int) -> None:
-        """The bots' panel if it is there, else the history."""
+        """Scroll the bots' panel if it is visible, otherwise the history."""
         if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != PANELS[0]):
             self.query_one("#bots").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)
 
     def action_sort(self) -> None:
-        """The next order of the hand; what is typed means positions, so it is taken out."""
+        """Sort the hand in the next order. The input is cleared because its numbers are positions."""
         way = SORTS[(SORTS.index(self.house.settings.sort) + 1) % len(SORTS)]
         self.house.set_setting("sort", way)
         self.query_one(InputLine).clear()
@@ -279,7 +279,7 @@ class TableScreen(TableView):
         self.say(self.SORTED[way])
 
     def action_thoughts(self) -> None:
-        """The bots' panel over the whole screen."""
+        """Show the bots' panel over the whole screen."""
         entries, _ = self.tableside.thoughts(full=True)
 
         def draw(width: int) -> list[Content]:
@@ -294,7 +294,7 @@ class TableScreen(TableView):
         self.app.push_screen(Reading("thoughts", draw))
 
     def action_inspect(self) -> None:
-        """Take this position apart."""
+        """Inspect this position."""
         self.house.look_into(
             Inspect(
                 self.entry.name,
@@ -306,7 +306,7 @@ class TableScreen(TableView):
         )
 
     def action_tutorial(self) -> None:
-        """The game in 30 seconds."""
+        """Show the game in 30 seconds."""
         self.app.push_screen(Reading(f"{self.entry.title} in 30 seconds", self.TUTORIAL))
 
     def action_menu(self) -> None:

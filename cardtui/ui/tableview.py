@@ -1,4 +1,4 @@
-"""The drawn side of a table: what stands where, and what a game adds to it."""
+"""The display of a table: its layout, and the parts that each game provides."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ from .widgets.records import History, score_lines
 from .widgets.titles import retitle
 
 ROOMY = Size(120, 36)
-"""From this size on everything is shown at once."""
+"""The minimum size at which everything is shown at once."""
 PAGES = ("history", "scores", "bots")
 _MODES = (
     "[@click=screen.panel]F2 bots:$panel[/]  [@click=app.command_palette]^p commands[/]  [@click=app.quit]^q quit[/] "
 )
 WRONG = "✗ "
-"""How a message begins that tells why something was not done."""
+"""The prefix of messages about something that failed."""
 TOLD = 3
-"""Lines for what a typed line means and for the message."""
+"""Number of lines for the preview and the message together."""
 SAVED = "The match is saved after every move; the next start offers to resume it."
 
 
 class View(NamedTuple):
-    """What a table is drawn from."""
+    """The data from which a table is drawn."""
 
     seen: Observation
     names: tuple[str, ...]
     hands: Mapping[int, tuple[Card, ...]]
-    """Hands that lie open, by seat."""
+    """Hands that are shown openly, by seat."""
     width: int
     height: int
     four: bool
@@ -56,16 +56,16 @@ class View(NamedTuple):
 
 
 class TableView(HouseScreen):
-    """One match as it is drawn. A game's screen says how its table, its history and its results look."""
+    """The display of one match. The subclass for a game defines how its table, history and results look."""
 
     SHORTCUTS: ClassVar[frozenset[str]] = frozenset()
-    """Signs that are keys while the line is empty."""
+    """Characters that act as keys while the input line is empty."""
     TUTORIAL = ""
     """The game in 30 seconds."""
     HAND: ClassVar[type[Hand]] = Hand
-    """How the viewer's hand is drawn."""
+    """The widget for the viewer's hand."""
     ENDS_ON = "scores"
-    """The page beside the table when a deal is over."""
+    """The page shown beside the table when a deal is over."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -78,9 +78,9 @@ class TableView(HouseScreen):
         self.page = PAGES[0]
         self.message = ""
         self._told = Content("")
-        """The preview, or how the deal ended."""
+        """The preview, or the result of the deal."""
         self.refused = ""
-        """What stood on the line when the message was said."""
+        """The content of the input line when the message was shown."""
         self.saved = strftime("%H:%M:%S")
         self._texts: dict[str, Content] = {}
         self.pending = ""
@@ -93,38 +93,38 @@ class TableView(HouseScreen):
 
     @abstractmethod
     def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
-        """The table without the viewer's hand."""
+        """Return the lines of the table without the viewer's hand, and the clickable spots."""
 
     @abstractmethod
     def status(self, seen: Observation) -> str:
-        """What the rules allow now, in half a line."""
+        """Return what the rules allow now, in half a line."""
 
     @abstractmethod
     def me(self, view: View) -> Content:
-        """The line above the hand."""
+        """Return the line above the hand."""
 
     @abstractmethod
     def history_lines(self, view: View, width: int) -> Sequence[Content]:
-        """What has happened in this deal; lines that are wider are folded."""
+        """Return the events of this deal; lines that are too wide are wrapped."""
 
     @abstractmethod
     def result(self) -> str:
-        """What a finished deal brought, in one sentence."""
+        """Return the result of a finished deal in one sentence."""
 
     @abstractmethod
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
-        """Which cards have been seen."""
+        """Return lines about the cards seen so far."""
 
     def score_lines(self, width: int, rows: int) -> list[Content]:
-        """The scores after the last `rows` deals."""
+        """Return the scores after the last `rows` deals."""
         return score_lines(self.tableside.names, self.match.results(), self.match.standing, width, rows)
 
     def label(self, action: Action) -> str:
-        """An action in a few cells."""
+        """Return a short label of an action."""
         return self.words.label(self.game, action)
 
     def hinted(self, action: Action) -> str:
-        """An action as the hint names it."""
+        """Return the label of an action in a hint."""
         return self.label(action)
 
     # --- the screen --------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class TableView(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """Draw, and let the bots begin."""
+        """Draw the table and start the bots."""
         for name in ("history", "seen", "scores"):
             retitle(self.query_one(f"#{name}"), name)
         self.bots.begin()
@@ -161,12 +161,12 @@ class TableView(HouseScreen):
         self.bots.go()
 
     def on_resize(self, event: Resize) -> None:
-        """Everything at once where there is room."""
+        """Show everything at once if the screen is large enough."""
         self.set_class(event.size.width >= ROOMY.width and event.size.height >= ROOMY.height, "-roomy")
         self.call_after_refresh(self.redraw)
 
     def _tick(self) -> None:
-        """A bot that thinks on is told of, second by second, and what is compiled."""
+        """Every second, update the thinking time and compilation messages."""
         if self.bots.thinking is not None:
             self.draw_title()
         self.bots.tick()
@@ -174,26 +174,26 @@ class TableView(HouseScreen):
             self.draw_thoughts()
 
     def on_picture_resized(self) -> None:
-        """A change of class moves the table once more, after the screen has got its size."""
+        """Redraw when the table gets its final size, which a change of CSS classes delays."""
         self.redraw()
 
     def on_screen_resume(self) -> None:
-        """Type on where it stopped, with the coach's opinion."""
+        """Focus the input line again, and ask the coach again if it was interrupted."""
         self.query_one(InputLine).focus()
         if self.tableside.coach.broken_off:
             self.bots.advise()
 
     @property
     def leaving(self) -> str:
-        """Nothing would be missed where no person has acted yet."""
+        """Nothing is lost by leaving a match in which no person has acted yet."""
         return SAVED if self.match.touched else ""
 
     def on_unmount(self) -> None:
-        """Let go of the record; what is over is not offered again."""
+        """Close the record; a finished match is not offered again."""
         self.match.close("finished" if self.match.over else "")
 
     def changed(self, saved: bool = False) -> None:
-        """The match has changed: draw it."""
+        """Redraw after a change of the match."""
         if saved:
             self.saved = strftime("%H:%M:%S")
         over = self.match.turn is None
@@ -236,14 +236,14 @@ class TableView(HouseScreen):
         self.draw_typed()
 
     def draw_title(self) -> None:
-        """What stands around the line: what is to be done, or who thinks and how long."""
+        """Update the frame of the input line: the prompt, or who is thinking and for how long."""
         header = self.match.header
         saved = f"saved {self.saved} · seed {header.seed} · {header.rules}"
         retitle(self.query_one("#typing"), self._title(), saved)
 
     @property
     def view(self) -> View:
-        """What the table is drawn from, as it stands now."""
+        """The data from which the table is drawn now."""
         tableside, size = self.tableside, self.query_one(Picture).size
         four = self.house.settings.four_colour
         return View(
@@ -251,14 +251,14 @@ class TableView(HouseScreen):
         )
 
     def _put(self, name: str, content: Content, sized: bool = False) -> None:
-        """Change a line of text; `sized` when its size changes with it, which costs a layout of the whole screen."""
+        """Change a line of text. `sized`: its size changes too, which requires a layout of the whole screen."""
         old = self._texts.get(name)
         if old is None or not old.is_same(content):
             self._texts[name] = content
             self.query_one(f"#{name}", Static).update(content, layout=sized)
 
     def draw_thoughts(self) -> None:
-        """The bots' panel alone."""
+        """Redraw only the bots' panel."""
         if self.going or not self.query(DecisionPanel):
             return
         entries, empty = self.tableside.thoughts()
@@ -281,7 +281,7 @@ class TableView(HouseScreen):
         return f"{self.pending.upper()}: {prompt}" if self.pending else prompt
 
     def typed(self) -> Typed:
-        """What the line means now."""
+        """Parse the input line."""
         text = self.query_one(InputLine).value
         return self.words.read(self.game, self.seen, self.order, text, self.pending)
 
@@ -304,7 +304,7 @@ class TableView(HouseScreen):
         self.query_one(Hand).show(self.order, typed.cards, walked, self.tableside.covered, four, barred)
 
     def draw_told(self) -> None:
-        """The preview and, at the bottom, the message; each has what the other leaves of their lines."""
+        """Draw the preview above the message; each may use the lines that the other leaves free."""
         width, told, said = self.size.width - 1, list[Content](), list[Content]()
         if self._told:
             told = folded(self._told, width, TOLD - bool(self.message)).split()

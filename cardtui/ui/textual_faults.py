@@ -1,8 +1,8 @@
-"""Faults of Textual 8.2.8 that end the app, worked around until Textual has mended them. Each is to be reported.
+"""Workarounds for bugs of Textual 8.2.8 that crash the app. All are to be reported upstream.
 
-More are worked around where keys come in (`app`) and where a screen goes (`base.TopScreen`): a key is acted on by a
-screen that is not put together yet; a key that no widget of a screen wanted is acted on by the bindings of the screen
-that is on top by then, and lost to its widgets; `Screen.dismiss` takes down whatever is on top.
+More workarounds are in `app` (keys) and `base.TopScreen` (screens): a key is handled by a screen that is not mounted
+yet; a key that no widget consumed is handled by the bindings of the screen that is on top by then, and lost to its
+widgets; `Screen.dismiss` removes whatever screen is on top.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ _gather: Any = CommandPalette._gather_commands
 
 
 class Palette(CommandPalette, TopScreen[None]):
-    """The command palette, without the id that Textual gives each: DuplicateIds while the last is being taken down."""
+    """The command palette without Textual's fixed id, which raises DuplicateIds while the previous one is removed."""
 
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)
     async def _gather_commands(self, search_value: str) -> None:
-        """NoMatches where the palette is taken down before the search begins."""
+        """Ignore NoMatches if the palette is removed before the search begins."""
         with suppress(NoMatches):
             await _gather.__wrapped__(self, search_value)
 
 
 async def _on_click(self: OptionList, event: events.Click) -> None:
-    """The option under the pointer when it was drawn may have gone since: IndexError in `OptionList._on_click`."""
+    """Ignore clicks on an option that has just been removed: IndexError in `OptionList._on_click`."""
     if event.style.meta.get("option", 0) < self.option_count:
         await _click(self, event)
 
 
 def _move_page(self: OptionList, direction: int) -> None:
-    """Lines are counted when there is room for them: before, KeyError in `OptionList._move_page`."""
+    """Ignore paging before the list has a size: KeyError in `OptionList._move_page`."""
     if self.scrollable_content_region:
         self._update_lines()
         _page(self, direction)  # type: ignore[arg-type]
 
 
 def _cancel_worker(self: Worker[Any]) -> None:
-    """One that has not begun leaves its coroutine behind: a warning, after the end on the person's terminal."""
+    """Close the coroutine of a worker that has not started; otherwise Python prints a warning when the app exits."""
     _cancel(self)
     if iscoroutine(self._work) and getcoroutinestate(self._work) == CORO_CREATED:
         self._work.close()
 
 
 def work_around() -> None:
-    """Do so for the whole process: the command palette makes lists and workers of its own."""
+    """Apply the workarounds to the whole process, because the command palette creates its own lists and workers."""
     OptionList._on_click = _on_click  # type: ignore[method-assign]
     OptionList._move_page = _move_page  # type: ignore[method-assign]
     Worker.cancel = _cancel_worker  # type: ignore[method-assign]

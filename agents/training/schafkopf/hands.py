@@ -1,4 +1,4 @@
-"""What hp-pimc learns from: each choice in games of its own, what was proved then, and where the cards lay."""
+"""Training data of hp-pimc: the choices in self-played games, what was proved at each, and who held the cards."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ from cardtui.intervals import Z95
 from cardtui.kernels import njit
 
 NEEDS = 8
-"""Room for what seats are proved to hold; no position of `paper` needs as much."""
+"""Maximum number of needs (cards that seats are proved to hold); more than any position of `paper` has."""
 
 
 class Hands(NamedTuple):
-    """n choices: a field a row each."""
+    """n choices, one per row of each field."""
 
     states: Any
-    """int64 (n, SIZE): the kernel's view."""
+    """The kernel's view, int64 (n, SIZE)."""
     laid: Any
-    """int64 (n,): cards played so far."""
+    """How many cards have been played, int64 (n,)."""
     groups: Any
-    """int64 (n,): the deal and the seat, as a number."""
+    """A number that identifies the deal and the seat, int64 (n,)."""
     cards: Any
-    """uint8 (n, 32): the course of the deal, to its end …"""
+    """The course of the whole deal, uint8 (n, 32)."""
     players: Any
-    """uint8 (n, 32): … and who played it."""
+    """The seats that played those cards, uint8 (n, 32)."""
     unseen: Any
-    """int64 (n,): this and what follows as in `kernel_worlds.Facts`; needs that are none come first."""
+    """This field (int64 (n,)) and the following ones are as in `kernel_worlds.Facts`; unused needs come first."""
     room: Any
     may: Any
     needs: Any
     ace: Any
     held: Any
-    """bool (n, 32, 4): who really holds each unseen card."""
+    """Who actually holds each unseen card, bool (n, 32, 4)."""
 
 
 def checked(arrays: Mapping[str, Any], part: str, path: Path) -> Hands:
-    """The choices whose fields are kept as `part` and their names. Refusal, naming the file, when they are none."""
+    """Return the choices stored in arrays named `part` + field. Raises Refusal, naming the file, if invalid."""
     n, cards = "n", len(LONG)
     forms = Hands(
         Array((n, SIZE), "int64"), Array((n,), "int64"), Array((n,), "int64"), Array((n, cards), "uint8"),
@@ -59,7 +59,7 @@ def checked(arrays: Mapping[str, Any], part: str, path: Path) -> Hands:
 
 
 def play(agent: Agent, deals: int, seed: str) -> Hands:
-    """All choices in so many deals that one player plays against itself; forehand in turn."""
+    """Return all choices in deals that a player plays against itself with rotating forehand."""
     game, rows = Schafkopf("paper"), []
     for number in range(deals):
         rng = Random(f"{seed}/{number}")
@@ -83,7 +83,7 @@ def play(agent: Agent, deals: int, seed: str) -> Hands:
 
 
 def join(parts: list[Hands]) -> Hands:
-    """Several of them as one; groups stay apart."""
+    """Concatenate several sets of choices; their groups stay distinct."""
     columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
     steps = np.repeat(np.arange(len(parts)), [len(part.laid) for part in parts])
     whole = Hands(*columns)
@@ -91,9 +91,9 @@ def join(parts: list[Hands]) -> Hands:
 
 
 def expected(hands: Hands, leans: Any = None) -> Any:
-    """How likely each card lies with each seat: float64 (n, 32, 4).
+    """Return the probability of each card to lie with each seat: float64 (n, 32, 4).
 
-    leans: float32 (n, 32, 4), by seat, as the network says; without them all deals are equally likely.
+    leans: the network's log-odds, float32 (n, 32, 4); without them all consistent deals are equally likely.
     """
     found = np.empty(hands.held.shape)
     odds = np.broadcast_to(EVEN, (len(found), *EVEN.shape)) if leans is None else np.exp(leans.astype(np.float64))
@@ -108,25 +108,25 @@ def _expected(unseen: Any, room: Any, may: Any, needs: Any, ace: Any, odds: Any,
 
 
 class Score(NamedTuple):
-    """How well chances fit the truth, over cards of which it is open who holds them."""
+    """The quality of predictions, over the cards whose holder is not certain."""
 
     n: int
-    """Cards."""
+    """Number of cards."""
     log_loss: float
-    """The mean of -log of the chance of the seat that holds the card."""
+    """Mean of -log of the probability of the actual holder."""
     low: float
-    """The 95% interval of the share by which that is under `uniform`, over deals …"""
+    """95% interval, over deals, of the relative reduction of the log loss against `uniform`: its lower end."""
     high: float
     uniform: float
-    """The same where all deals that fit are equally likely."""
+    """The log loss if all consistent deals are equally likely."""
     possible: float
-    """The same where all seats are equally likely that can hold the card."""
+    """The log loss if all seats that can hold the card are equally likely."""
     error: float
-    """The calibration error, over seats that are open."""
+    """The expected calibration error, over the seats that may hold the card."""
 
 
 def score(hands: Hands, chances: Any) -> tuple[Score, list[dict[str, float]]]:
-    """What chances, float64 (n, 32, 4), are worth; and their reliability curve, a row of n, said, true for each bin."""
+    """Score predictions, float64 (n, 32, 4); return also their reliability curve, rows of n, said, true by bin."""
     even = expected(hands)
     unsure = (even > 0) & (even < 1)
     open_cards = unsure.any(2)
@@ -136,7 +136,7 @@ def score(hands: Hands, chances: Any) -> tuple[Score, list[dict[str, float]]]:
     ]
     log_loss, uniform, possible = (float(loss.mean()) for loss in losses)
     deals = np.repeat(hands.groups // SEATS, open_cards.sum(1))
-    # the share's standard error by the delta method: deals are independent, cards of a deal are not
+    # standard error of a ratio by the delta method; cards of the same deal are not independent
     gaps = np.bincount(deals, losses[0] - log_loss / uniform * losses[1])
     spread = Z95 * float(np.sqrt((gaps**2).sum())) / float(losses[1].sum())
     share = 1 - log_loss / uniform

@@ -1,7 +1,7 @@
-"""Trains imitation: the LSTM policy, by cross-entropy on what a strong player or people did.
+"""Trains imitation: the LSTM policy, by cross-entropy on the actions of a strong player or of people.
 
-The source learned from 75,000 games of people, which nobody may pass on. Without `--records` the command plays as many
-by our own teacher, and learns from those.
+The source trained on 75,000 games of people, which may not be redistributed. Without `--records` as many games are
+played by our own teacher instead.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from .networks import Policy
 
 
 class Preset(NamedTuple):
-    """`games` of the teacher, where no records are given."""
+    """`games` is the number of the teacher's games if no records are given."""
 
     size: int
     games: int
     epochs: int
     batch: int
-    """Games to one step of Adam."""
+    """Games per step of Adam."""
     rate: float
-    """Of Adam at first; it falls to nothing."""
+    """Initial learning rate of Adam; it decays to zero."""
 
 
 PRESETS = {"paper": Preset(512, 75_000, 8, 128, 0.001), "best": Preset(192, 75_000, 8, 32, 0.002)}
 KEEP_EVERY = 200
-"""Steps from one checkpoint to the next."""
+"""Steps between two checkpoints."""
 TOGETHER = 500
-"""Games tested at once."""
+"""Number of games tested at once."""
 CARD_DEALS = 5_000
 
 
@@ -57,29 +57,29 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
 
     def logits(self, games: selfplay.Games, at: Any) -> Any:
-        """For the deals `at`, as `match.against_fast` asks for them."""
+        """Return the logits for the deals `at`, as required by `match.against_fast`."""
         with torch.no_grad():
             seen = views.courses(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
             return self.network(*seen).numpy()
 
     def shares(self, found: lessons.Choices) -> Any:
-        """The logarithms of the probabilities of all actions, (m, ACTIONS)."""
+        """Return the log-probabilities of all actions, (m, ACTIONS)."""
         logits = self.network(*views.courses(found.states, found.cards, found.players, found.laid, found.groups))
         legal = torch.from_numpy((found.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
         return torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
 
     def learn(self, found: lessons.Choices, rate: float) -> float:
-        """One step of Adam; the mean cross-entropy before it."""
+        """Take one step of Adam; return the mean cross-entropy before it."""
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         loss = torch.nn.functional.nll_loss(self.shares(found), torch.from_numpy(found.actions))
         self.optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
+        loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         self.optimizer.step()
         return float(loss.detach())
 
     def test(self, games: lessons.Played) -> Any:
-        """int64 (KINDS, 2): how many choices there are in these games, and how many are what the network would do."""
+        """Count the choices in these games, and those the network gets right: int64 (KINDS, 2)."""
         counts = np.zeros((len(lessons.KINDS), 2), np.int64)
         for start in range(0, len(games.starts), TOGETHER):
             found = lessons.unfold(games.some(slice(start, start + TOGETHER)))
@@ -101,10 +101,11 @@ def train(
     steps: int | None = None,
     records: Path | None = None,
 ) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs, and the teacher's games.
+    """Train and write model.safetensors, card.toml and curve.csv to `out`.
 
-    steps: so many games of the teacher instead of the preset's; records: a folder of saved matches instead of the
-    teacher. Refusal for both, for no such preset, and as `recorded.read` says.
+    While training runs, `out` also has a checkpoint and the teacher's games. `steps` overrides the preset's number of
+    games; `records` is a folder of saved matches to learn from instead of the teacher. Raises Refusal if both are given
+    or there is no such preset, and as `recorded.read` does.
     """
     if preset not in PRESETS:
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
@@ -185,12 +186,12 @@ def train(
 
 
 def _shares(counts: Any) -> Any:
-    """The share that is right, row by row; 0 of none."""
+    """Return the share of right choices per row; 0 for rows without any."""
     return counts[:, 1] / np.maximum(counts[:, 0], 1)
 
 
 def _scores(counts: Any) -> list[dict[str, Any]]:
-    """What the card says of a test: of all choices, and of each kind that there were."""
+    """Return a model card's scores of a test: for all choices, and for each kind that occurred."""
     found = []
     for name, (n, right) in zip(("choices", *lessons.KINDS), (counts.sum(0), *counts), strict=True):
         if n:

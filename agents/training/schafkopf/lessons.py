@@ -1,6 +1,6 @@
-"""Games as they were played, and the choices in them: what `imitation` learns from.
+"""Recorded games and the choices in them, the training data of `imitation`.
 
-A game is kept as its deal and its actions, which is little, and played again in the kernel when it is looked at.
+A game is stored compactly as its deal and actions, and replayed in the kernel when it is needed.
 """
 
 from __future__ import annotations
@@ -20,66 +20,66 @@ from ...schafkopf.features import action_of, choices
 from .selfplay import LONGEST
 
 END = -1
-"""Fills the room behind a game's last action."""
+"""Fills the unused entries after a game's last action."""
 HELD_OUT = 20
-"""One deal of so many is never learned from."""
+"""One of this many deals is held out for testing."""
 KINDS = ("bids", "contra", "cards")
-"""What is chosen; contra stands for both doublings that are asked for."""
+"""The kinds of choices; contra includes retour."""
 
 
 class Played(NamedTuple):
-    """n games."""
+    """n recorded games."""
 
     starts: Any
-    """int64 (n, SIZE): the kernel's states before the first bid."""
+    """The kernel states before the first bid, int64 (n, SIZE)."""
     codes: Any
-    """int8 (n, LONGEST): what was done, as `deals.CODES`, then END."""
+    """The actions, as in `deals.CODES`, followed by END, int8 (n, LONGEST)."""
     taught: Any
-    """bool (n, LONGEST): whether it is to be learned."""
+    """Whether each action is to be learned, bool (n, LONGEST)."""
 
     def some(self, which: Any) -> Played:
-        """Those games alone, by their numbers or by a mask."""
+        """Return a selection of games, by indices or by a mask."""
         return Played(*(array[which] for array in self))
 
 
 class Choices(NamedTuple):
-    """m turns with more than one action that the networks know, and what was done."""
+    """m choices: turns with more than one action that the networks know, and the action taken."""
 
     states: Any
-    """int64 (m, SIZE)."""
+    """The kernel states, int64 (m, SIZE)."""
     masks: Any
-    """int64 (m,): what could be chosen from, as `features.choices`."""
+    """The possible actions, as in `features.choices`, int64 (m,)."""
     actions: Any
-    """int64 (m,): what was."""
+    """The action taken, int64 (m,)."""
     laid: Any
-    """int64 (m,): how many cards had been played …"""
+    """How many cards had been played, int64 (m,)."""
     cards: Any
-    """uint8 (m, 32): … the cards of the game in their order …"""
+    """The cards of the game in the order played, uint8 (m, 32)."""
     players: Any
-    """uint8 (m, 32): … and who played each."""
+    """The seats that played them, uint8 (m, 32)."""
     groups: Any
-    """int64 (m,): the game and the seat, as a number."""
+    """A number that identifies the game and the seat, int64 (m,)."""
 
 
 def nothing(games: int) -> Played:
-    """Room for so many games."""
+    """Return empty records for this many games."""
     shape = games, LONGEST
     return Played(np.zeros((games, SIZE), np.int64), np.full(shape, END, np.int8), np.zeros(shape, bool))
 
 
 def joined(parts: list[Played]) -> Played:
-    """All games of the parts, of which there is at least one, in their order."""
+    """Concatenate at least one set of games."""
     return Played(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 def held_out(games: Played) -> Any:
-    """bool (n,): the games that are never learned from. The cards decide, so that a deal is never on both sides."""
+    """Return which games are held out for testing, bool (n,). It depends on the cards, so copies of a deal agree."""
     hands = games.starts[:, DEALT : DEALT + SEATS]
     return np.array([zlib.crc32(row.tobytes()) % HELD_OUT == 0 for row in hands], bool)
 
 
 def unfold(games: Played) -> Choices:
-    """All choices to be learned, game by game in their order."""
+    """Return all choices to be learned, game by game."""
     room = int(games.taught.sum())
     cards, players = np.zeros((2, room, len(LONG)), np.uint8)
     masks, actions, laid, groups = (np.zeros(room, np.int64) for _ in range(4))
@@ -89,14 +89,14 @@ def unfold(games: Played) -> Choices:
 
 
 def kinds(states: Any) -> Any:
-    """int64 (m,): the place in KINDS of each state's choice."""
+    """Return the index in KINDS of each state's choice, int64 (m,)."""
     phases = states[:, PHASE]
     return np.where(phases == IN_BID, 0, np.where(phases == IN_PLAY, 2, 1))
 
 
 @njit
 def _unfold(starts: Any, codes: Any, taught: Any, found: Choices) -> Any:
-    """Fill `found`; how many."""
+    """Fill `found`; return the number of choices."""
     state, filled = np.empty(SIZE, np.int64), 0
     cards, players = np.empty(len(LONG), np.uint8), np.empty(len(LONG), np.uint8)
     for g in range(len(starts)):

@@ -1,4 +1,4 @@
-"""A network against the fast player of the kernel, in bulk: for learning curves and cards."""
+"""Bulk matches of a network against the kernel's fast player, for learning curves and model cards."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from cardtui.kernels import lowest, njit
 from . import selfplay
 
 OURS = (0b0011, 0b1100)
-"""The network's seats: AABB, then BBAA."""
+"""The network's seats as masks: AABB, then BBAA."""
 
 
 def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> Estimate:
-    """Cents a game and seat of two seats by the network against two by the fast player.
+    """Return the network's cents per game and seat, with two seats each for the network and the fast player.
 
-    `logits(games, at)` answers for the deals `at`, float32 (k, ACTIONS); the likeliest action is taken.
+    `logits(games, at)` returns the logits for the deals `at`, float32 (k, ACTIONS); the most likely action is played.
     """
     dealt = selfplay.games(deals, rules_of(Schafkopf("paper")), rng)
     gained = np.zeros(deals)
@@ -37,7 +37,7 @@ def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: 
 
 
 def score(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> dict[str, Any]:
-    """The same as a row of a card's [[scores]]."""
+    """Return the result of `against_fast` as a row of a model card's [[scores]]."""
     found = against_fast(logits, deals, rng)
     low, high = found.mean - found.reach, found.mean + found.reach
     about = {"against": "the fast player of the kernel", "n": deals}
@@ -46,7 +46,7 @@ def score(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) ->
 
 @njit
 def take(games: selfplay.Games, at: Any, logits: Any, rng: Any) -> None:
-    """Do the likeliest action in each of the deals `at`, and play on to the next choice."""
+    """Play the most likely action in each of the deals `at`, and continue to the next choice."""
     for row in range(len(at)):
         some = games.masks[at[row]]
         best = lowest(some)
@@ -60,7 +60,7 @@ def take(games: selfplay.Games, at: Any, logits: Any, rng: Any) -> None:
 
 @njit
 def settle(states: Any, ours: int, gained: Any) -> None:
-    """Add to float64 (deals,) what our seats made of it, a seat and game of the two seatings."""
+    """Add the network's cents per seat, averaged over both seatings, to `gained`, float64 (deals,)."""
     paid = np.zeros(SEATS)
     for g in range(len(states)):
         returns(states[g], paid)

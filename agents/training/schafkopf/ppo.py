@@ -1,4 +1,4 @@
-"""Trains ppo-linear and ppo-lstm: proximal policy optimisation in self-play (Schulman and others, 2017)."""
+"""Trains ppo-linear and ppo-lstm with proximal policy optimisation in self-play (Schulman and others, 2017)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from .match import against_fast, score
 from .networks import Flat, Recurrent
 
 CLIP, NORM = 0.2, 0.5
-"""How far a probability may move in one update, as a share; the longest gradient."""
+"""Clipping range of the probability ratio; maximum norm of the gradient."""
 
 
 class Preset(NamedTuple):
-    """`deals` in all, `update` of them between two updates of the policy, both rounded up to what is played at once."""
+    """`deals` in total, `update` of them per policy update; both are rounded up to the deals played at once."""
 
     size: int
     deals: int
@@ -42,13 +42,13 @@ class Preset(NamedTuple):
     entropy_weight: float
     trace: float
     rolls: int
-    """Playouts that are the critic, `selfplay.rolled`; 0: the network's own value is."""
+    """Number of rollouts that serve as the critic (`selfplay.rolled`); 0 to use the network's own value."""
     fall: bool
-    """Whether rate and entropy fall to nothing."""
+    """Whether learning rate and entropy weight decay to zero."""
     guests: float = 0.0
-    """The share of the deals in which two seats are guests', `selfplay.invite`."""
+    """The share of deals in which two seats belong to guests (`selfplay.invite`)."""
     taught: str = ""
-    """The bot whose shipped policy it begins with; the first `WARM` updates then teach the value alone."""
+    """The bot whose shipped policy training starts from; the first `WARM` updates then train only the value."""
 
 
 PRESETS = {
@@ -62,13 +62,13 @@ PRESETS = {
     },
 }
 WARM = 3
-"""Updates of a taught network that teach its value alone: a value that knows nothing would spoil its policy."""
+"""Number of updates that train only the value after `taught`: an untrained value would spoil the policy."""
 TEST_EVERY, TEST_DEALS = 5, 2_000
 CARD_DEALS = 20_000
 
 
 class Learner:
-    """A network, what it sees of a batch of states, and its optimiser."""
+    """A network with its input encoding and its optimiser."""
 
     def __init__(self, bot: str, preset: Preset) -> None:
         self.recurrent = bot == "ppo-lstm"
@@ -76,7 +76,7 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
 
     def begin(self, taught: str) -> str:
-        """Take over a bot's policy; the sha256 of its weights. Refusal where there are none for such a network."""
+        """Load the policy of a bot; return its weights' sha256. Raises Refusal if they do not fit this network."""
         folder = registry.weights(registry.bot_entry("schafkopf", taught))
         arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[taught])
         ours = self.network.state_dict()
@@ -86,11 +86,11 @@ class Learner:
         return str(card["sha256"])
 
     def views(self, states: Any, cards: Any, players: Any, laid: Any, groups: Any) -> tuple[Any, ...]:
-        """What the network takes, for n states with the courses of their deals."""
+        """Return the network's inputs for n states with the courses of their deals."""
         return views.courses(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
 
     def answer(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
-        """(logits, values) for the deals `at`, as arrays."""
+        """Return (logits, values) for the deals `at`, as arrays."""
         with torch.no_grad():
             logits, values = self.network(
                 *self.views(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
@@ -98,11 +98,13 @@ class Learner:
         return logits.numpy(), values.numpy()
 
     def logits(self, games: selfplay.Games, at: Any) -> Any:
-        """The first of these."""
+        """Return the logits for the deals `at`."""
         return self.answer(games, at)[0]
 
     def shuffled(self, groups: Any) -> Any:
-        """An order of the choices for an epoch; a recurrent network gets those of one seat in one deal together."""
+        """Return an order of the choices for an epoch, which keeps those of a sequence together for a recurrent
+        network.
+        """
         if not self.recurrent:
             return torch.randperm(len(groups)).numpy()
         return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")
@@ -110,9 +112,9 @@ class Learner:
     def learn(
         self, done: selfplay.Moments, told: selfplay.Tapes, filled: int, preset: Preset, left: float, warm: bool
     ) -> float:
-        """The epochs of one update over `filled` choices; the mean entropy of the policy in the last one.
+        """Run the epochs of one update on `filled` choices; return the policy's mean entropy in the last epoch.
 
-        warm: the value's own layers learn, and nothing else changes.
+        With `warm`, only the layers of the value head are trained.
         """
         for group in self.optimizer.param_groups:
             group["lr"] = preset.rate * left
@@ -147,8 +149,8 @@ class Learner:
 
 
 def collect(learner: Learner, preset: Preset, rules: Any, rng: Any) -> tuple[Any, Any, int]:
-    """Play the deals of an update by the network as it is: (choices, what came of them, how many)."""
-    room = preset.update * selfplay.LONGEST  # most of it is never touched
+    """Play the deals of an update with the current network: (choices, their outcomes, how many)."""
+    room = preset.update * selfplay.LONGEST  # most of it is never touched, so it takes no memory
     done, told, filled = selfplay.moments(room), selfplay.tapes(room), 0
     past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
     for first in range(0, preset.update, selfplay.WAVE):
@@ -172,9 +174,9 @@ def train(
     progress: Callable[[TrainProgress], None],
     steps: int | None = None,
 ) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs.
+    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    steps: so many deals instead of the preset's. Refusal for no such preset.
+    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset.
     """
     presets = PRESETS[bot]
     if preset not in presets:

@@ -1,8 +1,8 @@
-"""Many deals at once in the kernel by one policy: what a network is asked, and what PPO learns from.
+"""Batched self-play in the kernel with one policy: observations for a network and training data for PPO.
 
-A *choice* is a turn with more than one action that the networks know; only choices are put to them and kept. All deals
-stand at a choice each; the policy answers for all in one batch, then each is played on to its next one. A *guest* is a
-seat that another player has, the fast one or the rule-based.
+A *choice* is a turn with more than one action that the networks know; networks are asked, and trained, only on choices.
+All deals are advanced to their next choice, the policy answers for all of them in one batch, and so on. A *guest* is
+another player in a seat: the fast player or the rule-based one.
 """
 
 from __future__ import annotations
@@ -26,68 +26,68 @@ from ...schafkopf.policy import choose as fast
 from ...schafkopf.rule_kernel import rules_on, step
 
 WAVE = 1024
-"""Deals in progress at once."""
+"""Number of deals in progress at once."""
 PAIRS = np.array([0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100])
-"""All pairs of seats."""
+"""All pairs of seats, as masks."""
 LONGEST = 56
-"""No deal has more choices under any rules that the networks know: 15 bids and passes where bids may be upgraded, 6 to
-doubling, 32 cards."""
+"""Maximum number of choices per deal under all rules that the networks know: 15 bids and passes if bids may be
+upgraded, 6 for doubling, 32 cards."""
 
 
 class Games(NamedTuple):
-    """Deals in progress: n of them."""
+    """n deals in progress."""
 
     states: Any
-    """int64 (n, SIZE)."""
+    """The kernel states, int64 (n, SIZE)."""
     masks: Any
-    """int64 (n,): what can be chosen from now."""
+    """The possible actions of the current choice, masks, int64 (n,)."""
     cards: Any
-    """uint8 (n, 32): the cards in the order played …"""
+    """The cards in the order played, uint8 (n, 32)."""
     players: Any
-    """uint8 (n, 32): … and by whom."""
+    """The seats that played them, uint8 (n, 32)."""
     laid: Any
-    """int64 (n,): how many so far."""
+    """How many cards have been played, int64 (n,)."""
     past: Any
-    """int64 (n,): choices made so far."""
+    """How many choices have been made, int64 (n,)."""
     guests: Any
-    """int64 (n,): the seats that guests have, as masks …"""
+    """The seats of guests, as masks, int64 (n,)."""
     ruled: Any
-    """int64 (n,): … and whether they are rule-based; else they are the fast player."""
+    """Whether the guests are rule-based instead of the fast player, int64 (n,)."""
     led: Any
-    """int64 (n,): the suits led in whole tricks, as masks of their cards."""
+    """The suits led in finished tricks, as masks of their cards, int64 (n,)."""
     scratch: Any
-    """float64 (8,): room for the fast player's values."""
+    """Scratch memory for the fast player, float64 (8,)."""
 
 
 class Moments(NamedTuple):
-    """Choices made: of each deal in progress (n, LONGEST, …), or of finished ones (m, …)."""
+    """Choices made, in deals in progress (n, LONGEST, …) or in finished ones (m, …)."""
 
     states: Any
-    """int64 (…, SIZE)."""
+    """The kernel states, int64 (…, SIZE)."""
     masks: Any
     laid: Any
-    """int64: how many cards had been played."""
+    """How many cards had been played, int64."""
     actions: Any
     logs: Any
-    """float32: the logarithm of the action's probability."""
+    """The log-probability of the action, float32."""
     values: Any
-    """float32: what the critic expected; when the deal is over, the advantage of what was done."""
+    """The critic's value, or the advantage of the action once the deal is finished, float32."""
 
 
 class Tapes(NamedTuple):
-    """Of finished deals: for each of m choices what it was worth, and the course of its deal."""
+    """For each of m choices in finished deals: the value target and the course of the deal."""
 
     gained: Any
-    """float32 (m,): what the value head should have expected, in CENTS."""
+    """The target of the value head, in CENTS, float32 (m,)."""
     cards: Any
-    """uint8 (m, 32)."""
+    """The cards in the order played, uint8 (m, 32)."""
     players: Any
     groups: Any
-    """int64 (m,): the deal and the seat, as a number."""
+    """A number that identifies the deal and the seat, int64 (m,)."""
 
 
 def games(n: int, rules: Any, rng: Any) -> Games:
-    """So many deals, each at its first choice; forehand in turn."""
+    """Return n deals, each at its first choice, with rotating forehand."""
     masks, laid, past, guests, ruled, led = np.zeros((6, n), np.int64)
     cards, players = np.zeros((2, n, len(LONG)), np.uint8)
     states, scratch = np.zeros((n, SIZE), np.int64), np.zeros(8)
@@ -97,21 +97,21 @@ def games(n: int, rules: Any, rng: Any) -> Games:
 
 
 def moments(*shape: int) -> Moments:
-    """Room for choices."""
+    """Return empty storage for choices."""
     integers = [np.zeros(shape, np.int64) for _ in range(3)]
     floats = [np.zeros(shape, np.float32) for _ in range(2)]
     return Moments(np.zeros((*shape, SIZE), np.int64), *integers, *floats)
 
 
 def tapes(m: int) -> Tapes:
-    """Room for what came of so many choices."""
+    """Return empty storage for the outcomes of choices."""
     cards, players = np.zeros((2, m, len(LONG)), np.uint8)
     return Tapes(np.zeros(m, np.float32), cards, players, np.zeros(m, np.int64))
 
 
 @njit
 def begin(games: Games, rules: Any, rng: Any) -> None:
-    """Deal everywhere, and play on to the first choices."""
+    """Start new deals everywhere and advance them to their first choices."""
     for g in range(len(games.states)):
         deal(games.states[g], rules, g & 3, rng)
         games.laid[g] = games.past[g] = games.led[g] = 0
@@ -120,22 +120,22 @@ def begin(games: Games, rules: Any, rng: Any) -> None:
 
 @njit
 def invite(games: Games, share: float, rng: Any) -> None:
-    """Rule-based guests to two seats of this share of the deals, the first ones."""
+    """Give two seats to rule-based guests in the first `share` of the deals."""
     for g in range(int(share * len(games.states))):
-        games.guests[g], games.ruled[g] = PAIRS[(g >> 2) % len(PAIRS)], 1  # each pair at each place after forehand
+        games.guests[g], games.ruled[g] = PAIRS[(g >> 2) % len(PAIRS)], 1  # every pair at every place after forehand
         run(games, g, rng)
 
 
 @njit
 def go_on(games: Games, rng: Any) -> None:
-    """Play on where it is a guest's turn."""
+    """Continue all deals in which it is a guest's turn."""
     for g in range(len(games.states)):
         run(games, g, rng)
 
 
 @borrow
 def run(games: Games, g: int, rng: Any) -> None:
-    """Play on to the next choice of the policy; a mask of 0 when there is none any more."""
+    """Advance a deal to the policy's next choice; its mask becomes 0 if there is none."""
     state = games.states[g]
     while state[PHASE] != IS_OVER:
         some = choices(state)
@@ -151,7 +151,7 @@ def run(games: Games, g: int, rng: Any) -> None:
 
 @borrow
 def as_guest(games: Games, g: int, state: Any, led: int, rng: Any) -> Any:
-    """The code of what a guest of a deal does in a state of it, or of what it might become."""
+    """Return the code of the action of a deal's guest, in the deal's state or one that may follow it."""
     if games.ruled[g]:
         return any_of(rules_on(state, led), rng)
     return fast(state, 0.0, WEIGHTS, games.scratch, rng)
@@ -159,7 +159,7 @@ def as_guest(games: Games, g: int, state: Any, led: int, rng: Any) -> Any:
 
 @borrow
 def do(games: Games, g: int, action: int) -> None:
-    """Do an action, and note a card."""
+    """Play an action, recording it if it is a card."""
     state = games.states[g]
     if action >= CARDS:
         games.cards[g, games.laid[g]], games.players[g, games.laid[g]] = action - CARDS, state[SEAT]
@@ -169,10 +169,10 @@ def do(games: Games, g: int, action: int) -> None:
 
 @njit
 def rolled(games: Games, at: Any, rolls: int, rng: Any) -> Any:
-    """What the deals `at` bring the seats to act, in CENTS: float32 (k,), means of so many rolls.
+    """Return rollout values of the deals `at` for the seats to act, in CENTS: float32 (k,), means of `rolls` rollouts.
 
-    The fast player plays on for all but the guests, who play as they do. As a critic may, it knows all hands: what a
-    policy is told of an action then holds less of the deal's luck.
+    The fast player plays all seats except those of guests, who play their own way. The rollouts see all hands, as a
+    critic may; this removes much of the deal's luck from the policy's training signal.
     """
     values, world, gained = np.zeros(len(at), np.float32), np.empty(SIZE, np.int64), np.empty(SEATS)
     for row in range(len(at)):
@@ -192,10 +192,10 @@ def rolled(games: Games, at: Any, rolls: int, rng: Any) -> Any:
 
 @njit
 def choose(games: Games, at: Any, logits: Any, values: Any, past: Moments, rng: Any) -> None:
-    """Draw an action for the deals `at`, int64 (k,), by softmax over what can be chosen, note it in `past`, and do it.
+    """Sample an action for the deals `at`, int64 (k,), by softmax over the possible ones; record and play it.
 
-    logits: float32 (k, ACTIONS); values: float32 (k,); past: (n, LONGEST). Then each deal is played on to its next
-    choice.
+    logits: float32 (k, ACTIONS); values: float32 (k,); past: the record, (n, LONGEST). Each deal is then advanced to
+    its next choice.
     """
     for row in range(len(at)):
         g, n = at[row], games.past[at[row]]
@@ -209,7 +209,7 @@ def choose(games: Games, at: Any, logits: Any, values: Any, past: Moments, rng: 
 
 @borrow
 def draw(logits: Any, mask: int, rng: Any) -> Any:
-    """An action of the mask, by softmax, and the logarithm of its probability."""
+    """Sample an action of the mask by softmax; return it and its log-probability."""
     some, most, whole = mask, np.float32(-1e30), 0.0
     while some:
         most = max(most, logits[lowest(some)])
@@ -231,10 +231,10 @@ def draw(logits: Any, mask: int, rng: Any) -> Any:
 
 @njit
 def keep(games: Games, first: int, past: Moments, done: Moments, told: Tapes, filled: int, trace: float) -> Any:
-    """Hand over all choices of deals that are over, with their advantages; how many `done` has now.
+    """Append all choices of the finished deals, with their advantages, to `done` and `told`; return the new `filled`.
 
     first: the number of the first of these deals; trace: λ of generalised advantage estimation (Schulman and others,
-    2016); nothing is discounted within a deal.
+    2016). There is no discounting within a deal.
     """
     gained = np.zeros(SEATS)
     for g in range(len(games.states)):

@@ -1,4 +1,4 @@
-"""What the networks of torch take, of many kernel states at once."""
+"""Encodes batches of kernel states as inputs of the torch networks."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from ...schafkopf.features import FLAT, INFO, STEP, flat, info, steps
 
 
 def flats(states: Any) -> tuple[Any]:
-    """What the seats to act see, int64 (n, SIZE), as the one input of `Flat`: float32 (n, FLAT)."""
+    """Encode what the seats to act see in states, int64 (n, SIZE), as the input of `Flat`: float32 (n, FLAT)."""
     rows = np.empty((len(states), FLAT), np.float32)
     _flats(states, rows)
     return (torch.from_numpy(rows),)
 
 
 def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any, width: int = INFO) -> tuple[Any, ...]:
-    """The same as the inputs of `Course.body`.
+    """Encode what the seats to act see as the inputs of `Course.body`.
 
-    cards, players: uint8 (n, 32), the courses of their deals, at least as far as played; laid: int64 (n,), how far
-    that is; groups: int64 (n,), the same for views of the same seat in the same deal, which share a sequence.
-    width: of `info`'s rows.
-    Returns rows, float32 (n, width); m sequences, (m, steps, STEP), those of finished tricks; of, int64 (n,), which of
-    them; whole, int64 (n,), how much of it; the trick that lies, float32 (n, 3, STEP), and its cards, int64 (n,).
+    cards, players: uint8 (n, 32), the courses of the deals, at least as far as played; laid: int64 (n,), the number of
+    cards played; groups: int64 (n,), equal for views of the same seat in the same deal, which share a sequence; width:
+    the length of `info`'s rows.
+
+    Returns rows, float32 (n, width); m sequences of finished tricks, (m, steps, STEP); the sequence of each state,
+    int64 (n,), and how much of it counts, int64 (n,); the current trick, float32 (n, 3, STEP), and its number of cards,
+    int64 (n,).
     """
     rows, trick = np.empty((len(states), width), np.float32), np.empty((len(states), SEATS - 1, STEP), np.float32)
     lying, seats = laid % SEATS, states[:, SEAT]

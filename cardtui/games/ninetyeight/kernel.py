@@ -1,9 +1,9 @@
-"""98 cards over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+"""98 cards on integers, for training, search and bulk play. The reference implementation of the rules is rules.py.
 
-A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. A set of cards is two bit masks: cards
-below WORD in the first, the others in the second. The two descending stacks are kept in the mirror (card 101 - c, top
-101 - t), where they ascend; so are the masks, a second time: whatever is true of an ascending stack and the masks of
-its side is true of all four. An action is one int: `card << 2 | stack`, or DRAWS. Nothing here checks legality.
+A state is an int64 array of length `SIZE`; copy it with `other[:] = state`. A set of cards consists of two bit masks:
+cards below WORD in the first, the others in the second. The two descending stacks are stored mirrored (card 101 - c,
+top 101 - t), which makes them ascending; the masks are stored mirrored as well, in addition. So one formula serves all
+four stacks, with the masks of their side. An action is an int: `card << 2 | stack`, or DRAWS. Legality is not checked.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ...kernels import below, borrow, count, lowest, njit
 from .rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, PLACE, STACKS, TURN, UP, NinetyEight, State, tops
 
 # --- the state's fields -----------------------------------------------------------------------
-TOPS = 0  # of the four stacks, those of the descending ones mirrored
+TOPS = 0  # of the four stacks; descending ones mirrored
 REFILL, SINCE, LAID = 4, 5, 6  # REFILL: ONE, TWO, FREE
-AT = 7  # the draw pile is state[PILE + AT : PILE + SIZES], top first
-HELD, UNSEEN = 8, 12  # hand and draw pile: two masks as they are, two in the mirror
+AT = 7  # the draw pile is state[PILE + state[AT] : SIZE], top first
+HELD, UNSEEN = 8, 12  # hand and draw pile: two masks, followed by two mirrored masks
 PILE = 16
 CARDS = len(DECK)
 SIZE = PILE + CARDS
@@ -34,17 +34,17 @@ MAX_LEGAL = 4 * HAND + 1
 RANDOM, GAP = range(2)
 
 LOW_MASK = np.array([[(1 << min(c, WORD)) - 1, (1 << max(c - WORD, 0)) - 1] for c in range(HIGH + 1)], np.int64)
-"""The cards below a card, by card."""
+"""The cards below each card, as two masks, by card."""
 
 
 # --- Python's side ----------------------------------------------------------------------------
 def refill_of(game: NinetyEight) -> int:
-    """ONE, TWO or FREE: all that a deal needs to know of the rules."""
+    """Return ONE, TWO or FREE, the only option of the rules that a deal depends on."""
     return REFILLS.index(game.refill)
 
 
 def pack(game: NinetyEight, state: State) -> Any:
-    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     for place, top in enumerate(tops(state.stacks)):
         packed[TOPS + place] = top if UP[place] else MIRROR - top
@@ -58,7 +58,7 @@ def pack(game: NinetyEight, state: State) -> Any:
 
 
 def encode(action: Action) -> int:
-    """The kernel's code of an action of the rules."""
+    """Return the code of an action of the rules."""
     return DRAWS if action == DRAW else action.cards[0] << 2 | STACKS.index(action.to)
 
 
@@ -70,7 +70,7 @@ def decode(code: int) -> Action:
 # --- sets of cards ----------------------------------------------------------------------------
 @borrow
 def flip(state: Any, field: int, card: int) -> None:
-    """Put a card into the set, or take it out."""
+    """Add a card to a set, or remove it."""
     other = MIRROR - card
     state[field + card // WORD] ^= 1 << card % WORD
     state[field + 2 + other // WORD] ^= 1 << other % WORD
@@ -78,7 +78,10 @@ def flip(state: Any, field: int, card: int) -> None:
 
 @borrow
 def has(state: Any, field: int, card: int) -> Any:
-    """1 if a set's half (field, or field + 2 in the mirror) holds the card, which may lie outside 2 … 99."""
+    """Return 1 if one side of a set (`field`, or `field` + 2 for the mirrored one) has the card, otherwise 0.
+
+    The card may lie outside 2 … 99.
+    """
     if card < 0:
         return np.int64(0)
     return state[field + card // WORD] >> card % WORD & 1
@@ -102,7 +105,7 @@ def deal(state: Any, refill: int, rng: Any) -> None:
 
 @borrow
 def shuffle(state: Any, rng: Any) -> None:
-    """Put the draw pile into another order, each equally likely."""
+    """Shuffle the draw pile."""
     for place in range(PILE + state[AT], PILE + CARDS - 1):
         other = place + below(rng, PILE + CARDS - place)
         card = state[other]
@@ -112,7 +115,7 @@ def shuffle(state: Any, rng: Any) -> None:
 
 @borrow
 def take(state: Any, cards: int) -> None:
-    """So many cards from the draw pile to the hand, or all there are; then a new turn begins."""
+    """Draw up to `cards` cards into the hand, which begins a new turn."""
     for _ in range(min(cards, CARDS - state[AT])):
         card = state[PILE + state[AT]]
         state[AT] += 1
@@ -124,13 +127,13 @@ def take(state: Any, cards: int) -> None:
 # --- the turn ---------------------------------------------------------------------------------
 @borrow
 def fits(card: int, top: int) -> Any:
-    """§2.2, §2.3, on an ascending stack or in the mirror."""
+    """Return whether a card fits an ascending or mirrored stack (§2.2, §2.3)."""
     return card > top or card == top - JUMP
 
 
 @borrow
 def legal(state: Any, out: Any) -> Any:
-    """Codes of the legal actions into `out` (at least MAX_LEGAL), in the order of the rules; how many."""
+    """Write the codes of the legal actions to `out` (length MAX_LEGAL), in the rules' order; return their number."""
     found = 0
     for word in range(2):
         held = state[HELD + word]
@@ -149,7 +152,7 @@ def legal(state: Any, out: Any) -> Any:
 
 @borrow
 def place(state: Any, code: int) -> None:
-    """Lay a card, and draw nothing yet."""
+    """Play a card without drawing."""
     card, stack = code >> 2, code & 3
     flip(state, HELD, card)
     state[TOPS + stack] = card if stack < 2 else MIRROR - card
@@ -159,7 +162,7 @@ def place(state: Any, code: int) -> None:
 
 @borrow
 def due(state: Any, code: int) -> Any:
-    """How many cards are to be drawn once this action is played: after `place`, or before a draw."""
+    """Return how many cards have to be drawn after an action: call it after `place`, or before a draw."""
     since = state[SINCE]
     if code == DRAWS or state[REFILL] == ONE or (state[REFILL] == TWO and since == TURN):
         return min(since, CARDS - state[AT])
@@ -178,14 +181,14 @@ def apply(state: Any, code: int) -> None:
 
 @borrow
 def returns(state: Any, out: Any) -> None:
-    """§5.1 into `out` (float64, at least one)."""
+    """Write the score (§5.1) to `out` (float64, length 1 or more)."""
     out[0] = state[LAID]
 
 
 # --- players ----------------------------------------------------------------------------------
 @borrow
 def smallest_gap(state: Any, codes: Any, found: int) -> Any:
-    """The code that `gap` plays of the first `found` of `codes`."""
+    """Return the action that the bot `gap` chooses from the first `found` of `codes`."""
     best, least = codes[0], HIGH
     for at in range(found):
         code = codes[at]
@@ -198,7 +201,7 @@ def smallest_gap(state: Any, codes: Any, found: int) -> Any:
 
 @njit
 def tournament(games: int, refill: int, player: int, rng: Any) -> Any:
-    """Cards laid in each of so many games of RANDOM or GAP, int64 (games,)."""
+    """Play games with the player RANDOM or GAP; return the cards played in each, int64 (games,)."""
     state, codes = np.zeros(SIZE, np.int64), np.empty(MAX_LEGAL, np.int64)
     laid = np.zeros(games, np.int64)
     for game in range(games):
@@ -214,7 +217,7 @@ def tournament(games: int, refill: int, player: int, rng: Any) -> Any:
 
 @borrow
 def between(state: Any, field: int, low: int, high: int) -> Any:
-    """How many cards of a set's half lie strictly between two cards."""
+    """Return how many cards of one side of a set lie strictly between two cards."""
     first = LOW_MASK[high, 0] & ~LOW_MASK[low + 1, 0] & state[field]
     second = LOW_MASK[high, 1] & ~LOW_MASK[low + 1, 1] & state[field + 1]
     return count(first) + count(second)

@@ -1,8 +1,8 @@
-"""Schafkopf over integers, for search, training and bulk play. The same game as rules.py, which is the law.
+"""Schafkopf on integers, for search, training and bulk play. The reference implementation of the rules is rules.py.
 
-A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. Sets of cards are masks over the places of
-the state's order (kernel_cards.py). An action is an int below 64: `PASS`, `KNOCK`, `CONTRA`, `RETOUR`, `BID` + a
-contract (its place in `CONTRACTS`), `PLAY` + a place. Nothing here checks legality.
+A state is an int64 array of length `SIZE`; copy it with `other[:] = state`. Sets of cards are masks over the places of
+the state's order (kernel_cards.py). An action is an int below 64: `PASS`, `KNOCK`, `CONTRA`, `RETOUR`, `BID` + contract
+(its index in `CONTRACTS`), `PLAY` + place. Legality is not checked.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from .rules import SEATS, Schafkopf, State
 
 # --- the state's fields -----------------------------------------------------------------------
 PHASE, SEAT, FIRST = range(3)
-CONTRACT, ORDER, DECLARER, SIDE = range(3, 7)  # contract and declarer: -1 without; side: mask of seats
-CALLED, ACE = 7, 8  # of a Sauspiel: the called suit and its ace, masks; the ace 0 once it is free (§7.8)
-KNOCKS, DOUBLED, DOUBLER = 9, 10, 11  # knocks by number; 0, 1 contra, 2 retour; who said contra, -1
-LEADER, LAID, FOLLOW, BEST, TAKER = range(12, 17)  # the trick: its cards, the suit led (masks); the best, and whose
-BIDS, DEALT, HANDS, TAKEN = 17, 21, 25, 29  # by seat: its last bid, `UNASKED` before; masks
-RULES = 33  # as in `rules_of`
+CONTRACT, ORDER, DECLARER, SIDE = range(3, 7)  # contract and declarer: -1 if none; side: mask of seats
+CALLED, ACE = 7, 8  # masks of the called suit and its ace, in a Sauspiel; the ace is 0 once it is free (§7.8)
+KNOCKS, DOUBLED, DOUBLER = 9, 10, 11  # number of knocks; 0, 1 contra, 2 retour; the seat that said contra, or -1
+LEADER, LAID, FOLLOW, BEST, TAKER = range(12, 17)  # the trick: cards, suit led, best card (masks), its seat
+BIDS, DEALT, HANDS, TAKEN = 17, 21, 25, 29  # by seat: its last bid, at first `UNASKED`; masks
+RULES = 33  # the options of the rules, as in `rules_of`
 IS_SHORT, ALLPASS, UPGRADE, KLOPFEN, EIGHT, BY_TRICKS, SAUSPIEL, ALONE, STEP, RUNNER, ALLOWED = range(RULES, RULES + 11)
 SIZE = RULES + 11
 
@@ -57,7 +57,7 @@ VERBS = ("pass", "knock", "contra", "retour")
 
 # --- Python's side ----------------------------------------------------------------------------
 def rules_of(game: Schafkopf) -> Any:
-    """The options that the kernel plays by: int64 (11,), what `deal` takes."""
+    """Return the options of the rules for `deal`: int64 (11,)."""
     options = game.options
     return np.array(
         [
@@ -75,7 +75,7 @@ def rules_of(game: Schafkopf) -> Any:
 
 
 def pack(game: Schafkopf, state: State) -> Any:
-    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     contract = NAMES.index(state.contract) if state.contract else -1
     order = int(ORDERS[contract]) if state.contract else 0
@@ -101,7 +101,7 @@ def pack(game: Schafkopf, state: State) -> Any:
 
 
 def encode(action: Action, order: int = 0) -> int:
-    """The kernel's code of an action of the rules, in a state of this order."""
+    """Return the code of an action of the rules, in a state of this order."""
     if action.verb == "play":
         return PLAY + int(PLACE[order, action.cards[0]])
     return BID + NAMES.index(action.to) if action.verb == "bid" else VERBS.index(action.verb)
@@ -117,7 +117,7 @@ def decode(code: int, order: int = 0) -> Action:
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
 def half(some: Any, rng: Any) -> Any:
-    """A random half of a set of an even number of cards: one of its random subsets that has the right size."""
+    """Return a random half of a set with an even number of cards, by rejection sampling."""
     size = count(some) >> 1
     while True:
         word = np.int64(draw(rng))
@@ -149,7 +149,7 @@ def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
 # --- legal actions ----------------------------------------------------------------------------
 @borrow
 def legal(state: Any) -> Any:
-    """The codes of all legal actions of the seat to act, as a mask (bit 63 is the sign); 0 at the end."""
+    """Return the codes of all legal actions of the seat to act, as a mask (bit 63 is the sign); 0 at the end."""
     phase, seat = state[PHASE], state[SEAT]
     if phase == IN_PLAY:
         return playable(state) << PLAY | np.int64(may_double(state)) << CONTRA
@@ -164,7 +164,7 @@ def legal(state: Any) -> Any:
 
 @borrow
 def playable(state: Any) -> Any:
-    """§7: the cards that the seat to act may play."""
+    """Return the cards that the seat to act may play (§7)."""
     hand, follow, ace = state[HANDS + state[SEAT]], state[FOLLOW], state[ACE]
     if follow == 0:
         runs = count(hand & state[CALLED]) >= RUNAWAY
@@ -179,7 +179,7 @@ def playable(state: Any) -> Any:
 
 @borrow
 def may_double(state: Any) -> Any:
-    """§6.2: whether the seat to act may say contra before its first card."""
+    """Return whether the seat to act may say contra before playing its first card (§6.2)."""
     if state[EIGHT] == 0 or state[DOUBLED] or state[DECLARER] < 0 or state[SIDE] >> state[SEAT] & 1:
         return False
     return state[HANDS + state[SEAT]] == state[DEALT + state[SEAT]]
@@ -187,8 +187,8 @@ def may_double(state: Any) -> Any:
 
 @borrow
 def highest(state: Any) -> Any:
-    """§5.2: the kind of the highest bid, and the seat whose bid it is: kind << 2 | seats after forehand."""
-    best: Any = -1  # nobody's: RUF is 0
+    """Return the highest bid (§5.2) as kind << 2 | seats after forehand, or -1 if there is none."""
+    best: Any = -1  # no bid; RUF is 0
     for step in range(SEATS):
         bid = state[BIDS + (state[FIRST] + step & 3)]
         if bid >= 0:
@@ -198,7 +198,7 @@ def highest(state: Any) -> Any:
 
 @borrow
 def least_kind(state: Any) -> Any:
-    """§5.5: the least kind that, bid by the seat to act, would be the highest."""
+    """Return the lowest kind that the seat to act can bid to have the highest bid (§5.5)."""
     seat, first, least = state[SEAT], state[FIRST], RUF
     for step in range(SEATS):
         other = first + step & 3
@@ -209,7 +209,7 @@ def least_kind(state: Any) -> Any:
 
 @borrow
 def bids(state: Any) -> Any:
-    """§5, §9.4: what the seat to act may say when it is asked, as codes."""
+    """Return the codes of what the seat to act may bid (§5, §9.4), as a mask."""
     seat = state[SEAT]
     hand = state[HANDS + seat]
     found = state[ALLOWED]
@@ -219,7 +219,7 @@ def bids(state: Any) -> Any:
             found &= ~(1 << contract)
     if hand >> 32 - count(hand) != (1 << count(hand)) - 1:
         found &= ~OF_KIND[SIE]
-    silent = state[BIDS + seat] == PASSED  # who has passed is asked again only when he is forced
+    silent = state[BIDS + seat] == PASSED  # a seat that has passed is asked again only when it is forced to play
     if state[UPGRADE] and not silent:
         found &= OF_KIND[least_kind(state)]
     return found << BID if silent else found << BID | 1 << PASS
@@ -228,7 +228,7 @@ def bids(state: Any) -> Any:
 # --- the turn ---------------------------------------------------------------------------------
 @borrow
 def apply(state: Any, code: int) -> None:
-    """Do a legal action in place (§3–§9)."""
+    """Play a legal action in place (§3–§9)."""
     if code >= PLAY:
         lay(state, state[SEAT], code - PLAY)
     elif state[PHASE] == IN_BID:
@@ -241,7 +241,7 @@ def apply(state: Any, code: int) -> None:
 
 @borrow
 def knock(state: Any, code: int) -> None:
-    """§3: an answer to whether one knocks."""
+    """Handle knocking or not (§3)."""
     state[KNOCKS] += code == KNOCK
     state[SEAT] = state[SEAT] + 1 & 3
     if state[SEAT] == state[FIRST]:
@@ -252,7 +252,7 @@ def knock(state: Any, code: int) -> None:
 
 @borrow
 def bid(state: Any, code: int) -> None:
-    """§5: a bid, or a pass."""
+    """Handle a bid or a pass (§5)."""
     seat, after = state[SEAT], state[SEAT] + 1 & 3
     state[BIDS + seat] = code - BID if code >= BID else PASSED
     if state[BIDS + after] == UNASKED and code - BID != SIE_BID:
@@ -263,7 +263,7 @@ def bid(state: Any, code: int) -> None:
 
 @borrow
 def double(state: Any, code: int) -> None:
-    """§6: contra, retour, or a pass to one of them."""
+    """Handle contra, retour, or a pass on them (§6)."""
     seat = state[SEAT]
     if code == CONTRA:
         state[DOUBLED], state[DOUBLER] = 1, seat
@@ -278,7 +278,7 @@ def double(state: Any, code: int) -> None:
 
 @borrow
 def bid_on(state: Any) -> None:
-    """§5.5: after the first round, who is asked next; or what is played, and by whom."""
+    """Determine who bids next after the first round (§5.5), or the contract and its declarer."""
     found = highest(state)
     best = state[FIRST] + (found & 3) & 3 if found >= 0 else -1
     if found >> 2 != SIE:
@@ -308,7 +308,7 @@ def bid_on(state: Any) -> None:
 
 @borrow
 def settle_on(state: Any, declarer: int, contract: int) -> None:
-    """The contract stands: who is with whom, and all cards by their places in it."""
+    """Fix the contract: set the sides, and sort all cards into its order."""
     order = ORDERS[contract]
     state[DECLARER], state[CONTRACT], state[ORDER], state[SIDE] = declarer, contract, order, 1 << declarer
     if ACE_OF[contract] >= 0:
@@ -321,7 +321,7 @@ def settle_on(state: Any, declarer: int, contract: int) -> None:
 
 @borrow
 def ask(state: Any, phase: int, step: int, but: int) -> None:
-    """§6: contra or retour: the next from this step after forehand, but for one seat; then the cards."""
+    """Ask the next seat from `step` after forehand, except `but`, for contra or retour (§6); then start the play."""
     while step < SEATS:
         other = state[FIRST] + step & 3
         if other != but:
@@ -333,13 +333,13 @@ def ask(state: Any, phase: int, step: int, but: int) -> None:
 
 @borrow
 def play_on(state: Any) -> None:
-    """The cards, from where they were left."""
+    """Start or continue the card play."""
     state[PHASE], state[SEAT] = IN_PLAY, state[LEADER] + count(state[LAID]) & 3
 
 
 @borrow
 def lay(state: Any, seat: int, place: int) -> None:
-    """§7: a card to the trick."""
+    """Play a card to the trick (§7)."""
     order, bit = state[ORDER], 1 << place
     state[HANDS + seat] &= ~bit
     if state[LAID] == 0:

@@ -1,4 +1,4 @@
-"""Random play in the kernel: whole games, or the rest of one from any state. Each legal action is equally likely."""
+"""Random rollouts in the kernel, from the deal or from any state. Each legal action is equally likely."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FRACTION = (1 << 60) - 1
 
 @borrow
 def any_of(some: int, rng: Any) -> Any:
-    """A random bit of a mask, by its number."""
+    """Return the index of a random set bit of a mask."""
     if some & some - 1 == 0:
         return lowest(some)
     for _ in range(below(rng, count(some))):
@@ -52,7 +52,7 @@ def any_of(some: int, rng: Any) -> Any:
 
 @borrow
 def finish(state: Any, rng: Any) -> None:
-    """Play the deal to its end."""
+    """Play the deal to its end at random."""
     while state[PHASE] == IN_BID:
         bid(state, any_of(bids(state), rng))
     while state[PHASE] != IS_OVER:
@@ -67,7 +67,7 @@ def finish(state: Any, rng: Any) -> None:
 
 @borrow
 def pick(some: int, nth: int, size: int) -> Any:
-    """The n-th lowest card of a set of at most so many, as a mask; without a branch that depends on the set."""
+    """Return the n-th lowest card of a set of at most `size` cards, as a mask; without data-dependent branches."""
     for place in range(size - 1):
         some &= some - (place < nth)
     return some & -some
@@ -75,10 +75,10 @@ def pick(some: int, nth: int, size: int) -> Any:
 
 @borrow
 def finish_tricks(state: Any, rng: Any) -> None:
-    """Play all tricks that are left, from one that nobody has led to, with no more contra.
+    """Play all remaining tricks at random, from before a lead; there can be no more contra.
 
-    One draw chooses the four cards of a trick: it is a fraction of 60 bits, which times the number of legal cards has
-    the choice as its whole part and leaves the fraction for the next.
+    One random number chooses the four cards of a trick. It is a fraction of 60 bits; multiplied by the number of legal
+    cards, its integer part is the choice and its fraction serves for the next card.
     """
     order, ace, called, leader, seed = state[ORDER], state[ACE], state[CALLED], state[LEADER], rng[0]
     trumps = TRUMPS[order]
@@ -131,7 +131,7 @@ def finish_tricks(state: Any, rng: Any) -> None:
 
 @njit
 def random_games(games: int, rules: Any, rng: Any) -> Any:
-    """So many random games, forehand in turn: float64 (2, 4), by seat the sums of cents, and the deals declared."""
+    """Play random games with rotating forehand: float64 (2, 4), by seat the sums of cents and the games declared."""
     state, gained, sums = np.zeros(SIZE, np.int64), np.zeros(SEATS), np.zeros((2, SEATS))
     for game in range(games):
         deal(state, rules, game & 3, rng)

@@ -1,4 +1,4 @@
-"""What a finished deal pays, in the kernel. The same as settlement.py, which is the law."""
+"""The payments of a finished deal, in the kernel. The reference implementation is settlement.py."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE, WIN
 
 @borrow
 def taken_by(state: Any) -> Any:
-    """What the declarer's side took."""
+    """Return the cards taken by the declarers."""
     found = 0
     for seat in range(SEATS):
         found |= state[TAKEN + seat] * (state[SIDE] >> seat & 1)
@@ -37,7 +37,7 @@ def taken_by(state: Any) -> Any:
 
 @borrow
 def returns(state: Any, out: Any) -> None:
-    """§8–§10 of a finished deal: cents of each seat into `out` (4,)."""
+    """Write the payments of a finished deal (§8–§10) in cents by seat to `out` (4,)."""
     contract, order, side = state[CONTRACT], state[ORDER], state[SIDE]
     out[:] = 0
     if contract < 0:
@@ -73,7 +73,7 @@ def returns(state: Any, out: Any) -> None:
 
 @borrow
 def returns_of_ramsch(state: Any, doublings: int, out: Any) -> None:
-    """§9.3."""
+    """Write the payments of a Ramsch (§9.3)."""
     loser = most = virgins = 0
     for seat in range(SEATS):
         took = state[TAKEN + seat]

@@ -1,11 +1,11 @@
-"""Worlds for search: deals of the unseen cards out of all that `worlds.knowledge` allows, in the kernel's form.
+"""Determinizations for search: deals of the unseen cards that `worlds.knowledge` allows, in kernel form.
 
-Cells are unseen cards that are alike, as in worlds.py. Their deals form a graph: a node says what room the seats have
-and what needs are open before the n-th cell; an edge says how many cards of the cell each seat gets, and leads to the
-node after it. `weight` counts the deals from a node on, so that walking down by weights is uniform.
+As in worlds.py, unseen cards that are equivalent form a *cell*. The deals form a graph: a node is the room left in the
+hands and the open needs before the n-th cell; an edge says how many cards of the cell each seat gets, and leads to the
+next node. `weight` counts the deals from a node on, so that a random walk by weights draws deals uniformly.
 
-Where somebody has *odds* of each card to lie with each seat, each card is a cell of its own and a deal counts as the
-product of its cards' odds: walking down draws it in proportion, out of all that fit, whatever the odds.
+With *odds*, probabilities of each card to lie with each seat, each card is a cell of its own, and the weight of a deal
+is the product of its cards' odds; the random walk draws deals in proportion to their weights.
 """
 
 from __future__ import annotations
@@ -30,54 +30,56 @@ for _row in range(1, 33):
 
 
 EVEN = np.zeros((0, SEATS))
-"""The odds of those who have none: all deals are equally likely."""
+"""Empty odds: all deals are equally likely."""
 UNITS = 2.0**48
-"""What odds add up to at a node: edges are whole numbers again, and four of them stay below 2⁵³."""
+"""The sum of the weights at a node with odds. Edges are then integers, and four of them stay below 2⁵³."""
 
 
 class Facts(NamedTuple):
-    """What `worlds.knowledge` gives, as `graph` takes it."""
+    """The result of `worlds.knowledge`, as arguments of `graph`."""
 
     unseen: int
-    """A mask of cards."""
+    """The unseen cards, a mask."""
     room: Any
-    """int64 (4,): how many of them each seat holds."""
+    """Number of unseen cards of each seat, int64 (4,)."""
     may: Any
-    """int64 (4,): which of them each seat may hold, masks."""
+    """The cards that each seat may hold, masks, int64 (4,)."""
     needs: Any
-    """int64 (needs, 3): rows of seat, cards, least; with an ace the last holds only once its seat gets the ace."""
+    """Rows (seat, cards, minimum), int64 (needs, 3). If there is an ace, the last row applies only if its seat gets the
+    ace."""
     ace: int
-    """A mask; 0 for none."""
+    """The called ace as a mask, or 0."""
 
 
 class Worlds(NamedTuple):
-    """What `deal_world` draws from."""
+    """The graph from which `deal_world` draws."""
 
     seen: Any
-    """int64 (SIZE,): the state with the cards that the observer has seen."""
+    """The state with the cards that the observer has seen, int64 (SIZE,)."""
     cells: Any
-    """int64 (cells,): masks over the places of the view's order."""
+    """The cells, masks over the places of the view's order, int64 (cells,)."""
     edges: Any
-    """int64 (nodes,): each node's first edge."""
+    """The first edge of each node, int64 (nodes,)."""
     weight: Any
-    """float64 (nodes,): exact, below 2⁵³; the first is the number of deals. With odds about `UNITS`, or 0."""
+    """The weight of each node, float64 (nodes,): exact, below 2⁵³; that of the first node is the number of deals. With
+    odds it is about `UNITS`, or 0."""
     child: Any
-    """int64 (edges,)."""
+    """The node at the end of each edge, int64 (edges,)."""
     share: Any
-    """int64 (edges,): cards of the cell to each seat, eight bits each."""
+    """The number of the cell's cards that each seat gets, eight bits per seat, int64 (edges,)."""
     ways: Any
-    """float64 (edges,): deals through this edge."""
+    """The weight of each edge, float64 (edges,): the number of deals through it."""
 
 
 def worlds(game: Schafkopf, seen: Observation) -> Worlds:
-    """All deals that fit an observation, all equally likely. Refusal if none does."""
+    """Return all deals consistent with an observation, equally likely. Raises Refusal if there is none."""
     return weighed(view(game, seen), facts(game, seen), EVEN)
 
 
 def weighed(state: Any, known: Facts, odds: Any) -> Worlds:
-    """All deals that fit, each in proportion to the product of its cards' odds. Refusal if none does.
+    """Return all consistent deals, weighted by the product of their cards' odds. Raises Refusal if there is none.
 
-    state: the `view`; odds: float64 (32, 4), by card and seat, all above 0; or `EVEN`.
+    state: the `view`; odds: float64 (32, 4), by card and seat, all positive; or `EVEN`.
     """
     found = graph(*known, odds)
     if not found[2][0]:
@@ -87,7 +89,7 @@ def weighed(state: Any, known: Facts, odds: Any) -> Worlds:
 
 
 def facts(game: Schafkopf, seen: Observation) -> Facts:
-    """What an observation proves."""
+    """Return what an observation proves."""
     known = knowledge(game, seen)
     needs = known.needs if known.runner is None else (*known.needs, known.runner)
     return Facts(
@@ -100,14 +102,14 @@ def facts(game: Schafkopf, seen: Observation) -> Facts:
 
 
 def holders(worlds: Worlds) -> Any:
-    """How likely each card lies with each seat, exactly, as `deal_world` draws: float64 (32, 4), 0 for cards seen."""
+    """Return the exact probability of each card to lie with each seat: float64 (32, 4), 0 for cards seen."""
     held = np.empty((len(LONG), SEATS))
     held[CARD[worlds.seen[ORDER]]] = shares(*worlds[1:])
     return held
 
 
 def view(game: Schafkopf, seen: Observation) -> Any:
-    """The kernel's state of what a seat sees: `HANDS` and `DEALT` lack the unseen cards, `SIDE` lacks the partner."""
+    """Return an observation as a kernel state. `HANDS` and `DEALT` lack the unseen cards, `SIDE` lacks the partner."""
     facts = seen.facts
     zones = [seen.zone(place).cards for place in game.places[seen.seat]]
     dealt = [list(cards) for cards in zones]
@@ -138,7 +140,7 @@ def view(game: Schafkopf, seen: Observation) -> Any:
 # --- drawing ------------------------------------------------------------------------------------
 @borrow
 def deal_world(worlds: Any, state: Any, rng: Any) -> None:
-    """Write into `state` the view with one deal of the unseen cards, each as likely as its weight."""
+    """Write the view with a random deal of the unseen cards to `state`, drawn in proportion to the weights."""
     for field in range(len(state)):
         state[field] = worlds.seen[field]
     knocking = state[PHASE] == IN_KNOCK
@@ -167,7 +169,7 @@ def deal_world(worlds: Any, state: Any, rng: Any) -> None:
 
 @borrow
 def some_of(cards: int, size: int, rng: Any) -> Any:
-    """A random subset of that size."""
+    """Return a random subset of this size."""
     rest = cards
     for left in range(count(cards), count(cards) - size, -1):
         rest ^= pick(rest, below(rng, left), left)
@@ -177,9 +179,9 @@ def some_of(cards: int, size: int, rng: Any) -> Any:
 # --- counting -----------------------------------------------------------------------------------
 @njit
 def _cells(unseen: int, may: Any, needs: Any, ace: int, apart: bool) -> Any:
-    """The cells as rows of an int64 (cells, 3): cards, seats that may hold them, needs that count them (masks).
+    """Return the cells as rows of an int64 (cells, 3): cards, seats that may hold them, needs that count them (masks).
 
-    apart: no card is like another.
+    With `apart`, each card is a cell of its own.
     """
     found = np.zeros((32, 3), np.int64)
     used = 0
@@ -198,7 +200,7 @@ def _cells(unseen: int, may: Any, needs: Any, ace: int, apart: bool) -> Any:
         found[at, 0] |= bit
         found[at, 1], found[at, 2] = seats, counts
         used = max(used, at + 1)
-    for place in range(1, used):  # the ace first, then the smaller ones: they open the fewest nodes
+    for place in range(1, used):  # the ace first, then smaller cells first, which gives fewer nodes
         at = place
         while at and found[at - 1, 0] != ace and (found[at, 0] == ace or count(found[at, 0]) < count(found[at - 1, 0])):
             for column in range(3):
@@ -209,7 +211,7 @@ def _cells(unseen: int, may: Any, needs: Any, ace: int, apart: bool) -> Any:
 
 @njit
 def _longer(array: Any, size: int) -> Any:
-    """The array, or a copy with more room when `size` does not fit into it."""
+    """Return the array, or a larger copy if `size` elements do not fit."""
     if size <= len(array):
         return array
     longer = np.zeros(max(size, 2 * len(array)), array.dtype)
@@ -219,10 +221,10 @@ def _longer(array: Any, size: int) -> Any:
 
 @njit
 def graph(unseen: int, room: Any, may: Any, needs: Any, ace: int, odds: Any) -> Any:
-    """Cells, edges, weight, child, share, ways as in `Worlds`, of `Facts` and odds; the cells are masks of cards."""
+    """Return the last six fields of `Worlds` for these facts and odds; the cells are masks of cards."""
     uneven = len(odds) > 0
     cells = _cells(unseen, may, needs, ace, uneven)
-    digits = np.empty(SEATS + len(needs), np.int64)  # of a node: the room of each seat, the cards that each need wants
+    digits = np.empty(SEATS + len(needs), np.int64)  # of a node: room of each seat, cards still needed by each need
     base = np.empty(len(digits), np.int64)
     total = 1
     for place in range(len(digits)):
@@ -232,14 +234,14 @@ def graph(unseen: int, room: Any, may: Any, needs: Any, ace: int, odds: Any) -> 
     radix = digits + 1
     if ace:
         digits[-1] = 0
-    known = np.full(total, -1, np.int64)  # of the next layer: the node by its digits
+    known = np.full(total, -1, np.int64)  # node numbers of the next layer, by digits
     numbers, edges, most = np.zeros(64, np.int64), np.zeros(65, np.int64), np.empty(SEATS, np.int64)
     child, share, ways = np.zeros(256, np.int64), np.zeros(256, np.int64), np.zeros(256)
     numbers[0] = (digits * base).sum()
     start, end, used = 0, 1, 0
     for cell, seats, counts in cells:
         size, nodes = count(cell), end
-        splits = (size + 1) * (size + 2) * (size + 3) // 6  # no node has more edges
+        splits = (size + 1) * (size + 2) * (size + 3) // 6  # upper bound of the edges per node
         for node in range(start, end):
             numbers, edges = _longer(numbers, nodes + splits), _longer(edges, nodes + splits + 1)
             child, share, ways = (
@@ -293,7 +295,7 @@ def graph(unseen: int, room: Any, may: Any, needs: Any, ace: int, odds: Any) -> 
 
 @njit
 def _to_units(edges: Any, weight: Any, ways: Any, nodes: int) -> None:
-    """Write each node's odds as whole numbers, as `deal_world` needs them; what can be stays above 0."""
+    """Convert each node's odds to integers, as `deal_world` needs them; possible edges stay positive."""
     for node in range(nodes):
         whole, weight[node] = weight[node], 0
         for edge in range(edges[node], edges[node + 1]):
@@ -304,7 +306,7 @@ def _to_units(edges: Any, weight: Any, ways: Any, nodes: int) -> None:
 
 @njit
 def shares(cells: Any, edges: Any, weight: Any, child: Any, share: Any, ways: Any) -> Any:
-    """How likely each card of the cells lies with each seat: float64 (32, 4), by the places of their masks."""
+    """Return the probability of each card in the cells to lie with each seat: float64 (32, 4), by place."""
     held, reached = np.zeros((32, SEATS)), np.zeros(len(edges))
     reached[0] = 1
     start, end = 0, 1

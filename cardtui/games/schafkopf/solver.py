@@ -1,8 +1,8 @@
-"""The exact solver of the card play: what each card is worth when all four see all cards and play as well as can be.
+"""The exact solver of the card play: the value of each card if all four see all cards and play optimally.
 
-Two questions: `POINTS_OF`, the declaring side's card points at the end, and `CLASS_OF`, what the deal pays by:
-0 Schwarz against the side, 1 Schneider against it, 2 lost, 3 won, 4 with Schneider, 5 with Schwarz (§8 of RULES.md).
-solver_search.py holds the search.
+It answers two questions: `POINTS_OF`, the declarers' card points at the end, and `CLASS_OF`, the class of payment: 0
+Schwarz against the declarers, 1 Schneider against them, 2 lost, 3 won, 4 with Schneider, 5 with Schwarz (§8 of
+RULES.md). The search is in solver_search.py.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from .settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE, WIN
 from .solver_search import LAYOUTS, MEMORY, WORK, distinct, patterns, playable, search
 
 # --- a position: int64 (POSITION,) ------------------------------------------------------------
-HANDS, TRICK = 0, 4  # the four hands, masks of cards; the cards that lie, in order
+HANDS, TRICK = 0, 4  # the four hands as masks; the cards of the trick, in order
 LAID, LEADER, CONTRACT, SIDE, FREE, POINTS, TRICKS, LOST, POSITION = range(8, 17)
-# LAID: how many lie; LEADER: who led, or leads; CONTRACT: a place in CONTRACTS; SIDE: mask of the declaring seats;
-# FREE: the called ace is free (§7.8; `State.runaway`); POINTS, TRICKS: of the declaring side; LOST: the others' tricks
+# LAID: cards in the trick; LEADER: its leader; CONTRACT: index in CONTRACTS; SIDE: mask of the declaring seats;
+# FREE: the called ace is free (§7.8; `State.runaway`); POINTS, TRICKS: of the declarers; LOST: tricks of the others
 
 POINTS_OF, CLASS_OF, CLASS_BY_TRICKS = range(3)
-"""The questions. Schwarz is no points, or no tricks."""
+"""The questions. The last two differ in whether Schwarz means no points, or no tricks."""
 SCHWARZ_LOST, SCHNEIDER_LOST, LOSES, WINS, SCHNEIDER_WON, SCHWARZ_WON = range(6)
 LOW, HIGH, GUESS, CEILING, ANSWER = range(5)
-"""The columns of an answer: bounds that hold (exact where LOW == HIGH), the best guess within them, and scratch."""
+"""The columns of an answer: proven bounds (exact if LOW == HIGH), the best guess within them, and scratch space."""
 BUDGET = 20_000_000
-"""Nodes that `analyse` spends at most: less than a second."""
+"""Maximum number of nodes for `analyse`: less than a second."""
 THRESHOLDS = np.array([0, 1, SCHNEIDER_FREE, WIN, SCHNEIDER, ALL_POINTS], np.int64)
-"""Points that a class needs at least."""
+"""Minimum points of each class."""
 
 
 def workspace() -> Any:
-    """What one thread needs to solve: the work area and the memory, both int64; use them again and again."""
+    """Return the memory for one thread: the work area and the transposition table, both int64. It can be reused."""
     work = np.zeros(WORK, np.int64)
     work[area.PRUNINGS] = area.RECALL | area.PATTERNS | area.SURE | area.ALIKE
     return work, np.zeros(MEMORY, np.int64)
@@ -47,7 +47,7 @@ def workspace() -> Any:
 
 @njit
 def prepare(work: Any, memory: Any, position: Any, by_tricks: int) -> None:
-    """Set the work area up for a position; what memory holds of other positions no longer counts."""
+    """Set up the work area for a position, and invalidate the entries of other positions."""
     work[: area.LAYOUT] = LAYOUTS[position[CONTRACT], by_tricks]
     work[area.SIDE] = position[SIDE]
     for seat in range(SEATS):
@@ -66,7 +66,7 @@ def prepare(work: Any, memory: Any, position: Any, by_tricks: int) -> None:
 
 @njit
 def ask(work: Any, memory: Any, position: Any, card: int, need: int, by_tricks: int) -> Any:
-    """`search` after `card` (a spot; -1: the position itself), of all that is still to be made."""
+    """Return `search` after playing `card` (a spot; -1: none), for everything still to be won from this position."""
     trumps = work[area.TRUMPS]
     rest = work[area.OWN] | work[area.OWN + 1] | work[area.OWN + 2] | work[area.OWN + 3]
     left = 0
@@ -104,7 +104,7 @@ def ask(work: Any, memory: Any, position: Any, card: int, need: int, by_tricks: 
 
 @njit
 def class_of(points: int) -> Any:
-    """The class of so many points, where Schwarz is no points."""
+    """Return the class for this number of points, if Schwarz means no points."""
     level = 0
     while level < SCHWARZ_WON and points >= THRESHOLDS[level + 1]:
         level += 1
@@ -113,7 +113,7 @@ def class_of(points: int) -> Any:
 
 @njit
 def narrow(row: Any, reached: bool, bound: int, proven: bool) -> None:
-    """Enter that a value is at least `bound` (reached), or at most; only a guess unless `proven`."""
+    """Record a bound on a value: a lower bound if `reached`, otherwise an upper bound; only a guess unless `proven`."""
     if reached:
         row[GUESS] = bound
         if proven:
@@ -126,7 +126,7 @@ def narrow(row: Any, reached: bool, bound: int, proven: bool) -> None:
 
 @njit
 def classify(work: Any, memory: Any, position: Any, spot: int, question: int, level: int, row: Any) -> None:
-    """Narrow a class by asking whether it is `level` or more."""
+    """Narrow a class by searching whether it is at least `level`."""
     by_tricks = question == CLASS_BY_TRICKS
     if by_tricks and level in (SCHNEIDER_LOST, SCHWARZ_WON):
         tricks = count(work[area.OWN + ((position[LEADER] + position[LAID]) & 3)])
@@ -146,7 +146,7 @@ def classify(work: Any, memory: Any, position: Any, spot: int, question: int, le
 
 @njit
 def classes(work: Any, memory: Any, position: Any, question: int, rows: Any, answers: Any) -> None:
-    """The classes of the candidates: for all of them first whether the side wins, then the rest."""
+    """Determine the classes of the candidates: first whether the declarers win, for all of them, then the rest."""
     by_tricks = question == CLASS_BY_TRICKS
     for step in range(3):
         if step == 2 and by_tricks:
@@ -165,7 +165,7 @@ def classes(work: Any, memory: Any, position: Any, question: int, rows: Any, ans
 
 @njit
 def exactly(work: Any, memory: Any, position: Any, rows: Any, answers: Any) -> None:
-    """The points of the candidates: of all first whether the side wins; then near what the one before makes."""
+    """Determine the points of the candidates: first who wins, for all of them; then near the previous value."""
     so_far, last = position[POINTS], -1
     for step in range(2):
         for index in range(len(rows)):
@@ -197,7 +197,7 @@ def begin(work: Any, memory: Any, position: Any, budget: int) -> None:
 
 @njit
 def answer(work: Any, memory: Any, position: Any, question: int, rows: Any, answers: Any) -> Any:
-    """Fill the answers of some candidates: (row, spot of the card or -1). Returns the nodes that it took."""
+    """Fill in the answers of the candidates, given as (row, spot of the card or -1). Return the nodes searched."""
     if question == POINTS_OF:
         exactly(work, memory, position, rows, answers)
     else:
@@ -207,9 +207,10 @@ def answer(work: Any, memory: Any, position: Any, question: int, rows: Any, answ
 
 @njit
 def solve(work: Any, memory: Any, position: Any, question: int, budget: int, answers: Any) -> Any:
-    """What each legal card is worth to the declaring side, `answers`: int64 (32, ANSWER) by card, -1 if not legal.
+    """Determine the value of each legal card for the declarers.
 
-    Returns the nodes searched, hardly more than `budget`. Beyond it the GUESSes come from single lines of play.
+    Fills `answers`, int64 (32, ANSWER), by card, with -1 for illegal cards. Returns the nodes searched, which hardly
+    exceed `budget`. Beyond it, the GUESSes come from single lines of play.
     """
     begin(work, memory, position, budget)
     mover = (position[LEADER] + position[LAID]) & 3
@@ -240,7 +241,7 @@ def solve(work: Any, memory: Any, position: Any, question: int, budget: int, ans
 
 @njit
 def evaluate(work: Any, memory: Any, position: Any, question: int, budget: int, answers: Any) -> Any:
-    """The same for the position itself, in `answers`: int64 (1, ANSWER). Cheaper than its cards one by one."""
+    """Determine the value of the position itself, in `answers`: int64 (1, ANSWER). Cheaper than `solve`."""
     begin(work, memory, position, budget)
     rows = np.array([[0, -1]])
     return answer(work, memory, position, question, rows, answers)
@@ -248,7 +249,7 @@ def evaluate(work: Any, memory: Any, position: Any, question: int, budget: int, 
 
 @njit
 def from_kernel(state: Any, position: Any) -> None:
-    """Fill a position from the kernel's state in the phase IN_PLAY, not of a Ramsch."""
+    """Fill a position from a kernel state in the phase IN_PLAY that is not a Ramsch."""
     order = state[kernel.ORDER]
     position[:] = 0
     position[LEADER], position[CONTRACT], position[SIDE] = (
@@ -268,7 +269,7 @@ def from_kernel(state: Any, position: Any) -> None:
             position[POINTS] += kernel_cards.points_of(state[kernel.TAKEN + seat], order)
         else:
             position[LOST] += tricks
-    # the kernel keeps no order of the trick: any will do that leads its suit and has the best card at its seat
+    # the kernel does not store the order of the trick; any order will do that has the right leader and best card
     others = state[kernel.LAID] & ~state[kernel.BEST]
     position[LAID] = count(state[kernel.LAID])
     for place in range(position[LAID]):
@@ -283,7 +284,7 @@ def from_kernel(state: Any, position: Any) -> None:
 
 # --- Python's side ----------------------------------------------------------------------------
 class Worth(NamedTuple):
-    """What a card is worth to the declaring side when all hands are seen: points, or the class of the payment."""
+    """The value of a card for the declarers with open hands: points, or the class of payment."""
 
     low: int
     high: int
@@ -291,12 +292,12 @@ class Worth(NamedTuple):
 
     @property
     def exact(self) -> bool:
-        """Whether the budget sufficed."""
+        """Whether the budget was sufficient."""
         return self.low == self.high
 
 
 def position_of(state: State) -> Any:
-    """A state of the card play as the solver takes it. Ramsch, where each plays for itself, has no such position."""
+    """Return the solver's form of a state of the card play. Not for Ramsch, where every seat plays for itself."""
     position = np.zeros(POSITION, np.int64)
     position[HANDS : HANDS + SEATS] = [sum(1 << card for card in hand) for hand in state.hands]
     position[TRICK : TRICK + len(state.trick)] = state.trick
@@ -311,9 +312,9 @@ def position_of(state: State) -> Any:
 
 
 def analyse(game: Schafkopf, state: State, points: bool = False, budget: int = BUDGET) -> dict[Card, Worth]:
-    """What each card that may be played is worth, by class of payment under the game's rules, or in card points.
+    """Return the value of each legal card, as class of payment under the game's rules, or in card points.
 
-    Empty where no card can be played, and in a Ramsch.
+    Empty if no card can be played, and in a Ramsch.
     """
     if state.phase != "play" or state.declarer is None:
         return {}

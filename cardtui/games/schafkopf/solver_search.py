@@ -1,10 +1,11 @@
-"""The search of the exact solver: what the declaring side still makes when all four see all cards (solver.py asks).
+"""The search of the exact solver: what the declarers still win if all four see all cards. Called by solver.py.
 
-Alpha-beta with a zero window: is it `need` or more? What is made counts in card points or, with `BONUS`, in tricks.
+Alpha-beta search with a zero window: is the value `need` or more? It is counted in card points or, with `BONUS`, in
+tricks.
 
-Cards are relabelled by contract to *spots* 0 … 39: each plain suit has eight spots of its own, trumps of a plain rank
-have 24–31, Unters and Obers that are trumps those from 32 on; in a suit, and among all trumps, the higher spot is the
-stronger card. So a set of cards is an int64 mask of five bytes, and no byte splits a run of cards of equal points.
+Cards are relabelled by contract to *spots* 0 … 39: each plain suit has eight spots of its own, trumps of plain ranks
+have 24–31, Unters and Obers that are trumps 32 and above. Within a suit, and among all trumps, the higher spot is the
+stronger card. So a set of cards is an int64 mask of five bytes, and no run of cards of equal points crosses a byte.
 """
 
 from __future__ import annotations
@@ -19,31 +20,31 @@ from .cards import CONTRACTS, LONG, POINTS, RANK, RUNAWAY, TRUMP, Contract
 SPOTS = 40
 VALUES = (0, 2, 3, 4, 10, 11)
 
-# --- the work area: one int64 array. First the contract's part, a row of `LAYOUTS` -------------
-TRUMPS, BOTTOMS, BONUS, ACE, HOME = range(5)  # ACE, HOME: the called ace and its suit, masks, or 0
-SUIT, VALUE = 8, 16  # by byte: the suit of its cards; by place in VALUES: the cards of these points; masks
-WORTH, WIN, SMEAR, DUCK, CARD = (24 + SPOTS * part for part in range(5))  # by spot: points, three orders, the card
-SPOT = CARD + SPOTS  # by card
+# --- the work area: one int64 array. It starts with the contract's part, a row of `LAYOUTS` ----
+TRUMPS, BOTTOMS, BONUS, ACE, HOME = range(5)  # ACE, HOME: masks of the called ace and its suit, or 0
+SUIT, VALUE = 8, 16  # masks: by byte, the suit of its cards; by index in VALUES, the cards of that value
+WORTH, WIN, SMEAR, DUCK, CARD = (24 + SPOTS * part for part in range(5))  # by spot: points, three ordering scores, card
+SPOT = CARD + SPOTS  # spots by card
 LAYOUT = SPOT + len(LONG)
-# BOTTOMS: the lowest spot of each run of cards that may be alike: same suit, same points
+# BOTTOMS: the lowest spot of each run of cards that may be equivalent: same suit, same points
 OWN, SIDE, GENERATION, LIMIT, NODES, PRUNINGS = LAYOUT, *range(LAYOUT + 4, LAYOUT + 9)
-PATTERN = LAYOUT + 9  # by byte and its content: which cards stand for this pattern of owners
+PATTERN = LAYOUT + 9  # by byte and its content: the cards that represent this pattern of owners
 FRAMES = PATTERN + 5 * 256
-# a frame is a node of the line being searched; FREE: the called ace has run away
+# a frame is a node of the current line; FREE: the called ace has run away
 REST, MOVES, NEED, LEFT, SEAT, LAID, LED, BEST, TAKER, LYING, FREE = range(11)
 VALUE_SO_FAR, CHOICE, TRIED, GAIN, KEY, WINNING, SMEARING, FRAME = range(11, 19)
 WORK = FRAMES + FRAME * (len(LONG) + 1)
-INSIDE = 4095  # more than WORK: with this mask the compiler sees that no index is negative
+INSIDE = 4095  # larger than WORK: masking with it tells the compiler that no index is negative
 
-MEMORY = 1 << 18  # entries
+MEMORY = 1 << 18  # number of entries
 POSITION_KEY = (1 << 35) - 1
 """The bits of a key below its generation."""
-RECALL, PATTERNS, SURE, ALIKE = 1, 2, 4, 8  # bits of PRUNINGS; all are set but in tests
+RECALL, PATTERNS, SURE, ALIKE = 1, 2, 4, 8  # bits of PRUNINGS; all are set, except in tests
 HASH = -7046029254386353131  # 2⁶⁴ / golden ratio, as int64
 
 
 def _layout(contract: Contract, by_tricks: bool) -> list[int]:
-    """What the work area holds of a contract; points count, or tricks."""
+    """Return a contract's part of the work area, for counting points or tricks."""
     row = [0] * LAYOUT
     spot = [0] * len(LONG)
     plain = [suit for suit in range(4) if suit in contract.suit]
@@ -75,7 +76,7 @@ def _layout(contract: Contract, by_tricks: bool) -> list[int]:
         row[VALUE + VALUES.index(row[WORTH + at])] |= 1 << at
         if row[ACE] == 1 << at or (not by_tricks and worth != points.get(at - 1)):
             row[BOTTOMS] |= 1 << at
-        # constants by hill climbing over the nodes of a few hundred deals; any order gives the same answers
+        # coefficients found by hill climbing on node counts of a few hundred deals; the order does not affect results
         row[WIN + at] = 4 * worth - 2 * rank if trump else 16 * worth
         row[SMEAR + at] = 15 * worth - 24 if trump else 15 * worth + 12 * rank
         row[DUCK + at] = -16 * worth + 5 - rank if trump else -16 * worth + rank
@@ -85,14 +86,14 @@ def _layout(contract: Contract, by_tricks: bool) -> list[int]:
 LAYOUTS = np.array(
     [[_layout(contract, tricks) for tricks in (False, True)] for contract in CONTRACTS.values()], np.int64
 )
-"""By contract (its place in CONTRACTS) and whether tricks count in place of points."""
+"""Indexed by contract (in the order of CONTRACTS) and by whether tricks are counted instead of points."""
 
 
 @njit
 def patterns(work: Any) -> None:
-    """Fill PATTERN: within a run of cards that may be alike, only the order of their owners matters.
+    """Fill PATTERN: within a run of cards that may be equivalent, only the order of their owners matters.
 
-    So all sets with one order of owners are one position; the lowest cards that have this order stand for it.
+    So all sets with the same order of owners are the same position; it is represented by the lowest such cards.
     """
     dealt = work[OWN] | work[OWN + 1] | work[OWN + 2] | work[OWN + 3]
     for byte in range(5):
@@ -122,7 +123,7 @@ def patterns(work: Any) -> None:
 
 @njit
 def playable(work: Any, hand: int, led: int, free: int) -> Any:
-    """The legal cards of a hand; `led`: the suit led, 0 without."""
+    """Return the legal cards of a hand; `led` is the suit led, or 0."""
     bound = hand & work[ACE] if not free else 0
     if led == 0:
         if bound and count(hand & work[HOME]) < RUNAWAY:
@@ -136,9 +137,9 @@ def playable(work: Any, hand: int, led: int, free: int) -> Any:
 
 @njit
 def distinct(work: Any, moves: int, present: int) -> Any:
-    """Of cards that are alike (same run, and nothing present in between) only the lowest.
+    """Return only the lowest of equivalent cards: those of a run with no other card present in between.
 
-    Adding carries each card's bit up over the spots that are empty, onto the next card present.
+    The addition carries each card's bit up over empty spots onto the next card present.
     """
     empty = ~(present | work[BOTTOMS])
     return moves & ~(((moves << 1) + empty ^ empty) & ~work[BOTTOMS])
@@ -146,13 +147,13 @@ def distinct(work: Any, moves: int, present: int) -> Any:
 
 @njit
 def above(cards: int) -> Any:
-    """All spots above the highest of some cards; all where there are none."""
+    """Return all spots above the highest of some cards, or all spots if there are no cards."""
     return ~((2 << highest(cards)) - 1) if cards else -1
 
 
 @njit
 def worth(work: Any, cards: int) -> Any:
-    """What these cards count."""
+    """Return the value of some cards."""
     total = 0
     for place in range(1, 6):
         total += VALUES[place] * count(cards & work[VALUE + place])
@@ -161,7 +162,7 @@ def worth(work: Any, cards: int) -> Any:
 
 @njit
 def least(work: Any, hand: int, number: int) -> Any:
-    """The fewest points that so many cards of a hand can have."""
+    """Return the fewest points that `number` cards of a hand can have."""
     total = 0
     for place in range(6):
         some = min(count(hand & work[VALUE + place]), number)
@@ -172,11 +173,11 @@ def least(work: Any, hand: int, number: int) -> Any:
 
 @njit
 def sure(work: Any, rest: int, seat: int, left: int) -> Any:
-    """(seat, points): what the side of a seat is sure of before a trick that `seat` leads.
+    """Return (seat, value): a lower bound of what the side of the returned seat wins, before `seat` leads a trick.
 
     Each trump of one hand above all trumps of the other side takes a trick, whenever it is played, and in each such
-    trick the others lay at least their poorest cards. Who leads while nobody else has trumps takes tricks with the
-    highest cards of the plain suits too.
+    trick the others play at least their cheapest cards. A leader who alone has trumps also takes tricks with the
+    highest cards of the plain suits.
     """
     side, trumps, hand = work[SIDE], rest & work[TRUMPS], work[OWN + seat] & rest
     owner, best, tops = seat, 0, 0
@@ -212,9 +213,10 @@ def sure(work: Any, rest: int, seat: int, left: int) -> Any:
 
 @njit
 def strongest(work: Any, rest: int, seat: int, laid: int, suit: int, free: int, friend: int, foe: int) -> Any:
-    """(friend, foe): the best spot that the side of `seat` and the other side can bring to a trick led in `suit`.
+    """Return (friend, foe): the best spots that the side of `seat` and the other side can bring to a trick.
 
-    Among those who play after `seat`, who is to lay the card number `laid`; given what lies: -1 where nothing.
+    The suit led is `suit`. Only the seats after `seat`, which plays card number `laid`, are considered; the arguments
+    `friend` and `foe` are the best cards already played, or -1.
     """
     ours = work[SIDE] >> seat & 1
     for step in range(1, 4 - laid):
@@ -232,7 +234,7 @@ def strongest(work: Any, rest: int, seat: int, laid: int, suit: int, free: int, 
 
 @njit
 def recall(work: Any, memory: Any, rest: int, seat: int, free: int) -> Any:
-    """(key, entry) of a position before a trick: entry -1 if it is not in memory."""
+    """Return (key, entry) of a position before a trick; the entry is -1 if it is not in the transposition table."""
     key = work[GENERATION] << 35 | free << 34 | seat << 32
     for byte in range(5):
         key |= work[PATTERN + 256 * byte + (rest >> 8 * byte & 255)]
@@ -242,13 +244,13 @@ def recall(work: Any, memory: Any, rest: int, seat: int, free: int) -> Any:
 
 @njit
 def place_of(key: int) -> Any:
-    """Where in memory a key belongs, whatever its generation: else the same question would take other nodes again."""
+    """Return the index of a key in memory. Ignores the generation, so that repeated searches visit the same nodes."""
     return (key & POSITION_KEY) * HASH >> 36 & MEMORY - 1
 
 
 @njit
 def remember(memory: Any, key: int, low: int, high: int, choice: int) -> None:
-    """An entry: key, bounds of the value and the best card's spot."""
+    """Store an entry: key, bounds of the value and the spot of the best card."""
     memory[place_of(key)] = key << 20 | low << 13 | high << 6 | choice + 1
 
 
@@ -257,16 +259,16 @@ def search(
     work: Any, memory: Any, rest: int, seat: int, laid: int, led: int, best: int, taker: int, lying: int, free: int,
     need: int, left: int,
 ) -> Any:  # fmt: skip
-    """What the declaring side still makes, as a bound: `need` or more is at most the value, less is at least the value.
+    """Return a bound of what the declarers still win: if `need` or more, a lower bound, otherwise an upper bound.
 
-    `rest`: the cards in all hands; `seat` is to play; of the trick `laid` cards lie, worth `lying`, `led` the suit led,
-    `best` the spot that wins so far, of seat `taker`; `left`: all that is still to be made, with what lies. Beyond
-    LIMIT nodes no node tries a further card: the answer is then a guess, and NODES exceeds LIMIT.
+    `rest`: the cards in all hands. `seat` is to play. The trick has `laid` cards worth `lying`, `led` is the suit led,
+    `best` the winning spot, of seat `taker`. `left`: everything still to be won, including the trick. Beyond LIMIT
+    nodes, each node tries only one card; the answer is then a guess, and NODES exceeds LIMIT.
     """
     side, trumps, prunings = work[SIDE], work[TRUMPS], work[PRUNINGS]
     at = FRAMES
     while True:
-        # --- a node: a bound that answers it, or its moves ---
+        # --- visit a node: find a bound that decides it, or its moves ---
         work[NODES] += 1
         ours = side >> seat & 1
         hand = work[OWN + seat] & rest
@@ -326,7 +328,7 @@ def search(
             work[at + WINNING], work[at + SMEARING] = winning, smearing
             work[at + VALUE_SO_FAR], work[at + CHOICE] = -1 if ours else 1000, -1
         else:
-            # --- up the line to a node that has another card to try ---
+            # --- go back to a node that has another card to try ---
             while True:
                 if at == FRAMES:
                     return value
@@ -353,7 +355,7 @@ def search(
             rest, left, laid, led = work[at + REST], work[at + LEFT], work[at + LAID], work[at + LED]
             best, taker, lying, free = work[at + BEST], work[at + TAKER] & 3, work[at + LYING], work[at + FREE]
             winning, smearing, hint = work[at + WINNING], work[at + SMEARING], -1
-        # --- the next card ---
+        # --- play the next card ---
         if hint >= 0 and moves >> hint & 1:
             card = hint & 63
         else:

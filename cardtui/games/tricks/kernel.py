@@ -1,7 +1,7 @@
-"""Tricks over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+"""Tricks on integers, for training, search and bulk play. The reference implementation of the rules is rules.py.
 
-A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. Cards are those of rules.py; sets of cards
-are bit masks over them, 16 bits a colour. An action is the card played. Nothing here checks legality.
+A state is an int64 array of length `SIZE`; copy it with `other[:] = state`. Cards are those of rules.py, sets of cards
+are bit masks over them with 16 bits per colour. An action is the card played. Legality is not checked.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from .rules import COLOUR, PLAYS, State, Tricks, first_and_second
 
 # --- the state's fields -----------------------------------------------------------------------
 HANDS, LED, SEAT, OVER, TURN, FIRST, HALF = 0, 2, 3, 4, 5, 6, 7
-# HANDS: by seat, masks; LED: the card that lies, -1 without; SEAT: to act; FIRST: holds the first hand in half 0
-TAKEN, DEALT = 8, 12  # tricks by half and seat; the first hand and the second, masks
-HALVES, REVOKE = 14, 15  # the rules, as in `rules_of`
+# HANDS: masks by seat; LED: the card led, or -1; SEAT: to act; FIRST: the seat with the first hand in half 0
+TAKEN, DEALT = 8, 12  # tricks taken, by half and seat; the first and the second hand, masks
+HALVES, REVOKE = 14, 15  # the options of the rules, as in `rules_of`
 SIZE = 16
 
 LANE = (1 << COLOUR) - 1
-"""The cards of the first colour, and of any other when shifted."""
+"""The cards of the first colour; shift it for the others."""
 PLACE = np.zeros((1 << 13, 16), np.uint8)
-"""Of the k-th card, from below, of a set of cards of one colour: its value."""
+"""The value of the k-th lowest card of a set of cards of one colour, indexed by set and k."""
 for _value in range(13):
     _sets = np.arange(1 << 13)
     _sets = _sets[_sets >> _value & 1 == 1]
@@ -33,12 +33,12 @@ for _value in range(13):
 
 # --- Python's side ----------------------------------------------------------------------------
 def rules_of(game: Tricks) -> Any:
-    """What the kernel plays by: int64 (3,), the deck as a mask, HALVES, REVOKE."""
+    """Return the options of the rules for `deal`: int64 (3,), the deck as a mask, HALVES, REVOKE."""
     return np.array([mask(game.deck), game.halves, game.revoke], np.int64)
 
 
 def pack(game: Tricks, state: State) -> Any:
-    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     packed[HANDS : HANDS + 2] = [mask(hand) for hand in state.hands]
     packed[LED] = -1 if state.led is None else state.led
@@ -52,12 +52,12 @@ def pack(game: Tricks, state: State) -> Any:
 
 
 def mask(cards: Any) -> int:
-    """The bit mask of some cards."""
+    """Return the bit mask of some cards."""
     return sum(1 << card for card in cards)
 
 
 def encode(action: Action) -> int:
-    """The kernel's code of an action of the rules."""
+    """Return the code of an action of the rules."""
     return action.cards[0]
 
 
@@ -69,7 +69,7 @@ def decode(code: int) -> Action:
 # --- the game ---------------------------------------------------------------------------------
 @borrow
 def half_of(deck: int, rng: Any) -> Any:
-    """Half of the deck's cards as a mask, every one equally likely: random masks until one has as many."""
+    """Return a random half of the deck as a mask, by rejection sampling."""
     wanted = count(deck) >> 1
     while True:
         hand = np.int64(draw(rng) & np.uint64(deck))
@@ -90,7 +90,7 @@ def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
 
 @borrow
 def begin(state: Any, half: int) -> None:
-    """Take up the hands of a half (§2.3, §4.1)."""
+    """Start a half: give the seats their hands (§2.3, §4.1)."""
     owner = state[FIRST] ^ half
     state[HALF], state[SEAT], state[LED] = half, owner, -1
     state[HANDS + owner], state[HANDS + 1 - owner] = state[DEALT], state[DEALT + 1]
@@ -98,7 +98,7 @@ def begin(state: Any, half: int) -> None:
 
 @borrow
 def legal(state: Any) -> Any:
-    """§3.2 for the seat to act: the cards that may be played, as a mask."""
+    """Return the cards that the seat to act may play (§3.2), as a mask."""
     if state[REVOKE]:
         return state[HANDS + state[SEAT]]
     return allowed(state[HANDS + state[SEAT]], state[LED])
@@ -106,7 +106,7 @@ def legal(state: Any) -> Any:
 
 @borrow
 def allowed(hand: int, led: int) -> Any:
-    """The cards of a hand that follow `led` (-1: none lies), or all where none does."""
+    """Return the cards of a hand that follow `led`, or all if none does or nothing was led (-1)."""
     if led < 0:
         return hand
     same = hand & LANE << (led & ~(COLOUR - 1))
@@ -115,7 +115,7 @@ def allowed(hand: int, led: int) -> Any:
 
 @borrow
 def beats(card: int, led: int) -> Any:
-    """§3.3: whether the second card takes the trick."""
+    """Return whether `card` takes the trick led with `led` (§3.3)."""
     return card > led and (card ^ led) < COLOUR
 
 
@@ -140,7 +140,7 @@ def apply(state: Any, card: int) -> None:
 
 @borrow
 def returns(state: Any, out: Any) -> None:
-    """§5 into `out` (float64, 2): 1 for the winner, -1 for the loser, 0 in a draw."""
+    """Write the returns (§5) to `out` (float64, 2): 1 for the winner, -1 for the loser, 0 for a draw."""
     first = state[FIRST]
     other = state[TAKEN + 3 - first] if state[HALVES] == 2 else state[TAKEN + 1 - first]
     lead = state[TAKEN + first] - other
@@ -151,7 +151,7 @@ def returns(state: Any, out: Any) -> None:
 # --- random play ------------------------------------------------------------------------------
 @borrow
 def nth(cards: int, place: int) -> Any:
-    """The card at this place, from below, in a set of cards."""
+    """Return the card at index `place` of a set, from the lowest."""
     base = 0
     here = cards & LANE
     size = count(here)
@@ -165,13 +165,13 @@ def nth(cards: int, place: int) -> Any:
 
 @borrow
 def any_of(cards: int, rng: Any) -> Any:
-    """One of the cards, all equally likely."""
+    """Return a random card of a set."""
     return nth(cards, np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(count(cards))) >> np.uint64(32)))
 
 
 @borrow
 def random_game(mine: int, theirs: int, rng: Any) -> Any:
-    """Tricks that the leader takes with `mine` when both play legal cards at random."""
+    """Return how many tricks the leader takes with `mine` if both seats play random legal cards."""
     taken, leads = 0, True
     while mine:
         if not leads:
@@ -189,8 +189,10 @@ def random_game(mine: int, theirs: int, rng: Any) -> Any:
 
 @borrow
 def random_worth(mine: int, theirs: int, led: int, card: int, games: int, rng: Any) -> Any:
-    """Tricks from this one on to the seat to act, which plays `card` on `led` (-1: leads it), on average over games in
-    which both play legal cards at random from then on."""
+    """Return the average number of tricks, from this one on, of the seat to act after it plays `card` on `led`.
+
+    `led` is -1 if `card` is led. The average is over games in which both seats then play random legal cards.
+    """
     total = 0
     mine ^= 1 << card
     for _ in range(games):
@@ -207,7 +209,7 @@ def random_worth(mine: int, theirs: int, led: int, card: int, games: int, rng: A
 
 @njit
 def random_matches(matches: int, deck: int, rng: Any) -> Any:
-    """Duplicate matches of legal random play, two games each: int64 (3,), won by the first, drawn, lost."""
+    """Play duplicate matches, two games each, at random: int64 (3,), won by the first player, drawn, lost."""
     found = np.zeros(3, np.int64)
     for _ in range(matches):
         hand = half_of(deck, rng)

@@ -1,8 +1,8 @@
-"""Perfect play with any number of colours: alpha-beta with a zero window over positions before a trick.
+"""Perfect play with any number of colours: alpha-beta search with a zero window, over positions before a trick.
 
-A position is an int64 of four *lanes* of 16 bits, one a colour, the largest first: from bit 0 the cards left in the
-colour from the lowest to the highest, 1 where the seat that leads holds the card, and a 1 above them. So positions that
-differ in names of colours, in which cards are gone or in who sits where are one and the same.
+A position is an int64 of four *lanes* of 16 bits, one per colour, in descending order. A lane has a bit for each card
+left in the colour, from the lowest at bit 0 to the highest, which is 1 if the leader holds the card, and a 1 above
+them. So positions that differ only in the names of colours, the cards played or the seats are identical.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from .kernel import beats
 LANES, LANE, WIDTH = 4, 0xFFFF, 16
 EMPTY = 1 | 1 << 16 | 1 << 32 | 1 << 48
 BITS = 22
-MEMORY = 1 << BITS  # entries
+MEMORY = 1 << BITS  # number of entries
 HASH = -7046029254386353131  # 2⁶⁴ / golden ratio, as int64
-LOW, HIGH, MOVE = 0, 5, 10  # an entry: bounds of the leader's tricks, 5 bits each, and the lead that proved the low one
+LOW, HIGH, MOVE = 0, 5, 10  # of an entry: bounds of the leader's tricks, 5 bits each, and the lead that proved LOW
 ENTRY = 31
 
-DEPTH, HAND = 27, 26  # frames; the most cards in a hand
+DEPTH, HAND = 27, 26  # maximum number of frames, and of cards in a hand
 POSITION, NEED, LEAST, MOST, HINT, BEST = range(
     6
-)  # a frame: a position of the line being searched, what is known of it
-LEADS, TRIED, LED, WORST = range(6, 10)  # leads in all, tried; the one being tried, the least of its answers so far
+)  # fields of a frame: a position on the current line, and what is known about it
+LEADS, TRIED, LED, WORST = range(6, 10)  # number of leads, tried so far; the current lead, its worst answer so far
 ANSWERS, ASKED = 10, 11
 LEAD, ANSWER, KEEPS = (
     12,
     12 + HAND,
     12 + HAND + LANES,
-)  # the leads; after each answer: position, whether the leader leads
+)  # the leads; by answer: the position after it, whether the leader leads again
 FRAME = KEEPS + LANES
 
 
 def workspace() -> Any:
-    """What one thread needs to search, the first two arguments of all below; use it again and again.
+    """Return the memory for one thread, the first two arguments of the functions below. It can be reused.
 
     memory: int64 (2, MEMORY), positions and their entries; work: int64 (DEPTH, FRAME).
     """
@@ -46,7 +46,7 @@ def workspace() -> Any:
 
 @borrow
 def sorted_lanes(a: int, b: int, c: int, d: int) -> Any:
-    """The position of these lanes."""
+    """Return the position with these lanes, sorted."""
     if a < b:
         a, b = b, a
     if c < d:
@@ -62,13 +62,13 @@ def sorted_lanes(a: int, b: int, c: int, d: int) -> Any:
 
 @borrow
 def lane(position: int, number: int) -> Any:
-    """A lane of a position."""
+    """Return a lane of a position."""
     return position >> number * WIDTH & LANE
 
 
 @borrow
 def turned(position: int) -> Any:
-    """The lanes with the seats exchanged, in the same order."""
+    """Return the position with the seats exchanged, keeping the order of lanes."""
     for number in range(LANES):
         position ^= ((1 << highest(lane(position, number))) - 1) << number * WIDTH
     return position
@@ -76,7 +76,7 @@ def turned(position: int) -> Any:
 
 @borrow
 def less(position: int, number: int, place: int) -> Any:
-    """The lanes without one card, in the same order."""
+    """Return the position without one card, keeping the order of lanes."""
     here = lane(position, number)
     shorter = here >> place + 1 << place | here & (1 << place) - 1
     return position ^ (here ^ shorter) << number * WIDTH
@@ -84,28 +84,34 @@ def less(position: int, number: int, place: int) -> Any:
 
 @borrow
 def canonical(position: int) -> Any:
-    """The lanes in order."""
+    """Return the position with its lanes sorted."""
     return sorted_lanes(position >> 48, position >> 32 & LANE, position >> 16 & LANE, position & LANE)
 
 
 @borrow
 def sure(position: int) -> Any:
-    """Tricks that the leader takes by leading nothing but winners: those above all of the other's cards of a colour,
-    and all the rest where they draw the other's last one."""
+    """Return a lower bound of the leader's tricks from leading only winners.
+
+    These are the cards above all of the other's cards of a colour, and the rest of the colour if they draw the other's
+    last one.
+    """
     found = 0
     for number in range(LANES):
         here = lane(position, number)
         size = highest(here)
         mine = here ^ 1 << size
         theirs = mine ^ (1 << size) - 1
-        top = size - 1 - highest(theirs)  # cards above the other's highest
+        top = size - 1 - highest(theirs)  # number of cards above the other's highest
         found += count(mine) if top >= count(theirs) else top
     return found
 
 
 @borrow
 def leads(position: int, hint: int, frame: Any) -> Any:
-    """The leads worth trying, into the frame: the one remembered, winners, the others; of neighbours the highest."""
+    """Write the leads worth trying to the frame, and return their number.
+
+    The remembered lead comes first, then winners, then the others; of adjacent cards only the highest is tried.
+    """
     found = 0
     for turn in range(3):
         for number in range(LANES):
@@ -129,8 +135,11 @@ def leads(position: int, hint: int, frame: Any) -> Any:
 
 @borrow
 def answers(position: int, led: int, frame: Any) -> Any:
-    """The answers worth trying, into the frame: the lowest card that takes, the lowest card; or the lowest of each
-    other colour."""
+    """Write the answers worth trying to the frame, and return their number.
+
+    They are the lowest card that takes the trick and the lowest card; without cards of the colour, the lowest card of
+    each other colour.
+    """
     number, place = led >> 4, led & 15
     here = lane(position, number)
     theirs = here ^ (1 << highest(here) + 1) - 1
@@ -156,7 +165,7 @@ def answers(position: int, led: int, frame: Any) -> Any:
 
 @borrow
 def known(memory: Any, frame: Any, tricks: int) -> Any:
-    """A bound that answers a frame's question at once, or -1 with what is known in the frame."""
+    """Return a bound that decides a frame's question, or -1 after noting in the frame what is known."""
     position, need = frame[POSITION], frame[NEED]
     if need <= 0:
         return np.int64(0)
@@ -183,13 +192,13 @@ def known(memory: Any, frame: Any, tricks: int) -> Any:
 
 @borrow
 def slot(position: int) -> Any:
-    """Where memory keeps a position."""
+    """Return the memory slot of a position."""
     return (position * HASH) >> 64 - BITS & MEMORY - 1
 
 
 @borrow
 def keep(memory: Any, frame: Any, least: int, most: int, move: int) -> None:
-    """Remember what was found of a frame."""
+    """Store the result of a frame in memory."""
     at = slot(frame[POSITION])
     memory[0, at] = frame[POSITION]
     memory[1, at] = least << LOW | most << HIGH | move + 1 << MOVE
@@ -197,10 +206,10 @@ def keep(memory: Any, frame: Any, least: int, most: int, move: int) -> None:
 
 @borrow
 def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any:
-    """What the leader takes, as a bound: `need` or more is at most the value, less is at least the value.
+    """Return a bound of the leader's tricks: if `need` or more, a lower bound, otherwise an upper bound.
 
-    Only some leads and answers are tried (`leads`, `answers`): no other card is better, which
-    tests/tricks/test_solver.py holds against all cards. The line being searched lies in `work`, a frame a trick.
+    Only some leads and answers are tried (`leads`, `answers`); tests/tricks/test_solver.py checks that no other card is
+    better. `work` holds the current line, one frame per trick.
     """
     depth = 0
     work[0, POSITION], work[0, NEED] = position, need
@@ -211,7 +220,7 @@ def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any
         if value < 0:
             frame[LEADS] = leads(frame[POSITION], frame[HINT], frame)
             frame[WORST], frame[ANSWERS], frame[ASKED] = -1, 0, 0
-        while True:  # back from an answer, with its value, or on with the next answer or lead
+        while True:  # go back with the value of an answer, or on to the next answer or lead
             if value >= 0:
                 if depth == 0:
                     return value
@@ -220,7 +229,7 @@ def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any
                 left = tricks - depth
                 took = 1 + value if frame[KEEPS + frame[ASKED] - 1] else left - 1 - value
                 frame[WORST] = min(frame[WORST], took)
-            if frame[WORST] < frame[NEED] or frame[ASKED] == frame[ANSWERS]:  # the lead is decided
+            if frame[WORST] < frame[NEED] or frame[ASKED] == frame[ANSWERS]:  # this lead is decided
                 frame[BEST] = max(frame[BEST], frame[WORST])
                 if frame[WORST] >= frame[NEED]:
                     keep(memory, frame, max(frame[LEAST], frame[WORST]), frame[MOST], frame[LED])
@@ -244,7 +253,7 @@ def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any
 
 @borrow
 def tricks_of(memory: Any, work: Any, position: int, tricks: int) -> Any:
-    """What the leader takes when both play as well as can be."""
+    """Return the leader's tricks with best play on both sides."""
     low, high, need = sure(position), np.int64(tricks), np.int64(tricks + 1 >> 1)
     while low < high:
         need = min(max(need, low + 1), high)
@@ -258,7 +267,7 @@ def tricks_of(memory: Any, work: Any, position: int, tricks: int) -> Any:
 
 @borrow
 def position_of(held: int, rest: int) -> Any:
-    """The lanes, not yet in order, of cards of the kernel: those left, and of them those that the leader holds."""
+    """Return the unsorted lanes of a position, given the remaining cards and those of them that the leader holds."""
     position = EMPTY
     while rest:
         card = highest(rest)
@@ -271,10 +280,10 @@ def position_of(held: int, rest: int) -> Any:
 
 @borrow
 def lead_worth(memory: Any, work: Any, held: int, rest: int, card: int) -> Any:
-    """What the leader takes after this lead. held, rest: as for `position_of`."""
+    """Return the leader's tricks after leading `card`. `held` and `rest` are as for `position_of`."""
     tricks = count(held)
     led = card & ~15 | count(rest & (1 << card) - 1 & LANE << (card & ~15))
-    frame = work[DEPTH - 1]  # no search of what comes after a lead gets there
+    frame = work[DEPTH - 1]  # a frame that the searches below do not reach
     found = answers(position_of(held, rest), led, frame)
     least = np.int64(tricks)
     for answer in range(found):
@@ -285,7 +294,7 @@ def lead_worth(memory: Any, work: Any, held: int, rest: int, card: int) -> Any:
 
 @borrow
 def answer_worth(memory: Any, work: Any, held: int, rest: int, led: int, card: int) -> Any:
-    """What the seat that follows takes after playing `card` on `led`; held, rest: before the trick, of who led."""
+    """Return the other seat's tricks after playing `card` on `led`; `held` is the leader's hand before the trick."""
     tricks = count(held)
     after = position_of(held & ~(1 << led), rest & ~(1 << led | 1 << card))
     if beats(card, led):

@@ -1,8 +1,9 @@
-"""Every position of one or two colours solved at once, from the last trick backwards (retrograde analysis).
+"""Solves every position of one or two colours by retrograde analysis, from the last trick backwards.
 
-Only the order of the cards left in a colour matters. A position before a trick is a *word*: from bit 0, the cards of
-the first colour from the lowest to the highest, then those of the second; a bit is 1 where the seat that leads holds
-the card. With m tricks to come it has 2m bits, m of them 1, and `first` says how many are of the first colour.
+Only the order of the cards left in a colour matters. A position before a trick is a *word* of bits: the cards of the
+first colour from the lowest to the highest, starting at bit 0, then those of the second; a bit is 1 if the leader holds
+the card. With m tricks to come the word has 2m bits, m of them 1, and `first` is the number of bits of the first
+colour.
 """
 
 from __future__ import annotations
@@ -17,26 +18,26 @@ from ...kernels import borrow, count, lowest, njit
 from .kernel import LANE, allowed
 
 PART = 13
-"""Bits of a word that are looked up at once."""
+"""Number of bits of a word that are looked up at once."""
 WHOLE = (1 << PART) - 1
 
 
 class Solved(NamedTuple):
-    """All positions with up to `n` cards of each colour. A position's row: `row_of`."""
+    """All positions with up to `n` cards of each colour, in rows given by `row_of`."""
 
     start: Any
-    """int64 (tricks, first): the row of the lowest word; -1 where there is none."""
+    """The row of the lowest word, int64 (tricks, first); -1 if there is none."""
     tricks: Any
-    """int8: what the leader takes when both play as well as can be."""
+    """The leader's tricks with best play on both sides, int8."""
     leading: Any
-    """float32: what the leader takes on average against legal random, playing as well as can be and, among cards
-    equally good against the best play, best against random."""
+    """The leader's expected tricks against random legal play, float32. The leader plays optimally, choosing between
+    equally good cards the best one against random play."""
     following: Any
-    """float32: what the other takes on average, playing like that, when legal random leads."""
+    """The other seat's expected tricks with the same strategy when a random player leads, float32."""
 
 
 def _ranks() -> tuple[Any, Any]:
-    """Words of 2 × PART bits with a given number of ones, counted: (below each upper part, below each lower part)."""
+    """Return tables that rank words of 2 × PART bits among those with as many ones: by upper and by lower half."""
     sizes = np.array([word.bit_count() for word in range(1 << PART)])
     choose = np.bincount(sizes, minlength=PART + 1)
     lower = np.zeros(1 << PART, np.int64)
@@ -54,7 +55,7 @@ _UPPER, _LOWER = _ranks()
 
 @cache
 def solved(n: int) -> Solved:
-    """Solve all positions of two colours of up to n cards each (2 … 13). n = 10: 430,884 positions."""
+    """Solve all positions of two colours with up to n cards each (2 … 13). n = 10 has 430,884 positions."""
     start = np.full((n + 1, n + 1), -1, np.int64)
     rows = 0
     for tricks in range(n + 1):
@@ -68,20 +69,20 @@ def solved(n: int) -> Solved:
 
 @borrow
 def row_of(start: Any, tricks: int, first: int, word: int) -> Any:
-    """The row of a position."""
+    """Return the row of a position."""
     return start[tricks, first] + _UPPER[tricks, word >> PART] + _LOWER[word & WHOLE]
 
 
 @borrow
 def without(word: int, high: int, low: int) -> Any:
-    """The word less two bits, places high > low."""
+    """Return the word with two bits removed, at places high > low."""
     word = word & (1 << high) - 1 | word >> high + 1 << high
     return word & (1 << low) - 1 | word >> low + 1 << low
 
 
 @borrow
 def next_row(start: Any, tricks: int, first: int, word: int, led: int, card: int, won: Any) -> Any:
-    """The row after a trick of these two places, seen by who leads then: the leader if he `won`."""
+    """Return the row after a trick with these two places, as seen by its winner; `won` if that is the leader."""
     rest = without(word, max(led, card), min(led, card))
     if not won:
         rest = ~rest & (1 << 2 * tricks - 2) - 1
@@ -90,7 +91,7 @@ def next_row(start: Any, tricks: int, first: int, word: int, led: int, card: int
 
 @borrow
 def replies(word: int, tricks: int, first: int, led: int) -> Any:
-    """The places of the cards that may be played on the one led (§3.2), as a mask."""
+    """Return the mask of the places that may be played on the card led (§3.2)."""
     others = ~word & (1 << 2 * tricks) - 1
     colour = (1 << first) - 1
     if led >= first:
@@ -100,14 +101,17 @@ def replies(word: int, tricks: int, first: int, led: int) -> Any:
 
 @borrow
 def takes(first: int, led: int, card: int) -> Any:
-    """Whether the second card takes the trick."""
+    """Return whether the second card takes the trick."""
     return card > led and (card < first) == (led < first)
 
 
 @borrow
 def answer(table: Solved, tricks: int, first: int, word: int, led: int, card: int) -> Any:
-    """What a trick of these two places is worth: (the leader's tricks from here on when both play as well as can be,
-    on average with the other at random; the other's on average with the leader at random)."""
+    """Return the value of a trick with these two places.
+
+    The values are the leader's tricks from here on with best play, his expected tricks against a random player, and the
+    other seat's expected tricks if the leader plays at random.
+    """
     won = not takes(first, led, card)
     after = next_row(table.start, tricks, first, word, led, card, won)
     if won:
@@ -117,8 +121,11 @@ def answer(table: Solved, tricks: int, first: int, word: int, led: int, card: in
 
 @borrow
 def lead(table: Solved, tricks: int, first: int, word: int, led: int) -> Any:
-    """What leading this place is worth: (the leader's tricks when both play as well as can be, on average with the
-    other at random; the other's on average with the leader at random)."""
+    """Return the value of leading this place.
+
+    The values are the leader's tricks with best play, his expected tricks against a random player, and the other seat's
+    expected tricks if the leader plays at random.
+    """
     worst, mean, luck = tricks, np.float32(0.0), np.float32(-1.0)
     cards = replies(word, tricks, first, led)
     ways = count(cards)
@@ -134,7 +141,7 @@ def lead(table: Solved, tricks: int, first: int, word: int, led: int) -> Any:
 
 @njit
 def fill(table: Solved) -> None:
-    """Solve all rows of a table, those of fewer tricks first."""
+    """Solve all rows of a table, in ascending order of tricks."""
     for tricks in range(1, len(table.start)):
         for first in range(len(table.start)):
             row = table.start[tricks, first]
@@ -144,14 +151,14 @@ def fill(table: Solved) -> None:
             while word < 1 << 2 * tricks:
                 solve(table, tricks, first, word, row)
                 row += 1
-                low = word & -word  # the next word with as many ones
+                low = word & -word  # the next larger word with the same number of ones
                 up = word + low
                 word = up | (word ^ up) // low >> 2
 
 
 @borrow
 def solve(table: Solved, tricks: int, first: int, word: int, row: int) -> None:
-    """Solve one row; those of fewer tricks are."""
+    """Solve one row, given all rows with fewer tricks."""
     best, hope, total = -1, np.float32(-1.0), np.float32(0.0)
     leads = word
     while leads:
@@ -165,13 +172,13 @@ def solve(table: Solved, tricks: int, first: int, word: int, row: int) -> None:
 
 @borrow
 def judge(table: Solved, mine: int, theirs: int, led: int, sure: Any, hope: Any) -> None:
-    """What each legal card is worth to the seat to act, which holds `mine`; `led`: the card that lies, or -1.
+    """Write the value of each legal card for the seat to act, which holds `mine`; `led` is the card led, or -1.
 
-    By card, tricks from this one on: into `sure` (int64, 64) when both play as well as can be, into `hope` (float64,
-    64) on average against legal random.
+    Values are tricks from this one on, indexed by card: in `sure` (int64, 64) with best play, in `hope` (float64, 64)
+    the expected number against random legal play.
     """
     leads = led < 0
-    held = mine if leads else theirs | 1 << led  # of the seat that leads, before the trick
+    held = mine if leads else theirs | 1 << led  # the leader's cards before the trick
     rest = held | (theirs if leads else mine)
     tricks, first, word = count(held), count(rest & LANE), pattern(held, rest)
     cards = allowed(mine, led)
@@ -188,7 +195,7 @@ def judge(table: Solved, mine: int, theirs: int, led: int, sure: Any, hope: Any)
 
 @borrow
 def pattern(held: int, rest: int) -> Any:
-    """The word of a position: which of the cards left the leader holds."""
+    """Return the word of a position: which of the remaining cards the leader holds."""
     word, place = 0, 0
     while rest:
         card = lowest(rest)

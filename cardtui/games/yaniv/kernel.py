@@ -1,8 +1,8 @@
-"""Yaniv over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+"""Yaniv on integers, for training, search and bulk play. The reference implementation of the rules is rules.py.
 
-A state is one int64 array of length `SIZE`: copy it with `other[:] = state`. Cards are those of rules.py; sets of cards
-are bit masks over them. An action is one int64 (`encode`, `decode`): 0 calls Yaniv, else
-`take | count << 2 | card₀ << 5 | card₁ << 11 …` with the cards in the order laid. Nothing here checks legality.
+A state is an int64 array of length `SIZE`; copy it with `other[:] = state`. Cards are those of rules.py, sets of cards
+are bit masks over them. An action is an int64 (`encode`, `decode`): 0 calls Yaniv, otherwise `take | count << 2 | card₀
+<< 5 | card₁ << 11 …` with the cards in the order laid. Legality is not checked.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from .cards import COUNTS, NUMBER, STACK
 from .rules import HAND, MAX_TURNS, TAKES, State, Yaniv
 
 # --- the state's fields -----------------------------------------------------------------------
-SEATS, TURN, SEAT, OVER, CALLER = range(5)  # SEAT: to act; CALLER: -1 without
-JOKERS, TEN, ENDS, CALL, POINTS, ASSAF = range(5, 11)  # the rules, as in `rules_of`
-END_A, END_B = 11, 12  # what can be taken from the pile; END_B: -1 without
-LAID, BURIED = 13, 14  # the last discard and the pile below it, masks
+SEATS, TURN, SEAT, OVER, CALLER = range(5)  # SEAT: to act; CALLER: -1 if none
+JOKERS, TEN, ENDS, CALL, POINTS, ASSAF = range(5, 11)  # the options of the rules, as in `rules_of`
+END_A, END_B = 11, 12  # the cards that can be taken from the pile; END_B: -1 if none
+LAID, BURIED = 13, 14  # masks: the last discard, and the pile below it
 KEY, RESHUFFLES = 15, 16
 AT, END = 17, 18  # the stack is state[DECK + AT : DECK + END], top first
-HANDS, KNOWN, SCORES = 19, 25, 31  # by seat: hand, its cards that were seen taken from the pile (masks); its score
+HANDS, KNOWN, SCORES = 19, 25, 31  # by seat: hand, its cards seen taken from the pile (masks), its score
 DECK = 37
 SIZE = DECK + 54
 
 YANIV = 0
 TAKE_STACK, TAKE_A, TAKE_B = range(3)
 MAX_LEGAL = 256
-"""Room that `legal` needs. The most any hand has is far below."""
+"""Maximum number of legal actions; real hands have far fewer."""
 
-SCORE = np.array([COUNTS["rank"], COUNTS["ten"]], np.int64)  # by TEN and card
+SCORE = np.array([COUNTS["rank"], COUNTS["ten"]], np.int64)  # indexed by TEN and card
 NUMBERS = np.array(NUMBER, np.int64)
 JOKER_MASK = 3 << 52
-SUIT_MASK = sum(1 << 4 * row for row in range(13))  # of clubs; shifted by the suit
+SUIT_MASK = sum(1 << 4 * row for row in range(13))  # the clubs; shift it by the suit
 
 
 # --- Python's side ----------------------------------------------------------------------------
 def rules_of(game: Yaniv) -> Any:
-    """The options that the kernel plays by: int64 (6,), what `deal` takes."""
+    """Return the options of the rules for `deal`: int64 (6,)."""
     options = game.options
     return np.array(
         [len(game.deck) - 52, options["faces"] == "ten", game.ends, game.call, game.points, options["assaf"]]
@@ -48,7 +48,7 @@ def rules_of(game: Yaniv) -> Any:
 
 
 def pack(game: Yaniv, state: State) -> Any:
-    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     packed[SEATS], packed[TURN], packed[OVER] = game.seats, state.turn, state.seat is None
     packed[SEAT] = 0 if state.seat is None else state.seat
@@ -67,12 +67,12 @@ def pack(game: Yaniv, state: State) -> Any:
 
 
 def mask(cards: Any) -> int:
-    """The bit mask of some cards."""
+    """Return the bit mask of some cards."""
     return sum(1 << card for card in cards)
 
 
 def encode(action: Action) -> int:
-    """The kernel's code of an action of the rules."""
+    """Return the code of an action of the rules."""
     if action.verb == "yaniv":
         return YANIV
     code = TAKES.index(action.to) | len(action.cards) << 2
@@ -119,13 +119,13 @@ def deal(state: Any, rules: Any, seats: int, first: int, rng: Any) -> None:
 
 @borrow
 def order(state: Any, card: int) -> Any:
-    """The number by which the next reshuffle orders the cards (§5.4)."""
+    """Return the sort key of a card for the next reshuffle (§5.4)."""
     return mix(np.uint64(state[KEY]) + GOLDEN * np.uint64(STACK * state[RESHUFFLES] + card + 1))
 
 
 @borrow
 def reshuffle(state: Any) -> None:
-    """§5.3, §5.4: the buried pile becomes the stack."""
+    """Shuffle the buried pile to become the stack (§5.3, §5.4)."""
     size = 0
     rest = state[BURIED]
     while rest:
@@ -145,13 +145,13 @@ def reshuffle(state: Any) -> None:
 # --- the turn ---------------------------------------------------------------------------------
 @borrow
 def may_call(state: Any) -> Any:
-    """§6.1 for the seat to act."""
+    """Return whether the seat to act may call Yaniv (§6.1)."""
     return state[SCORES + state[SEAT]] <= state[CALL]
 
 
 @borrow
 def laid_mask(code: int) -> int:
-    """The cards that a discard lays, as a mask."""
+    """Return the cards that a discard lays, as a mask."""
     cards = 0
     for place in range(code >> 2 & 7):
         cards |= 1 << (code >> 5 + 6 * place & 63)
@@ -176,7 +176,7 @@ def apply(state: Any, code: int) -> None:
     take = code & 3
     hand, known, pile = state[HANDS + seat] & ~laid, state[KNOWN + seat] & ~laid, state[LAID]
     top, end_a, end_b = state[DECK + state[AT]], state[END_A], state[END_B]
-    blind = take == TAKE_STACK  # no branches: which take comes cannot be predicted
+    blind = take == TAKE_STACK  # branch-free, since the take is unpredictable
     card = top if blind else end_a if take == TAKE_A else end_b
     seen = 0 if blind else 1 << card
     state[AT] += blind
@@ -199,7 +199,7 @@ def apply(state: Any, code: int) -> None:
 # --- legal actions ----------------------------------------------------------------------------
 @borrow
 def set_code(cards: int, low: int, high: int) -> int:
-    """The code, taking nothing yet, laying `low` first (-1: whichever), `high` last, the others ascending between."""
+    """Return the code, without a take, laying `low` first (-1: any), `high` last, and the others ascending between."""
     rest = cards & ~(1 << high)
     code = 0
     size = 0
@@ -216,7 +216,7 @@ def set_code(cards: int, low: int, high: int) -> int:
 
 @borrow
 def legal(state: Any, out: Any) -> Any:
-    """All legal actions of the seat to act: codes into `out` (int64, MAX_LEGAL), Yaniv first; returns how many."""
+    """Write the codes of all legal actions to `out` (int64, MAX_LEGAL), Yaniv first; return their number."""
     found = 0
     if may_call(state):
         out[0] = YANIV
@@ -232,7 +232,10 @@ def legal(state: Any, out: Any) -> Any:
 
 @borrow
 def discards(hand: int, ends: int, out: Any, found: int) -> int:
-    """§4: every discard of `hand`, as codes that take nothing yet, into `out` from `found`; returns the new `found`."""
+    """Write the codes, without a take, of all discards (§4) of `hand` to `out`.
+
+    They are written from index `found` on; returns the new `found`.
+    """
     rest = hand
     while rest:
         row = lowest(rest) & ~3
@@ -265,7 +268,7 @@ def discards(hand: int, ends: int, out: Any, found: int) -> int:
 
 @borrow
 def suit_runs(held: int, jokers: int, ends: int, out: Any, found: int) -> int:
-    """The runs of one suit's cards with any of the jokers, as `discards` gives them."""
+    """Write the runs of one suit's cards, with any of the jokers, as `discards` does."""
     start = found
     chosen = held
     while chosen:
@@ -293,7 +296,7 @@ def suit_runs(held: int, jokers: int, ends: int, out: Any, found: int) -> int:
 
 @borrow
 def run_code(plain: int, wild: int, row: int, size: int, step: int) -> int:
-    """The code, taking nothing yet, of the run of `size` cards from `row` in direction `step`."""
+    """Return the code, without a take, of the run of `size` cards from `row` in direction `step`."""
     code = size << 2
     for place in range(size):
         here = plain & 15 << 4 * row
@@ -309,7 +312,7 @@ def run_code(plain: int, wild: int, row: int, size: int, step: int) -> int:
 
 @borrow
 def _add_new(out: Any, start: int, found: int, code: int) -> int:
-    """Runs with jokers at their ends read the same from both sides: keep one."""
+    """Append a run unless it is already there: those with jokers at their ends are generated in both directions."""
     for place in range(start, found):
         if out[place] == code:
             return found
@@ -320,7 +323,7 @@ def _add_new(out: Any, start: int, found: int, code: int) -> int:
 # --- the result -------------------------------------------------------------------------------
 @borrow
 def returns(state: Any, out: Any) -> None:
-    """§7 into `out` (float64, at least the seats): the share of the win, or minus the points added."""
+    """Write the returns (§7) to `out` (float64, by seat): the share of the win, or minus the points added."""
     seats, caller = state[SEATS], state[CALLER]
     best = state[SCORES]
     for seat in range(1, seats):
@@ -330,7 +333,7 @@ def returns(state: Any, out: Any) -> None:
         lowest_held += state[SCORES + seat] == best
     if state[POINTS]:
         fine = caller < 0 or state[ASSAF] == 0 or (lowest_held == 1 and state[SCORES + caller] == best)
-        if not fine:  # Assaf: the others' lowest adds nothing
+        if not fine:  # Assaf: the lowest other hand adds nothing
             best = np.int64(1 << 30)
             for seat in range(seats):
                 if seat != caller:

@@ -1,7 +1,7 @@
-"""The simple bots in the kernel, and bulk play between them: opponents for training, tests and benchmarks.
+"""The simple bots as kernels, and bulk play between them: opponents for training, tests and benchmarks.
 
-A player is a kind and one parameter: RANDOM; GREEDY with the probability of taking from the pile; SEMIRANDOM; TABLE
-with the row of `policies` (int8 (rows, CELLS), the best slot of each cell, see cells.py) that it plays.
+A player is a kind with one parameter: for GREEDY the probability of taking from the pile, for TABLE its row of
+`policies` (int8 (rows, CELLS), the best slot of each cell, see cells.py); RANDOM and SEMIRANDOM ignore it.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ GROUPS = [[card for card in range(4) if which >> card & 1] for which in range(16
 
 
 def policy_of(table: Any) -> Any:
-    """The row of `policies` that plays a table Q (CELLS, SLOTS): the best slots, of equal ones the last."""
+    """Return the policy of a Q table (CELLS, SLOTS): the best slot of each cell, the last one in a tie."""
     return (SLOTS - 1 - table[:, ::-1].argmax(1)).astype(np.int8)
 
 
 ROWS = SUIT_MASK | 1 << 52
-"""The lowest card of each number, and of the jokers; times 15, all cards."""
+"""The lowest card of each number and of the jokers. Multiplied by 15, all cards."""
 _RANK = np.array(RANK, np.int64)
 _LAID = np.array([sum((1 << 2) + (card << 5 + 6 * at) for at, card in enumerate(group)) for group in GROUPS], np.int64)
 _EACH = np.array([sum(1 << 5 + 6 * at for at in range(len(group))) for group in GROUPS], np.int64)
-"""By which of a number's four cards are in a group: its code if the number were the ace; what one card more adds."""
+"""Indexed by the mask of a number's cards: the code if the number were the ace; its increment per card index."""
 
 
 @borrow
 def ascending(cards: int) -> Any:
-    """The code, taking nothing yet, that lays these cards of one number in ascending order."""
+    """Return the code, without a take, that lays these cards of one number in ascending order."""
     row = lowest(cards) & ~3
     which = cards >> row
     return _LAID[which] + row * _EACH[which]
@@ -65,14 +65,14 @@ def ascending(cards: int) -> Any:
 
 @borrow
 def rows(hand: int) -> int:
-    """One bit for each number held: the place of its lowest card in the deck."""
+    """Return one bit for each number in the hand, at the place of its lowest card."""
     pairs = hand | hand >> 1
     return (pairs | pairs >> 2) & ROWS
 
 
 @borrow
 def group_at(hand: int, place: int) -> Any:
-    """The cards of the place-th lowest of the different numbers held, jokers after all others."""
+    """Return the cards of the `place`-th lowest number in the hand; jokers come last."""
     left = rows(hand)
     for step in range(HAND - 1):
         left = left & left - 1 if step < place else left
@@ -81,12 +81,12 @@ def group_at(hand: int, place: int) -> Any:
 
 @borrow
 def greedy(state: Any, p: float, rng: Any) -> Any:
-    """Yaniv; else the highest multiple, else the highest number; the pile with probability p."""
+    """Call Yaniv if possible; otherwise lay the highest set or number, taking the pile with probability p."""
     if may_call(state):
         return YANIV
     hand = state[HANDS + state[SEAT]]
     plain = hand & ~JOKER_MASK
-    multiples = plain & plain - rows(plain)  # of each number all but its lowest card
+    multiples = plain & plain - rows(plain)  # all cards except the lowest of each number
     jokers = hand - plain
     chosen = multiples if multiples else jokers if jokers & jokers - 1 else plain if plain else jokers
     return ascending(hand & 15 << (highest(chosen) & ~3)) | (TAKE_A if unit(rng) < p else TAKE_STACK)
@@ -94,7 +94,7 @@ def greedy(state: Any, p: float, rng: Any) -> Any:
 
 @borrow
 def semirandom(state: Any, rng: Any) -> Any:
-    """Yaniv; else a number at random; the pile's lower end if it is lower than the number laid."""
+    """Call Yaniv if possible; otherwise lay a random number, taking the pile's lower end if it is lower than that."""
     if may_call(state):
         return YANIV
     hand = state[HANDS + state[SEAT]]
@@ -107,10 +107,10 @@ def semirandom(state: Any, rng: Any) -> Any:
 
 @borrow
 def cell_of(hand: int, top: int) -> int:
-    """`cells.cell` of a hand without jokers (mask) under the card `top`."""
+    """Return `cells.cell` for a hand without jokers (a mask) and the top card of the pile."""
     index = 0
     for place in range(HAND - 1, -1, -1):
-        card = highest(hand)  # -1 and so number 0 where there is none
+        card = highest(hand)  # -1, and so number 0, if no card is left
         index += _RANK[place, (card >> 2) + 1]
         hand &= ~(1 << (card & 63))
     return index * TOPS + (top >> 2)
@@ -118,7 +118,7 @@ def cell_of(hand: int, top: int) -> int:
 
 @borrow
 def slot_code(hand: int, slot: int) -> Any:
-    """The action that a slot of cells.py stands for in this hand."""
+    """Return the action that a slot of cells.py means for this hand."""
     if slot == 0:
         return YANIV
     return ascending(group_at(hand, slot - 1 >> 1)) | (slot - 1 & 1)
@@ -126,14 +126,14 @@ def slot_code(hand: int, slot: int) -> Any:
 
 @njit
 def any_action(state: Any, rng: Any) -> Any:
-    """A legal action at random."""
+    """Return a random legal action."""
     actions = np.empty(MAX_LEGAL, np.int64)
     return actions[below(rng, legal(state, actions))]
 
 
 @borrow
 def choose(state: Any, kind: int, parameter: float, policies: Any, rng: Any) -> Any:
-    """What a built-in player does as the seat to act."""
+    """Return the action of a built-in player for the seat to act."""
     if kind == GREEDY:
         return greedy(state, parameter, rng)
     if kind == SEMIRANDOM:
@@ -146,7 +146,7 @@ def choose(state: Any, kind: int, parameter: float, policies: Any, rng: Any) -> 
 
 @borrow
 def play(state: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> None:
-    """Play a dealt game to its end. kinds int64, parameters float64, both by seat."""
+    """Play a dealt game to its end. `kinds` (int64) and `parameters` (float64) are indexed by seat."""
     while not state[OVER]:
         seat = state[SEAT]
         apply(state, choose(state, kinds[seat], parameters[seat], policies, rng))
@@ -154,7 +154,7 @@ def play(state: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> No
 
 @njit
 def tournament(games: int, rules: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> Any:
-    """Sums over this many deals, float64 (2, seats): returns, scores of the final hands. The opening seat rotates."""
+    """Play deals with rotating first seat; return sums, float64 (2, seats): returns, and scores of the final hands."""
     seats = len(kinds)
     state = np.zeros(SIZE, np.int64)
     gained, totals = np.zeros(seats), np.zeros((2, seats))

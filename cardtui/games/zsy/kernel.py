@@ -1,7 +1,7 @@
-"""Zheng Shang You over integers, for training, search and bulk play. The same game as rules.py, which is the law.
+"""Zheng Shang You on integers, for training, search and bulk play. The reference implementation is rules.py.
 
-Cards are counts: an int64 holds how many there are of each rank, four bits a rank, the 3 lowest. A move is what it
-lays, in the same form; 0 passes. A state is one int64 array of length `SIZE`. Nothing here checks legality.
+Cards are counts: an int64 holds the number of cards of each rank in four bits, starting with the 3 at bit 0. A move is
+the cards it lays, in the same form; 0 passes. A state is an int64 array of length `SIZE`. Legality is not checked.
 """
 
 from __future__ import annotations
@@ -18,30 +18,32 @@ from .rules import HAND, PASS, State
 
 # --- the state's fields -----------------------------------------------------------------------
 HANDS, PLAYED, TABLE, SEAT, OVER, TURN = 0, 2, 4, 5, 6, 7
-"""HANDS and PLAYED are two each, by seat; PLAYED holds what lies on the table as well. SEAT: to act, or the winner."""
+"""HANDS and PLAYED have an entry per seat; PLAYED includes the cards on the table. SEAT: the seat to act, or the
+winner."""
 SIZE = 8
 
 MAX_LEGAL = 328
-"""Room that `legal` needs: no hand of 18 cards has more than 327 leads (3, 4, 4, 4 and 3 of consecutive ranks)."""
+"""Maximum number of legal moves. The most leads of any hand of 18 cards are 327 (3, 4, 4, 4 and 3 of adjacent ranks).
+"""
 PASSING = 0
 ONES = 0x111111111111111
 PAIRS = 0xF0F0F0F0F0F0F0F
 HIGHS = 8 * ONES
-"""The highest bit of each rank: free, since there are at most four cards of a rank."""
+"""The highest bit of each rank. It is unused, because there are at most four cards of a rank."""
 WIDTH = 4
 DECK = sum((4 if rank < 13 else 1) << WIDTH * rank for rank in range(len(RANKS)))
 ORDER = np.array(RANK, np.int64)
-"""The rank of each card: what `deal` shuffles a copy of."""
+"""The rank of each card. `deal` shuffles a copy."""
 
 
 # --- Python's side ----------------------------------------------------------------------------
 def packed(cards: Iterable[Card]) -> int:
-    """The counts of some cards, in one number."""
+    """Return the counts of some cards as a number."""
     return sum(1 << WIDTH * RANK[card] for card in cards)
 
 
 def pack(state: State) -> Any:
-    """The kernel's form of a state of the rules: int64 (SIZE,)."""
+    """Return a state of the rules in kernel form: int64 (SIZE,)."""
     found = np.zeros(SIZE, np.int64)
     for seat in (0, 1):
         found[HANDS + seat], found[PLAYED + seat] = packed(state.hands[seat]), packed(state.played[seat])
@@ -55,17 +57,17 @@ def pack(state: State) -> Any:
 
 
 def encode(action: Action) -> int:
-    """The kernel's form of an action of the rules."""
+    """Return the code of an action of the rules."""
     return packed(action.cards)
 
 
 def unpacked(cards: int) -> list[int]:
-    """How many there are of each rank, by place in `RANKS`."""
+    """Return the number of cards of each rank, in the order of `RANKS`."""
     return [cards >> WIDTH * rank & 7 for rank in range(len(RANKS))]
 
 
 def decode(move: int, hand: tuple[Card, ...]) -> Action:
-    """The action that a move is with this hand, in the order dealt."""
+    """Return the action for a move with this hand, using its cards in the order dealt."""
     if move == PASSING:
         return PASS
     links = [(rank, size) for rank, size in enumerate(unpacked(move)) if size]
@@ -75,27 +77,27 @@ def decode(move: int, hand: tuple[Card, ...]) -> Action:
 # --- counts -----------------------------------------------------------------------------------
 @borrow
 def at_least(cards: int, size: int) -> int:
-    """The highest bit of each rank of which there are so many, 1 … 4."""
+    """Return the highest bit of each rank that has `size` cards or more (1 … 4)."""
     return cards + (8 - size) * ONES & HIGHS
 
 
 @borrow
 def total(cards: int) -> int:
-    """How many cards there are."""
+    """Return the number of cards."""
     pairs = (cards & PAIRS) + (cards >> WIDTH & PAIRS)
     return pairs % 255
 
 
 @borrow
 def runs(twos: int) -> Any:
-    """How many chains take all the cards of ranks given as `at_least(cards, 2)`: one for each stretch of them."""
+    """Return how many chains cover all ranks given by `at_least(cards, 2)`: one for each group of adjacent ranks."""
     return count(twos & ~(twos << WIDTH))
 
 
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
 def deal(state: Any, order: Any, first: int, rng: Any) -> None:
-    """Shuffle as much of `order` (the ranks of the deck, int64 (54,), in any order) as is needed, and deal (§2)."""
+    """Shuffle as much of `order` (the ranks of the deck, int64 (54,), in any order) as needed, and deal (§2)."""
     place = 0
     for seat in range(2):
         hand = 0
@@ -126,7 +128,7 @@ def apply(state: Any, move: int) -> None:
 
 @borrow
 def above(hand: int, table: int) -> Any:
-    """§4.1: the highest bit of each rank from which `hand` holds the pattern on the table, higher."""
+    """Return the highest bit of each rank from which `hand` has the pattern on the table, but higher (§4.1)."""
     low, high = lowest(table) & ~3, highest(table)
     fits = at_least(hand, table >> low & 7)
     link = low + WIDTH
@@ -138,13 +140,13 @@ def above(hand: int, table: int) -> Any:
 
 @borrow
 def bombs_over(hand: int, table: int) -> int:
-    """§4.2: the highest bit of each rank of a bomb that goes over what is no bomb; 0 over a bomb."""
+    """Return the highest bit of the rank of each bomb in the hand, or 0 if the table has a bomb itself (§4.2)."""
     return 0 if table >> (lowest(table) & ~3) == 4 else at_least(hand, 4)
 
 
 @borrow
 def beatable(move: int, unseen: int, left: int) -> Any:
-    """Whether `left` of the unseen cards could go over a move."""
+    """Return whether a hand of `left` cards out of `unseen` could beat a move."""
     bombs = at_least(unseen, 4) if left >= 4 else 0
     if move >> (lowest(move) & ~3) == 4:
         return left >= 4 and above(unseen, move) != 0
@@ -153,7 +155,10 @@ def beatable(move: int, unseen: int, left: int) -> Any:
 
 @borrow
 def losers(hand: int, unseen: int, left: int) -> int:
-    """Of the fewest plays that lay a hand, how many could be beaten: each lone card, each stretch of other ranks."""
+    """Return how many of the fewest plays that lay a hand can be beaten.
+
+    These plays are each single card of a rank, and each group of adjacent ranks with two cards or more.
+    """
     found = 0
     twos = at_least(hand, 2)
     ones = at_least(hand, 1) & ~twos
@@ -173,14 +178,14 @@ def losers(hand: int, unseen: int, left: int) -> int:
 
 @borrow
 def legal(state: Any, out: Any) -> Any:
-    """All legal moves of the seat to act, in the order of the rules, into `out` (int64, MAX_LEGAL); how many."""
+    """Write the legal moves of the seat to act, in the rules' order, to `out` (int64, MAX_LEGAL); return how many."""
     hand, table = state[HANDS + state[SEAT]], state[TABLE]
     return follows(hand, table, out) if table else leads(hand, out)
 
 
 @borrow
 def follows(hand: int, table: int, out: Any) -> int:
-    """§4: passing, what goes over `table`, bombs."""
+    """Write the moves over `table` (§4) to `out`: pass, higher patterns, bombs. Return their number."""
     out[0] = PASSING
     found = 1
     shape = table >> (lowest(table) & ~3)
@@ -199,7 +204,7 @@ def follows(hand: int, table: int, out: Any) -> int:
 
 @borrow
 def leads(hand: int, out: Any) -> int:
-    """§3.1: all patterns from the lowest rank up."""
+    """Write all patterns (§3.1) to `out`, from the lowest rank up. Return their number."""
     found = 0
     rest = hand
     while rest:
@@ -216,14 +221,14 @@ def leads(hand: int, out: Any) -> int:
 
 @borrow
 def chains(hand: int, low: int, out: Any, found: int) -> int:
-    """The chains from bit `low`: each comes before the longer ones that begin with it, as the rules list them."""
+    """Write the chains from bit `low`, each before the longer ones that begin with it, in the order of the rules."""
     move, top = 2 << low, low
     while True:
-        if hand >> top + WIDTH & 7 >= 2:  # one link more
+        if hand >> top + WIDTH & 7 >= 2:  # add a link
             top += WIDTH
             move += 2 << top
         else:
-            while move >> top & 7 == hand >> top & 7:  # no larger link here: one link less
+            while move >> top & 7 == hand >> top & 7:  # the last link is at its maximum: remove it
                 move &= ~(15 << top)
                 top -= WIDTH
                 if top < low:
@@ -237,7 +242,7 @@ def chains(hand: int, low: int, out: Any, found: int) -> int:
 # --- random play ------------------------------------------------------------------------------
 @borrow
 def random_move(state: Any, room: Any, rng: Any) -> Any:
-    """A legal move, each equally likely, without listing them. room: int64 (16,), written over."""
+    """Return a uniformly random legal move, without listing all moves. `room` is scratch memory, int64 (16,)."""
     hand, table = state[HANDS + state[SEAT]], state[TABLE]
     if table == 0:
         return random_lead(hand, room, rng)
@@ -257,10 +262,12 @@ def random_move(state: Any, room: Any, rng: Any) -> Any:
 
 @borrow
 def random_lead(hand: int, room: Any, rng: Any) -> Any:
-    """A lead, each equally likely. Where from one rank there are w sizes of link and f chains (of one link or more)
-    begin at the next one, w · (1 + f) begin here, and w · f of them have two links or more.
+    """Return a uniformly random lead.
+
+    If a rank allows w link sizes, and f chains (of one or more links) begin at the next rank, then w · (1 + f) chains
+    begin at this rank, w · f of them with two or more links.
     """
-    single = total(hand)  # as many patterns of one rank as cards
+    single = total(hand)  # there are as many patterns of one rank as cards
     twos = at_least(hand, 2)
     longer = 0
     if twos & twos >> WIDTH:
@@ -289,7 +296,7 @@ def random_lead(hand: int, room: Any, rng: Any) -> Any:
         rank += 1
     move = 2 + chosen // room[rank + 1] << WIDTH * rank
     chosen = chosen % room[rank + 1] + 1
-    while chosen:  # the chosen - 1st of the chains that begin at the next rank
+    while chosen:  # the chain of number chosen - 1 among those that begin at the next rank
         rank += 1
         chosen -= 1
         move += 2 + chosen // (1 + room[rank + 1]) << WIDTH * rank
@@ -299,7 +306,7 @@ def random_lead(hand: int, room: Any, rng: Any) -> Any:
 
 @njit
 def random_games(games: int, rng: Any) -> tuple[int, int]:
-    """Play this many deals at random, the seats leading in turn: (deals won by who led first, turns in all)."""
+    """Play deals at random, the seats leading in turn; return (deals won by the leader, total number of turns)."""
     state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
     won = turns = 0
     for game in range(games):

@@ -1,4 +1,4 @@
-"""The simple bots in the kernel, and bulk play between them: opponents for training, tests and benchmarks."""
+"""The simple bots as kernels, and bulk play between them: opponents for training, tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from .kernel import (
 )
 
 RANDOM, PAPER, LOWEST, GROUP, PATTERN = range(5)
-"""The uniform bot, and the greedy ones by what they lead."""
+"""The kinds of bots: the uniform bot, and the greedy ones by what they lead."""
 
 
 @borrow
 def greedy_move(hand: int, table: int, kind: int) -> Any:
-    """What a greedy bot of that kind plays."""
+    """Return the move of a greedy bot of this kind."""
     if table:
         fits = above(hand, table)
         if fits:
@@ -53,7 +53,7 @@ def greedy_move(hand: int, table: int, kind: int) -> Any:
 
 @borrow
 def choose(state: Any, kind: int, room: Any, rng: Any) -> Any:
-    """The move of a bot of that kind for the seat to act. room: as for `random_move`."""
+    """Return the move of a bot of this kind for the seat to act. `room` is scratch memory as for `random_move`."""
     if kind == RANDOM:
         return random_move(state, room, rng)
     return greedy_move(state[HANDS + state[SEAT]], state[TABLE], kind)
@@ -61,7 +61,7 @@ def choose(state: Any, kind: int, room: Any, rng: Any) -> Any:
 
 @njit
 def tournament(games: int, kinds: Any, rng: Any) -> int:
-    """How many of these deals the first of two kinds wins, the seats leading in turn."""
+    """Play deals between two kinds with alternating leader; return how many the first kind wins."""
     state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
     won = 0
     for game in range(games):

@@ -1,7 +1,7 @@
-"""Zheng Shang You with both hands seen, solved exactly: which moves win. Compiled, with a budget of positions.
+"""Solves Zheng Shang You with open hands exactly: which moves win. Compiled, with a budget of positions.
 
-A depth-first search over who wins, with a table of the positions it has been through. It stops at a lead from which
-nobody can stop the hand: all but one of the fewest plays that lay it go over everything the other seat holds.
+A depth-first search for the winner with a transposition table. It stops at a lead whose hand cannot be stopped: when at
+most one of the fewest plays that lay the hand can be beaten by the other seat's cards.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ from .kernel import MAX_LEGAL, beatable, follows, leads, losers, total
 from .rules import MAX_TURNS
 
 LOST, WON, OPEN = 0, 1, -1
-"""What a move comes to; OPEN: the budget ran out before it was known."""
+"""The result of a move. OPEN: not known, because the budget ran out."""
 PLACES = 1 << 16
 ENTRY = 4
-"""Numbers of one entry of the table: the mover's hand, the other's, the play to beat, and what is known."""
+"""Fields of a table entry: the mover's hand, the other hand, the play to beat, the result."""
 
 
 class Workspace(NamedTuple):
-    """What a search writes over. Positions that it has solved stay in `table`: they are right for ever."""
+    """The memory of a search. Solved positions stay in `table` and remain valid."""
 
     table: Any
-    """int64 (PLACES, ENTRY)."""
+    """The transposition table, int64 (PLACES, ENTRY)."""
     moves: Any
-    """By depth the moves of a position, int64 (MAX_TURNS + 1, MAX_LEGAL)."""
+    """The moves of a position by depth, int64 (MAX_TURNS + 1, MAX_LEGAL)."""
     frames: Any
-    """By depth: hands, play to beat, how many moves, the next one, whether the mover is the one before; (…, 6)."""
+    """By depth: both hands, the play to beat, the number of moves, the next move, whether the mover stays the same; (…,
+    6)."""
 
 
 def workspace() -> Workspace:
-    """An empty one."""
+    """Return an empty workspace."""
     depth = MAX_TURNS + 1
     return Workspace(
         np.zeros((PLACES, ENTRY), np.int64), np.zeros((depth, MAX_LEGAL), np.int64), np.zeros((depth, 6), np.int64)
@@ -45,14 +46,14 @@ MINE, THEIRS, TABLE, NUMBER, NEXT, SAME = range(6)
 
 @borrow
 def place_of(mine: int, theirs: int, table: int) -> Any:
-    """Where a position stands in the table."""
+    """Return the index of a position in the table."""
     word = mix(np.uint64(mine)) + np.uint64(theirs)
     return np.int64((mix(word) + mix(np.uint64(table))) & np.uint64(PLACES - 1))
 
 
 @borrow
 def sort(moves: Any, number: int, mine: int, theirs: int) -> None:
-    """Leads in the order in which they are tried: what nothing goes over first, then by how many cards they lay."""
+    """Sort leads for the search: first those that cannot be beaten, then by the number of cards."""
     left = total(theirs)
     for at in range(1, number):
         move = moves[at]
@@ -69,15 +70,16 @@ def sort(moves: Any, number: int, mine: int, theirs: int) -> None:
 
 @borrow
 def wins(mine: int, theirs: int, over: int, budget: Any, table: Any, moves: Any, frames: Any) -> int:
-    """Whether who is to act wins: WON, LOST, or OPEN. over: the play to beat, 0 for a lead; budget: int64 (1,), what
-    is left of it afterwards.
+    """Return whether the seat to act wins: WON, LOST or OPEN.
+
+    `over` is the play to beat, 0 for a lead. `budget` (int64 (1,)) is decreased by the positions searched.
     """
     depth, found = 0, OPEN
     frames[0, MINE], frames[0, THEIRS], frames[0, TABLE], frames[0, NUMBER] = mine, theirs, over, -1
     while True:
         frame = frames[depth]
         mine, theirs, over = frame[MINE], frame[THEIRS], frame[TABLE]
-        if frame[NUMBER] < 0:  # new here
+        if frame[NUMBER] < 0:  # a new position
             entry = table[place_of(mine, theirs, over)]
             if over == 0 and losers(mine, theirs, total(theirs)) <= 1:
                 found = WON
@@ -89,7 +91,7 @@ def wins(mine: int, theirs: int, over: int, budget: Any, table: Any, moves: Any,
                     return OPEN
                 if over:
                     number = follows(mine, over, moves[depth])
-                    for at in range(number - 1):  # passing last
+                    for at in range(number - 1):  # try passing last
                         moves[depth, at] = moves[depth, at + 1]
                     moves[depth, number - 1] = 0
                 else:
@@ -106,13 +108,13 @@ def wins(mine: int, theirs: int, over: int, budget: Any, table: Any, moves: Any,
             else:
                 depth += 1
                 child = frames[depth]
-                again = move != 0 and not beatable(move, theirs, total(theirs))  # the other can only pass
+                again = move != 0 and not beatable(move, theirs, total(theirs))  # the other seat can only pass
                 child[SAME], child[NUMBER] = again, -1
                 child[MINE], child[THEIRS] = (rest, theirs) if again else (theirs, rest)
                 child[TABLE] = 0 if again else move
                 continue
         if found == OPEN:
-            found = LOST  # nothing won
+            found = LOST  # no move wins
         if frame[NUMBER] >= 0:
             entry = table[place_of(mine, theirs, over)]
             entry[0], entry[1], entry[2], entry[3] = mine, theirs, over, found
@@ -127,7 +129,7 @@ def wins(mine: int, theirs: int, over: int, budget: Any, table: Any, moves: Any,
 def judge(
     mine: int, theirs: int, options: Any, count: int, budget: Any, table: Any, moves: Any, frames: Any, found: Any
 ) -> None:
-    """What each of the first `count` moves of who is to act comes to, into `found` (int64)."""
+    """Write the result of each of the first `count` moves of the seat to act to `found` (int64)."""
     for at in range(count):
         move = options[at]
         rest = mine - move

@@ -1,4 +1,4 @@
-"""The table of any game: drawn from zones, history and words alone, for games that bring no screen of their own."""
+"""The table for games without a screen of their own, drawn only from zones, history and words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Clicking a card types for you; so do arrows with space.
 
 
 class AnyGameScreen(TableScreen):
-    """One match of a game that has no screen of its own."""
+    """One match of a game without a screen of its own."""
 
     GUIDE = ("The table", HELP + KEYS)
     TUTORIAL = "This game brings no tutorial. F1 tells how to type; `?` asks the coach.\n"

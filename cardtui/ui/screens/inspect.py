@@ -1,4 +1,4 @@
-"""A position taken apart: built by typing, from a record or at random; bots side by side; swaps; whole policies."""
+"""Inspects a position, typed in, random or from a record: bots side by side, card swaps, whole policies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..widgets.line import InputLine
 from ..widgets.policy import PolicyView
 
 LARGEST = 10**18 - 1
-"""No larger number can be typed."""
+"""The largest number that can be typed."""
 HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
@@ -47,7 +47,7 @@ alone; cells with fewer than 30 are grey.
 
 
 class InspectScreen(PositionScreen):
-    """One position and what bots make of it, with its keys and what can be typed."""
+    """One position and the bots' opinions on it, with keys and typed commands."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "page", "grid, claims", tooltip="page: options, policy grid, claims"),
@@ -70,7 +70,7 @@ class InspectScreen(PositionScreen):
     # --- typing -------------------------------------------------------------------------------------
 
     def on_input_submitted(self) -> None:
-        """Enter: do what the line says; in the grid an empty line opens the cell."""
+        """Handle Enter: run the typed command; with an empty line, open the cell of the grid."""
         line = self.query_one(InputLine)
         text = line.value.strip()
         if not text:
@@ -78,7 +78,7 @@ class InspectScreen(PositionScreen):
             if self.page == "grid" and policy.cell():
                 self.app.push_screen(Reading(policy.bot, policy.cell()))
             return
-        self.say("")  # what was said of the line before
+        self.say("")  # remove the message about the previous command
         try:
             self.command(text)
         except (Refusal, OSError) as error:
@@ -87,7 +87,7 @@ class InspectScreen(PositionScreen):
         line.clear()
 
     def command(self, text: str) -> None:
-        """Do what a typed line says. Refusal or OSError when it cannot be done."""
+        """Run a typed command. Raises Refusal or OSError if that fails."""
         verb, *rest = text.split()
         verb = verb.lower()
         short = positions.short_form(self.position)
@@ -128,7 +128,7 @@ class InspectScreen(PositionScreen):
         self.redraw()
 
     async def _worst(self, count: int) -> None:
-        """The positions in which the first bot gives away most by the last one's values."""
+        """Find the positions in which the first bot loses most, judged by the last bot's values."""
         bot, judge = self.agents[0], self.agents[-1]
         self.say(f"{bot} by the values of {judge}: {count} positions …")
         try:
@@ -144,10 +144,10 @@ class InspectScreen(PositionScreen):
             return
         self.turns = found
         self.show(found[0])
-        self.notify(told, markup=False)  # the line below tells of the position
+        self.notify(told, markup=False)  # the line below describes the position
 
     async def _outcomes(self, count: int) -> None:
-        """What the first bot's values promise, and what comes of it."""
+        """Compare the first bot's values with the actual outcomes."""
         bot = self.agents[0]
         self.say(f"{bot} plays {count} deals …")
         try:
@@ -161,7 +161,7 @@ class InspectScreen(PositionScreen):
     # --- actions ------------------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
-        """Why `action` cannot be done now; "" when it can."""
+        """Return why `action` is impossible now; "" if it is possible."""
         if action == "back" and not self.past:
             return "this is the first position"
         if action == "page" and not self.tables:
@@ -180,12 +180,12 @@ class InspectScreen(PositionScreen):
         return ""
 
     def action_page(self) -> None:
-        """Options, grid, claims."""
+        """Switch between options, grid and claims."""
         self.page = PAGES[(PAGES.index(self.page) + 1) % len(PAGES)]
         self.redraw()
 
     def action_hands(self) -> None:
-        """All hands, or what the seat sees."""
+        """Show all hands, or only what the seat sees."""
         self.open = not self.open
         self.redraw()
         moment = self.position.moment
@@ -193,15 +193,15 @@ class InspectScreen(PositionScreen):
             self.run_worker(self.solve(moment), group="solver", exclusive=True)
 
     def action_random(self) -> None:
-        """Another random position."""
+        """Show another random position."""
         self.show(self.random_position(self.position.game, self.seed + 1))
 
     def action_back(self) -> None:
-        """The position before."""
+        """Return to the previous position."""
         self.enter(self.past.pop(), compare=False)
 
     def action_bots(self) -> None:
-        """The next bots, or the next table."""
+        """Show the next bots, or the policy of the next bot."""
         if self.page == "options":
             self.query_one(CompareView).next_bots()
         else:
@@ -209,11 +209,11 @@ class InspectScreen(PositionScreen):
         self.redraw()
 
     def action_grid(self) -> None:
-        """The next grid."""
+        """Show the next grid."""
         self.query_one(PolicyView).next_grid()
 
     def action_move(self, down: int, right: int) -> None:
-        """The cursor over options or cells; sideways through the turns of a record, or along a typed line."""
+        """Move the cursor over options or cells; sideways, step through a record's turns, or along the typed line."""
         line = self.query_one(InputLine)
         if right and line.value:
             (line.action_cursor_right if right > 0 else line.action_cursor_left)()
@@ -225,7 +225,7 @@ class InspectScreen(PositionScreen):
             self.show(self.turns[self.turn + right])
 
     def action_clear(self) -> None:
-        """Empty the line, or leave."""
+        """Clear the line; if it is empty, leave."""
         line = self.query_one(InputLine)
         if line.value:
             line.clear()
@@ -233,7 +233,7 @@ class InspectScreen(PositionScreen):
             self.action_leave()
 
     def action_leave(self) -> None:
-        """To where it was opened from."""
+        """Return to the previous screen."""
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         else:
@@ -241,7 +241,7 @@ class InspectScreen(PositionScreen):
 
 
 def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:
-    """The number typed, or the usual one. Refusal when it is none, below `low` or above `LARGEST`."""
+    """Return the number typed, or the default. Raises Refusal if it is invalid, below `low` or above `LARGEST`."""
     if not typed:
         return usual
     text = typed[0]

@@ -1,4 +1,4 @@
-"""The menu, and the saved matches."""
+"""The menu, and the list of saved matches."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from ..widgets.rows import RowList, row
 from .seats import SeatsScreen
 
 OFFERED = 3
-"""So many unfinished matches are offered in the menu."""
+"""Maximum number of unfinished matches offered in the menu."""
 NEWEST = 100
-"""So many saved matches are listed."""
+"""Maximum number of saved matches listed."""
 HELP = """\
 ↑↓ and Enter choose; a game's name begins it at once against its usual bots.
 "Seats and rules" fills the seats with people and bots of your choice. It,
@@ -42,7 +42,7 @@ Esc back · ^p every command by name · ^z suspend · ^q quit
 
 
 class MenuScreen(HouseScreen):
-    """What can be begun."""
+    """The menu."""
 
     GUIDE = ("cardtui", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,12 +64,12 @@ class MenuScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """List what can be begun."""
+        """Fill the menu."""
         self._look()
         self.query_one(RowList).focus()
 
     def _look(self) -> None:
-        """List the unfinished matches as they are now, then what can be begun."""
+        """Fill the menu, with the current unfinished matches first."""
         found = record.resumable(settings.records_dir())
         self.unfinished = tuple(path for path, _ in islice(found, OFFERED))
         rows = [(f"resume {n}", "Resume?", " ".join(_told(path))) for n, path in enumerate(self.unfinished)]
@@ -89,13 +89,13 @@ class MenuScreen(HouseScreen):
 
     @property
     def _chosen(self) -> tuple[str, str]:
-        """What the highlighted line does, and with what."""
+        """What the highlighted line does, and its argument."""
         option = self.query_one(RowList).highlighted_option
         what, _, name = (option.id or "" if option else "").partition(" ")
         return what, name
 
     async def on_option_list_option_selected(self) -> None:
-        """Do it."""
+        """Do what the selected line says."""
         what, name = self._chosen
         if what == "play":
             self._play(name)
@@ -105,7 +105,7 @@ class MenuScreen(HouseScreen):
             await self.app.run_action(f"{'app.' * (what == 'quit')}{what}", self)
 
     def _play(self, game: str) -> None:
-        """Begin this game against its usual bots."""
+        """Start this game against its default bots."""
         entry = registry.game_entry(game)
         try:
             seats = seats_of(entry, 1, registry.default_bots(game, entry.rules), None, False)
@@ -120,7 +120,7 @@ class MenuScreen(HouseScreen):
         return "only an unfinished match can be forgotten" if self.unfinished else "there is no unfinished match"
 
     def _with_game(self, title: str, do: Callable[[str], object]) -> None:
-        """Do it for the game whose line is highlighted, else for the one that the person then chooses."""
+        """Call `do` with the highlighted game, or else with a game that the user then chooses."""
         what, name = self._chosen
         if what == "play":
             do(name)
@@ -133,11 +133,11 @@ class MenuScreen(HouseScreen):
         self.app.push_screen(GameChoice(title), answered)
 
     def action_seats(self) -> None:
-        """Choose who plays, and by which rules."""
+        """Choose seats and rules."""
         self._with_game("Seats and rules", lambda game: self.app.push_screen(SeatsScreen(game)))
 
     def action_tutorial(self) -> None:
-        """The game in 30 seconds."""
+        """Show a game's tutorial."""
         self._with_game("Tutorial", self._teach)
 
     def _teach(self, game: str) -> None:
@@ -145,14 +145,14 @@ class MenuScreen(HouseScreen):
         self.app.push_screen(Reading(f"{entry.title} in 30 seconds", loading.load(entry.screen).TUTORIAL))
 
     def action_replay(self) -> None:
-        """Saved matches."""
+        """Show the saved matches."""
         if next(record.saved(settings.records_dir()), None):
             self.app.push_screen(SavedScreen())
         else:
             self.say("there is no saved match yet", True)
 
     def action_inspect(self) -> None:
-        """Take a position apart."""
+        """Inspect a position."""
         self._with_game("Inspect", lambda game: self.house.open(Inspect(game, registry.game_entry(game).opponents[:2])))
 
     def action_forget(self) -> None:
@@ -165,7 +165,7 @@ class MenuScreen(HouseScreen):
 
 
 class GameChoice(Window[str]):
-    """Which game; "" when none is chosen. The one that was played last comes first to hand."""
+    """A choice of game, initially the last one played. Returns "" if cancelled."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
 
@@ -180,29 +180,29 @@ class GameChoice(Window[str]):
             yield OptionList(*[row(e.name, e.title, e.summary, 70) for e in entries], compact=True)
 
     def on_mount(self) -> None:
-        """Begin with the game that was played last."""
+        """Highlight the last game played."""
         choices = self.query_one(OptionList)
         choices.highlighted = list(registry.games()).index(last_game())
         choices.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """This one."""
+        """Choose this game."""
         self.dismiss(event.option.id or "")
 
     def action_leave(self) -> None:
-        """None of them."""
+        """Cancel."""
         self.dismiss("")
 
 
 def last_game() -> str:
-    """The game of the newest saved match; the first of all where there is none, or none that can be read."""
+    """Return the game of the newest saved match, or the first game if there is no readable one."""
     with suppress(Refusal, OSError, StopIteration):
         return registry.game_entry(record.read(next(record.saved(settings.records_dir())))[0].game).name
     return next(iter(registry.games()))
 
 
 class SavedScreen(HouseScreen):
-    """The newest saved matches, to step through or to go on with."""
+    """The newest saved matches, to step through or to resume."""
 
     GUIDE = (
         "Saved matches",
@@ -224,22 +224,22 @@ class SavedScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """Begin with the newest."""
+        """Fill the list and highlight the newest match."""
         choices = self.query_one(RowList)
         choices.fill([(str(n), *_told(path)) for n, path in enumerate(self.paths)])
         choices.focus()
 
     @property
     def path(self) -> Path:
-        """The match that is looked at."""
+        """The highlighted match."""
         return self.paths[self.query_one(OptionList).highlighted or 0]
 
     def on_option_list_option_highlighted(self) -> None:
-        """Update the key line: only unfinished matches can go on."""
+        """Update the key line: only unfinished matches can be resumed."""
         self.refresh_bindings()
 
     def on_option_list_option_selected(self) -> None:
-        """Step through it; the list stays below."""
+        """Step through the match, in a screen above the list."""
         try:
             self.app.push_screen(loading.load("cardtui.ui.screens.replay:ReplayScreen")(Replay(self.path)))
         except (Refusal, OSError) as error:
@@ -251,16 +251,16 @@ class SavedScreen(HouseScreen):
         return ""
 
     def action_go_on(self) -> None:
-        """Sit down at it again."""
+        """Resume the match."""
         self.house.open(Resume(self.path))
 
     def action_back(self) -> None:
-        """The menu."""
+        """Return to the menu."""
         self.dismiss()
 
 
 def _told(path: Path) -> tuple[str, str]:
-    """A saved match as a line: its game, and the rest."""
+    """Describe a saved match: the title of its game, and the rest."""
     try:
         game, _, rest = summary(path).partition(" ")
     except (Refusal, OSError) as error:

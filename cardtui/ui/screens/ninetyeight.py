@@ -1,4 +1,4 @@
-"""The table of 98: what only this game has."""
+"""The table of 98."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ no card fits and nothing can be drawn. The score is what was laid.
 _TENS = "0123456789★"
 _LEVELS = " ▁▂▃▄▅▆▇█"
 _WIDE = 48
-"""From this width on the scores have all their columns."""
+"""The minimum width at which the scores have all their columns."""
 _ROWS = 9
-"""Lines of the picture at least: four tracks, a line between, four rows of gaps."""
+"""Minimum number of lines of the picture: four tracks, a separator, four rows of gaps."""
 
 
 class NinetyEightScreen(TableScreen):
@@ -102,14 +102,14 @@ class NinetyEightScreen(TableScreen):
     before: Sequence[float] = ()
     """Results of people in other matches under these rules."""
     rivals: Sequence[dict[str, float]] = ()
-    """What each bot made of the deals of this match and of those that would follow."""
+    """The result of each bot in the deals of this match and of those that would follow."""
     _watching = False
 
     def label(self, action: Action) -> str:
         return "draw" if action == DRAW else f"{action.cards[0]} ▸ {LETTERS[action.to]}"
 
     def hinted(self, action: Action) -> str:
-        """With what to type, where the card's own number would mean another card."""
+        """Return the label with what to type, if the card's value is also the number of another card."""
         if action == DRAW or action.cards[0] > len(self.order):
             return self.label(action)
         place = self.order.index(action.cards[0]) + 1
@@ -118,7 +118,7 @@ class NinetyEightScreen(TableScreen):
     # --- typing ---------------------------------------------------------------------------------------
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
-        """A click on a card types its number in place of another one, or takes it out; the stack stays."""
+        """Type the number of the clicked card in place of another one, or remove it; a typed stack stays."""
         event.prevent_default()
         line = self.query_one(InputLine)
         words = line.value.split()
@@ -126,7 +126,7 @@ class NinetyEightScreen(TableScreen):
         self._type(" ".join(stack if str(event.number) in words else [str(event.number), *stack]))
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
-        """A click on a gap types card and stack, any other what `TableScreen` types."""
+        """A click on a gap types card and stack; other clicks are handled by `TableScreen`."""
         if " " in event.word:
             event.prevent_default()
             self._type(event.word)
@@ -188,7 +188,7 @@ class NinetyEightScreen(TableScreen):
         return board.lines(), spots
 
     def _track(self, view: View, place: int, top: int) -> Content:
-        """A stack from 1 to 100: what is used up, where it is, and the cards of the hand that fit."""
+        """Draw a stack as a track from 1 to 100: the part used up, its top, and the cards of the hand that fit."""
         up, room = UP[place], view.width - len(" a ▲ 100  ") - 1
         gaps = {card: far for card in self.order if (far := gap(card, top, up)) is not None}
         marks = sorted([*gaps, top])
@@ -254,7 +254,7 @@ class NinetyEightScreen(TableScreen):
         self._watch()
 
     def _watch(self) -> None:
-        """Let the bots play, once somebody looks at the scores."""
+        """Let the bots play, once the scores are visible."""
         if self.page == "scores" and not self._watching and self.match.path:
             self._watching = True
             self.run_worker(self._follow(), group="rivals")
@@ -282,19 +282,19 @@ class NinetyEightScreen(TableScreen):
 
 
 def _cell(number: int, room: int) -> int:
-    """Where a number from 1 to 100 lies on a track."""
+    """Return the position of a number from 1 to 100 on a track."""
     return round((number - 1) * (room - 1) / (HIGH - 1))
 
 
 def _size(number: int, top: int) -> int:
-    """Cells of a number on a track; the stack's own is a sign."""
+    """Return the width of a number on a track; the stack's own is a single sign."""
     return 1 if number == top else len(str(number))
 
 
 def spread(starts: Sequence[int], sizes: Sequence[int], room: int) -> list[int]:
-    """Where pieces begin, in order, each a cell or more behind the one before and as near to its start as can be."""
+    """Place pieces in order with gaps of at least one cell, each as close to its desired start as possible."""
     before = [0, *accumulate(size + 1 for size in sizes)]
-    groups: list[list[int]] = []  # what touches moves together, by how far each would be from standing at the left
+    groups: list[list[int]] = []  # adjacent pieces move together; entries are the offsets from a flush-left layout
     for start, taken in zip(starts, before, strict=False):
         groups.append([start - taken])
         while len(groups) > 1 and mean(groups[-2]) > mean(groups[-1]):
@@ -305,13 +305,13 @@ def spread(starts: Sequence[int], sizes: Sequence[int], room: int) -> list[int]:
 
 
 def _tail(cards: Sequence[Card], room: int) -> str:
-    """The last cards of a stack, as many as fit."""
+    """Return the last cards of a stack, as many as fit."""
     text = " ".join(map(str, cards))
     return text if len(text) <= room else f"… {text[2 - room :].partition(' ')[2]}"
 
 
 def _gap(far: int | None, least: bool) -> Content:
-    """How far a card takes a stack, in the five cells above the card."""
+    """Return how far a card advances a stack, in the five cells above the card."""
     if far is None:
         return Content.styled("  ·  ", "dim")
     if far == -JUMP:
@@ -320,7 +320,7 @@ def _gap(far: int | None, least: bool) -> Content:
 
 
 def _told(card: int, out: set[Card], mine: set[Card], width: int) -> Content:
-    """A card in the count, by its last digit or whole."""
+    """Return a card of the count, as its last digit or in full."""
     text = str(card)[-width:].rjust(width)
     if card in mine:
         return Content.styled(text, "reverse")
@@ -329,7 +329,7 @@ def _told(card: int, out: set[Card], mine: set[Card], width: int) -> Content:
 
 
 def _line(turn: int, event: Event, above: Sequence[int]) -> Content:
-    """One line of history; `above`: what counted of each stack before."""
+    """Return one line of history; `above` are the tops of the stacks before."""
     drawn = " ".join(map(str, event.gain))
     if event.action == DRAW:
         return Content(f"{turn:>2} draw {drawn}")
@@ -340,12 +340,12 @@ def _line(turn: int, event: Event, above: Sequence[int]) -> Content:
 
 
 def _name_width(width: int) -> int:
-    """The cells for a name before the columns of the tens and the mean."""
-    return 16 if width >= _WIDE else max(2, width - len(_TENS) - 5)  # no room at all while a terminal shrinks
+    """Return the width of the names before the columns of the tens and the mean."""
+    return 16 if width >= _WIDE else max(2, width - len(_TENS) - 5)  # can be tiny while the terminal is being resized
 
 
 def _distribution(who: str, results: Iterable[float], width: int) -> Content:
-    """How often somebody ended in each ten, the last column all cards laid; the mean, and where there is room more."""
+    """Return how often somebody ended in each ten (last column: all cards played), the mean and, if wide, more."""
     found = list(results)
     counts = [0] * len(_TENS)
     for result in found:

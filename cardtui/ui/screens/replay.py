@@ -1,4 +1,4 @@
-"""A saved match, step by step, from any seat: what the bots thought, and what others would think."""
+"""Replays a saved match step by step, from any seat, with the bots' saved decisions and new opinions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ..widgets.titles import retitle
 from ..widgets.zones import zone_lines
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""Moves per pace: at 1× as fast as bots play at the table."""
+"""Playback speeds; 1 is the bots' pace at the table."""
 HELP = """\
 ← →        one move back, on       Home End  start, end of the match
 PgUp PgDn  one deal back, on       g         go to deal:move or 50%
@@ -54,7 +54,7 @@ _CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 
 class ReplayScreen(HouseScreen):
-    """Steps through a record. Refusal or OSError when it cannot be read."""
+    """Steps through a record. Raises Refusal or OSError if it cannot be read."""
 
     GUIDE = ("Replay", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -94,7 +94,7 @@ class ReplayScreen(HouseScreen):
         if not self.frames:
             raise Refusal(f"{path} holds no deal")
         self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
-        """Where the deals begin."""
+        """The frames at which the deals start."""
         self.place = 0
         seats = self.header.seats
         self.seat = seats.index(HUMAN) if HUMAN in seats else 0
@@ -102,7 +102,7 @@ class ReplayScreen(HouseScreen):
         self.speed = SPEEDS.index(1.0)
         self.bot = next((bot for bot in registry.default_bots(self.game.name, self.game.spec)), "")
         self.asked: dict[int, list[Thought]] = {}
-        """Opinions by place."""
+        """The opinions asked for, by frame."""
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -118,15 +118,15 @@ class ReplayScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """The first moment."""
+        """Show the first frame."""
         self.redraw()
 
     def on_resize(self) -> None:
-        """Draw for the new size."""
+        """Redraw for the new size."""
         self.call_after_refresh(self.redraw)
 
     def go(self, place: int) -> None:
-        """To a moment of the match."""
+        """Go to a frame."""
         self.place = max(0, min(len(self.frames) - 1, place))
         if self.place == len(self.frames) - 1:
             self._pause()
@@ -136,22 +136,22 @@ class ReplayScreen(HouseScreen):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits here at this moment."""
+        """The names of the seats at this frame."""
         return words.names(self.frames[self.place].header.seats)
 
     @property
     def deal(self) -> int:
-        """The deal, from 0."""
+        """The index of the current deal."""
         return bisect_right(self.starts, self.place) - 1
 
     @property
     def next_decision(self) -> tuple[int, Decision | None] | None:
-        """Who moves from here, and what that seat thought; None at the end of a deal or of the record."""
+        """The seat that moves next and its saved decision; None at the end of a deal or of the record."""
         ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
         return (ahead.seat, ahead.decision) if ahead else None
 
     def on_timeline_sought(self, event: Timeline.Sought) -> None:
-        """Go where somebody clicked."""
+        """Go to the clicked frame."""
         self.go(event.place)
 
     # --- drawing ------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ class ReplayScreen(HouseScreen):
         box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
 
     def _move_lines(self, start: int, width: int) -> list[Content]:
-        """The moves of the deal that begins at `start`; the names get what the moves leave."""
+        """Return the moves of the deal that starts at frame `start`. The names get the remaining width."""
         lines, moves = [], list[tuple[int, str, str]]()
         for place in range(start + 1, len(self.frames)):
             header, *_, move = self.frames[place]
@@ -237,7 +237,7 @@ class ReplayScreen(HouseScreen):
     # --- actions ------------------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
-        """Why `action` cannot be done now; "" when it can."""
+        """Return why `action` is impossible now; "" if it is possible."""
         if action in ("opinion", "inspect") and self.game.turn(self.frames[self.place].state) is None:
             return "the deal is over here: nobody is to move"
         if action == "play" and self.place == len(self.frames) - 1:
@@ -245,12 +245,12 @@ class ReplayScreen(HouseScreen):
         return ""
 
     def action_step(self, count: int) -> None:
-        """So many moves on."""
+        """Step forward by `count` moves."""
         self._pause()
         self.go(self.place + count)
 
     def action_deal(self, count: int) -> None:
-        """To the start of the deal so many on; back, first to the start of this one."""
+        """Go forward by `count` deals; backwards, first to the start of the current deal."""
         starts = self.starts
         if count < 0 and self.place > starts[self.deal]:
             self.go(starts[self.deal])
@@ -258,15 +258,15 @@ class ReplayScreen(HouseScreen):
             self.go(starts[max(0, min(len(starts) - 1, self.deal + count))])
 
     def action_seek(self, place: int) -> None:
-        """To the start, or to the end (-1)."""
+        """Go to the start, or to the end (-1)."""
         self.go(place if place >= 0 else len(self.frames) - 1)
 
     def action_scroll(self, lines: int) -> None:
-        """The thoughts, by so many lines."""
+        """Scroll the thoughts."""
         self.query_one("#thoughts").scroll_relative(y=lines, animate=False)
 
     def _prompt(self, title: str, value: str, note: str, do: Callable[[str], None]) -> None:
-        """Ask for a line, and again where it is refused."""
+        """Ask for a line of text, repeatedly if it is refused."""
 
         def typed(text: str | None) -> None:
             if not text or text == value:
@@ -280,12 +280,12 @@ class ReplayScreen(HouseScreen):
         self.app.push_screen(Line(title, value, note), typed)
 
     def action_goto(self) -> None:
-        """Ask where to."""
+        """Ask for the frame to go to."""
         note = f"3:12 is deal 3 after 12 moves · 12 is this deal after 12 moves · 50% · deals 1 to {len(self.starts)}"
         self._prompt("go to", "", note, lambda text: self.go(self.read_place(text)))
 
     def read_place(self, text: str) -> int:
-        """The moment that `3:12`, `12` or `50%` names. Refusal when there is none."""
+        """Return the frame that `3:12`, `12` or `50%` means. Raises Refusal if there is none."""
         found = re.fullmatch(r"(\d+):(\d+)|(\d+)|(\d+)%", text.strip(), re.ASCII)
         if not found or len(text) > 12:
             raise Refusal(f"{quoted(text)} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
@@ -295,7 +295,7 @@ class ReplayScreen(HouseScreen):
         return positions.place_of(self.frames, int(deal or self.deal + 1), int(move or here))
 
     def action_play(self) -> None:
-        """Play, or pause."""
+        """Play or pause."""
         if self._timer:
             self._pause()
         else:
@@ -303,7 +303,7 @@ class ReplayScreen(HouseScreen):
         self.redraw()
 
     def action_speed(self, step: int) -> None:
-        """Twice as fast, or half."""
+        """Double or halve the playback speed."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + step))
         if self._timer:
             self._pause()
@@ -319,17 +319,17 @@ class ReplayScreen(HouseScreen):
             self._timer = None
 
     def action_view(self) -> None:
-        """From the next seat."""
+        """View from the next seat."""
         self.seat = (self.seat + 1) % len(self.names)
         self.redraw()
 
     def action_hands(self) -> None:
-        """All hands, or only what the seat sees."""
+        """Show all hands, or only what the seat sees."""
         self.open = not self.open
         self.redraw()
 
     def action_bot(self) -> None:
-        """Ask whom to ask."""
+        """Ask which bot to ask for opinions."""
 
         def choose(bot: str) -> None:
             registry.check(self.game.name, bot, self.game.spec)
@@ -339,11 +339,11 @@ class ReplayScreen(HouseScreen):
         self._prompt("whose opinion", self.bot, ", ".join(registry.names(self.game.name)), choose)
 
     def action_opinion(self) -> None:
-        """Ask the bot what it would do here."""
+        """Ask the bot for its opinion on the current position."""
         self.run_worker(self._ask(self.place, self.bot), group="opinion", exclusive=True)
 
     async def _ask(self, place: int, spec: str) -> None:
-        """What the seat to move could see, and nothing else, goes to the bot."""
+        """Ask a bot, giving it only what the seat to move could see."""
         position = positions.of_frame(self.game, self.frames, place, "")
         seed = dice.key(self.header.seed, place)
         limit = self.house.settings.seconds
@@ -359,7 +359,7 @@ class ReplayScreen(HouseScreen):
             self.say(fault.message, True)
 
     def action_inspect(self) -> None:
-        """Take this position apart."""
+        """Inspect the current position."""
         position = positions.of_frame(self.game, self.frames, self.place, "")
         seats = self.frames[self.place].header.seats
         bots = tuple(dict.fromkeys([*(spec for spec in seats if spec != HUMAN), self.bot]))
@@ -367,7 +367,7 @@ class ReplayScreen(HouseScreen):
         self.house.look_into(Inspect(self.game.name, bots, self.game.spec, None, seen))
 
     def action_leave(self) -> None:
-        """To where it was opened from."""
+        """Return to the previous screen."""
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         else:
@@ -375,7 +375,7 @@ class ReplayScreen(HouseScreen):
 
 
 def coloured(text: str, four: bool) -> Content:
-    """The text with its cards in the colours of their suits."""
+    """Return the text with its cards in the colours of their suits."""
     drawn = Content(text)
     for card in _CARD.finditer(text):
         drawn = drawn.stylize(suit_colour(card[0], four), *card.span())

@@ -1,4 +1,4 @@
-"""Schafkopf's table: what only Schafkopf has."""
+"""The table of Schafkopf."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SPOKEN = {"pass": "–", "knock": "knock", "contra": "×2", "retour": "×4"}
 
 
 class Played(NamedTuple):
-    """A trick as it lies: who led, the cards in order."""
+    """A trick on the table: its leader, and the cards in the order played."""
 
     leader: int
     cards: tuple[Card, ...]
@@ -69,29 +69,29 @@ class SchafkopfScreen(TableScreen):
     """
 
     looking_back = False
-    """Whether the last trick is shown in place of the one that lies."""
+    """Whether the last trick is shown instead of the current one."""
 
     @property
     def law(self) -> Schafkopf:
-        """The game by its own type."""
+        """The game, with its own type."""
         return cast(Schafkopf, self.game)
 
     # --- typing ---------------------------------------------------------------------------------------
 
     def changed(self, saved: bool = False) -> None:
         self.looking_back = False
-        for line in self.query(InputLine):  # none once the screen goes
-            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # as in `ruf-gras`
+        for line in self.query(InputLine):  # no line while the screen is being removed
+            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # "r" begins `ruf-gras`
         super().changed(saved)
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
-        """A click on a card types its number; during the bidding numbers are bids."""
-        event.prevent_default()  # one card at a time, unlike at other tables
+        """Type the number of the clicked card; during the bidding, numbers are bids."""
+        event.prevent_default()  # only one card at a time, unlike at other tables
         if self.seen.facts["phase"] == "play":
             self.type_alone(str(event.number))
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
-        """A click on a choice types its number."""
+        """Type the number of the clicked choice."""
         event.prevent_default()
         self.type_alone(event.word)
 
@@ -101,7 +101,7 @@ class SchafkopfScreen(TableScreen):
         return super().reason(action)
 
     def action_last(self) -> None:
-        """The last trick, or back."""
+        """Show the last trick, or the current one again."""
         self.looking_back = not self.looking_back
         self.redraw()
 
@@ -113,16 +113,16 @@ class SchafkopfScreen(TableScreen):
             seen = self.query_one("#seen")
             self.query_one("#left").border_title = Content(self._headline(self.seen))
             self._name_columns()
-            self.call_after_refresh(self._name_columns)  # a page that was hidden has its width only then
+            self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
             retitle(seen, count.title(self.law, self.seen), self._points(self.seen))
 
     def _name_columns(self) -> None:
-        """Above the history, as wide as it is."""
+        """Write the names into the frame above the columns of the history."""
         for past in self.query("#history"):
             past.border_title = Content(self._columns(past.content_size.width))
 
     def _headline(self, seen: Observation) -> str:
-        """What is played, by whom, and how often it counts double."""
+        """Return the contract, the declarer, and how often the deal is doubled."""
         facts, names = seen.facts, self.tableside.names
         doublings = len(facts["knocks"]) + facts["doubled"]
         stock = f"Stock {facts['pot']:g}" if facts["pot"] else ""
@@ -173,7 +173,7 @@ class SchafkopfScreen(TableScreen):
         spots: list[Spot] = []
         if (trick := self._trick(seen)) and (lies or not asked):
             self._lay(view, board, trick, gap, asked)
-        if asked:  # where a card has been led already, the choices stand below it
+        if asked:  # if a card has been led already, the choices are below it
             spots = self._choices(view, board, *((8 + 3 * gap, 1) if lies else (4 + gap, view.height)))
             return board.lines(), spots
         if CONTRA in seen.legal:
@@ -183,38 +183,38 @@ class SchafkopfScreen(TableScreen):
         return board.lines(), spots
 
     def _head(self, view: View, seat: int) -> Content:
-        """A seat's name with its mark; its points when the deal is over."""
+        """Return a seat's name with its mark, and its points when the deal is over."""
         mark, over = self._mark(view.seen, seat), self.match.turn is None
         head = Content.styled(f"{mark}{short(view.names[seat], 8 if over else 14)}", "bold" if mark != " " else "")
         return head + (f" {self._pts(view.seen, seat)}".rstrip() if over and view.hands.get(seat) else "")
 
     def _across(self, view: View, seat: int) -> Content:
-        """A seat in one line of the table."""
+        """Return a seat of the table as one line."""
         head = self._head(view, seat)
         if hand := view.hands.get(seat):
             return head + "  " + faces(self.game, hand, view.four)
         return head + "  " + fitting(roles(view.seen, seat), self._won(view.seen, seat), view.width - len(head) - 2)
 
     def _seat(self, view: View, seat: int, room: int) -> list[Content]:
-        """A seat in at most three lines of `room` cells: name, part in the deal, tricks; or its open hand."""
+        """Return a seat as at most three lines of `room` cells: name, role, tricks; or its open hand."""
         head = self._head(view, seat)
         if hand := view.hands.get(seat):
             half = -(-len(hand) // 2)
             return [head, *(faces(self.game, row, view.four) for row in (hand[:half], hand[half:]) if row)]
         parts, won = roles(view.seen, seat), self._won(view.seen, seat)
         lines = [fitting(parts, "", room, " "), won]
-        if not won and len(" ".join(parts)) > room:  # a long bid has a line of its own
+        if not won and len(" ".join(parts)) > room:  # put a long bid on its own line
             lines = [" ".join(parts[:-1]), parts[-1]]
         return [head, *(Content(text[:room]) for text in lines if text)]
 
     def _laid_open(self, view: View) -> Mapping[int, tuple[Card, ...]]:
-        """The hands that lie open; when the deal is over, all of them as they were dealt."""
+        """Return the open hands; when the deal is over, all hands as they were dealt."""
         over = self.match.turn is None
         hands = dict(enumerate(dealt(self.law, view.seen))) if over else view.hands
         return {seat: trumps_first(view.seen, hand) for seat, hand in hands.items()}
 
     def _mark(self, seen: Observation, seat: int) -> str:
-        """● is to move; ★ is on the declarer's side, as far as it is known."""
+        """Return ● for the seat to move, ★ for the declarer's side as far as it is known."""
         return "●" if seat == self.match.turn else "★" if side_of(seen, seat) == "declarer" else " "
 
     def _won(self, seen: Observation, seat: int) -> str:
@@ -225,7 +225,7 @@ class SchafkopfScreen(TableScreen):
         return f"{points(seen.zone(f'won {seat}').cards)} pts" if seen.facts["contract"] else ""
 
     def _trick(self, seen: Observation) -> Played | None:
-        """The trick that lies; before the next card, or when looking back, the last one."""
+        """Return the trick to show: the current one, or the last one if none lies there or it is asked for."""
         lying = seen.zone("trick").cards
         if lying and not self.looking_back:
             return Played(seen.facts["leader"], lying, False)
@@ -237,7 +237,7 @@ class SchafkopfScreen(TableScreen):
         return Played((taker - cards.index(wins(contract, cards))) % 4, cards, True)
 
     def _lay(self, view: View, board: Board, trick: Played, gap: int, asked: bool) -> None:
-        """The cards before their seats, the best in double lines, and what lies there; shorter beside choices."""
+        """Draw a trick's cards before their seats, the best with a double frame, and a caption."""
         middle, best = view.width // 2, wins(CONTRACTS[view.seen.facts["contract"]], trick.cards)
         places = {
             "south": (middle - 2, 5 + 2 * gap),
@@ -260,7 +260,7 @@ class SchafkopfScreen(TableScreen):
         board.put(1, 8 + 3 * gap, Content.styled(text, "dim" if trick.over else ""))
 
     def _choices(self, view: View, board: Board, top: int, rows: int) -> list[Spot]:
-        """What is asked, numbered; as many columns as it takes. In one row they stand at its right end."""
+        """Draw the numbered choices in as few columns as possible. A single row is aligned to the right."""
         names = [name(action) for action in view.seen.legal]
         columns = in_columns(names, view.width, max(1, min(rows, view.height - top)))
         spare = max(0, view.width - sum(len(column[0]) for column in columns))
@@ -283,20 +283,20 @@ class SchafkopfScreen(TableScreen):
         return [*lines, *self._where(seen, width)[:13]] if self.has_class("-roomy") else lines
 
     def _where(self, seen: Observation, width: int) -> list[Content]:
-        """In the panel's modes that help: who may hold the cards that matter."""
+        """In modes that help: who may hold the important cards."""
         if self.tableside.panel not in PANELS[2:] or self.tableside.covered or self.match.turn is None:
             return []
         return count.shares(self.law, seen, self.tableside.names, width)
 
     def _points(self, seen: Observation) -> str:
-        """What the sides have made, as far as it is known."""
+        """Return the points of both sides, as far as they are known."""
         if seen.facts["declarer"] is None:
             return ""
         declarers, others, unknown = points_known(self._all_known(seen))
         return f"declarer {declarers} others {others}{f' ?{unknown}' if unknown else ''}"
 
     def _all_known(self, seen: Observation) -> Observation:
-        """In the panel's modes that help, with the partner known."""
+        """In modes that help, return the observation with the partner revealed."""
         if self.tableside.panel not in ("coach", "open") or self.tableside.covered:
             return seen
         return seen._replace(facts={**seen.facts, "partner": self.match.state.partner})
@@ -320,7 +320,7 @@ class SchafkopfScreen(TableScreen):
         return lines + [self._row(cells, size, " ") for cells in (spoken, played) if cells]
 
     def _columns(self, width: int) -> str:
-        """The names above the history's columns, from the third cell of the frame."""
+        """Return the names above the columns of the history, starting at the third cell of the frame."""
         size = _column(self.tableside.names, width)
         return "".join(f" {short(who, size - 1):<{size - 1}}" for who in self.tableside.names)
 
@@ -345,7 +345,7 @@ class SchafkopfScreen(TableScreen):
         seen, names, over = self.seen, self.tableside.names, self.match.turn is None
         told = explained(self.law, seen, names) if over else [tariff(self.law, seen)]
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
-        told = [*told[:2], *told[3:]]  # the payments stand among the scores
+        told = [*told[:2], *told[3:]]  # the payments are shown with the scores
         lines = [line for text in told for line in Content(text).wrap(max(20, width))] + [Content("")]
         where = [] if self.has_class("-roomy") else self._where(seen, width)
         rows = 3 if where else max(0 if over else 3, rows - len(lines))
@@ -359,7 +359,7 @@ class SchafkopfScreen(TableScreen):
 
 
 def fitting(parts: Sequence[str], won: str, room: int, gap: str = "  ") -> str:
-    """A seat's part in the deal and what it has won, in so many cells; dealer and forehand are the first to go."""
+    """Return a seat's role and tricks in at most `room` cells; "dealer" and "forehand" are dropped first."""
     signs = [{"contra": "×2", "retour": "×4"}.get(part, part) for part in parts]
     fewer = [part for part in signs if part not in ("dealer", "forehand")]
     tries = [between.join(filter(None, [*some, won])) for some in (parts, signs, fewer) for between in (gap, " ")]
@@ -367,12 +367,12 @@ def fitting(parts: Sequence[str], won: str, room: int, gap: str = "  ") -> str:
 
 
 def _column(names: Sequence[str], width: int) -> int:
-    """Cells for each seat in a history of so many."""
+    """Return the width of each seat's column in a history of this width."""
     return max(6, min(room_for(names, 9, width) + 1, (width - 6) // 4))
 
 
 def in_columns(names: Sequence[str], width: int, rows: int) -> list[list[str]]:
-    """Choices, numbered, in as few columns as `rows` allow; abridged and moved together as far as it takes."""
+    """Return numbered choices in as few columns as `rows` allow, abridged and moved together as far as necessary."""
     rows = -(-len(names) // -(-len(names) // rows))
     for room, gap in product(range(20, 4, -1), (2, 1)):
         columns = []
@@ -388,7 +388,7 @@ def in_columns(names: Sequence[str], width: int, rows: int) -> list[list[str]]:
 
 
 def abridged(choice: str, room: int) -> str:
-    """A choice in so many cells, still as one can type it: `solo-eichel-tout` → `solo-e-tout`, `s-e-t`; `sol-e`."""
+    """Abridge a choice so that it can still be typed: `solo-eichel-tout` → `solo-e-tout`, `s-e-t`; `sol-e`."""
     if len(choice) <= room:
         return choice
     first, *rest = choice.split("-")

@@ -1,4 +1,4 @@
-"""What is counted beside Schafkopf's table: trumps and suits that are out, who is without what, who may hold what."""
+"""Card counts beside the Schafkopf table: trumps and suits still out, known voids, who may hold which card."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..widgets.records import cards_seen, room_for, short
 
 
 def title(law: Schafkopf, seen: Observation) -> str:
-    """How many trumps are gone and how many are with the others."""
+    """Return how many trumps are gone and how many the others hold."""
     trumps = _trumps(law, _contract(seen))
     known, mine = cards_seen(seen), seen.zone("hand").cards
     own = sum(card in mine for card in trumps)
@@ -26,7 +26,7 @@ def title(law: Schafkopf, seen: Observation) -> str:
 
 
 def cards(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> list[Content]:
-    """The trumps one by one, then the suits, whose ranks the screen's filter cannot tell for what they are."""
+    """Return lines with all trumps, then the other suits, translated here since the screen's filter cannot do it."""
     contract, known, mine = _contract(seen), cards_seen(seen), seen.zone("hand").cards
     trumps = _trumps(law, contract)
     lines = [
@@ -46,7 +46,7 @@ def cards(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> lis
 
 
 def without(seen: Observation, names: Sequence[str], width: int, in_french: bool) -> list[Content]:
-    """Who has shown to be without what, as many on a line as fit."""
+    """Return who is known to be out of which suits, in as few lines as possible."""
     lines = [""]
     for seat, lacking in voids(seen).items():
         if lacking and seat != seen.seat:
@@ -60,7 +60,7 @@ def without(seen: Observation, names: Sequence[str], width: int, in_french: bool
 
 
 def shares(law: Schafkopf, seen: Observation, names: Sequence[str], width: int) -> list[Content]:
-    """Who may hold the cards that matter, all deals that fit counted."""
+    """Return who may hold the important cards, as probabilities over all consistent deals."""
     held = holders(knowledge(law, seen))
     contract = _contract(seen)
     wanted = [card for card in (contract.called, *contract.trumps, *ACES) if card in held]
@@ -75,7 +75,7 @@ def shares(law: Schafkopf, seen: Observation, names: Sequence[str], width: int) 
 
 
 def _contract(seen: Observation) -> Contract:
-    """What is played; before that the trumps are told as in a Sauspiel."""
+    """Return the contract; before the bidding is over, that of a Sauspiel, for its trumps."""
     return CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
 
 
@@ -84,7 +84,7 @@ def _trumps(law: Schafkopf, contract: Contract) -> list[Card]:
 
 
 def _told(text: str, card: Card, known: set[Card], mine: Sequence[Card]) -> Content:
-    """A card in the count: one's own reversed, one that is out plain, one that is gone as dots."""
+    """Return a card of the count: own cards reversed, cards that are out plain, played ones as dots."""
     if card in mine:
         return Content.styled(text, "reverse")
     return Content.styled("·" * len(text), "dim") if card in known else Content(text)

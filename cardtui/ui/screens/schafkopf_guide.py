@@ -1,4 +1,4 @@
-"""What people read about Schafkopf before they play. The deal is the first of RULES.md §14."""
+"""Tutorial and help for Schafkopf. The example deal is the first of RULES.md §14."""
 
 TUTORIAL = """\
 Four players, 32 cards, 120 points: ace 11, ten 10, king 4, Ober 3,

@@ -1,4 +1,4 @@
-"""The screen on which seats and rules are chosen."""
+"""The screen for choosing seats and rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..widgets.rows import RowList
 
 
 class SeatsScreen(HouseScreen):
-    """Rules and seats, a line each: ← → change it, e edits it as text, Enter begins."""
+    """Rules and seats, one per line: ← → change a line, e edits it as text, Enter starts the match."""
 
     GUIDE = (
         "Seats and rules",
@@ -43,13 +43,13 @@ class SeatsScreen(HouseScreen):
         self.rule_sets = registry.rule_sets(game)[1]
         self.values = [self.entry.rules, "no", *[self.EMPTY] * self.entry.seats[1]]
         self._seated = False
-        """Whether the person has chosen who sits."""
+        """Whether the user has changed the seats."""
         self._seat()
 
     def _seat(self) -> None:
-        """Unless the person has chosen, fill the seats with bots that can play by these rules."""
+        """Unless the user has changed the seats, fill them with bots that can play by these rules."""
         if not self._seated:
-            with suppress(Refusal):  # of the rules: told below the lines, and on beginning
+            with suppress(Refusal):  # invalid rules are reported below the lines, and on starting
                 bots = registry.default_bots(self.entry.name, self.values[0])
                 seats = seats_of(self.entry, 1, bots, None, False)
                 self.values[2:] = [*seats, *[self.EMPTY] * (self.entry.seats[1] - len(seats))]
@@ -61,7 +61,7 @@ class SeatsScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """The first seat that is not the person."""
+        """Highlight the first seat after the person's."""
         self._fill(3)
         self.query_one(RowList).focus()
 
@@ -77,7 +77,7 @@ class SeatsScreen(HouseScreen):
         return [HUMAN, *self._able(), *([] if fixed else [self.EMPTY])]
 
     def _able(self) -> tuple[str, ...]:
-        """The bots that can play by the rules chosen; all where these are none."""
+        """Return the bots that can play by the chosen rules; all bots if the rules are invalid."""
         try:
             return registry.able(self.entry.name, self.values[0])
         except Refusal:
@@ -89,7 +89,7 @@ class SeatsScreen(HouseScreen):
         self.query_one(RowList).fill(lines, at)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the line's value is."""
+        """Describe the value of the highlighted line."""
         line = event.option_index
         about, value = "", self.values[line]
         if line == 0:
@@ -108,21 +108,21 @@ class SeatsScreen(HouseScreen):
         self.query_one("#about", Static).update(f" {about}")
 
     def action_change(self, step: int) -> None:
-        """The next value of this line."""
+        """Change the highlighted line to its next value."""
         line = self.query_one(RowList).highlighted or 0
         choices = self._choices(line)
         value = self.values[line]
         self._set(line, choices[(choices.index(value) + step) % len(choices)] if value in choices else choices[0])
 
     def _set(self, line: int, value: str) -> None:
-        """Another value for this line."""
+        """Set the value of a line."""
         self._seated = self._seated or (line > 1 and value != self.values[line])
         self.values[line] = value
         self._seat()
         self._fill(line)
 
     def action_edit(self) -> None:
-        """This line as text."""
+        """Edit the highlighted line as text."""
         line = self.query_one(RowList).highlighted or 0
 
         def done(value: str | None) -> None:
@@ -136,11 +136,11 @@ class SeatsScreen(HouseScreen):
         self.app.push_screen(Line(self._label(line), self.values[line], note), done)
 
     def action_back(self) -> None:
-        """The menu."""
+        """Return to the menu."""
         self.dismiss()
 
     def on_option_list_option_selected(self) -> None:
-        """Begin."""
+        """Start the match."""
         rules, ranked, *seats = self.values
         taken = tuple(seat for seat in seats if seat != self.EMPTY)
         try:

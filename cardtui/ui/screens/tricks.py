@@ -1,4 +1,4 @@
-"""The table of tricks: what only this game has."""
+"""The table of tricks."""
 
 from __future__ import annotations
 
@@ -88,27 +88,27 @@ class TricksScreen(TableScreen):
     """
 
     open = True
-    """Whether the other's hand is shown."""
+    """Whether the opponent's hand is shown."""
 
     @property
     def law(self) -> Tricks:
-        """The game by its own type."""
+        """The game, with its own type."""
         return cast(Tricks, self.game)
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
-        """A click on a card types its number."""
-        event.prevent_default()  # one card at a time, unlike at other tables
+        """Type the number of the clicked card."""
+        event.prevent_default()  # only one card at a time, unlike at other tables
         self.type_alone(str(event.number))
 
     def action_other(self) -> None:
-        """Show the other's hand, or hide it."""
+        """Show the opponent's hand, or hide it."""
         self.open = not self.open
-        self.set_class(not self.open, "-alone")  # then the count of the cards takes its place
+        self.set_class(not self.open, "-alone")  # the count of the cards takes its place
         self.redraw()
         self.say(f"the other's hand is {'shown' if self.open else 'hidden'}")
 
     def draw_thoughts(self) -> None:
-        """In the mode coach the value of each card stands above it."""
+        """In coach mode, write the value of each card above it."""
         super().draw_thoughts()
         for hand in self.query(Hand):
             options = self.tableside.advised.options if self.tableside.advised else ()
@@ -137,7 +137,7 @@ class TricksScreen(TableScreen):
         return self._seat(view, view.seen.seat, view.names[view.seen.seat].upper())
 
     def _seat(self, view: View, seat: int, name: str) -> Content:
-        """A seat in a line: who, with which hand, how many tricks, how many points."""
+        """Return a seat as one line: name, which hand it plays, tricks, points."""
         mark = "●" if seat == self.match.turn else "★" if seat in self._winners() else " "
         part, points = role(view.seen, seat), f"{self.match.standing.scores[seat]:+g} pts "
         size = room_for(view.names, 13, view.width - len(part + points) - 3)
@@ -145,7 +145,7 @@ class TricksScreen(TableScreen):
         return line + Content(points.rjust(max(1, view.width - line.cell_length)))
 
     def _winners(self) -> tuple[int, ...]:
-        """Who has won a finished deal."""
+        """Return the winners of a finished deal."""
         returns = self.game.returns(self.match.state) if self.match.turn is None else ()
         return tuple(seat for seat, gained in enumerate(returns) if gained > 0)
 
@@ -167,7 +167,7 @@ class TricksScreen(TableScreen):
         return board.lines(), ()
 
     def _other_hand(self, view: View, cards: tuple[Card, ...]) -> Sequence[Content]:
-        """The cards in lines of the table's width, face up or not."""
+        """Return the cards in lines of the table's width, face up or face down."""
         if self.open:
             shown = [face(self.game, card, view.four) for card in arranged(cards, self.house.settings.sort)]
         else:
@@ -178,7 +178,7 @@ class TricksScreen(TableScreen):
         return [Content("").join(card.pad_right(size - card.cell_length) for card in row) for row in rows]
 
     def _lay(self, view: View, board: Board, trick: Trick, top: int) -> None:
-        """The trick that lies, or the last one (dim while the deal goes on); what takes it in double lines."""
+        """Draw the current trick or the last one (dim while the deal goes on), the winning card with a double frame."""
         dim, middle = "dim" if trick.taker is not None and self.match.turn is not None else "", view.width // 2
         for place, card in enumerate(trick.cards):
             seat = trick.leader ^ place
@@ -190,7 +190,7 @@ class TricksScreen(TableScreen):
         board.put(middle - 8, top + 1, Content.styled("▸", dim))
 
     def _caption(self, seen: Observation) -> str:
-        """What has happened last."""
+        """Describe what happened last."""
         if self.match.turn is None:
             return parting(seen, self._short(9))
         tricks, names = halves(seen)[-1], self._short(16)
@@ -238,7 +238,7 @@ class TricksScreen(TableScreen):
         return lines
 
     def _row(self, view: View, trick: Trick | None, half: int, size: int) -> Content:
-        """One trick of one half: the first hand's card, then the second's."""
+        """Return one trick of one half: the first hand's card, then the second's."""
         cells = [Content(" " * size)] * 2
         for place, card in enumerate(trick.cards if trick else ()):
             assert trick
@@ -257,5 +257,5 @@ class TricksScreen(TableScreen):
 
 
 def _told(value: str, mine: bool, gone: bool) -> Content:
-    """A card in the count: one's own reversed, the other's plain, one that is gone as dots."""
+    """Return a card of the count: own cards reversed, the opponent's plain, played ones as dots."""
     return Content.styled("·" * len(value), "dim") if gone else Content.styled(value, "reverse" if mine else "")

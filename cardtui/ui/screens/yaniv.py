@@ -1,4 +1,4 @@
-"""Yaniv's table: what only Yaniv has."""
+"""The table of Yaniv."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..widgets.records import room_for, seen_grid, short
 
 _CALL = " y YANIV "
 _MOVE = len(" 1  8♣ 8♥ 8♠ ▸ stack 10♦")
-"""Cells of a line of history without the name."""
+"""Width of a history line without the name."""
 
 TUTORIAL = """\
 Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13
@@ -80,31 +80,31 @@ class YanivScreen(TableScreen):
     TUTORIAL = TUTORIAL
     WORDS = frozenset({"s", "d", "a", "b"})
     CALL = "y"
-    """What the place to call Yaniv types."""
+    """What a click on the button for calling Yaniv types."""
 
     # --- typing ---------------------------------------------------------------------------------------
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
-        """A click on a card types its number, which must not be a move: the step in which it is one is left."""
-        event.prevent_default()  # an arrow's mark calls this, too
+        """Type the number of the clicked card. In the step where a number chooses a move, leave that step first."""
+        event.prevent_default()  # also called for marking with the keyboard
         if self.pending == MOVE:
             self.pending = ""
             self.redraw()
         super().on_hand_picked(event)
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
-        """A click on YANIV types the call alone, any other what `TableScreen` types."""
+        """A click on YANIV types only the call; other clicks are handled by `TableScreen`."""
         if event.word == self.CALL:
             event.prevent_default()
             self.type_alone(event.word)
 
     @property
     def law(self) -> Yaniv:
-        """The game by its own type."""
+        """The game, with its own type."""
         return cast(Yaniv, self.game)
 
     def hinted(self, action: Action) -> str:
-        """With what to type."""
+        """Return the label with what to type."""
         return f"{self.label(action)} (type {to_type(self.order, action)})"
 
     def label(self, action: Action) -> str:
@@ -145,7 +145,7 @@ class YanivScreen(TableScreen):
         return lines + pile, spots
 
     def _opponents(self, view: View) -> list[Content]:
-        """A line for each other seat: name, hand, score; the names get what the rest leaves."""
+        """Return a line for each other seat: name, hand, score. The names get the remaining width."""
         seats = len(view.names)
         others = [(view.seen.seat + step) % seats for step in range(1, seats)]
         hands, totals = zip(*(self._opponent(view, seat) for seat in others), strict=True)
@@ -160,7 +160,7 @@ class YanivScreen(TableScreen):
         return lines
 
     def _opponent(self, view: View, seat: int) -> tuple[Content, str]:
-        """The cards of a seat, and what it has: the sum of an open hand, the score."""
+        """Return the cards of a seat, and its score, preceded by the sum of an open hand."""
         zone = view.seen.zone(f"hand {seat}")
         known = view.hands.get(seat, zone.cards)
         shown = [face(self.game, card, view.four) for card in known]
@@ -169,7 +169,7 @@ class YanivScreen(TableScreen):
         return hand, (f"={self.law.score(known)} " if len(known) == zone.count else "") + self._total(seat)
 
     def _winners(self) -> tuple[int, ...]:
-        """Who has made most of a finished deal."""
+        """Return the seats with the best result of a finished deal."""
         if self.match.turn is not None:
             return ()
         returns = self.game.returns(self.match.state)
@@ -212,7 +212,7 @@ class YanivScreen(TableScreen):
         return lines
 
     def _event(self, view: View, event: Event, turn: int, size: int) -> Content:
-        """One line of history; `size` cells for the name."""
+        """Return one line of history; `size` is the width of the name."""
         action = event.action
         if event.seat < 0:
             what = "open" if action.verb == "open" else "the pile is shuffled into the stack"

@@ -1,4 +1,4 @@
-"""The table of Zheng Shang You: what only this game has."""
+"""The table of Zheng Shang You."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .zsy_hand import LABEL, Column, RankHand, columns, fan
 
 _FAN = 3
 _CHANCE = 3
-"""Cells of `1.2`."""
+"""Width of a number such as `1.2`."""
 _PASS = "[p pass]"
 _MOVE = len(" 1 ▸ 777 88 99 1010 ")
-"""Cells of a line of history without the name."""
+"""Width of a history line without the name."""
 
 
 class ZsyScreen(TableScreen):
@@ -43,13 +43,13 @@ class ZsyScreen(TableScreen):
     # --- typing ---------------------------------------------------------------------------------------
 
     def changed(self, saved: bool = False) -> None:
-        for line in self.query(InputLine):  # none once the screen goes
-            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # as in `rj`
+        for line in self.query(InputLine):  # no line while the screen is being removed
+            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # "r" begins `rj`
         super().changed(saved)
 
     def on_hand_picked(self, event: Hand.Picked) -> None:
-        """A click on a card types it and the cards of its rank below it; once more, takes them out."""
-        event.prevent_default()  # ranks are typed here, not numbers
+        """Type the clicked card with the cards of its rank below it; a second click removes them."""
+        event.prevent_default()  # here ranks are typed, not numbers
         card = self.order[event.number - 1]
         alike = [other for other in self.order if RANK[other] == RANK[card]]
         chosen = alike[: alike.index(card) + 1]
@@ -57,7 +57,7 @@ class ZsyScreen(TableScreen):
         self._type(spelled(marked if len(marked) + len(chosen) == len(self.typed().cards) else [*marked, *chosen]))
 
     def on_picture_chosen(self, event: Picture.Chosen) -> None:
-        """A click on a move types it."""
+        """Type the clicked move."""
         event.prevent_default()
         self._type(event.word)
 
@@ -80,7 +80,7 @@ class ZsyScreen(TableScreen):
     def draw_thoughts(self) -> None:
         super().draw_thoughts()
         coached = self.tableside.panel == "coach"
-        if coached and not self.going and self.query(Picture):  # what it thinks stands in the table
+        if coached and not self.going and self.query(Picture):  # the coach's beliefs are shown in the table
             self.query_one(Picture).show(*self.picture(self.view))
 
     def status(self, seen: Observation) -> str:
@@ -114,7 +114,7 @@ class ZsyScreen(TableScreen):
         return board.lines(), spots
 
     def _opponent(self, view: View, board: Board, seat: int) -> None:
-        """The other seat: how many cards it holds."""
+        """Draw the opponent and how many cards it holds."""
         count = view.seen.zone(f"hand {seat}").count
         mark = "●" if seat == self.match.turn else "★" if seat == view.seen.facts["winner"] else " "
         head = Content.styled(f"{mark}{short(view.names[seat], LABEL - 2):<{LABEL - 1}}", "bold" if mark != " " else "")
@@ -125,7 +125,7 @@ class ZsyScreen(TableScreen):
         return f"{self.match.standing.scores[seat]:g} won"
 
     def _table(self, view: View, board: Board, top: int) -> list[Spot]:
-        """The play to beat and whose it is, or who leads."""
+        """Draw the play to beat and who made it, or who leads."""
         seen = view.seen
         lying, over = seen.zone("table").cards, self.match.turn is None
         if not lying:
@@ -145,7 +145,7 @@ class ZsyScreen(TableScreen):
         return [Spot(x, top + 2, len(_PASS), 1, "pass")]
 
     def _choices(self, view: View, board: Board, top: int, end: int) -> list[Spot]:
-        """What can be laid, as many as fit above line `end`."""
+        """Draw the possible plays, as many as fit above line `end`."""
         plays = [name(action) for action in view.seen.legal if action != PASS]
         spots, x, y = [], LABEL, top
         board.put(1, y, Content.styled("can lay" if plays else "nothing goes over it", "dim"))
@@ -161,7 +161,7 @@ class ZsyScreen(TableScreen):
         return spots
 
     def _grid(self, view: View, other: int) -> list[Content]:
-        """Rank by rank what both have laid, what is not seen, and what the other holds or is thought to hold."""
+        """Return counts by rank: cards played by both, unseen, and in the opponent's hand as known or believed."""
         seen, places = view.seen, columns(view.width)
         rows = [(view.names[seat], _sizes(laid_by(seen, seat))) for seat in (other, seen.seat)]
         if known := seen.zone(f"hand {other}").cards or view.hands.get(other, ()):
@@ -181,7 +181,7 @@ class ZsyScreen(TableScreen):
         return line
 
     def _thought(self, seat: int) -> list[str]:
-        """How many cards of each rank the coach thinks that seat to hold; nothing where it does not say."""
+        """Return how many cards of each rank the coach expects in a seat's hand; empty if it gives no beliefs."""
         advice = self.tableside.advised
         if advice is None:
             return []
@@ -210,7 +210,7 @@ class ZsyScreen(TableScreen):
         return lines
 
     def _event(self, view: View, event: Event, turn: int, lead: bool, size: int) -> Content:
-        """One line of history; `size` cells for the name."""
+        """Return one line of history; `size` is the width of the name."""
         head = f"{turn:>2} {'▸' if lead else ' '}{short(view.names[event.seat], size):<{size}} "
         return Content.assemble(head, (name(event.action), "dim" if event.action == PASS else ""))
 
@@ -225,5 +225,5 @@ class ZsyScreen(TableScreen):
 
 
 def _sizes(cards: Sequence[Card]) -> list[str]:
-    """How many of each rank."""
+    """Return the number of cards of each rank."""
     return [f"{size or '·'}" for size in counts(cards)]

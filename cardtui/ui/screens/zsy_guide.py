@@ -1,4 +1,4 @@
-"""What people read about Zheng Shang You before they play."""
+"""Tutorial and help for Zheng Shang You."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards by rank, one column for each: the hand at the table of Zheng Shang You, and cards in a fan."""
+"""Cards arranged by rank: the hand at the table of Zheng Shang You, and fans of cards."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ...games.zsy.parsing import NUMBERS, spelled
 from ..widgets.cards import BACK, Hand
 
 LABEL = 12
-"""Cells before the first column."""
+"""Width of the labels before the first column."""
 STACK = 4
-"""No rank has more cards."""
+"""Maximum number of cards of a rank."""
 _ROW = 10
-"""Backs beside each other."""
+"""Number of card backs in a row."""
 
 
 class Column(NamedTuple):
-    """Where a rank stands: its left edge, which a mark may take, and how many cells wide its name is."""
+    """The column of a rank: its left edge, which is the place of the mark, and the width of its name."""
 
     x: int
     width: int
 
 
 def columns(width: int) -> tuple[Column, ...]:
-    """The columns of all ranks in a table of so many cells."""
+    """Return the columns of all ranks in a table of this width."""
     names = [len(rank) for rank in RANKS]
     gap = max(0, min(2, (width - LABEL - sum(names) - len(names)) // len(names)))
     found, x = [], LABEL
@@ -40,7 +40,7 @@ def columns(width: int) -> tuple[Column, ...]:
 
 
 def fan(cards: Sequence[Card], room: int) -> list[str]:
-    """Cards side by side in three lines, by their ranks; in one line where there is no room for their frames."""
+    """Draw cards side by side in three lines, by rank; without frames in one line if the room is too small."""
     names = [RANKS[RANK[card]] for card in cards]
     if 3 * len(names) + 1 > room:
         return ["", spelled(cards), ""]
@@ -49,20 +49,20 @@ def fan(cards: Sequence[Card], room: int) -> list[str]:
 
 
 class RankHand(Hand):
-    """A hand by rank, equal ranks on top of each other, below them the number of the lowest card.
+    """A hand by rank, equal ranks stacked, with the number of the lowest card below each stack.
 
-    Marked cards are reversed and have ▴ before them, the one under the cursor ▸. Click to pick.
+    Marked cards are reversed and preceded by ▴, the card under the cursor by ▸. Click to pick.
     """
 
     DEFAULT_CSS = "RankHand { height: 5; }"
 
     def _columns(self) -> tuple[Column, ...]:
-        """As in a picture of the table above, which has no padding."""
+        """Return the columns, aligned with the picture of the table above, which has no padding."""
         left = self.gutter.left
         return tuple(column._replace(x=column.x - left) for column in columns(self.content_size.width + 2 * left))
 
     def _stacks(self) -> dict[int, list[int]]:
-        """For each rank in hand the places of its cards in the hand, from 0."""
+        """Return for each rank in the hand the indices of its cards."""
         stacks: dict[int, list[int]] = {}
         for place, card in enumerate(self.cards):
             stacks.setdefault(RANK[card], []).append(place)
@@ -95,8 +95,8 @@ class RankHand(Hand):
         return Content.assemble(mark, (text, style))
 
     def on_click(self, event: events.Click) -> None:
-        """The card under the pointer; the lowest one of the rank for its number below."""
-        event.prevent_default()  # not as a row of cards has it
+        """Pick the clicked card; a click on the number below a stack picks its lowest card."""
+        event.prevent_default()  # replaces the handling of a hand in a row
         x, height = event.x - self.gutter.left, max(0, STACK - 1 - event.y)
         for rank, column in enumerate(self._columns()):
             places = self._stacks().get(rank, [])

@@ -1,4 +1,4 @@
-"""Lines on which pieces are put at places."""
+"""A canvas of text lines on which pieces are placed."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from textual.content import Content
 
 
 class Board:
-    """So many lines; what is put outside them is dropped, what is put over another piece cuts it off."""
+    """A canvas with a fixed number of lines. Pieces outside are dropped; a piece placed over another cuts it off."""
 
     def __init__(self, height: int) -> None:
         self._rows: list[dict[int, Content]] = [{} for _ in range(height)]
 
     def put(self, x: int, y: int, *pieces: Content | str) -> None:
-        """Pieces below each other, their left edge at `x`."""
+        """Place pieces below each other, with their left edges at `x`."""
         for row, piece in enumerate(pieces, y):
             if 0 <= row < len(self._rows):
                 self._rows[row][max(0, x)] = Content(piece) if isinstance(piece, str) else piece
 
     def right(self, x: int, y: int, *pieces: str) -> None:
-        """The same, their right edge before `x`."""
+        """Place pieces below each other, with their right edges just before `x`."""
         for row, piece in enumerate(pieces, y):
             self.put(x - Content(piece).cell_length, row, piece)
 
     def lines(self) -> Sequence[Content]:
-        """All of it."""
+        """Return all lines."""
         drawn = []
         for row in self._rows:
             line = Content("")

@@ -1,4 +1,4 @@
-"""Cards on the screen: faces in their colours, a hand to pick from, and a picture of the table with places to click."""
+"""Cards on the screen: coloured faces, a hand to pick from, and a picture of the table with clickable spots."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ _FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "
 _FOUR |= {"H": "$text-error", "S": "$text-warning", "G": "$text-success", "E": "bold"}
 BACK = "░░░"
 PACKED = 7
-"""Cells of a card with its number before it: `26·12♠ `."""
+"""Width of a card with its number before it: `26·12♠ `."""
 
 
 def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
-    """A card's face with its suit's colour; `four` gives every suit its own. German faces begin with the suit."""
+    """Return a card's face in the colour of its suit; with `four`, each suit has its own colour."""
     text = signs(game.face(card))
     return Content.styled(text, f"{suit_colour(text, four)} {style}".strip())
 
 
 def suit_colour(face: str, four: bool) -> str:
-    """The style of a card's suit, which stands last in its face, in a German one first; "" for none."""
+    """Return the style of a face's suit, its last character, or the first in German faces; "" for none."""
     colours = _FOUR if four else _TWO
     return colours.get(face[-1]) or colours.get(face[0], "")
 
 
 def faces(game: Game[Any], cards: Iterable[Card], four: bool = False, between: str = " ") -> Content:
-    """Faces in a row."""
+    """Return faces in a row."""
     return Content(between).join(face(game, card, four) for card in cards)
 
 
 def box(
     inside: Content | str, foot: str = "", heavy: bool = False, style: str = ""
 ) -> tuple[Content, Content, Content]:
-    """The three lines, five cells wide, of a card: three cells of `inside`, at most two of `foot` in the lower edge."""
+    """Return the three lines of a card, five cells wide: `inside` takes three cells, `foot` two in the lower edge."""
     inside = Content(inside) if isinstance(inside, str) else inside
     line, side, corners = ("═", "║", "╔╗╚╝") if heavy else ("─", "│", "╭╮╰╯")
     inside = inside.pad_right(3 - inside.cell_length) if inside.cell_length < 3 else inside
@@ -58,7 +58,7 @@ def box(
 
 
 class Spot(NamedTuple):
-    """A place in a picture that can be clicked: it stands for the typed `word`."""
+    """A clickable place in a picture; clicking it types `word`."""
 
     x: int
     y: int
@@ -68,7 +68,7 @@ class Spot(NamedTuple):
 
 
 class Picture(Widget):
-    """Lines of a table and the spots in it. A line is never folded: what is wider than the picture is cut off."""
+    """The lines of a table and their clickable spots. Lines that are too wide are cut off, not wrapped."""
 
     DEFAULT_CSS = "Picture { height: 1fr; }"
 
@@ -80,7 +80,7 @@ class Picture(Widget):
             self.word = word
 
     class Resized(Message):
-        """It has got another size, for which it is not drawn yet."""
+        """The size has changed; the picture has to be drawn anew."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -88,7 +88,7 @@ class Picture(Widget):
         self._spots: Sequence[Spot] = ()
 
     def show(self, lines: Sequence[Content], spots: Sequence[Spot] = ()) -> None:
-        """Draw these lines, and let these spots be clicked."""
+        """Show these lines with these clickable spots."""
         old, self._lines, self._spots = self._lines, lines, spots
         for y, line in enumerate(lines):
             if y >= len(old) or not line.is_same(old[y]):
@@ -97,7 +97,7 @@ class Picture(Widget):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        if self.text_selection is not None:  # marked with the mouse, which counts from the first line
+        if self.text_selection is not None:  # text selected with the mouse, counted from the first line
             return super().render_line(y)
         width, style = self.size.width, self.visual_style
         if y >= len(self._lines):
@@ -108,23 +108,23 @@ class Picture(Widget):
         return Content("\n").join(line.truncate(self.size.width) for line in self._lines)
 
     def on_resize(self) -> None:
-        """Tell who draws it."""
+        """Ask for a new picture."""
         self.post_message(self.Resized())
 
     def on_click(self, event: events.Click) -> None:
-        """The spot under the pointer."""
+        """Report the clicked spot."""
         for spot in self._spots:
             if 0 <= event.x - spot.x < spot.width and 0 <= event.y - spot.y < spot.height:
                 self.post_message(self.Chosen(spot.word))
 
 
 def step_of(cards: int, width: int) -> int:
-    """Cells from one card of a hand to the next, in so many cells."""
+    """Return the distance between the cards of a hand, given its width."""
     return 6 if 6 * cards <= width + 1 else 5
 
 
 class Hand(Widget):
-    """A hand: numbered cards, the marked ones raised, the one under the cursor in double lines. Click to pick."""
+    """A hand of numbered cards, marked ones raised, the one under the cursor with a double frame. Click to pick."""
 
     DEFAULT_CSS = "Hand { height: 4; }"
 
@@ -147,7 +147,7 @@ class Hand(Widget):
         self.notes: Mapping[Card, str] = {}
 
     def note(self, notes: Mapping[Card, str]) -> None:
-        """Write these above their cards, in five cells each (not where cards stand in rows)."""
+        """Show these notes above their cards, in five cells each (not when the cards are packed in rows)."""
         if notes != self.notes:
             self.notes = notes
             self.refresh()
@@ -161,7 +161,7 @@ class Hand(Widget):
         four: bool = False,
         barred: tuple[Card, ...] = (),
     ) -> None:
-        """Show these cards; `cursor` is an index from 0, `covered` shows backs, what cannot be played is `barred`."""
+        """Show these cards. `cursor` is an index, `covered` shows backs, `barred` cards cannot be played."""
         now = (cards, marked, cursor, covered, four, barred)
         if now != (self.cards, self.marked, self.cursor, self.covered, self.four, self.barred):
             self.cards, self.marked, self.cursor, self.covered, self.four, self.barred = now
@@ -169,12 +169,12 @@ class Hand(Widget):
 
     @property
     def step(self) -> int:
-        """Cells from one card to the next."""
+        """The distance from one card to the next."""
         return step_of(len(self.cards), self.content_size.width)
 
     @property
     def packed(self) -> bool:
-        """Whether the cards are too many for boxes, and stand in rows with their numbers before them."""
+        """Whether the cards are too many for boxes, and are shown in rows, preceded by their numbers."""
         return self.step * len(self.cards) > self.content_size.width + self.step - 5
 
     def render(self) -> Content:
@@ -193,7 +193,7 @@ class Hand(Widget):
         return Content("\n").join(Content("").join(row) for row in rows)
 
     def _rows(self) -> Content:
-        """All cards in rows; the marked ones reversed, an arrow at the cursor."""
+        """Draw all cards in rows; marked ones reversed, with an arrow at the cursor."""
         across = self.content_size.width // PACKED
         cells = []
         for index, card in enumerate(self.cards):
@@ -204,7 +204,7 @@ class Hand(Widget):
         return Content("\n").join(Content("").join(cells[at : at + across]) for at in range(0, len(cells), across))
 
     def on_click(self, event: events.Click) -> None:
-        """The card under the pointer."""
+        """Report the clicked card."""
         size, x, y = (PACKED if self.packed else self.step), event.x - self.gutter.left, event.y - self.gutter.top
         index, within = divmod(x, size)
         index += y * (self.content_size.width // PACKED) if self.packed else 0

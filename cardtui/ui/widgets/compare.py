@@ -1,4 +1,4 @@
-"""Decisions of several bots on one position side by side, before and after a change of it."""
+"""Decisions of several bots on one position side by side, before and after a change."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from .titles import retitle
 LABEL = 20
 CELL = 24
 COLUMN = CELL + 1
-"""With the mark of the chosen option before it. All three are the least; what there is to spare widens them."""
+"""`CELL` plus the mark of the chosen option. These are minimum widths; spare room widens the columns."""
 
 
 class Column(NamedTuple):
-    """One bot: its decision now (None: not yet) and before a change, what went wrong, the version of its weights."""
+    """One bot: its decision now (None if it is still thinking) and before a change, its fault, its weights' hash."""
 
     bot: str
     now: Decision | None = None
@@ -35,7 +35,7 @@ class Column(NamedTuple):
 
 
 class CompareView(Vertical):
-    """Options with the bots side by side, as many as fit, and why each rates the chosen one as it does."""
+    """Options and bots as a table, with as many bots as fit, and each bot's reasons for the selected option."""
 
     DEFAULT_CSS = """
     CompareView { height: 1fr; }
@@ -46,7 +46,7 @@ class CompareView(Vertical):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.row = 0
-        """The option under the cursor, from 0."""
+        """The index of the selected option."""
         self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column]] | None = None
         self._first = 0
 
@@ -56,32 +56,32 @@ class CompareView(Vertical):
 
     @property
     def in_sight(self) -> Sequence[Column]:
-        """The bots that are shown now."""
+        """The bots currently visible."""
         columns = self._shown[2] if self._shown else ()
         return columns[self._first : self._first + columns_that_fit(self.content_size.width)]
 
     def next_bots(self) -> None:
-        """Those that did not fit, or the first ones again."""
+        """Show the bots that did not fit, or the first ones again."""
         self._first += len(self.in_sight)
         self._draw()
 
     def show(self, game: Game[Any], legal: Sequence[Action], columns: Sequence[Column]) -> None:
-        """Show what these bots make of a position with these legal actions."""
+        """Show the opinions of these bots on a position with these legal actions."""
         self._shown = game, legal, columns
         self._draw()
 
     def on_resize(self) -> None:
-        """As much as there is room for now."""
+        """Redraw for the new size."""
         self._draw()
 
     def move(self, down: int) -> None:
-        """The cursor over the options."""
+        """Move the cursor over the options."""
         self.row += down
         self._draw()
 
     def _draw(self) -> None:
         if self._shown is None or not self.size:
-            return  # how much fits is not known yet; `on_resize` comes
+            return  # the size is unknown until `on_resize`
         game, legal, columns = self._shown
         if self._first >= len(columns):
             self._first = 0
@@ -102,18 +102,18 @@ class CompareView(Vertical):
         retitle(self, title, " · ".join(left))
 
     def _folded(self, why: list[Content], rows: int) -> list[Content]:
-        """The reasons in as many lines as they need, where that leaves most of the view to the options."""
+        """Return the reasons, wrapped if that leaves most of the view to the options."""
         folded = [row for line in why for row in line.wrap(max(10, self.content_size.width - 2))]
         return folded if len(folded) <= max(self.size.height - 1 - rows, self.size.height // 3) else why
 
 
 def columns_that_fit(width: int) -> int:
-    """How many bots stand side by side in so many cells; at least one."""
+    """Return how many bots fit side by side; at least one."""
     return max(1, (width - LABEL - 1) // COLUMN)
 
 
 def rows_of(columns: Sequence[Column], legal: Sequence[Action]) -> list[Action]:
-    """All legal actions, the most probable first, what no bot considers after them; what is no longer legal last."""
+    """Return all actions, the most probable first, then those no bot considers, finally those no longer legal."""
     now: dict[Action, tuple[float, float]] = {}
     gone: dict[Action, None] = {}
     for column in columns:
@@ -135,7 +135,7 @@ def compare_lines(
     cursor: int,
     width: int = 0,
 ) -> list[Content]:
-    """A head line, then the options from `first` on in `height` lines; the row under `cursor` is reversed."""
+    """Return a header, then the options from `first` on in `height` lines; the row at `cursor` is reversed."""
     labels = [words.of(game.name).label(game, action) for action in rows]
     label_size = max(LABEL, min(max(map(len, labels), default=0) + 2, width - 2 - COLUMN * len(columns)))
     titles = [_title(column) for column in columns]
@@ -162,7 +162,7 @@ def compare_lines(
 
 
 def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
-    """Why each bot gives this option what it gives, or what went wrong with the bot."""
+    """Return each bot's reason for its assessment of this option, or its fault."""
     lines = []
     for column in columns:
         option = _options(column.now).get(action)
@@ -183,13 +183,13 @@ def _options(decision: Decision | None) -> Mapping[Action, Option]:
 
 
 def _title(column: Column) -> tuple[str, str]:
-    """The bot, and in what its values are."""
+    """Return the name of the bot and the unit of its values."""
     unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
     return bot_label(column.bot), unit_name(unit)
 
 
 def _cell(before: Option | None, now: Option | None, changed: bool, unit: str, size: int) -> Content:
-    """Probability, value in its unit and visits in so many cells; after a change both probabilities and both values."""
+    """Return probability, value and visits in `size` cells; after a change, both probabilities and both values."""
     if not changed:
         if now is None:
             return Content.styled("   –".ljust(size), "dim")

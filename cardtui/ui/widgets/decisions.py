@@ -1,4 +1,4 @@
-"""What a bot was thinking: its options as bars with value, probability, visits, unit and reason."""
+"""Draws a bot's decision: its options with value, probability bar, visits, unit and reason."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .records import short
 Label = Callable[[Action], str]
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
-"""The naught before the point of a number."""
+"""The zero before the decimal point."""
 _BAR = 8
-"""Cells of a bar with a reason beside it."""
+"""Width of a bar with a reason beside it."""
 
 
 class _Column(NamedTuple):
@@ -32,19 +32,19 @@ class _Column(NamedTuple):
 
 
 def bar(share: float, width: int) -> str:
-    """A bar of `width` cells for a share of 0 … 1."""
+    """Return a bar of `width` cells for a share of 0 … 1."""
     eighths = round(max(0.0, min(1.0, share)) * width * 8)
     full, part = divmod(eighths, 8)
     return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(width)[:width]
 
 
 def count(visits: int) -> str:
-    """A count in at most four cells: 812, 12k, 3M."""
+    """Format a count in at most four characters: 812, 12k, 3M."""
     return f"{visits}" if visits < 10_000 else f"{visits // 1000}k" if visits < 10_000_000 else f"{visits // 10**6}M"
 
 
 def share(probability: float) -> str:
-    """A probability in four cells: .61, 1.0."""
+    """Format a probability in three characters: .61, 1.0."""
     return "1.0" if probability >= 0.995 else f".{round(probability * 100):02d}"
 
 
@@ -57,9 +57,10 @@ def decision_lines(
     second: Second | None = None,
     names: Sequence[str] = (),
 ) -> list[Content]:
-    """The decision as lines of at most `width` cells; `rows` limits the options (0: all), `names` are the seats'.
+    """Return a decision in lines of at most `width` cells.
 
-    The gap of each value to the best one and the values of a `second` opinion stand there where there is room.
+    `rows` limits the options (0: all), `names` are the names of the seats. If there is room, columns are added for the
+    gap of each value to the best one and for the values of a `second` opinion.
     """
     name = label or partial(words.of(game.name).label, game)
     found = words.rows(game, decision)
@@ -104,7 +105,7 @@ def decision_lines(
 
 
 def cut(text: str, size: int) -> str:
-    """A label in at most `size` cells; where it goes is kept: `7♥ 7♦ 7♠ ▸ a` → `7♥7♦7♠▸a` → `7♥7♦…▸a`."""
+    """Shorten a label to `size` cells, keeping the destination: `7♥ 7♦ 7♠ ▸ a` → `7♥7♦7♠▸a` → `7♥7♦…▸a`."""
     if len(text) <= size:
         return text
     head, arrow, to = text.partition(" ▸ ")
@@ -115,7 +116,7 @@ def cut(text: str, size: int) -> str:
 
 
 def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_Column]:
-    """What stands behind the labels; no P where the mark says it all."""
+    """Return the columns after the labels. Probabilities of only 0 and 1 are left out; a mark shows the choice."""
     unit = decision.unit
 
     def value(option: Option) -> str:
@@ -137,7 +138,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
 
 
 def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | None) -> list[_Column]:
-    """What stands behind those where there is room: another bot's values, and the gap of each to the best."""
+    """Return the columns added if there is room: another bot's values, and the gap of each value to the best one."""
     columns, values = [], [option.value for option in decision.options if option.value is not None]
     if second:
         found = _estimates(second)
@@ -153,13 +154,13 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
 
 
 def _otherwise(second: Second, action: Action, name: Label) -> str:
-    """What the second opinion is, and what it makes of `action`."""
+    """Describe the second opinion's choice and its assessment of `action`."""
     found, theirs = _estimates(second), second.decision.action
     return f"{second.bot} would: {name(theirs)} {found[theirs]}, not {name(action)} {found.get(action, '')}".rstrip()
 
 
 def _estimates(second: Second) -> dict[Action, str]:
-    """Of each action the value and its error, as short as can be: `.54±.02`, `54%±2%`; else the probability."""
+    """Return each action's value with its error, as short as possible: `.54±.02`, `54%±2%`; or else its probability."""
     unit, found = second.decision.unit, {}
     for option in second.decision.options:
         if option.value is None:
@@ -172,7 +173,7 @@ def _estimates(second: Second) -> dict[Action, str]:
 
 
 def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -> list[Content]:
-    """What is thought of the same thing at several seats, as a matrix with a column for each seat if it is much."""
+    """Return beliefs on the same subject about several seats; many values form a matrix with a column per seat."""
     who = [names[belief.seat] if names else f"seat {belief.seat + 1}" for belief in beliefs]
     keys = list(dict.fromkeys(key for belief in beliefs for key in belief.values))
     if len(beliefs) == 1 or len(keys) < 4:
@@ -198,20 +199,20 @@ def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -
 
 
 def _listed(values: Mapping[str, float]) -> str:
-    """Each number behind its key, or behind all the keys in a row that have the same: `A .25  K Q .50`."""
+    """List values by key, joining adjacent keys with equal values: `A .25  K Q .50`."""
     groups = groupby(values.items(), key=lambda item: f"{item[1]:.2f}")
     return "  ".join(f"{' '.join(key for key, _ in items)} {value}" for value, items in groups)
 
 
 def _folded(text: str, width: int, indent: str) -> list[Content]:
-    """The text in lines of `width`, dim; none for no text."""
+    """Return the text in dim lines of `width` cells; no lines for an empty text."""
     if not text:
         return []
     return [Content.styled(indent + line.plain, "dim") for line in Content(text).wrap(max(10, width - len(indent)))]
 
 
 class DecisionPanel(Lines):
-    """Decisions one below the other; as high as they are, so put it into something that scrolls."""
+    """Decisions one below the other. Its height is that of its content, so place it in a scrolling container."""
 
     DEFAULT_CSS = "DecisionPanel { min-height: 100%; }"
 
@@ -222,7 +223,7 @@ class DecisionPanel(Lines):
         self._shown: tuple[list[Thought], str, Sequence[str]] = ([], "", ())
 
     def show(self, entries: Sequence[Thought], empty: str = "", names: Sequence[str] = ()) -> None:
-        """Show these; with none, the sentence `empty`. `names` are the seats'."""
+        """Show these decisions, or the sentence `empty` if there are none. `names` are the names of the seats."""
         if (list(entries), empty, names) != self._shown:
             self._shown = list(entries), empty, names
             self.draw(self._entry_lines)

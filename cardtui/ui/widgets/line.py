@@ -1,4 +1,4 @@
-"""The line one types into, and the line of keys below it."""
+"""The input line, and the line of keys below it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 
 def toggled(text: str, number: int) -> str:
-    """The typed text with that card number added after the other numbers, or taken out."""
+    """Return the text with a card number added after the other numbers, or removed if present."""
     tokens = re.findall(r"[0-9]|[^\s0-9]+", text)
     name = str(number)
     if name in tokens:
@@ -26,18 +26,18 @@ def toggled(text: str, number: int) -> str:
 
 
 def with_word(text: str, word: str, words: frozenset[str]) -> str:
-    """The typed text with `word` at its end in place of any other of `words`."""
+    """Return the text with `word` at the end, replacing any other word of `words`."""
     tokens = [token for token in re.findall(r"[0-9]+|[^\s0-9]+", text) if token not in words]
     return " ".join([*tokens, word])
 
 
 class InputLine(Input):
-    """A line whose shortcuts (single signs) are keys of the screen while it is empty; some always are."""
+    """An input line whose single-character shortcuts act as keys of the screen while it is empty; some always do."""
 
     ALWAYS = frozenset({"?"})
 
     class Walked(Message):
-        """An arrow or space while the line has nothing to do with it: -1, +1, or 0 for the mark."""
+        """An arrow key or space that moves the card cursor: -1, +1, or 0 for picking the card."""
 
         def __init__(self, step: int) -> None:
             super().__init__()
@@ -47,10 +47,10 @@ class InputLine(Input):
         super().__init__(id=id, compact=True, select_on_focus=False)
         self.shortcuts = shortcuts
         self.walking = False
-        """Whether the arrows walk over the cards."""
+        """Whether the arrow keys move over the cards."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Shortcuts are not consumed."""
+        """Let shortcuts pass through to the screen."""
         if character is not None and self._is_shortcut(character):
             return False
         return super().check_consume_key(key, character)
@@ -62,7 +62,7 @@ class InputLine(Input):
 
     async def _on_key(self, event: events.Key) -> None:
         if event.character is not None and self._is_shortcut(event.character):
-            event.prevent_default()  # the screen's bindings have it
+            event.prevent_default()  # handled by the bindings of the screen
             return
         if event.key in ("left", "right", "up", "down"):
             self.walking = True
@@ -80,11 +80,11 @@ class InputLine(Input):
 
 
 FIRST = frozenset({"f1", "f10", "escape", "q"})
-"""Keys that get their place before all others: F1 tells of these, and the way out must be seen."""
+"""Keys that are always shown: F1 lists the others, and the way out must be visible."""
 
 
 class KeyLine(Widget):
-    """What can be done now, key by key, as far as there is room. Click to do it."""
+    """The keys that work now, as many as fit. Click to press one."""
 
     DEFAULT_CSS = "KeyLine { height: 1; dock: bottom; background: $footer-background; color: $footer-foreground; }"
 
@@ -94,7 +94,7 @@ class KeyLine(Widget):
         self._shown: list[Binding] = []
 
     def on_mount(self) -> None:
-        """Follow the screen's bindings."""
+        """Follow changes of the screen's bindings."""
         self.screen.bindings_updated_signal.subscribe(self, lambda _: self._follow())
         self._follow()
 
@@ -104,9 +104,9 @@ class KeyLine(Widget):
             self.refresh()
 
     def _keys(self) -> list[Binding]:
-        """Shown bindings of screen and app that can be done now.
+        """Return the visible bindings of screen and app that work now.
 
-        Textual's `active_bindings` tells the same, at several times the cost.
+        Textual's `active_bindings` gives the same, but is several times slower.
         """
         screen, found = self.screen, dict[str, Binding]()
         for owner in (screen, self.app):
@@ -136,7 +136,7 @@ class KeyLine(Widget):
         return Content.assemble(" ", (key, "bold $footer-key-foreground"), f" {binding.description}")
 
     async def on_click(self, event: events.Click) -> None:
-        """Press the key under the pointer."""
+        """Press the clicked key."""
         x = event.x
         for width, key in self._places:
             if x < width:

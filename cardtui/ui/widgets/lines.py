@@ -1,4 +1,4 @@
-"""Lines that are made for the width there is."""
+"""Lines that are laid out for the available width."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Draw = Callable[[int], list[Content]]
 
 
 def folded(content: Content, width: int, rows: int, indent: int = 3) -> Content:
-    """A sentence in at most `rows` lines of `width` cells, all but the first indented, … where more would follow."""
+    """Wrap a sentence into at most `rows` lines, all but the first indented; … marks that it is cut off."""
     width = max(2 + indent, width)
     if content.cell_length <= width:
         return content
@@ -28,7 +28,7 @@ def folded(content: Content, width: int, rows: int, indent: int = 3) -> Content:
 
 
 class Lines(Widget):
-    """As high as its lines, which are made anew for every width."""
+    """A widget as high as its lines, which are made anew for each width."""
 
     DEFAULT_CSS = "Lines { height: auto; }"
 
@@ -38,16 +38,16 @@ class Lines(Widget):
         self._drawn: tuple[int, list[Content]] | None = None
 
     def draw(self, draw: Draw) -> None:
-        """Show what `draw` makes of a width. Only lines that differ are drawn again.
+        """Show the lines that `draw` returns for a width. Only changed lines are repainted.
 
-        Costs a layout of the whole screen when the height changes; not while a `min-height` leaves room to spare.
+        A change of height causes a layout of the whole screen, unless `min-height` leaves room to spare.
         """
         drawn, size = self._drawn, self.content_size
         self._draw, self._drawn = draw, None
         if drawn is None:
             self.refresh(layout=True)
             return
-        width, old = drawn  # perhaps a width that a layout only tried
+        width, old = drawn  # possibly only tried out during a layout
         new = self._lines(width)
         spare = len(old) < size.height and len(new) <= size.height
         if len(new) != len(old) and not spare:
@@ -66,7 +66,7 @@ class Lines(Widget):
         return len(self._lines(width))
 
     def render_line(self, y: int) -> Strip:
-        if self.text_selection is not None:  # marked with the mouse, which counts from the first line
+        if self.text_selection is not None:  # text selected with the mouse, counted from the first line
             return super().render_line(y)
         width, style = self.content_size.width, self.visual_style
         lines = self._lines(width)

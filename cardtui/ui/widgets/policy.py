@@ -1,4 +1,4 @@
-"""A learned bot's whole policy: a grid of preferred moves, what is behind one cell of it, and claims about it."""
+"""A learned bot's whole policy: a grid of preferred moves, the states behind a cell, and claims about it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NARROW = 5
 
 
 class PolicyView(VerticalScroll, can_focus=False):
-    """The grids and claims of one bot at a time, fetched in a process of their own: this one loads no numpy."""
+    """The grids and claims of one bot at a time, computed in a child process so that this one need not load numpy."""
 
     DEFAULT_CSS = "PolicyView { height: 1fr; }"
 
@@ -29,9 +29,9 @@ class PolicyView(VerticalScroll, can_focus=False):
         self.game = game
         self.bot = ""
         self.claims = False
-        """Whether the claims are shown, else a grid."""
+        """Whether the claims are shown instead of a grid."""
         self.looks: dict[str, dict[str, Any]] = {}
-        """By bot: {"grids", "claims"}, or {"fault": why not}; empty while it is fetched."""
+        """By bot: {"grids", "claims"}, or {"fault": reason}; empty while they are being fetched."""
         self._which = 0
         self._cursor = (0, 0)
 
@@ -40,12 +40,12 @@ class PolicyView(VerticalScroll, can_focus=False):
 
     @property
     def grid(self) -> Mapping[str, Any] | None:
-        """The grid that is shown."""
+        """The grid shown, if any."""
         grids = self.looks.get(self.bot, {}).get("grids", ())
         return None if self.claims or not grids else grids[self._which % len(grids)]
 
     def show(self, bot: str, claims: bool) -> None:
-        """Show this bot's claims or grid."""
+        """Show the claims or a grid of this bot."""
         if claims != self.claims:
             self.scroll_home(animate=False)
         self.bot, self.claims = bot, claims
@@ -55,7 +55,7 @@ class PolicyView(VerticalScroll, can_focus=False):
         self._draw()
 
     def move(self, down: int, right: int) -> None:
-        """The cursor in the grid; the claims scroll."""
+        """Move the cursor in the grid, or scroll the claims."""
         if self.claims:
             self.scroll_relative(y=down, animate=False)
         else:
@@ -63,12 +63,12 @@ class PolicyView(VerticalScroll, can_focus=False):
             self._draw()
 
     def next_grid(self) -> None:
-        """Another way to group the states."""
+        """Show the next grid, which groups the states differently."""
         self._which += 1
         self._draw()
 
     def cell(self) -> str:
-        """What is behind the cell under the cursor; "" where there is no grid."""
+        """Return the states behind the selected cell; "" if there is no grid."""
         return cell_text(self.grid, self._cursor) if self.grid else ""
 
     def _draw(self) -> None:
@@ -102,9 +102,9 @@ class PolicyView(VerticalScroll, can_focus=False):
 
 
 def grid_lines(grid: Mapping[str, Any], width: int, cursor: tuple[int, int]) -> list[Content]:
-    """The grid in `width` cells: in each the preferred type of move and the visits, where there is room the share too.
+    """Draw the grid: each cell has the preferred type of move and the visits, and its share if there is room.
 
-    Thin cells are grey, empty ones a dot; `cursor` (row, column) is reversed.
+    Cells with few visits are grey, empty ones a dot; the cell at `cursor` (row, column) is reversed.
     """
     label = max(map(len, grid["rows"])) + 1
     size = WIDE if label + WIDE * len(grid["columns"]) <= width else NARROW
@@ -119,7 +119,7 @@ def grid_lines(grid: Mapping[str, Any], width: int, cursor: tuple[int, int]) -> 
 
 
 def cell_line(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
-    """The cell under the cursor in one line."""
+    """Describe the cell at `cursor` in one line."""
     row, column = cursor
     cell = grid["cells"][row][column]
     where = f"{grid['rows'][row]}, {grid['across']} {grid['columns'][column]}"
@@ -131,7 +131,7 @@ def cell_line(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
 
 
 def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
-    """The states that occurred most in the cell, each with all its options."""
+    """List the most frequent states of the cell, each with all its options."""
     cell = grid["cells"][cursor[0]][cursor[1]]
     lines = [cell_line(grid, cursor), ""]
     for state in cell["often"]:
@@ -144,7 +144,7 @@ def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
 
 
 def claim_lines(claims: Sequence[Mapping[str, Any]], width: int) -> list[Content]:
-    """Each claim with its verdict, its number, what that is compared with, and how it is counted."""
+    """Return each claim with its verdict, its number, the comparison, and how it is counted."""
     lines = [Content.styled(line.plain, "dim") for line in Content(f"{claims[0]['counted']}:").wrap(width)]
     for claim in claims:
         mark, style = ("✓ holds", "$text-success") if claim["holds"] else ("✗ does not hold", "$text-error")
@@ -161,7 +161,7 @@ def claim_lines(claims: Sequence[Mapping[str, Any]], width: int) -> list[Content
 
 
 def _cell(cell: Mapping[str, Any], size: int, thin: int, here: bool) -> Content:
-    """`S 87% 432k`, or `S.4M`."""
+    """Return a cell as `S 87% 432k`, or short `S.4M`."""
     if not cell["n"]:
         return Content.styled("·".rjust(size - 1), "reverse" if here else "dim")
     kinds = list(cell["share"])
@@ -175,7 +175,7 @@ def _cell(cell: Mapping[str, Any], size: int, thin: int, here: bool) -> Content:
 
 
 def _short(n: int) -> str:
-    """A count in three signs: 812, 12k, .4M, 15M."""
+    """Format a count in three characters: 812, 12k, .4M, 15M."""
     if n < 1000:
         return str(n)
     if n < 100_000:

@@ -1,4 +1,4 @@
-"""What has happened: history of moves, cards seen, scores over the deals."""
+"""Widgets and lines about the past: history of moves, cards seen, scores over the deals."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ...core import Card, Game, Observation, Standing
 from ...formatting import signs
 
 _VALUE = re.compile(r"(?<==)[^,=]*$")
-"""The last value of a spec that was cut, which may be but its beginning."""
+"""The last value of a truncated spec, which may be incomplete."""
 
 
 def short(name: str, width: int) -> str:
-    """The name in at most `width` cells. It shows that it was cut: a shorter name may be another bot's.
+    """Truncate a name to `width` cells, visibly, since a shorter name could be another bot's.
 
-    The number of a seat stays behind the cut: `greedy 2` → `gre…2`; a value is there whole or not at all, apart from
-    that number: `pimc:deals=100 2` → `pimc:deals=… 2`.
+    The number of a seat is kept: `greedy 2` → `gre…2`. Values are kept whole or dropped: `pimc:deals=100 2` →
+    `pimc:deals=… 2`.
     """
     if len(name) <= width:
         return name
@@ -36,12 +36,12 @@ def short(name: str, width: int) -> str:
 
 
 def room_for(names: Sequence[str], least: int, most: int) -> int:
-    """The cells that names get in a column: what the longest needs, within what there is."""
+    """Return the width of a column of names: that of the longest name, within the limits."""
     return max(least, min(most, max(map(len, names), default=0)))
 
 
 def cards_seen(seen: Observation) -> set[Card]:
-    """All cards whose place or past the observer knows."""
+    """Return all cards whose place or history the observer knows."""
     found: set[Card] = set()
     for zone in seen.zones:
         found.update(zone.cards)
@@ -53,7 +53,7 @@ def cards_seen(seen: Observation) -> set[Card]:
 def seen_grid(
     game: Game[Any], rows: Sequence[tuple[str, Sequence[Card]]], seen: Observation, width: int
 ) -> list[Content]:
-    """The deck row by row (`("10", (10♣ … 10♠))`): own cards reversed, seen ones by their suit, unseen ones as dots."""
+    """Return the deck in rows (`("10", (10♣ … 10♠))`): own cards reversed, seen ones by suit, unseen ones as dots."""
     known, mine = cards_seen(seen), set(seen.zone("hand").cards)
     cells = []
     for name, cards in rows:
@@ -79,7 +79,7 @@ def score_lines(
     rows: int = 8,
     paid: Sequence[float] = (),
 ) -> list[Content]:
-    """Totals after the last `rows` deals, what the last one paid, the leaders of the match marked when it is over."""
+    """Return the totals after the last `rows` deals, the last payments, and the current totals with winners marked."""
     size = max(6, min(room_for(names, 10, width) + 2, (width - 5) // max(1, len(names))))
     lines = [Content.styled("deal " + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
     lines += [
@@ -97,7 +97,7 @@ def _number(total: float) -> str:
 
 
 class History(Widget):
-    """Lines of which the last ones are in sight; the wheel and `move` look further back. Costs no layout."""
+    """Lines of which the last ones are visible; the wheel and `move` scroll back. Changing it needs no layout."""
 
     DEFAULT_CSS = "History { height: 1fr; }"
 
@@ -107,21 +107,21 @@ class History(Widget):
         self._back = 0
 
     def show(self, draw: Callable[[int], Sequence[Content]]) -> None:
-        """Show what `draw` makes of a width, the last line in sight."""
+        """Show the lines that `draw` returns for a width, scrolled to the end."""
         self._draw, self._back = draw, 0
         self.refresh()
 
     def move(self, lines: int) -> None:
-        """Look so many lines further down; up if negative."""
+        """Scroll down by some lines, or up if negative."""
         self._back -= lines
         self.refresh()
 
     def on_mouse_scroll_up(self) -> None:
-        """Further back."""
+        """Scroll back."""
         self.move(-3)
 
     def on_mouse_scroll_down(self) -> None:
-        """Towards the end."""
+        """Scroll towards the end."""
         self.move(3)
 
     def render(self) -> Content:

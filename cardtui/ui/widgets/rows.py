@@ -1,4 +1,4 @@
-"""A list of lines to choose from, each a title and a text beside it."""
+"""A list to choose from; each line has a title and a text."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 TITLE = 16
-"""Cells of a title; the text beside it goes on below itself."""
+"""Width of a title; a long text is wrapped beside it."""
 MARGIN = 6
-"""Cells of the terminal that lines do not have."""
+"""Cells of the terminal's width that are not available to the lines."""
 
 
 class RowList(OptionList):
-    """Lines of a title and a text, folded anew for every width."""
+    """A list of titles with texts, wrapped anew for each width."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -24,12 +24,12 @@ class RowList(OptionList):
         self._folded = 0
 
     def fill(self, rows: Sequence[tuple[str, str, str]], at: int = 0) -> None:
-        """Show these, each a name, a title and a text, and highlight one."""
+        """Show these rows (name, title, text) and highlight one."""
         self._told = rows
         self._fold(at)
 
     def on_resize(self) -> None:
-        """Fold them for the width there is."""
+        """Wrap the texts for the new width."""
         if self.app.size.width != self._folded:
             self._fold(self.highlighted)
 
@@ -41,7 +41,7 @@ class RowList(OptionList):
 
 
 def row(name: str, title: str, text: str, width: int) -> Option:
-    """One line of a list; a text that is wider than so many cells, the title's included, goes on below itself."""
+    """Return one line of a list; a text too wide for `width`, including the title, is wrapped below itself."""
     indent = " " * (TITLE + 1)
     folded = fill(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     return Option(Content.assemble((f"{title:<{TITLE}}", "bold"), (folded[TITLE:], "dim")), id=name)

@@ -1,4 +1,4 @@
-"""A line that tells where in a match one is."""
+"""A line that shows the current place in a match."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from textual.widget import Widget
 
 
 class Timeline(Widget):
-    """Where in the match this is; a click asks to go there."""
+    """The current place in a match; a click asks to go elsewhere."""
 
     DEFAULT_CSS = "Timeline { height: 1; margin: 0 1; }"
 
     class Sought(Message):
-        """Somebody wants to go to this place, from 0."""
+        """The user wants to go to this place, counted from 0."""
 
         def __init__(self, place: int) -> None:
             super().__init__()
@@ -25,7 +25,7 @@ class Timeline(Widget):
         self.place, self.length = 0, 1
 
     def show(self, place: int, length: int) -> None:
-        """The place-th of so many moments, from 0."""
+        """Show place `place` (from 0) of `length` places."""
         self.place, self.length = place, max(1, length - 1)
         self.refresh()
 
@@ -35,5 +35,5 @@ class Timeline(Widget):
         return Content.assemble(("━" * at, "$text-accent"), "●", ("─" * (room - at), "dim"))
 
     def on_click(self, event: events.Click) -> None:
-        """Ask for the moment under the pointer."""
+        """Ask to go to the clicked place."""
         self.post_message(self.Sought(round(event.x * self.length / max(1, self.size.width - 1))))

@@ -1,4 +1,4 @@
-"""Words in a widget's frame."""
+"""Titles in the frame of a widget."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 
 def retitle(widget: Widget, title: str, subtitle: str = "") -> None:
-    """Set both, taken literally; the widget is drawn again only when they have changed."""
+    """Set title and subtitle as literal text; repaints the widget only if they have changed."""
     above, below = Content(title), Content(subtitle)
     if widget.border_title != above.markup:
         widget.border_title = above

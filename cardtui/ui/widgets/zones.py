@@ -1,4 +1,4 @@
-"""What a seat sees, zone by zone, for any game: hands by the names of their seats, backs for hidden cards."""
+"""Displays an observation zone by zone, for any game: hands with the names of their seats, backs for hidden cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .cards import face
 from .records import room_for, short
 
 NAME = 11
-"""Cells for a zone's name at least."""
+"""Minimum width of a zone's name."""
 BACK = "░░"
 ROOM = len("… 99 more")
 CARD = len("10♠ ")
-"""Cells that a card takes at most."""
+"""Maximum width of a card."""
 
 
 def zone_lines(
@@ -30,11 +30,10 @@ def zone_lines(
     hands: Mapping[int, tuple[Card, ...]] | None = None,
     numbered: bool = False,
 ) -> list[Content]:
-    """These of the zones seen, in lines of at most `width` cells; `mover` is marked, the seat that sees is bold.
+    """Draw these zones in lines of at most `width` cells; `mover` is marked, the observing seat is bold.
 
-    Where a line has no room for all cards, a hand that is known goes on below, another one shows its first cards and
-    any other zone the last ones laid.
-    `hands` lays some seats' cards open; `numbered` puts their numbers before the cards of the seat that sees.
+    If a line is too short, a known hand continues below, a hidden one shows its first cards, and any other zone the
+    last cards played. `hands` reveals the cards of some seats; `numbered` numbers the cards of the observing seat.
     """
     lines = []
     called = [f"{kind} {names[int(number)]}" for kind, _, number in parted(zones) if number and kind != "hand"]
@@ -68,13 +67,13 @@ def zone_lines(
 
 
 def parted(zones: Sequence[Zone]) -> list[tuple[str, str, str]]:
-    """Each zone's kind and the number of its seat, "" where it belongs to none."""
+    """Return the kind and the seat number of each zone; the number is "" if it belongs to no seat."""
     found = [zone.name.partition(" ") for zone in zones]
     return [part if part[2].isdigit() else (part[0], "", "") for part in found]
 
 
 def _folded(cards: Sequence[Content], room: int) -> list[list[Content]]:
-    """All cards, in rows of so many cells."""
+    """Return all cards, in rows of `room` cells."""
     rows: list[list[Content]] = [[]]
     for card in cards:
         if sum(there.cell_length + 1 for there in rows[-1]) + card.cell_length > room and rows[-1]:
@@ -84,7 +83,7 @@ def _folded(cards: Sequence[Content], room: int) -> list[list[Content]]:
 
 
 def _shortened(cards: Sequence[Content], room: int, first: bool) -> Sequence[Content]:
-    """As many of the first or of the last cards as there is room for, and how many more there are."""
+    """Return as many of the first or last cards as fit, and how many more there are."""
     kept = len(cards)
     while kept and sum(card.cell_length + 1 for card in (cards[:kept] if first else cards[-kept:])) - 1 > room:
         kept -= 1
