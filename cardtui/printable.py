@@ -9,7 +9,7 @@ def printable(text: str) -> str:
     """Return the text on one line, without control, format and bidirectional characters, keeping its width.
 
     >>> printable("a\\x1b[2Jb\\nc")
-     'a[2Jb c'
+    'a[2Jb c'
     """
     if text.isprintable():
         return text

@@ -212,7 +212,7 @@ def test_a_missing_torch_is_a_sentence() -> None:
     """Of every command that learns with it; the others do without."""
     code = """
 import sys
-from cardtui import registry
+from cardtui import loading, registry
 from cardtui.cli import main
 sys.modules["torch"] = None
 for name in ("yaniv", "schafkopf"):
