@@ -102,9 +102,7 @@ class Learner:
         return self.answer(games, at)[0]
 
     def shuffled(self, groups: Any) -> Any:
-        """Return an order of the choices for an epoch, which keeps those of a sequence together for a recurrent
-        network.
-        """
+        """Return an order of the choices for an epoch; for a recurrent network it keeps those of a sequence together."""
         if not self.recurrent:
             return torch.randperm(len(groups)).numpy()
         return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")

@@ -4,7 +4,7 @@ As in worlds.py, unseen cards that are equivalent form a *cell*. The deals form 
 hands and the open needs before the n-th cell; an edge says how many cards of the cell each seat gets, and leads to the
 next node. `weight` counts the deals from a node on, so that a random walk by weights draws deals uniformly.
 
-With *odds*, probabilities of each card to lie with each seat, each card is a cell of its own, and the weight of a deal
+With *odds*, relative weights of each card for each seat, each card is a cell of its own, and the weight of a deal
 is the product of its cards' odds; the random walk draws deals in proportion to their weights.
 """
 

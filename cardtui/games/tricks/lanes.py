@@ -294,7 +294,7 @@ def lead_worth(memory: Any, work: Any, held: int, rest: int, card: int) -> Any:
 
 @borrow
 def answer_worth(memory: Any, work: Any, held: int, rest: int, led: int, card: int) -> Any:
-    """Return the other seat's tricks after playing `card` on `led`; `held` is the leader's hand before the trick."""
+    """Return the other seat's tricks after playing `card` on `led`; `held`, `rest`: before the trick."""
     tricks = count(held)
     after = position_of(held & ~(1 << led), rest & ~(1 << led | 1 << card))
     if beats(card, led):
