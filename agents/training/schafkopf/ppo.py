@@ -102,7 +102,7 @@ class Learner:
         return self.answer(games, at)[0]
 
     def shuffled(self, groups: Any) -> Any:
-        """Return an order of the choices for an epoch; for a recurrent network it keeps those of a sequence together."""
+        """Return an order of the choices for an epoch, those of a sequence together for a recurrent network."""
         if not self.recurrent:
             return torch.randperm(len(groups)).numpy()
         return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")
