@@ -72,7 +72,7 @@ def _run(argv: Sequence[str] | None) -> int:
     """Return the exit code of a command line. Raises OSError if output cannot be written or a file cannot be used."""
     try:
         wanted = _with_games(sys.argv[1:] if argv is None else argv)
-        args = parser().parse_args(wanted)
+        args = parser(every=wanted[:1] not in ([name] for name in registry.shipped())).parse_args(wanted)
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
@@ -116,8 +116,11 @@ def _open_all() -> None:
     sys.stderr = sys.stderr or open(2, "w", encoding="utf-8")  # noqa: SIM115
 
 
-def parser() -> Parser:
-    """Return the parser of the whole command line. The parsed attribute `run` is the command's "module:function"."""
+def parser(every: bool = True) -> Parser:
+    """Return the parser of the whole command line. The parsed attribute `run` is the command's "module:function".
+
+    every: whether installed games have commands too; looking for them takes as long as all the rest.
+    """
     top = Parser(prog="cardtui", description="Card games in the terminal: play against bots, and take them apart.")
     top.add_argument("--version", action="store_const", dest="run", const="lists:version", help="say which one this is")
     top.add_argument("--game", metavar="FILE.py", help="a game that is not installed, here and with every command")
@@ -132,7 +135,7 @@ def parser() -> Parser:
         return made
 
     _settings(command("menu", "play:menu", "the menu (also without a command)"))
-    for entry in registry.games().values():
+    for entry in (registry.games() if every else registry.shipped()).values():
         _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "look:replay", "step through a saved match"))
@@ -340,7 +343,7 @@ def _bench(one: argparse.ArgumentParser) -> None:
 
 
 def _game(one: argparse.ArgumentParser) -> None:
-    one.add_argument("game", metavar="GAME", help=", ".join(registry.games()))
+    one.add_argument("game", metavar="GAME", help="`cardtui games` lists them")
 
 
 def _rules(one: argparse.ArgumentParser, example: str = "name:option=value") -> None:

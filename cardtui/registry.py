@@ -42,7 +42,7 @@ def catalogue() -> Catalogue:
     """Return everything that is available. Imports the entries of games, but no rules and no bots."""
     found = plugins.installed()
     files = [Plugin(Path(file).name, f"{file}:GAME") for file in os.environ.get(FILES, "").split(os.pathsep) if file]
-    games, wrong = shipped(), list(found.wrong)
+    games, wrong = dict(shipped()), list(found.wrong)
     for plugin in (*found.games, *files):
         entry = plugins.game(plugin)
         if isinstance(entry, str):
@@ -67,7 +67,8 @@ def catalogue() -> Catalogue:
     return Catalogue(games, bots, tuple(wrong))
 
 
-def shipped() -> dict[str, GameEntry]:
+@cache
+def shipped() -> Mapping[str, GameEntry]:
     """Return the built-in games by name."""
     entries = [import_module(f"{own_games.__name__}.{folder}.entry").GAME for folder in own_games.ORDER]
     return {entry.name: _complete(entry) for entry in entries}
@@ -142,7 +143,7 @@ def warnings(games: Iterable[str]) -> list[str]:
 
 def game_entry(name: str) -> GameEntry:
     """Return the entry of a game. Raises Refusal, naming the most similar game, if it is unknown."""
-    found = games().get(name)
+    found = shipped().get(name) or games().get(name)  # plug-ins are looked for only where they are needed
     if found is None:
         raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there is {', '.join(games())}")
     return found
