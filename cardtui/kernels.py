@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import uuid4
 
 import platformdirs
@@ -44,6 +44,7 @@ import numpy as np  # noqa: E402
 from llvmlite import ir  # noqa: E402
 from numba.core import event  # noqa: E402
 from numba.core.serialize import dumps  # noqa: E402
+from numpy.typing import NDArray  # noqa: E402
 
 from . import compilation  # noqa: E402
 
@@ -238,26 +239,30 @@ def mix(word: Any) -> Any:
     return word ^ (word >> np.uint64(31))
 
 
-def random_state(seed: int, stream: int = 0) -> Any:
-    """Return a random generator state for kernels: uint64 (1,), splitmix64. Streams of one seed are independent."""
+RandomState: TypeAlias = NDArray[np.uint64]
+"""The state of a random generator of kernels, splitmix64: uint64 (1,). Drawing advances it in place."""
+
+
+def random_state(seed: int, stream: int = 0) -> RandomState:
+    """Return a random generator state for kernels. Streams of one seed are independent."""
     words = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)
-    return words.copy()
+    return words.astype(np.uint64)  # a copy, which the caller owns
 
 
 @borrow
-def draw(rng: Any) -> Any:
+def draw(rng: RandomState) -> Any:
     """Return the next 64 random bits."""
     rng[0] += GOLDEN
     return mix(rng[0])
 
 
 @borrow
-def below(rng: Any, bound: int) -> Any:
+def below(rng: RandomState, bound: int) -> Any:
     """Return a random integer, uniform over 0 … bound - 1, for bounds far below 2³²."""
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
 
 
 @borrow
-def unit(rng: Any) -> Any:
+def unit(rng: RandomState) -> Any:
     """Return a random float, uniform in [0, 1)."""
     return np.float64(draw(rng) >> np.uint64(11)) * 2.0**-53
