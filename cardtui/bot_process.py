@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import signal
-import sys
-from contextlib import suppress
 from typing import Any, Literal, cast, get_args
 
-from .threads import ONE_EACH
+from . import children
 
 Kind = Literal["raised", "hung", "flooded", "illegal", "died", "memory", "refused"]
 """The ways in which a bot can fail."""
@@ -68,8 +65,7 @@ class BotProcess(asyncio.SubprocessProtocol):
     def kill(self) -> None:
         """Kill the process and everything it started."""
         if not self.gone.done():
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+            children.kill(self.pid)
 
     @property
     def pid(self) -> int:
@@ -172,15 +168,14 @@ class BotProcess(asyncio.SubprocessProtocol):
 
 
 async def start() -> BotProcess:
-    """Start a bot process, in its own process group so that Ctrl+C reaches only the user interface."""
+    """Start a bot process."""
     _, process = await asyncio.get_running_loop().subprocess_exec(
         BotProcess,
-        *(sys.executable, "-P", "-m", "cardtui.host_child"),
+        *children.command("cardtui.host_child"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        env=os.environ | ONE_EACH,
-        start_new_session=True,
+        **children.spawn_options(),
     )
     return process
 

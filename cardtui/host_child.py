@@ -22,7 +22,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
-from . import compilation, memory, registry
+from . import children, compilation, memory, registry
 from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
 
 SHOWN = 12
@@ -157,12 +157,8 @@ def main() -> None:
     """Serve requests until the parent closes the connection."""
     os.nice(5)  # the screen first
     allowed = memory.limit()
-    into, out = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    line = Line(os.fdopen(into, "rb"), os.fdopen(out, "wb"), queue.SimpleQueue(), set())
+    into, out = os.fdopen(children.take_input(), "rb"), os.fdopen(children.take_output(), "wb")
+    line = Line(into, out, queue.SimpleQueue(), set())
     threading.Thread(target=line.listen, daemon=True).start()
     number = 0
     compilation.listeners.append(lambda going: line.send(id=number, compiling=going))

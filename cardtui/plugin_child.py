@@ -15,7 +15,7 @@ from inspect import getdoc, signature
 from math import isfinite
 from typing import Any
 
-from . import memory, registry
+from . import children, memory, registry
 from .core import quoted
 from .entries import KINDS, Bot
 from .loading import load
@@ -119,8 +119,7 @@ def told(name: str, target: str) -> dict[str, Any] | str:
 def main() -> None:
     """Answer for all plug-ins, then exit at once, even if they have started threads."""
     memory.limit()
-    out = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
+    out = os.fdopen(children.take_output(), "w")
     for name, target in json.load(sys.stdin):
         try:
             line = json.dumps(told(name, target))

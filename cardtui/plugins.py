@@ -21,12 +21,12 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
+from . import children
 from .core import quoted
 from .entries import Bot, GameEntry
 from .loading import load
 from .options import Setting
 from .printable import printable
-from .threads import ONE_EACH
 
 BOTS = "cardtui.bots"
 GAMES = "cardtui.games"
@@ -138,20 +138,17 @@ def forget() -> None:
 
 def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
     """Inspect plug-ins in a child process; return the answers it gave, in order, and why it gave no more."""
-    command = [sys.executable, "-P", "-m", "cardtui.plugin_child"]
-    env = os.environ | ONE_EACH | {"PYTHONPATH": os.pathsep.join(sys.path)}
     with TemporaryFile() as out:  # not a pipe: a process left behind by a plug-in could keep that open
         try:
             text = json.dumps(wanted).encode()
             done = subprocess.run(
-                command,
+                children.command("cardtui.plugin_child"),
                 input=text,
                 stdout=out,
                 stderr=subprocess.DEVNULL,
-                env=env,
                 timeout=SECONDS,
                 check=False,
-                start_new_session=True,  # keeps plug-ins away from the terminal
+                **children.spawn_options(PYTHONPATH=os.pathsep.join(sys.path)),
             )
             end = f"its process died (exit code {done.returncode})"
         except subprocess.TimeoutExpired:

@@ -9,7 +9,6 @@ import asyncio
 import json
 import os
 import runpy
-import signal
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator
@@ -18,9 +17,8 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import Any
 
-from .. import memory
+from .. import children, memory
 from ..core import Refusal
-from ..threads import ONE_EACH
 
 LINE = 1 << 30
 """Maximum size in bytes of one line of output."""
@@ -47,13 +45,12 @@ async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None
     """
     with TemporaryFile() as wrong:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", __name__, module, *words),
+            *children.command(__name__, module, *words),
             stdin=PIPE,
             stdout=PIPE,
             stderr=wrong,
-            env=os.environ | ONE_EACH,
-            start_new_session=True,  # Ctrl+C must reach only the screen
             limit=LINE,
+            **children.spawn_options(),
         )
         assert process.stdout
         try:
@@ -63,8 +60,7 @@ async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None
             code = await process.wait()
         finally:
             if process.returncode is None:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)
+                children.kill(process.pid)
             await process.wait()
         if code:
             wrong.seek(0)
@@ -88,11 +84,7 @@ def _end_with_parent(line: int) -> None:
 
 
 if __name__ == "__main__":
-    held = os.dup(0)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)  # a bot that reads stdin gets nothing
-    os.close(nothing)
-    Thread(target=_end_with_parent, args=(held,), daemon=True).start()
+    Thread(target=_end_with_parent, args=(children.take_input(),), daemon=True).start()
     memory.limit()
     del sys.argv[0]
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

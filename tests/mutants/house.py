@@ -142,10 +142,16 @@ HOUSE = (
     *defects(
         "cardtui/bot_process.py",
         "tests/test_host.py",
-        ("host: kill without the group", "os.killpg(self.pid, signal.SIGKILL)", "os.kill(self.pid, signal.SIGKILL)", "tests/test_host.py::test_what_a_bot_started_goes_with_its_process"),
         ("host: who left is not told to stop", '            self.send({"cancel": number})\n', "            pass\n", "tests/test_host.py::test_leaving_stops_the_bot"),
         ("host: a deaf bot is waited for", "lambda: self.kill() if number in self.open else None", "lambda: None", "tests/test_host.py::test_a_deaf_bot_is_killed_after_leaving"),
         ("host: an answer without end is taken", "        if len(self._unread) > LINE:\n", "        if False:\n", "tests/test_host.py::test_each_fault_has_its_sentence"),
+    ),
+    *defects(
+        "cardtui/children.py",
+        "tests/test_host.py",
+        ("host: kill without the group", "os.killpg(pid, signal.SIGKILL)", "os.kill(pid, signal.SIGKILL)", "tests/test_host.py::test_what_a_bot_started_goes_with_its_process"),
+        ("child: a bot may write on the program's line", "    os.dup2(2, 1)\n", "", "tests/test_host.py::test_prints_go_nowhere"),
+        ("child: a bot may read the program's line", "    os.dup2(nothing, 0)\n", "", "tests/test_host.py::test_prints_go_nowhere"),
     ),
     *defects(
         "cardtui/host_child.py",
@@ -156,8 +162,6 @@ HOUSE = (
         ("child: the last answer is held back", "    if pending is not None:\n        tell(line, game, number, pending)\n", "", "tests/test_host.py::test_a_search_streams_until_its_time_or_steps"),
         ("child: no answer is an answer", '        raise Fault("illegal", "gave no decision")\n', "        pass\n"),
         ("child: a bot is built for another table", "    game, bot = table(*key), load(*key, request[\"spec\"])", "    game, bot = table(*key), load(*key[:2], 2, request[\"spec\"])", "tests/test_host.py::test_it_decides_as_in_this_process"),
-        ("child: a bot may write on the program's line", "    os.dup2(2, 1)\n", "", "tests/test_host.py::test_prints_go_nowhere"),
-        ("child: a bot may read the program's line", "    os.dup2(nothing, 0)\n", "", "tests/test_host.py::test_prints_go_nowhere"),
         ("child: bots come before the screen", "    os.nice(5)  # the screen first\n", "", "tests/test_host.py::test_inside_a_running_textual_app_and_at_lower_priority"),
         ("child: it outlives the screen", "        finally:\n            os._exit(0)\n", "        finally:\n            pass\n", "tests/test_host.py::test_the_child_goes_when_the_screen_is_killed"),
         ("child: a flood goes on", "        if count > FLOOD:\n", "        if False:\n", "tests/test_host.py::test_a_flood_of_decisions_is_stopped"),
