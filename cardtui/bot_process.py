@@ -138,8 +138,8 @@ class BotProcess(asyncio.SubprocessProtocol):
         if "decision" not in message:
             self.heard = self.loop.time()
         if "compiling" in message:
-            self.compiling = message["compiling"]
-            self.compiled += self.compiling
+            self.compiling = message["compiling"] > 0
+            self.compiled = message["compiling"] or self.compiled
         if "end" in message or "fault" in message:
             del self.open[number]
             if message.get("fault") == "memory":
@@ -185,7 +185,7 @@ def _is_message(message: Any) -> bool:
     return (
         isinstance(message, dict)
         and type(message.get("id")) is int
-        and isinstance(message.get("compiling", False), bool)
+        and type(message.get("compiling", 0)) is int
         and ("fault" not in message or (message["fault"] in get_args(Kind) and isinstance(message.get("text"), str)))
         and not MESSAGES.isdisjoint(message)
     )

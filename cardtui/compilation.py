@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-listeners: list[Callable[[bool], None]] = []
-"""Called with True whenever a function starts compiling, and with False when the outermost compilation ends."""
+listeners: list[Callable[[int], None]] = []
+"""Called with the number of functions so far whenever one starts compiling, and with 0 when the outermost one is done.
+"""
 _depth = 0
+_count = 0
 
 
 def begin() -> None:
     """Report the start of a compilation, which may be nested in another one."""
-    global _depth
+    global _depth, _count
     _depth += 1
+    _count += 1
     for listener in listeners:
-        listener(True)
+        listener(_count)
 
 
 def end() -> None:
@@ -23,4 +26,4 @@ def end() -> None:
     _depth -= 1
     if not _depth:
         for listener in listeners:
-            listener(False)
+            listener(0)

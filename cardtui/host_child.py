@@ -2,12 +2,14 @@
 
 It imports only the standard library and the bots. Messages are JSON objects, one per line. Input, on the original
 standard input:
-- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think; without `seen`, only build it
+- `{"id", "game", "rules", "seats", "spec", "seen", "seed", "steps"}`: let this bot think; without `seen`, build
+  it only. That is done in a second thread, so that bots with nothing to compile can move while others are compiled
 - `{"cancel": id}`
 
 Output, on the original standard output, for each id: `began`; `ready` once the bot has been built; any number of
-`decision`; finally `end`, or `fault` (a kind) with `text`. `compiling` is true when a kernel starts compiling and false
-when that is done. The bot's own output is redirected to standard error, and its standard input is empty.
+`decision`; finally `end`, or `fault` (a kind) with `text`. `compiling` is the number of functions compiled so far when
+one more starts compiling in either thread, and 0 when that is done. The bot's own output is redirected to standard
+error, and its standard input is empty.
 """
 
 from __future__ import annotations
@@ -39,13 +41,19 @@ class Fault(Exception):  # noqa: N818 - the fault of a bot, not an error of the 
         self.kind = kind
 
 
+Requests = queue.SimpleQueue[dict[str, Any]]
+
+
 class Line(NamedTuple):
     """The connection to the parent process, with the requests and cancellations received so far."""
 
     into: BinaryIO
     out: BinaryIO
-    requests: queue.SimpleQueue[dict[str, Any]]
+    thoughts: Requests
+    builds: Requests
     cancelled: set[int]
+    running: set[int]
+    """The requests that are being answered."""
 
     def send(self, **message: Any) -> None:
         """Send one message to the parent."""
@@ -56,6 +64,11 @@ class Line(NamedTuple):
         self.out.write(text.encode() + b"\n")
         self.out.flush()
 
+    def compiling(self, count: int) -> None:
+        """Tell about a compilation. It concerns all requests, since only one thread can compile at a time."""
+        for number in tuple(self.running):
+            self.send(id=number, compiling=count)
+
     def listen(self) -> None:
         """Receive requests until the parent closes the connection or dies; then exit at once."""
         try:
@@ -64,7 +77,7 @@ class Line(NamedTuple):
                 if "cancel" in message:
                     self.cancelled.add(message["cancel"])
                 else:
-                    self.requests.put(message)
+                    (self.thoughts if "seen" in message else self.builds).put(message)
         finally:
             os._exit(0)
 
@@ -73,6 +86,12 @@ class Line(NamedTuple):
 def table(game: str, rules: str, seats: int) -> Game[Any]:
     """Return the rules for a table."""
     return registry.game(game, rules, seats)
+
+
+@lru_cache(64)
+def building(*_bot: object) -> threading.Lock:
+    """Return the lock to hold while a bot is built, so that it is built only once."""
+    return threading.Lock()
 
 
 @lru_cache(64)
@@ -110,7 +129,8 @@ def think(line: Line, request: dict[str, Any]) -> None:
     """Answer one request. Raises Fault if the bot does anything wrong."""
     number = request["id"]
     key = request["game"], request["rules"], request["seats"]
-    game, bot = table(*key), load(*key, request["spec"])
+    with building(*key, request["spec"]):
+        game, bot = table(*key), load(*key, request["spec"])
     line.send(id=number, ready=True)
     if "seen" not in request:
         return
@@ -153,18 +173,12 @@ def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
     line.write(text)
 
 
-def main() -> None:
-    """Serve requests until the parent closes the connection."""
-    os.nice(5)  # the screen first
-    allowed = memory.limit()
-    into, out = os.fdopen(children.take_input(), "rb"), os.fdopen(children.take_output(), "wb")
-    line = Line(into, out, queue.SimpleQueue(), set())
-    threading.Thread(target=line.listen, daemon=True).start()
-    number = 0
-    compilation.listeners.append(lambda going: line.send(id=number, compiling=going))
+def serve(line: Line, requests: Requests, allowed: str) -> None:
+    """Answer requests one after the other. `allowed` is the memory limit as text."""
     while True:
-        request = line.requests.get()
+        request = requests.get()
         number = request["id"]
+        line.running.add(number)
         try:
             line.send(id=number, began=True)
             if number not in line.cancelled:
@@ -178,7 +192,20 @@ def main() -> None:
                 line.send(id=number, fault="raised", text=f"raised {name(error)}")
         else:
             line.send(id=number, end=True)
+        line.running.discard(number)
         line.cancelled.discard(number)
+
+
+def main() -> None:
+    """Serve requests until the parent closes the connection."""
+    os.nice(5)  # the screen first
+    allowed = memory.limit()
+    into, out = os.fdopen(children.take_input(), "rb"), os.fdopen(children.take_output(), "wb")
+    line = Line(into, out, Requests(), Requests(), set(), set())
+    compilation.listeners.append(line.compiling)
+    threading.Thread(target=line.listen, daemon=True).start()
+    threading.Thread(target=serve, args=(line, line.builds, allowed), daemon=True).start()
+    serve(line, line.thoughts, allowed)
 
 
 if __name__ == "__main__":

@@ -277,6 +277,22 @@ async def test_compiling_takes_none_of_a_bots_time(host: Host) -> None:
     assert {"compiling its part 1", "compiling its part 2"} <= set(told) and not host.compiling
 
 
+async def test_a_bot_moves_while_another_is_built(host: Host) -> None:
+    game, what = seen()
+    building = asyncio.create_task(host.prepare(game, "compiles:seconds=6"))
+    while not host.compiling:
+        await asyncio.sleep(0.01)
+    assert (await host.decide(game, "greedy", what, "1", seconds=None)).action in what.legal
+    assert not building.done() and host.compiling
+    thought = asyncio.create_task(host.decide(game, "compiles:seconds=6", what, "1", seconds=None))
+    told = []
+    while not thought.done():
+        told.append(host.compiling)
+        await asyncio.sleep(0.01)
+    assert building.done() and (await thought).action in what.legal
+    assert max(told) == "compiling its part 6"  # it is built once, with three parts, and compiles three when asked
+
+
 @pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="no list of open files")
 async def test_restarts_leave_no_open_files(host: Host) -> None:
     game, what = seen()
