@@ -8,11 +8,13 @@ on, and each cached kernel is stored with a hash of its content.
 from __future__ import annotations
 
 import ast
+import fcntl
 import hashlib
 import os
 import pickle
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec, resolve_name
@@ -114,6 +116,17 @@ def _folder(module: str) -> str:
 
 
 _MARK = hashlib.sha256().digest_size
+PATIENCE = 100.0
+"""Seconds to wait for another process that is compiling the same function, before compiling it here as well."""
+
+
+def _locked(file: int) -> bool:
+    """Lock a file for this process; return whether that was possible. The lock ends when the file is closed."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 class _Kept:
@@ -128,10 +141,17 @@ class _Kept:
         self._folder = Path(cache.cache_path)
         self._name: str = cache._impl.filename_base
         self._of = numba.__version__, cache._impl.locator.get_source_stamp()
+        self._held: list[tuple[Path, int]] = []
 
     def load(self, key: Any) -> Any:
-        """Return the variant compiled for these types on this machine, or None if it is missing or damaged."""
+        """Return the variant compiled for these types on this machine, or None if it is missing or damaged.
+
+        If it is missing, it is locked until `compiling` is done, because the caller compiles it now. A variant that
+        another process is compiling is waited for.
+        """
         path = self._path(key)
+        if not path.exists():
+            self._lock(path.with_suffix(".lock"))
         try:
             whole = path.read_bytes()
         except OSError:
@@ -154,6 +174,35 @@ class _Kept:
         except OSError:
             fresh.unlink(missing_ok=True)
 
+    def _lock(self, path: Path) -> None:
+        """Lock a file, or give up after `PATIENCE` seconds, or if that is not possible here."""
+        try:
+            file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        except OSError:
+            return
+        self._held.append((path, file))
+        if not _locked(file):
+            compilation.begin()  # here, too, time passes with compiling
+            until = time.monotonic() + PATIENCE
+            while not _locked(file) and time.monotonic() < until:
+                time.sleep(0.02)
+            compilation.end()
+
+    def compiling(self, compile: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Return the dispatcher's method `compile`, extended to release what `load` has locked for it."""
+
+        def compiled(signature: Any) -> Any:
+            before = len(self._held)
+            try:
+                return compile(signature)
+            finally:
+                while len(self._held) > before:
+                    path, file = self._held.pop()
+                    path.unlink(missing_ok=True)
+                    os.close(file)
+
+        return compiled
+
     def _path(self, key: Any) -> Path:
         types, *machine = key
         name = hashlib.sha256(repr((str(types), machine, self._of)).encode()).hexdigest()
@@ -169,7 +218,8 @@ def _tell_of_damage() -> None:
 def _cached(function: Callable[..., Any], *, nrt: bool) -> Any:
     numba.config.CACHE_DIR = _folder(function.__module__)  # type: ignore[attr-defined]  # numba sets it at run time
     made = numba.njit(nogil=True, cache=True, _nrt=nrt)(function)  # type: ignore[call-overload]  # its types lack _nrt
-    made._cache._cache_file = _Kept(made._cache)
+    kept = _Kept(made._cache)
+    made._cache._cache_file, made.compile = kept, kept.compiling(made.compile)
     return made
 
 

@@ -106,6 +106,14 @@ def test_several_processes_mend_a_cache_at_once(tmp_path: Path) -> None:
     assert all(path.is_dir() or path.suffix == ".kernel" for path in (cache / "cardtui" / "kernels").rglob("*"))
 
 
+def test_processes_that_start_at_once_compile_a_kernel_once(tmp_path: Path) -> None:
+    folder, cache = package(tmp_path / "sums"), tmp_path / "cache"
+    (folder / "helper.py").write_text("import time\ntime.sleep(1)\n" + (folder / "helper.py").read_text())
+    results = [told(process) for process in [start(folder, cache) for _ in range(3)]]
+    assert sorted(results) == [(8, 0, ""), (8, 1, ""), (8, 1, "")]
+    assert all(path.is_dir() or path.suffix == ".kernel" for path in (cache / "cardtui" / "kernels").rglob("*"))
+
+
 def test_a_folder_that_cannot_be_written_costs_the_cache_alone(tmp_path: Path) -> None:
     folder, cache = package(tmp_path / "sums"), tmp_path / "cache"
     assert run(folder, cache) == (8, 0)
