@@ -28,8 +28,8 @@ from .pimc_kernel import judge_hands
 CARDS = 20
 """The solver is used when both hands together have at most this many cards.
 
-This and the numbers below are set by hand for the time of a decision and are not tuned: no strength is gained over dmc
-with them (docs/results/zsy.md).
+This and the numbers below are set by hand, not tuned: no gain in strength over dmc is shown with them
+(docs/results/zsy.md).
 """
 TOP = 6
 """Number of moves to solve: those that dmc ranks highest."""
