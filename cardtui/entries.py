@@ -39,7 +39,7 @@ class Bot(NamedTuple):
     learned: bool = False
     """Whether it needs weights: a folder with card.toml and arrays."""
     trainer: str = ""
-    """ "module:function" that trains it; see `agents/training/progress.py`."""
+    """ "module:function" that trains it; see `agents/training/runs.py`."""
     preset: str = "best"
     """The default preset of the trainer, which also made the weights that ship."""
     steps: bool = False

@@ -6,7 +6,10 @@ the card of that slot on that stack. Stacks are 0 … 3 as in the rules (up1, up
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.ninetyeight.kernel import (
     AT,
@@ -37,28 +40,31 @@ FEATURES = "98-reinforce-2: sorted 13, apart 13, each 11"
 DRAWN = (True, False, False)
 """By kind: whether slots are in the order drawn, as in the notebook's program, instead of ascending."""
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float32]
+
 
 @borrow
-def top_of(state: Any, stack: int) -> Any:
+def top_of(state: Ints, stack: int) -> Any:
     """Return the top of a stack, not mirrored."""
     return state[TOPS + stack] if stack < 2 else MIRROR - state[TOPS + stack]
 
 
 @borrow
-def allowed(state: Any, slots: Any, output: int) -> Any:
+def allowed(state: Ints, slots: Ints, output: int) -> Any:
     """Return whether an output's placement is legal."""
     stack, card = output // HAND, slots[output % HAND]
     return card > 0 and fits(card if stack < 2 else MIRROR - card, state[TOPS + stack])
 
 
 @borrow
-def code_of(slots: Any, output: int) -> Any:
+def code_of(slots: Ints, output: int) -> Any:
     """Return the kernel's code of an output's placement."""
     return slots[output % HAND] << 2 | output // HAND
 
 
 @borrow
-def lay(state: Any, slots: Any, output: int, drawn: int) -> None:
+def lay(state: Ints, slots: Ints, output: int, drawn: bool) -> None:
     """Play an output's placement under refill=one, keeping the slots in the order drawn or ascending."""
     at = state[AT]
     apply(state, code_of(slots, output))
@@ -70,7 +76,7 @@ def lay(state: Any, slots: Any, output: int, drawn: int) -> None:
 
 
 @borrow
-def ascend(slots: Any) -> None:
+def ascend(slots: Ints) -> None:
     """Sort the cards of a hand, with empty slots last."""
     for place in range(1, HAND):
         card, at = slots[place], place
@@ -81,7 +87,7 @@ def ascend(slots: Any) -> None:
 
 
 @borrow
-def see(state: Any, slots: Any, kind: int, seen: Any) -> None:
+def see(state: Ints, slots: Ints, kind: int, seen: Floats) -> None:
     """Write the inputs of a network of this kind to `seen`, float32 (ROWS[kind] * COLUMNS[kind],)."""
     left = CARDS - state[LAID]
     if kind == EACH:
@@ -107,7 +113,7 @@ def see(state: Any, slots: Any, kind: int, seen: Any) -> None:
 
 
 @borrow
-def see_placement(state: Any, slots: Any, output: int, seen: Any, at: int) -> None:
+def see_placement(state: Ints, slots: Ints, output: int, seen: Floats, at: int) -> None:
     """Write the PLACEMENT inputs of a placement from index `at`; zeros if it is illegal.
 
     Jump back; gap; unseen and held cards skipped; whether the card's own jump back is held, unseen; whether the jump

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Card, Decision, Observation, Option, Refusal, quoted
 from cardtui.games.ninetyeight.kernel import decode, pack
@@ -23,7 +23,7 @@ _NOTEBOOK = (48, 96, 192, 96, OUTPUTS)
 WIDTHS = (_NOTEBOOK, _NOTEBOOK, (32, 32, 1))
 """The layer sizes by kind of input."""
 SAYS = {"inputs": str, "tanh": bool}
-"""The fields of its card besides those of every card."""
+"""The fields that its card must have besides those of every card."""
 NONE = 1e-4
 """The notebook's epsilon: legal outputs up to this value count as absent."""
 
@@ -72,9 +72,9 @@ def layers(kind: int) -> list[str]:
     return [str(2 * layer) for layer in range(len(WIDTHS[kind]))]
 
 
-def network(seen: Any, arrays: Mapping[str, Any], kind: int) -> Any:
-    """Return the outputs before tanh, shape (positions, OUTPUTS), for inputs of shape (positions, ROWS * COLUMNS)."""
-    raw = mlp(seen.reshape(-1, COLUMNS[kind]), arrays, layers(kind), relu)
+def network(seen: NDArray[np.float32], arrays: Mapping[str, NDArray[np.float32]], kind: int) -> NDArray[np.float32]:
+    """Return the outputs before tanh, float32 (positions, OUTPUTS), for inputs (positions, ROWS * COLUMNS)."""
+    raw: NDArray[np.float32] = mlp(seen.reshape(-1, COLUMNS[kind]), arrays, layers(kind), relu)
     return raw.reshape(len(seen), OUTPUTS)
 
 
@@ -88,11 +88,11 @@ def drawn(observation: Observation) -> list[Card]:
     return [card for card in held if card not in gained] + [card for card in gained if card in held]
 
 
-def preferred(outputs: Any, legal: Any) -> int:
+def preferred(outputs: NDArray[np.float32], legal: NDArray[np.bool_]) -> int:
     """Return the output that the notebook's program plays.
 
     Its softmax over 10¹¹ times the outputs amounts to the highest legal one. If no legal output is above NONE it flips
     their signs, and so plays the lowest.
     """
-    found = np.where(legal, outputs, -np.inf)
-    return int(found.argmax() if found.max() > NONE else np.where(legal, outputs, np.inf).argmin())
+    masked = np.where(legal, outputs, -np.inf)
+    return int(masked.argmax() if masked.max() > NONE else np.where(legal, outputs, np.inf).argmin())

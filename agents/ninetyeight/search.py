@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.arrays import Array
 from cardtui.core import Decision, Observation, Option
@@ -26,8 +26,12 @@ from .values import FEATURES, SEEN
 
 RULES = "98 paper, app and official"
 BEST, LEAST = 8, 2
-"""Number of actions evaluated by rollouts in the first round, and the minimum in the last."""
+"""Number of actions evaluated by rollouts in the first round, and the minimum in the last.
+
+This and the numbers below are set by hand and not tuned; docs/results/98.md has the strength with them.
+"""
 ROUNDS = 4
+"""Number of rounds; after each the worse half of the actions is dropped."""
 BATCH = 10
 """Number of samples between answers."""
 UNIT = "worth (1: all laid)"
@@ -56,14 +60,14 @@ class Search:
         """Yield the network's decision, then one after each batch of samples, unless there is only one action."""
         state = pack(self.game, self.game.determinize(observation, rng))
         codes, values = np.zeros(MAX_LEGAL, np.int64), np.zeros(MAX_LEGAL)
-        found = int(rank(state, *self.network, codes, values))
-        codes, values = codes[:found], values[:found]
-        spreads, visits = np.zeros(found), np.zeros(found, np.int64)
+        count = int(rank(state, *self.network, codes, values))
+        codes, values = codes[:count], values[:count]
+        spreads, visits = np.zeros(count), np.zeros(count, np.int64)
         yield self.decision(observation, codes, values, spreads, visits)
-        if found == 1:
+        if count == 1:
             return
         dice = np.array([rng.getrandbits(64)], np.uint64)
-        alive, sums, squares, done = np.arange(min(BEST, found)), np.zeros(found), np.zeros(found), 0
+        alive, sums, squares, done = np.arange(min(BEST, count)), np.zeros(count), np.zeros(count), 0
         while done < self.samples:
             more = min(BATCH, self.samples - done)
             added, wide = np.zeros(len(alive)), np.zeros(len(alive))
@@ -79,7 +83,14 @@ class Search:
                 half = max(LEAST, len(alive) // 2)
                 alive = alive[np.argsort(-values[alive], kind="stable")[:half]]
 
-    def decision(self, seen: Observation, codes: Any, values: Any, spreads: Any, visits: Any) -> Decision:
+    def decision(
+        self,
+        seen: Observation,
+        codes: NDArray[np.int64],
+        values: NDArray[np.float64],
+        spreads: NDArray[np.float64],
+        visits: NDArray[np.int64],
+    ) -> Decision:
         """Return the decision for these values: the best of the actions with the most samples."""
         best = max(range(len(codes)), key=lambda place: (visits[place], values[place]))
         places = {int(code): place for place, code in enumerate(codes)}

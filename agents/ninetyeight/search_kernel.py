@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.ninetyeight.kernel import LAID, MAX_LEGAL, PILE, SIZE, apply, legal, shuffle
-from cardtui.kernels import njit
+from cardtui.kernels import RandomState, njit
 
 from .values import SEEN, choose, share, twin, weigh, worth
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Weights: TypeAlias = NDArray[np.float32]
+
 
 @njit
-def rank(state: Any, inner: Any, outer: Any, codes: Any, values: Any) -> Any:
+def rank(state: Ints, inner: Weights, outer: Weights, codes: Ints, values: Floats) -> int:
     """Write all legal actions but twins, best first, and their values to `codes` and `values`; return their number."""
-    found, legal_codes = 0, np.empty(MAX_LEGAL, np.int64)
+    count, legal_codes = 0, np.empty(MAX_LEGAL, np.int64)
     after, seen, hidden = np.zeros(PILE, np.int64), np.zeros(SEEN, np.float32), np.zeros(len(outer) - 1, np.float32)
     for at in range(legal(state, legal_codes)):
         code = legal_codes[at]
         if twin(state, code):
             continue
         value = share(weigh(state, code, inner, outer, after, seen, hidden))
-        place = found
+        place = count
         while place > 0 and values[place - 1] < value:
             codes[place], values[place] = codes[place - 1], values[place - 1]
             place -= 1
         codes[place], values[place] = code, value
-        found += 1
-    return found
+        count += 1
+    return count
 
 
 @njit
 def look_ahead(
-    state: Any, codes: Any, samples: int, depth: int, inner: Any, outer: Any, rng: Any, sums: Any, squares: Any
-) -> None:
+    state: Ints, codes: Ints, samples: int, depth: int, inner: Weights, outer: Weights, rng: RandomState, sums: Floats,
+    squares: Floats,
+) -> None:  # fmt: skip
     """Evaluate each of `codes` by playing `depth` actions, chosen by the network, in sampled orders of the draw pile.
 
     All codes use the same `samples` orders. Each sample adds a value to `sums` and its square to `squares` (float64, by

@@ -8,9 +8,10 @@ encoded alike (kernel.py mirrors the latter), and the side with more room comes 
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.ninetyeight.kernel import (
     AT,
@@ -38,8 +39,15 @@ STACK, TABLE = 13, 24
 SEEN = 4 * STACK + TABLE + 1
 """Number of inputs; the last one is always 1."""
 WON, NEAR = 0.5, 10.0
+"""The part of `worth` that is for winning, and the number of cards over which the rest falls by a factor of e.
+
+Set by hand, not tuned.
+"""
 FAR = 40
 """The price of a card that fits no stack."""
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float32]
 
 
 @borrow
@@ -48,15 +56,15 @@ def worth(laid: int) -> Any:
     return WON * (laid == CARDS) + (1.0 - WON) * exp((laid - CARDS) / NEAR)
 
 
-# --- what it sees -----------------------------------------------------------------------------
+# --- inputs ------------------------------------------------------------------------------
 @borrow
-def above(state: Any, field: int, low: int) -> Any:
+def above(state: Ints, field: int, low: int) -> Any:
     """Return how many cards of one side of a set are higher than `low`."""
     return count(state[field] & ~LOW_MASK[low + 1, 0]) + count(state[field + 1] & ~LOW_MASK[low + 1, 1])
 
 
 @borrow
-def next_above(state: Any, field: int, low: int) -> Any:
+def next_above(state: Ints, field: int, low: int) -> Any:
     """Return the lowest card of one side of a set that is higher than `low`, or 0."""
     first = state[field] & ~LOW_MASK[low + 1, 0]
     if first:
@@ -68,7 +76,7 @@ def next_above(state: Any, field: int, low: int) -> Any:
 
 
 @borrow
-def see_stack(state: Any, side: int, top: int, seen: Any, at: int) -> Any:
+def see_stack(state: Ints, side: int, top: int, seen: Floats, at: int) -> Any:
     """Write the STACK inputs of a stack to `seen` from index `at`; return 1 if the hand has its jump back."""
     held, unseen = HELD + side, UNSEEN + side
     back = has(state, held, top - JUMP)
@@ -95,7 +103,7 @@ def see_stack(state: Any, side: int, top: int, seen: Any, at: int) -> Any:
 
 
 @borrow
-def see_cover(state: Any, low_up: int, high_up: int, low_down: int, high_down: int, seen: Any, at: int) -> None:
+def see_cover(state: Ints, low_up: int, high_up: int, low_down: int, high_down: int, seen: Floats, at: int) -> None:
     """Write 10 inputs from index `at`: how many unseen and held cards fit no stack, one stack, or two stacks."""
     hidden_none, hidden_one, hidden_two = np.int64(0), np.int64(0), np.int64(0)
     held_none, held_one, held_two = np.int64(0), np.int64(0), np.int64(0)
@@ -120,7 +128,7 @@ def see_cover(state: Any, low_up: int, high_up: int, low_down: int, high_down: i
 
 
 @borrow
-def price(state: Any, card: int) -> Any:
+def price(state: Ints, card: int) -> Any:
     """Return the fewest unseen cards that a held card skips on any stack; -1 for a jump back, FAR if it fits none."""
     best: Any = np.int64(FAR)
     for stack in range(4):
@@ -135,7 +143,7 @@ def price(state: Any, card: int) -> Any:
 
 
 @borrow
-def see_hand(state: Any, seen: Any, at: int) -> None:
+def see_hand(state: Ints, seen: Floats, at: int) -> None:
     """Write 7 inputs from index `at`: the three lowest prices of the hand, their total, and pairs ten apart."""
     low1: Any = np.int64(FAR)
     low2: Any = np.int64(FAR)
@@ -162,7 +170,7 @@ def see_hand(state: Any, seen: Any, at: int) -> None:
 
 
 @borrow
-def see(state: Any, drawing: int, seen: Any) -> None:
+def see(state: Ints, drawing: int, seen: Floats) -> None:
     """Write all SEEN inputs of an after-state to `seen` (float32); `drawing` is the number of cards to be drawn."""
     low_up, high_up = min(state[TOPS], state[TOPS + 1]), max(state[TOPS], state[TOPS + 1])
     low_down, high_down = min(state[TOPS + 2], state[TOPS + 3]), max(state[TOPS + 2], state[TOPS + 3])
@@ -183,7 +191,7 @@ def see(state: Any, drawing: int, seen: Any) -> None:
 
 # --- the network ------------------------------------------------------------------------------
 @borrow
-def logit(seen: Any, inner: Any, outer: Any, hidden: Any) -> Any:
+def logit(seen: Floats, inner: Floats, outer: Floats, hidden: Floats) -> Any:
     """Return the network's logit: inner (SEEN, size), ReLU into `hidden` (size,), outer (size + 1,); all float32."""
     size = len(hidden)
     for unit in range(size):
@@ -207,14 +215,14 @@ def share(total: float) -> Any:
 
 
 @borrow
-def twin(state: Any, code: int) -> Any:
+def twin(state: Ints, code: int) -> Any:
     """Return whether the action is equivalent to one on the other stack of its side, because the tops are equal."""
     stack = code & 3
     return code != DRAWS and stack & 1 == 1 and state[TOPS + stack] == state[TOPS + stack - 1]
 
 
 @borrow
-def weigh(state: Any, code: int, inner: Any, outer: Any, after: Any, seen: Any, hidden: Any) -> Any:
+def weigh(state: Ints, code: int, inner: Floats, outer: Floats, after: Ints, seen: Floats, hidden: Floats) -> Any:
     """Return the logit of an action; `after` (SIZE,) is scratch memory, `seen` receives the inputs."""
     for field in range(PILE):
         after[field] = state[field]
@@ -226,7 +234,7 @@ def weigh(state: Any, code: int, inner: Any, outer: Any, after: Any, seen: Any, 
 
 @borrow
 def choose(
-    state: Any, inner: Any, outer: Any, codes: Any, after: Any, seen: Any, hidden: Any, best_seen: Any
+    state: Ints, inner: Floats, outer: Floats, codes: Ints, after: Ints, seen: Floats, hidden: Floats, best_seen: Floats
 ) -> Any:  # fmt: skip
     """Return (code, logit) of the best action, with its inputs in `best_seen`; the code is -1 at the end."""
     best, most = np.int64(-1), np.float32(-1e30)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui import arrays
 from cardtui.arrays import Array
@@ -23,20 +24,25 @@ from cardtui.models import digest, save_arrays
 NAME = "checkpoint.npz"
 
 
-def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], kept: Mapping[str, Any]) -> None:
+def save(folder: Path, run: Mapping[str, Any], state: Mapping[str, Any], named: Mapping[str, NDArray[Any]]) -> None:
     """Write a checkpoint atomically.
 
-    `run` identifies the run (preset, seed …), `state` its progress. Both are plain JSON values with disjoint keys.
+    `run` identifies the run (preset, seed …), `state` is its progress, and `named` are its arrays. The first two are
+    plain JSON values.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / NAME
     fresh = path.with_suffix(".new")
+    text = json.dumps({"run": dict(run), "state": dict(state)})
+    contents: dict[str, Any] = {"state": np.array(text), **named}
     with fresh.open("wb") as file:
-        np.savez(file, state=np.array(json.dumps({"run": dict(run), "state": dict(state)})), **kept)
+        np.savez(file, **contents)
     fresh.replace(path)
 
 
-def restore(folder: Path, run: Mapping[str, Any], fresh: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def restore(
+    folder: Path, run: Mapping[str, Any], fresh: Mapping[str, NDArray[Any]]
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return (state, arrays) of the checkpoint in `folder`.
 
     `fresh` are the arrays of a run that has just begun. The restored arrays include each of them, with the same shape
@@ -47,21 +53,21 @@ def restore(folder: Path, run: Mapping[str, Any], fresh: Mapping[str, Any]) -> t
     if not path.is_file():
         raise Refusal(f"{folder} has no interrupted training; leave out --resume")
     try:
-        found = arrays.read(path, read_regular(path, arrays.MOST))
-        kept = json.loads(str(found.pop("state")))
-        theirs, state = dict(kept["run"]), dict(kept["state"])
+        named = arrays.read(path, read_regular(path, arrays.MOST))
+        text = json.loads(str(named.pop("state")))
+        theirs, state = dict(text["run"]), dict(text["state"])
     except (OSError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise Refusal(f"{path} is no checkpoint: {error}") from error
     if other := [key for key in {**theirs, **run} if theirs.get(key) != run.get(key)]:
-        told = "; ".join(f"{key} {theirs.get(key)}, not {run.get(key)}" for key in other)
-        raise Refusal(f"{path} is of another run: {told}")
-    return state, found | alike(found, fresh, path)
+        differences = "; ".join(f"{key} {theirs.get(key)}, not {run.get(key)}" for key in other)
+        raise Refusal(f"{path} is of another run: {differences}")
+    return state, named | alike(named, fresh, path)
 
 
-def alike(found: Mapping[str, Any], fresh: Mapping[str, Any], path: Path) -> dict[str, Any]:
+def alike(named: Mapping[str, NDArray[Any]], fresh: Mapping[str, NDArray[Any]], path: Path) -> dict[str, NDArray[Any]]:
     """Return the arrays named in `fresh`. Raises Refusal if one is missing or differs in shape or dtype."""
     needs = {name: Array(array.shape, array.dtype.str, low=-inf) for name, array in fresh.items()}
-    return arrays.checked(found, needs, path)
+    return arrays.checked(named, needs, path)
 
 
 def discard(folder: Path) -> None:
@@ -74,7 +80,7 @@ def finish(
     columns: Iterable[str],
     curve: Iterable[Iterable[Any]],
     card: Mapping[str, Any],
-    learned: Mapping[str, Any],
+    learned: Mapping[str, NDArray[Any]],
     file: str = "model.safetensors",
 ) -> None:
     """Write curve.csv, the arrays and card.toml, and delete the checkpoint.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, TypeAlias
 
 
 def scaled(games: int, scale: float, chunk: int = 1) -> int:
@@ -21,3 +21,7 @@ class TrainProgress(NamedTuple):
     done: int
     total: int
     figures: Mapping[str, float]
+
+
+Progress: TypeAlias = Callable[[TrainProgress], None]
+"""Called after each chunk of training; may raise to interrupt it."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.utils import deterministic
 
 from cardtui.core import Refusal
@@ -16,21 +18,21 @@ def prepare(seed: int) -> None:
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(True)
     # guards against kernels that read uninitialised memory, but takes a third of the time here
-    deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]  # torch types it not
+    deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]  # untyped in torch
     torch.manual_seed(seed)
 
 
-def arrays_of(module: torch.nn.Module) -> dict[str, Any]:
+def arrays_of(module: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
     """Return copies of the weights by name, as stored and as used by `cardtui.nets`."""
     return {name: tensor.detach().cpu().numpy().copy() for name, tensor in module.state_dict().items()}
 
 
-def load(module: torch.nn.Module, arrays: Mapping[str, Any]) -> None:
+def load(module: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Load weights from arrays: the inverse of `arrays_of`."""
     module.load_state_dict({name: torch.from_numpy(arrays[name].copy()) for name in module.state_dict()})
 
 
-def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, Any]:
+def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
     """Return the state of a run as arrays for a checkpoint: weights, optimizer state and torch's random state."""
     state = optimizer.state_dict()["state"]
     return {
@@ -44,7 +46,7 @@ def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict
     }
 
 
-def resume(module: torch.nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, Any]) -> None:
+def resume(module: torch.nn.Module, optimizer: torch.optim.Optimizer, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Restore the state of `run_state`, except the learning rates. Raises Refusal if the layers differ."""
     load(
         module, {name.removeprefix("weights/"): array for name, array in arrays.items() if name.startswith("weights/")}

@@ -6,13 +6,14 @@ The network predicts each rank independently; dynamic programming conditions on 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.zsy.kernel import WIDTH, unpacked
-from cardtui.kernels import borrow, njit, unit
+from cardtui.kernels import RandomState, borrow, njit, unit
 from cardtui.nets import mlp, relu, softmax
 
 from .dmc_kernel import BELIEF_LAYERS
@@ -20,49 +21,60 @@ from .features import LEFT, UNSEEN
 
 RANKS, COUNTS = 15, 5
 
+Floats: TypeAlias = NDArray[np.float64]
 
-def counts(row: Any, weights: Any, view: list[int]) -> Any:
+
+def counts(row: NDArray[np.float32], weights: Mapping[str, NDArray[np.float32]], view: list[int]) -> Floats:
     """Return the probabilities of each rank's counts, float64 (RANKS, COUNTS). row: the move's inputs (1, INPUTS)."""
     unseen = np.array(unpacked(view[UNSEEN]))
     logits = mlp(row, weights, BELIEF_LAYERS, relu).reshape(RANKS, COUNTS)
-    return softmax(logits.astype(float), possible(unseen, view[LEFT]))
+    chances: Floats = softmax(logits.astype(float), possible(unseen, view[LEFT]))
+    return chances
 
 
-def possible(unseen: Any, left: int) -> Any:
-    """Return which counts of each rank are possible in the other hand: bool (RANKS, COUNTS)."""
-    return np.arange(COUNTS) <= np.minimum(unseen, left)[:, None]
+def possible(unseen: NDArray[np.int64], left: int) -> NDArray[np.bool_]:
+    """Return which counts of each rank are possible in the other hand of `left` cards: bool (RANKS, COUNTS).
+
+    unseen: the number of unseen cards of each rank, int64 (RANKS,).
+    """
+    counts: NDArray[np.bool_] = np.arange(COUNTS) <= np.minimum(unseen, left)[:, None]
+    return counts
 
 
 @njit
-def ways(chances: Any, left: int) -> Any:
-    """Return the probability that the ranks from an index on have a total: float64 (RANKS + 1, left + 1)."""
-    found = np.zeros((RANKS + 1, left + 1))
-    found[RANKS, 0] = 1
+def ways(chances: Floats, left: int) -> Floats:
+    """Return the probability that the ranks from an index on have a total: float64 (RANKS + 1, left + 1).
+
+    chances: of the counts of each rank, as from `counts`, here and below.
+    """
+    together = np.zeros((RANKS + 1, left + 1))
+    together[RANKS, 0] = 1
     for rank in range(RANKS - 1, -1, -1):
         for total in range(left + 1):
             for held in range(min(COUNTS, total + 1)):
-                found[rank, total] += chances[rank, held] * found[rank + 1, total - held]
-    return found
+                together[rank, total] += chances[rank, held] * together[rank + 1, total - held]
+    return together
 
 
 @njit
-def held_of(chances: Any, left: int) -> Any:
+def held_of(chances: Floats, left: int) -> Floats:
     """Return the expected number of cards of each rank in the other hand of `left` cards, float64 (RANKS,)."""
     after, before, then = ways(chances, left), np.zeros(left + 1), np.zeros(left + 1)
     before[0] = 1
-    found = np.zeros(RANKS)
+    expected = np.zeros(RANKS)
     for rank in range(RANKS):
         then[:] = 0
         for total in range(left + 1):
             for held in range(min(COUNTS, left + 1 - total)):
                 chance = before[total] * chances[rank, held]
                 then[total + held] += chance
-                found[rank] += held * chance * after[rank + 1, left - total - held]
+                expected[rank] += held * chance * after[rank + 1, left - total - held]
         before[:] = then
-    return found / after[0, left]
+    expected /= after[0, left]
+    return expected
 
 
-def every(chances: Any, left: int) -> Iterator[tuple[int, float]]:
+def every(chances: Floats, left: int) -> Iterator[tuple[int, float]]:
     """Yield all possible hands of `left` cards, packed, with their probabilities."""
     together = ways(chances, left)
 
@@ -79,16 +91,16 @@ def every(chances: Any, left: int) -> Iterator[tuple[int, float]]:
 
 
 @njit
-def samples(chances: Any, together: Any, left: int, number: int, rng: Any) -> Any:
-    """Return `number` hands drawn by `sample`, int64."""
-    found = np.empty(number, np.int64)
+def samples(chances: Floats, together: Floats, left: int, number: int, rng: RandomState) -> NDArray[np.int64]:
+    """Return hands drawn by `sample`, int64 (number,)."""
+    hands = np.empty(number, np.int64)
     for at in range(number):
-        found[at] = sample(chances, together, left, rng)
-    return found
+        hands[at] = sample(chances, together, left, rng)
+    return hands
 
 
 @borrow
-def sample(chances: Any, together: Any, left: int, rng: Any) -> Any:
+def sample(chances: Floats, together: Floats, left: int, rng: RandomState) -> Any:
     """Draw a hand of `left` cards, packed, from its exact distribution. together: `ways` of the chances."""
     hand: Any = 0
     for rank in range(RANKS):

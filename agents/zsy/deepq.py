@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Decision, Observation, Option
 from cardtui.games.zsy.kernel import encode, packed, unpacked
@@ -45,8 +45,8 @@ class DeepQ:
         )
         yield Decision(legal[best], options, UNIT)
 
-    def known(self, seen: Observation) -> Any:
-        """Return the inputs that precede those of the move, float32."""
+    def known(self, seen: Observation) -> NDArray[np.float32]:
+        """Return the inputs that precede those of the move, float32 (INPUTS - STACK,)."""
         zones, me = seen.zones, seen.seat
         mine, theirs = packed(zones[2 + me].cards), packed(zones[3 - me].cards + zones[4].cards)
         return one_hot([mine, theirs, packed(zones[me].cards)]).reshape(-1)
@@ -58,15 +58,16 @@ class DeepQLstm(DeepQ):
     features = LSTM_FEATURES
     needs = mlp_arrays(LAYERS, (LSTM_INPUTS, *HIDDEN, 1)) | lstm_arrays("lstm", LSTM_STEP, LSTM_HIDDEN)
 
-    def known(self, seen: Observation) -> Any:
-        """Return the inputs of the hand and the LSTM's last hidden state."""
+    def known(self, seen: Observation) -> NDArray[np.float32]:
+        """Return the inputs of the hand and the LSTM's last hidden state, float32 (LSTM_INPUTS - STACK,)."""
         moves = one_hot([encode(action) for _, action, _ in seen.history])
         own = np.array([[seat == seen.seat] for seat, _, _ in seen.history], np.float32).reshape(-1, 1)
         state = lstm(np.concatenate([moves, own], axis=1)[None], self.weights, "lstm")[0]
         return np.concatenate([one_hot([packed(seen.zones[seen.seat].cards)])[0], state])
 
 
-def one_hot(cards: Sequence[int]) -> Any:
-    """Return one-hot counts (5 for each of 15 ranks) of packed cards: shape (rows, 75), float32."""
+def one_hot(cards: Sequence[int]) -> NDArray[np.float32]:
+    """Return one-hot counts (5 for each of 15 ranks) of packed cards, float32 (rows, 75)."""
     counts = np.array([unpacked(some) for some in cards], np.int64).reshape(-1, 15)
-    return np.eye(5, dtype=np.float32)[counts].reshape(-1, 75)
+    stacks: NDArray[np.float32] = np.eye(5, dtype=np.float32)[counts].reshape(-1, 75)
+    return stacks

@@ -7,14 +7,15 @@ state of an LSTM over all moves so far (each a stack, and whether it was its own
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.zsy.kernel import WIDTH
 from cardtui.kernels import borrow
 
-from .net_kernel import add_rows, last_layer, relu_layer
+from .net_kernel import Weights, add_rows, last_layer, relu_layer
 
 STACK = 75
 HIDDEN = (200, 40)
@@ -28,45 +29,48 @@ LSTM_HAND, LSTM_STATE, LSTM_MOVE = 0, STACK, STACK + LSTM_HIDDEN
 LSTM_INPUTS = 2 * STACK + LSTM_HIDDEN
 LSTM_FEATURES = f"zsy-lstm-1: hand, move, each 5 x 15 one-hot counts, and an LSTM of {LSTM_HIDDEN} over all moves"
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float32]
+Room: TypeAlias = tuple[Ints, Ints, Floats, Floats, Floats]
+"""The scratch memory of the functions below: indices of inputs, active units, and the layers' sums."""
 
-def room() -> tuple[Any, ...]:
-    """Return the scratch memory of the functions below: places, active units, the layers' sums."""
-    return (
-        np.empty(4 * 15 + 1, np.int64), np.empty(HIDDEN[0], np.int64),
-        *(np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN)),
-    )  # fmt: skip
+
+def room() -> Room:
+    """Return new scratch memory."""
+    base, sum1, sum2 = (np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN))
+    return np.empty(4 * 15 + 1, np.int64), np.empty(HIDDEN[0], np.int64), base, sum1, sum2
 
 
 @borrow
-def stack(cards: int, first: int, places: Any, found: int) -> int:
-    """Write the indices of the one-hot counts of some cards, counted from input `first`; return the new `found`."""
+def stack(cards: int, first: int, places: Ints, end: int) -> int:
+    """Append the indices of the cards' one-hot counts, from input `first` on, to `places[:end]`; return the end."""
     for rank in range(15):
-        places[found] = first + 5 * rank + (cards >> WIDTH * rank & 7)
-        found += 1
-    return found
+        places[end] = first + 5 * rank + (cards >> WIDTH * rank & 7)
+        end += 1
+    return end
 
 
 @borrow
-def sums(mine: int, theirs: int, hand: int, weights: Any, work: Any) -> None:
-    """deep-q: compute the part of the first layer that does not depend on the move."""
+def sums(mine: int, theirs: int, hand: int, weights: Weights, work: Room) -> None:
+    """Compute the part of deep-q's first layer that does not depend on the move, from packed cards."""
     places, _, base, _, _ = work
-    found = stack(hand, HAND, places, stack(theirs, THEIRS, places, stack(mine, MINE, places, 0)))
-    add_rows(weights[1], weights[0], places, 0, found, base)
+    end = stack(hand, HAND, places, stack(theirs, THEIRS, places, stack(mine, MINE, places, 0)))
+    add_rows(weights[1], weights[0], places, 0, end, base)
 
 
 @borrow
-def sequence(hidden: Any, hand: int, weights: Any, work: Any) -> None:
-    """deep-q-lstm: compute the part of the first layer that does not depend on the move, given the state `hidden`."""
+def sequence(hidden: Floats, hand: int, weights: Weights, work: Room) -> None:
+    """Compute the part of deep-q-lstm's first layer that does not depend on the move, given the state `hidden`."""
     places, _, base, _, _ = work
-    found = stack(hand, LSTM_HAND, places, 0)
-    add_rows(weights[1], weights[0], places, 0, found, base)
+    end = stack(hand, LSTM_HAND, places, 0)
+    add_rows(weights[1], weights[0], places, 0, end, base)
     for unit in range(LSTM_HIDDEN):
         for out in range(len(base)):
             base[out] += hidden[unit] * weights[0][LSTM_STATE + unit, out]
 
 
 @borrow
-def weigh(first: int, moves: Any, count: int, weights: Any, work: Any, values: Any) -> int:
+def weigh(first: int, moves: Ints, count: int, weights: Weights, work: Room, values: Floats) -> int:
     """Write the chance to win with each of the first `count` moves to `values` (float32); return the best index.
 
     first: the input at which the move's stack begins; `work` holds the result of `sums` or `sequence`.
@@ -86,19 +90,23 @@ def weigh(first: int, moves: Any, count: int, weights: Any, work: Any, values: A
 
 @borrow
 def logistic(value: Any) -> Any:
-    """1 / (1 + e^-x)."""
+    """Return 1 / (1 + e^-value) in float32."""
     return np.float32(1.0) / (np.float32(1.0) + np.exp(-value))
 
 
 @borrow
-def step(move: int, own: int, lstm: Any, hidden: Any, cell: Any, gates: Any, places: Any) -> None:
-    """Feed one move to the LSTM, in place. lstm: its two matrices (in, 4 × hidden) and the sum of its biases."""
+def step(move: int, own: bool, lstm: Weights, hidden: Floats, cell: Floats, gates: Floats, places: Ints) -> None:
+    """Feed one move to the LSTM, whose state `hidden` and `cell` changes in place.
+
+    own: whether its own seat made the move; lstm: the two matrices (in, 4 * LSTM_HIDDEN) and the sum of the biases;
+    gates, places: scratch memory.
+    """
     fed, recurrent, bias = lstm
-    found = stack(move, 0, places, 0)
+    end = stack(move, 0, places, 0)
     if own:
-        places[found] = STACK
-        found += 1
-    add_rows(bias, fed, places, 0, found, gates)
+        places[end] = STACK
+        end += 1
+    add_rows(bias, fed, places, 0, end, gates)
     for unit in range(LSTM_HIDDEN):
         for out in range(len(gates)):
             gates[out] += hidden[unit] * recurrent[unit, out]

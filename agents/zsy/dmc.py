@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Belief, Decision, Observation, Option
 from cardtui.games.zsy.cards import NAMES, RANK
@@ -41,7 +41,7 @@ class Dmc:
         """Yield one decision with the value of every legal action, and the belief about the other hand."""
         yield self.answer(observation, view_of(observation))[0]
 
-    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, Any]:
+    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, NDArray[np.float64]]:
         """Return the decision, and the probabilities of the other seat's cards in the form of `belief.counts`."""
         legal = observation.legal
         rows = np.zeros((len(legal), INPUTS), np.float32)
@@ -59,7 +59,7 @@ class Dmc:
         return Decision(legal[best], options, UNIT, beliefs=(Belief(1 - observation.seat, "holds", held),)), chances
 
 
-def _why(row: Any) -> str:
+def _why(row: NDArray[np.float32]) -> str:
     """Describe what a move leads to, from its inputs."""
     if row[WON]:
         return "nothing can stop this hand any more"

@@ -1,15 +1,16 @@
-"""dmc as a kernel: the value of every legal move, and the best move."""
+"""dmc as a kernel: the value of every legal move."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.kernels import borrow
 
 from .features import ACTIVE, after, standing
-from .net_kernel import add_rows, last_layer, relu_layer
+from .net_kernel import Weights, add_rows, last_layer, relu_layer
 
 HIDDEN = (256, 128, 128)
 LAYERS = ("first", "second", "third", "value")
@@ -17,18 +18,24 @@ BELIEF_HIDDEN = 128
 BELIEF_LAYERS = ("belief_first", "belief")
 """Layers on the same inputs: for each rank the logits of 0 … 4 cards in the other hand."""
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float32]
+Room: TypeAlias = tuple[Ints, Ints, Floats, Floats, Floats, Floats]
+"""The scratch memory of `weigh`: indices of inputs, active units, and the layers' sums."""
 
-def room() -> tuple[Any, ...]:
-    """Return the scratch memory of `weigh`: input places, active units, and the layers' sums."""
+
+def room() -> Room:
+    """Return new scratch memory."""
     places, active = np.empty(ACTIVE, np.int64), np.empty(max(HIDDEN), np.int64)
-    return (places, active, *(np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN)))
+    base, sum1, sum2, sum3 = (np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN))
+    return places, active, base, sum1, sum2, sum3
 
 
 @borrow
-def weigh(view: Any, moves: Any, count: int, weights: Any, work: Any, values: Any) -> int:
+def weigh(view: Ints, moves: Ints, count: int, weights: Weights, work: Room, values: Floats) -> int:
     """Write the logit of winning after each of the first `count` moves to `values` (float32); return the best index.
 
-    weights: of `net_kernel.turned`; work: a `room`.
+    view: int64 (VIEW,), see features.py.
     """
     first, bias1, second, bias2, third, bias3, last, bias4 = weights
     places, active, base, sum1, sum2, sum3 = work

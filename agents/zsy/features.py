@@ -8,9 +8,10 @@ beat, and the lowest single, double and triple that the other declined to beat.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Observation
 from cardtui.games.zsy.cards import pattern
@@ -58,6 +59,8 @@ ACTIVE = 192
 RULES = "zsy paper"
 FEATURES = f"zsy-sight-1: {INPUTS} binary inputs of the position after a move"
 
+Ints: TypeAlias = NDArray[np.int64]
+
 
 # --- views ------------------------------------------------------------------------------------
 def forget() -> list[int]:
@@ -82,7 +85,7 @@ def view_of(seen: Observation) -> list[int]:
 
 
 @borrow
-def note(state: Any, memory: Any, move: int) -> None:
+def note(state: Ints, memory: Ints, move: int) -> None:
     """Record what the seat to act declines; call it before `move` is applied."""
     table = state[TABLE]
     if move == PASSING and table:
@@ -94,8 +97,8 @@ def note(state: Any, memory: Any, move: int) -> None:
 
 
 @borrow
-def look(state: Any, memory: Any, view: Any) -> None:
-    """Fill in the view of the seat to act."""
+def look(state: Ints, memory: Ints, view: Ints) -> None:
+    """Write the view of the seat to act to `view`."""
     me = state[SEAT]
     hand, theirs = state[HANDS + me], state[PLAYED + 1 - me]
     view[HAND], view[THEIRS] = hand, theirs
@@ -113,56 +116,56 @@ def stacked(cards: int) -> Any:
 
 
 @borrow
-def put(mask: int, first: int, out: Any, found: int) -> int:
-    """Write the places of the bits of a mask, counted from input `first`, to `out`; return the new `found`."""
+def put(mask: int, first: int, out: Ints, end: int) -> int:
+    """Append the indices of the set bits of a mask, from input `first` on, to `out[:end]`; return the end."""
     while mask:
-        out[found] = first + lowest(mask)
-        found += 1
+        out[end] = first + lowest(mask)
+        end += 1
         mask &= mask - 1
-    return found
+    return end
 
 
 @borrow
-def standing(view: Any, out: Any) -> Any:
-    """Write the inputs that do not depend on the move to `out` (int64, ACTIVE); return their number."""
-    found = put(stacked(view[UNSEEN]), UNSEEN_CARDS, out, 0)
-    found = put(stacked(view[THEIRS]), THEIR_CARDS, out, found)
-    found = put((1 << 15) - (1 << view[DECLINED]), SINGLES, out, found)
-    found = put((1 << 13) - (1 << min(view[DECLINED + 1], 13)), DOUBLES, out, found)
-    found = put((1 << 13) - (1 << min(view[DECLINED + 2], 13)), TRIPLES, out, found)
-    out[found] = THEIR_LEFT + view[LEFT]
-    found += 1
+def standing(view: Ints, out: Ints) -> Any:
+    """Write the indices of the set inputs that do not depend on the move to `out` (ACTIVE,); return their number."""
+    end = put(stacked(view[UNSEEN]), UNSEEN_CARDS, out, 0)
+    end = put(stacked(view[THEIRS]), THEIR_CARDS, out, end)
+    end = put((1 << 15) - (1 << view[DECLINED]), SINGLES, out, end)
+    end = put((1 << 13) - (1 << min(view[DECLINED + 1], 13)), DOUBLES, out, end)
+    end = put((1 << 13) - (1 << min(view[DECLINED + 2], 13)), TRIPLES, out, end)
+    out[end] = THEIR_LEFT + view[LEFT]
+    end += 1
     if view[OVER] == 0:
-        out[found] = LED
-        found += 1
-    return found
+        out[end] = LED
+        end += 1
+    return end
 
 
 @borrow
-def after(view: Any, move: int, out: Any, found: int) -> int:
-    """Write the inputs that depend on the move to `out` from index `found`; return the new `found`."""
+def after(view: Ints, move: int, out: Ints, end: int) -> int:
+    """Append the indices of the set inputs that depend on the move to `out[:end]`; return the end."""
     hand, unseen, left = view[HAND] - move, view[UNSEEN], view[LEFT]
-    found = put(stacked(hand), MY_CARDS, out, found)
-    found = put(stacked(move), MY_MOVE, out, found)
+    end = put(stacked(hand), MY_CARDS, out, end)
+    end = put(stacked(move), MY_MOVE, out, end)
     twos = at_least(hand, 2)
     plays = count(at_least(hand, 1) & ~twos) + runs(twos)
     lost = losers(hand, unseen, left)
-    out[found], out[found + 1], out[found + 2] = MY_LEFT + total(hand), PLAYS + min(plays, 14), LOSERS + min(lost, 14)
-    found += 3
+    out[end], out[end + 1], out[end + 2] = MY_LEFT + total(hand), PLAYS + min(plays, 14), LOSERS + min(lost, 14)
+    end += 3
     if move == PASSING:
-        out[found] = PASSED
-        return found + 1
+        out[end] = PASSED
+        return end + 1
     if hand == 0 or not beatable(move, unseen, left):
-        out[found] = UNBEATEN
-        found += 1
+        out[end] = UNBEATEN
+        end += 1
         if lost <= 1:
-            out[found] = WON
-            found += 1
-    return found
+            out[end] = WON
+            end += 1
+    return end
 
 
 @njit
-def inputs(view: Any, moves: Any, rows: Any) -> None:
+def inputs(view: Ints, moves: Ints, rows: NDArray[np.float32]) -> None:
     """Write the inputs of each move to a row of `rows` (float32, initially zero, (moves, INPUTS))."""
     places = np.empty(ACTIVE, np.int64)
     begin = standing(view, places)

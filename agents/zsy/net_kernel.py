@@ -7,23 +7,29 @@ numpy, and tests check that all three agree.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.kernels import borrow
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float32]
+Weights: TypeAlias = tuple[Floats, ...]
+"""Weights in kernel form: for each layer its matrix (in, out) and its bias."""
 
-def turned(arrays: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, ...]:
-    """Return weights in kernel form: for each layer its matrix (in, out) and its bias, float32."""
-    found: list[Any] = []
+
+def turned(arrays: Mapping[str, Floats], names: Sequence[str]) -> Weights:
+    """Return the weights of these layers in kernel form."""
+    parts: list[Floats] = []
     for name in names:
-        found += [np.ascontiguousarray(arrays[f"{name}.weight"].T), np.ascontiguousarray(arrays[f"{name}.bias"])]
-    return tuple(found)
+        parts += [np.ascontiguousarray(arrays[f"{name}.weight"].T), np.ascontiguousarray(arrays[f"{name}.bias"])]
+    return tuple(parts)
 
 
 @borrow
-def add_rows(base: Any, weights: Any, places: Any, begin: int, end: int, out: Any) -> None:
+def add_rows(base: Floats, weights: Floats, places: Ints, begin: int, end: int, out: Floats) -> None:
     """Compute `out` = `base` + the rows `places[begin:end]` of a matrix: a first layer with binary inputs."""
     width = len(out)
     for unit in range(width):
@@ -42,17 +48,17 @@ def add_rows(base: Any, weights: Any, places: Any, begin: int, end: int, out: An
 
 
 @borrow
-def relu_layer(inputs: Any, weights: Any, bias: Any, active: Any, out: Any) -> None:
+def relu_layer(inputs: Floats, weights: Floats, bias: Floats, active: Ints, out: Floats) -> None:
     """Compute `out` = relu(inputs) @ weights + bias. active: scratch memory, int64, as long as the inputs."""
-    found = 0
+    count = 0
     for unit in range(len(inputs)):
-        active[found] = unit
-        found += inputs[unit] > 0
+        active[count] = unit
+        count += inputs[unit] > 0
     width = len(out)
     for unit in range(width):
         out[unit] = bias[unit]
     at = 0
-    while at + 4 <= found:
+    while at + 4 <= count:
         first, second, third, fourth = active[at], active[at + 1], active[at + 2], active[at + 3]
         a, b, c, d = inputs[first], inputs[second], inputs[third], inputs[fourth]
         for unit in range(width):
@@ -60,7 +66,7 @@ def relu_layer(inputs: Any, weights: Any, bias: Any, active: Any, out: Any) -> N
                 c * weights[third, unit] + d * weights[fourth, unit]
             )
         at += 4
-    while at < found:
+    while at < count:
         row = active[at]
         factor = inputs[row]
         for unit in range(width):
@@ -69,7 +75,7 @@ def relu_layer(inputs: Any, weights: Any, bias: Any, active: Any, out: Any) -> N
 
 
 @borrow
-def last_layer(inputs: Any, weights: Any, bias: Any) -> Any:
+def last_layer(inputs: Floats, weights: Floats, bias: Floats) -> Any:
     """Return relu(inputs) @ weights + bias for a single output."""
     total = bias[0]
     for unit in range(len(inputs)):

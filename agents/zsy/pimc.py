@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui import registry
 from cardtui.core import Decision, Observation
@@ -26,7 +26,11 @@ from .features import LEFT, VIEW, view_of
 from .pimc_kernel import judge_hands
 
 CARDS = 20
-"""The solver is used when both hands together have at most this many cards."""
+"""The solver is used when both hands together have at most this many cards.
+
+This and the numbers below are set by hand, not tuned: no gain in strength over dmc is shown with them
+(docs/results/zsy.md).
+"""
 TOP = 6
 """Number of moves to solve: those that dmc ranks highest."""
 BATCH = 10
@@ -40,7 +44,10 @@ BUDGET = 20_000
 
 
 class Pimc(Dmc):
-    """worlds: number of sampled hands for the final decision."""
+    """Plays as dmc, but by the solver in possible hands once few cards are left.
+
+    worlds: number of sampled hands for the final decision.
+    """
 
     def __init__(self, game: ZhengShangYou, worlds: int) -> None:
         super().__init__(game, registry.weights(registry.bot_entry("zsy", "dmc")))
@@ -62,7 +69,9 @@ class Pimc(Dmc):
         else:
             yield solved(first, view, hands)
 
-    def sampled(self, first: Decision, view: list[int], chances: Any, rng: Random) -> Iterator[Decision]:
+    def sampled(
+        self, first: Decision, view: list[int], chances: NDArray[np.float64], rng: Random
+    ) -> Iterator[Decision]:
         """Yield decisions from solving dmc's best moves in more and more sampled hands."""
         values = {option.action: option.value or 0.0 for option in first.options}
         asked = sorted(values, key=lambda action: -values[action])[:TOP]
@@ -72,16 +81,16 @@ class Pimc(Dmc):
             number = min(BATCH, self.worlds - search.hands)
             search.play(samples(chances, together, view[LEFT], number, dice), np.ones(number))
             means, errors = search.values()
-            found = dict(zip(asked, zip(means, errors, strict=True), strict=True))
-            chosen = max(asked, key=lambda action: found[action][0])
+            results = dict(zip(asked, zip(means, errors, strict=True), strict=True))
+            chosen = max(asked, key=lambda action: results[action][0])
             options = [
                 option._replace(
                     probability=float(option.action == chosen),
-                    value=found[option.action][0],
-                    stderr=found[option.action][1],
+                    value=results[option.action][0],
+                    stderr=results[option.action][1],
                     visits=search.hands,
                 )
-                if option.action in found
+                if option.action in results
                 else option._replace(probability=0.0)
                 for option in first.options
             ]
@@ -117,7 +126,7 @@ class Search:
         self.view, self.moves, self.priors = np.array(view), np.array(moves), np.array(priors)
         self.space, self.sums, self.hands, self.unknown = workspace(), np.zeros((len(moves), 2)), 0, 0
 
-    def play(self, hands: Any, shares: Any) -> None:
+    def play(self, hands: NDArray[np.int64], shares: NDArray[np.float64]) -> None:
         """Solve more hands (packed), each weighted by its share."""
         known = self.view, self.moves, self.priors, hands, shares
         self.unknown += judge_hands(*known, BUDGET, *self.space, self.sums)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.arrays import Array
 from cardtui.core import Decision, Observation, Option
@@ -29,9 +30,12 @@ NAMES = (*PLAIN, *(f"lone {rank}" for rank in RANKS), *(f"{rank}s together" for 
 FEATURES = "zsy-linear-2: " + ", ".join(NAMES)
 NEEDS = {"weights": Array((len(NAMES),), "float64", -1e6, 1e6)}
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+
 
 @borrow
-def describe(view: Any, move: int, out: Any) -> None:
+def describe(view: Ints, move: int, out: Floats) -> None:
     """Write the features of a move to `out` (float64, length of `NAMES`); most of them are about 0 … 1."""
     hand, unseen, left = view[HAND] - move, view[UNSEEN], view[LEFT]
     ones, twos = at_least(hand, 1), at_least(hand, 2)
@@ -50,7 +54,7 @@ def describe(view: Any, move: int, out: Any) -> None:
 
 
 @njit
-def describe_all(view: Any, moves: Any, rows: Any) -> None:
+def describe_all(view: Ints, moves: Ints, rows: Floats) -> None:
     """Write the features of each move to a row of `rows` (float64, (moves, features))."""
     for row in range(len(moves)):
         describe(view, moves[row], rows[row])
@@ -79,6 +83,7 @@ class Linear:
         yield Decision(legal[best], options, "win probability")
 
 
-def _why(parts: Any) -> str:
+def _why(parts: Floats) -> str:
+    """Name the two features that contribute most to a move's value."""
     most = sorted(range(1, len(NAMES)), key=lambda place: -abs(parts[place]))[:2]
     return ", ".join(f"{NAMES[place]} {parts[place]:+.2f}" for place in most)

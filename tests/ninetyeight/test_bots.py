@@ -59,7 +59,7 @@ def test_reinforce_plays_what_torch_computes(bot: str) -> None:
     from cardtui.agents.training import torch_setup
     from cardtui.agents.training.ninetyeight.reinforce import PRESETS, Learner
 
-    learner = Learner(PRESETS[bot], 1)
+    learner = Learner(PRESETS[bot]["best"], 1)
     player = registry.agent(NinetyEight(), bot)
     torch_setup.load(learner.net, player.arrays)
     for game, seen in positions("paper", 20):

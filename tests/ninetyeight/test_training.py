@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,14 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trainings of a second."""
     monkeypatch.setattr(search, "CHUNK", 40)
     monkeypatch.setattr(search, "CARD_GAMES", 20)
-    stages = (search.Stage("paper", "one", 120, size=8), search.Stage("official", "turn", 80, size=8))
+    paper, _, official = search.PRESETS["best"]
+    stages = (replace(paper, games=120, hidden_size=8), replace(official, games=80, hidden_size=8))
     monkeypatch.setattr(search, "PRESETS", {"best": stages})
     monkeypatch.setattr(reinforce, "CHUNK", 20)
-    monkeypatch.setattr(reinforce, "TESTS", 250)
-    few = {bot: method._replace(games=60, batch=min(method.batch, 5)) for bot, method in reinforce.PRESETS.items()}
-    monkeypatch.setattr(reinforce, "PRESETS", few)
+    monkeypatch.setattr(reinforce, "CARD_GAMES", 250)
+    for bot, presets in reinforce.PRESETS.items():
+        few = replace(presets["best"], games=60, batch_size=min(presets["best"].batch_size, 5))
+        monkeypatch.setitem(reinforce.PRESETS, bot, {"best": few})
 
 
 @pytest.mark.usefixtures("small")
@@ -106,13 +109,13 @@ def test_returns_are_discounted_and_each_games_own() -> None:
 
 
 def test_the_baseline_of_a_card_is_the_batchs_mean_at_that_card() -> None:
-    learner = reinforce.Learner(reinforce.PRESETS["reinforce-best"], 1)
+    learner = reinforce.Learner(reinforce.PRESETS["reinforce-best"]["best"], 1)
     games, laid = np.array([0, 1, 0, 1, 0]), np.array([3, 2])
     assert learner.baseline(np.array([4.0, 2.0, 3.0, 1.0, 5.0]), games, laid).tolist() == [3.0, 3.0, 2.0, 2.0, 5.0]
 
 
 def test_reinforce_best_learns() -> None:
-    learner = reinforce.Learner(reinforce.PRESETS["reinforce-best"], 1)
+    learner = reinforce.Learner(reinforce.PRESETS["reinforce-best"]["best"], 1)
     before = learner.test(1, 0).mean()
     learner.run(1_000)
     assert learner.test(1, 0).mean() > before + 10
@@ -123,7 +126,7 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(study, "POINTS", 2)
     monkeypatch.setattr(study, "TESTS", 250)
     monkeypatch.setattr(study, "NOTEBOOK", reinforce.Method(games=100))
-    monkeypatch.setattr(study, "CHANGES", (("the notebook's program", {"games": 100}), ("+ drawn", {"draws": True})))
+    monkeypatch.setattr(study, "CHANGES", (("the notebook's program", {"games": 100}), ("+ drawn", {"sampling": True})))
     done = list[int]()
     found = study.reproduce(1, lambda now: done.append(now.done))
     json.dumps(found, allow_nan=False)
@@ -141,5 +144,5 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
 
 def test_each_row_of_the_study_adds_one_change() -> None:
     rows = study.methods()
-    assert rows[0][1]._replace(games=0) == reinforce.Method(games=0)
-    assert rows[-1][1] == reinforce.PRESETS["reinforce-best"]
+    assert replace(rows[0][1], games=0) == reinforce.Method(games=0)
+    assert rows[-1][1] == reinforce.PRESETS["reinforce-best"]["best"]

@@ -128,7 +128,7 @@ def test_deep_q_is_the_same_in_player_kernel_and_torch(bot: str, made: type[Deep
 
     agent, work = made(GAME, folder(bot)), deepq_kernel.room()
     weights, lstm = deepq_trainer.compiled(agent.weights)
-    net = deepq_trainer.Net(bot == "deep-q-lstm").eval()
+    net = deepq_trainer.Net(bot == "deep-q-lstm", 0.5).eval()
     torch_setup.load(net, agent.weights)
     minds, gates = np.zeros((2, 2, deepq_kernel.LSTM_HIDDEN), np.float32), np.empty(256, np.float32)
     values, seen = np.empty(kernel.MAX_LEGAL, np.float32), 0
@@ -143,11 +143,11 @@ def test_deep_q_is_the_same_in_player_kernel_and_torch(bot: str, made: type[Deep
         deepq_play.evaluate(packed, moves, len(moves), weights, lstm, minds, work, values)
         player = [option.value or 0.0 for option in decide(agent, GAME.observe(state, seat), Random(0)).options]
         laid = packed[kernel.PLAYED + seat], packed[kernel.PLAYED + 1 - seat]
-        kept = [[0, state.turn, seat, packed[kernel.HANDS + seat], *laid, move] for move in moves]
+        decisions = [[0, state.turn, seat, packed[kernel.HANDS + seat], *laid, move] for move in moves]
         turns = np.full((1, MAX_TURNS), -1)
         turns[0, :seen] = [move for _, move in history]
         with torch.no_grad():
-            theirs = torch.sigmoid(net(torch.tensor(kept), torch.from_numpy(turns))).numpy()
+            theirs = torch.sigmoid(net(torch.tensor(decisions), torch.from_numpy(turns))).numpy()
         assert np.allclose(player, theirs, atol=1e-5)
         assert np.allclose(values[: len(moves)], theirs, atol=1e-5)
 

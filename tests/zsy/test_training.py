@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,17 +19,18 @@ from cardtui.games.zsy.rules import ZhengShangYou
 
 pytest.importorskip("torch")
 
-from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.progress import Progress, TrainProgress
 from cardtui.agents.training.zsy import common, deepq, dmc, dmc_play, study, td
 
-Train = Callable[[str, str, int, Path, bool, Callable[[TrainProgress], None]], None]
+Train = Callable[[str, str, int, Path, bool, Progress], None]
 TINY: dict[str, tuple[Any, dict[str, Any]]] = {
-    "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50, "BELIEF": dmc.BELIEF._replace(games=200)}),
+    "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50}),
     "deep-q": (deepq, {"CHUNK": 100}),
     "deep-q-lstm": (deepq, {"CHUNK": 100}),
     "td-linear": (td, {"CHUNK": 100}),
 }
 """Each trainer, and what makes it quick."""
+VALUES, BELIEF = dmc.PRESETS["best"].values[0], replace(dmc.PRESETS["best"].belief, games=200)
 
 
 class StopError(Exception):
@@ -42,10 +44,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr(module, name, value)
     monkeypatch.setattr(common, "TEST_DEALS", 100)
     monkeypatch.setattr(common, "CARD_DEALS", 200)
-    monkeypatch.setitem(dmc.PRESETS, "tiny", (dmc.Stage(200), dmc.Stage(200, 5e-4)))
-    monkeypatch.setitem(td.PRESETS, "tiny", td.Plan(400))
+    stages = (replace(VALUES, games=200), replace(VALUES, games=200, learning_rate=5e-4))
+    monkeypatch.setitem(dmc.PRESETS, "tiny", dmc.Plan(values=stages, belief=BELIEF))
+    monkeypatch.setitem(td.PRESETS, "tiny", replace(td.PRESETS["best"], games=400))
     for bot in ("deep-q", "deep-q-lstm"):
-        monkeypatch.setitem(deepq.PRESETS[bot], "tiny", deepq.Plan(2, 200))
+        monkeypatch.setitem(deepq.PRESETS[bot], "tiny", replace(study.PLAN, rounds=2, games=200))
 
 
 def arrays(folder: Path) -> dict[str, Any]:
@@ -111,16 +114,17 @@ def test_lambda_returns() -> None:
 
 
 def test_discounted_outcomes() -> None:
-    kept, goals = np.zeros((4, 7), np.int64), np.empty(4, np.float32)
-    kept[:, deepq.OWNER] = [0, 1, 0, 0]
-    deepq.discounted(kept, np.array([0]), 0.5, 1.0, goals)
+    decisions, goals = np.zeros((4, 7), np.int64), np.empty(4, np.float32)
+    decisions[:, deepq.OWNER] = [0, 1, 0, 0]
+    deepq.discounted(decisions, np.array([0]), 0.5, 1.0, goals)
     assert goals.tolist() == [0.625, 0.0, 0.75, 1.0]
 
 
 def test_dmc_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few hundred games and it beats what it was."""
     monkeypatch.setattr(common, "CARD_DEALS", 2000)
-    monkeypatch.setitem(dmc.PRESETS, "tiny", (dmc.Stage(2000, 2e-3),))
+    stages = (replace(VALUES, games=2000, learning_rate=2e-3),)
+    monkeypatch.setitem(dmc.PRESETS, "tiny", dmc.Plan(values=stages, belief=BELIEF))
     dmc.train("dmc", "tiny", 1, tmp_path, False, lambda report: None)
     wins = dmc.winner(arrays(tmp_path))
     share = common.tested(wins, 1)["random"]
@@ -128,12 +132,14 @@ def test_dmc_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = deepq.Plan(2, 100)
+    plan = replace(study.PLAN, rounds=2, games=100)
     monkeypatch.setattr(study, "PLAN", plan)
-    monkeypatch.setattr(study, "SEARCH", {"one": plan._replace(rounds=1), "two": plan._replace(rounds=1, cost=1.0)})
+    monkeypatch.setattr(
+        study, "SEARCH", {"one": replace(plan, rounds=1), "two": replace(plan, rounds=1, loss_discount=1.0)}
+    )
     monkeypatch.setattr(study, "GAMES", 200)
     monkeypatch.setattr(study, "DUPLICATE", 2)
-    monkeypatch.setattr(study, "RESPONSE", dmc.Stage(200))
+    monkeypatch.setattr(study, "RESPONSE", replace(VALUES, games=200))
     monkeypatch.setattr(study, "BEGUN", 400)
     monkeypatch.setattr(study, "DUELS", 50)
     monkeypatch.setattr(study.platformdirs, "user_cache_dir", lambda name: str(tmp_path))
@@ -149,7 +155,7 @@ def test_the_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [len(claim["interval"]) for claim in found["claims"]] == [2, 2]
     assert reports[-1].done == reports[-1].total == 1000
     assert study.reproduce(1, reports.append, "rounds")["tables"] == [found["tables"][3]]
-    monkeypatch.setattr(study, "PLAN", deepq.Plan(2, 1000))
+    monkeypatch.setattr(study, "PLAN", replace(plan, games=1000))
     quick = study.reproduce(1, reports.append, "rounds", 0.1)
     assert reports[-1].total == 200 and quick["graphs"][0]["x"] == [100, 200]
     assert not list(tmp_path.rglob("checkpoint.npz"))

@@ -1,21 +1,29 @@
-"""Games of a REINFORCE network, many at once: what it sees of each, what it draws, and what its cards returned."""
+"""Games of a REINFORCE network, many at once: deals, inputs, draws from the softmax, and returns, compiled."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.ninetyeight.kernel import ONE, PILE, deal
 from cardtui.games.ninetyeight.rules import HAND
-from cardtui.kernels import njit, unit
+from cardtui.kernels import RandomState, njit, unit
 
 from ...ninetyeight.features import OUTPUTS, allowed, ascend, lay, see
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Bools: TypeAlias = NDArray[np.bool_]
+
 
 @njit
-def deal_all(states: Any, slots: Any, drawn: int, rng: Any) -> None:
-    """A new game in each row of `states` (games, SIZE), under refill=one, its hand in `slots` (games, 8)."""
+def deal_all(states: Ints, slots: Ints, drawn: bool, rng: RandomState) -> None:
+    """Deal a game under refill=one to each row of `states` (games, SIZE), and its hand to `slots` (games, HAND).
+
+    drawn: whether slots stay in the order drawn, else ascending.
+    """
     for game in range(len(states)):
         deal(states[game], ONE, rng)
         slots[game] = states[game, PILE : PILE + HAND]
@@ -24,8 +32,12 @@ def deal_all(states: Any, slots: Any, drawn: int, rng: Any) -> None:
 
 
 @njit
-def see_all(states: Any, slots: Any, kind: int, playing: Any, seen: Any, legal: Any) -> Any:
-    """Inputs and legal outputs of the games numbered in `playing`, in its order; how many go on, moved to its front."""
+def see_all(states: Ints, slots: Ints, kind: int, playing: Ints, seen: NDArray[np.float32], legal: Bools) -> int:
+    """Write the inputs and legal outputs of the games `playing` that have a legal output; return their number.
+
+    The numbers of these games are moved to the front of `playing`; row i of `seen` (games, ROWS * COLUMNS) and of
+    `legal` (games, OUTPUTS) belongs to the i-th of them.
+    """
     going = 0
     for game in playing:
         some = False
@@ -40,37 +52,38 @@ def see_all(states: Any, slots: Any, kind: int, playing: Any, seen: Any, legal: 
 
 
 @njit
-def drawn_from(shares: Any, rng: Any) -> Any:
-    """One output of each row of probabilities, int64 (rows,)."""
-    chosen = np.zeros(len(shares), np.int64)
+def drawn_from(shares: Floats, rng: RandomState) -> Ints:
+    """Draw an output for each row of probabilities (rows, OUTPUTS); return them as int64 (rows,)."""
+    drawn = np.zeros(len(shares), np.int64)
     for row in range(len(shares)):
         chance, total = unit(rng), 0.0
         for output in range(OUTPUTS):
             if shares[row, output] > 0:
-                chosen[row] = output
+                drawn[row] = output
                 total += shares[row, output]
                 if total > chance:
                     break
-    return chosen
+    return drawn
 
 
 @njit
-def lay_all(states: Any, slots: Any, playing: Any, outputs: Any, drawn: int) -> None:
-    """Play an output in each of the games numbered in `playing`."""
+def lay_all(states: Ints, slots: Ints, playing: Ints, outputs: Ints, drawn: bool) -> None:
+    """Play an output in each of the games `playing`."""
     for row in range(len(playing)):
         lay(states[playing[row]], slots[playing[row]], outputs[row], drawn)
 
 
 @njit
-def discounted(games: Any, laid: Any, counted: int, discount: float) -> Any:
-    """What each card returned, float64 (cards,): `games` says whose it is, in the order laid.
+def discounted(games: Ints, laid: Ints, rising_rewards: bool, discount: float) -> Floats:
+    """Return the discounted return of each card, float64 (cards,).
 
-    laid: cards laid in each game. The n-th card is worth 1, or, `counted`, n - 1 as in the notebook's program.
+    games: the number of each card's game, in the order laid; laid: cards laid in each game. The reward of a game's n-th
+    card is 1 or, with `rising_rewards`, n - 1 as in the notebook's program.
     """
-    found, gathered, left = np.zeros(len(games)), np.zeros(len(laid)), laid.copy()
+    returns, totals, left = np.zeros(len(games)), np.zeros(len(laid)), laid.copy()
     for at in range(len(games) - 1, -1, -1):
         game = games[at]
         left[game] -= 1
-        gathered[game] = discount * gathered[game] + (left[game] if counted else 1.0)
-        found[at] = gathered[game]
-    return found
+        totals[game] = discount * totals[game] + (left[game] if rising_rewards else 1.0)
+        returns[at] = totals[game]
+    return returns

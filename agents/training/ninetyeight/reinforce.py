@@ -1,63 +1,96 @@
-"""Trains the notebook's network by REINFORCE: as the notebook's program does, and with each of its parts done right."""
+"""Training of the notebook's network by REINFORCE: as the notebook's program does it, and with each part corrected."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
-from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, LAID, SIZE
 from cardtui.games.ninetyeight.rules import HAND
 from cardtui.intervals import estimate
-from cardtui.kernels import random_state
+from cardtui.kernels import RandomState, random_state
 from cardtui.nets import softmax
 
 from ...ninetyeight.features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS
 from ...ninetyeight.reinforce import RULES, WIDTHS, network, preferred
-from .. import checkpoints, torch_setup
-from ..progress import TrainProgress
+from .. import torch_setup
+from ..progress import Progress
+from ..runs import Request, Run
 from .episodes import deal_all, discounted, drawn_from, lay_all, see_all
 
 CHUNK = 1_000
 """Games between two checkpoints and points of the curve."""
-TOGETHER = 250
-"""Games tested at once: each keeps all that the network saw."""
-TESTS = 5_000
-MODEL = "model.safetensors"
+TEST_BATCH = 250
+"""Games tested at once."""
+CARD_GAMES = 5_000
+"""Games of the finished network that measure the scores on the card."""
 
 
-class Method(NamedTuple):
-    """How a network is trained. The defaults are the notebook's program."""
+@dataclass(frozen=True, kw_only=True)
+class Method:
+    """The settings of a run. The defaults are those of the notebook's program."""
 
     inputs: str = "sorted"
-    draws: bool = False
-    """Draw from the softmax; the program's is over 10¹¹ times the outputs, so it plays the highest."""
+    """One of `KINDS`."""
+    sampling: bool = False
+    """Draw cards from the softmax; the program's is over 10¹¹ times the outputs, so it plays the highest."""
     masked: bool = False
-    """The softmax that is learned is over legal outputs; the program's gives illegal ones the output 0."""
+    """The softmax that is learned is over legal outputs only; the program's gives illegal ones the output 0."""
     tanh: bool = True
-    counted: bool = True
-    """The n-th card is worth n - 1, else 1."""
+    """The last layer is followed by tanh."""
+    rising_rewards: bool = True
+    """The reward of the n-th card is n - 1, else 1."""
     discount: float = 0.95
-    batch: int = 1
-    """Games to one step of Adam."""
-    by_card: bool = False
-    """Returns are compared with those of the batch's games at the same card, else with the game's own mean."""
-    rate: float = 0.003
+    batch_size: int = 1
+    """Games per step of Adam."""
+    turn_baseline: bool = False
+    """The baseline of a return is the mean over the batch at the same card, else over all cards of the batch."""
+    learning_rate: float = 0.003
+    """Of Adam."""
+    learning_rate_decay: bool = False
+    """The learning rate decays linearly to a tenth over the second half."""
     games: int = 100_000
-    falls: bool = False
-    """The rate falls to a tenth over the second half."""
 
 
 PRESETS = {
-    "reinforce": Method(),
-    "reinforce-best": Method("each", True, True, False, False, 0.99, 50, True, 0.002, 30_000, True),
+    "reinforce": {"best": Method()},
+    "reinforce-best": {
+        "best": Method(
+            inputs="each",
+            sampling=True,
+            masked=True,
+            tanh=False,
+            rising_rewards=False,
+            discount=0.99,
+            batch_size=50,
+            turn_baseline=True,
+            learning_rate=0.002,
+            learning_rate_decay=True,
+            games=30_000,
+        ),
+    },
 }
+
+
+class Played(NamedTuple):
+    """A number of finished games. The first four arrays have an entry for each card laid."""
+
+    seen: NDArray[np.float32]
+    """The inputs (cards, ROWS * COLUMNS)."""
+    legal: NDArray[np.bool_]
+    """The legal outputs (cards, OUTPUTS)."""
+    outputs: NDArray[np.int64]
+    """The output chosen."""
+    games: NDArray[np.int64]
+    """The number of the card's game."""
+    laid: NDArray[np.int64]
+    """Number of cards laid in each game (games,)."""
 
 
 class Learner:
@@ -69,59 +102,64 @@ class Learner:
         self.seed = seed
         self.kind = KINDS.index(method.inputs)
         layers: list[torch.nn.Module] = []
-        for into, out in pairwise((COLUMNS[self.kind], *WIDTHS[self.kind])):
-            layer = torch.nn.Linear(into, out)
+        for inputs, outputs in pairwise((COLUMNS[self.kind], *WIDTHS[self.kind])):
+            layer = torch.nn.Linear(inputs, outputs)
             torch.nn.init.xavier_uniform_(layer.weight)
             torch.nn.init.zeros_(layer.bias)
             layers += [layer, torch.nn.ReLU()]
         self.net = torch.nn.Sequential(*layers[:-1])
-        self.adam = torch.optim.Adam(self.net.parameters(), method.rate, fused=True)
+        self.adam = torch.optim.Adam(self.net.parameters(), method.learning_rate, fused=True)
         self.weights = {name: tensor.numpy() for name, tensor in self.net.state_dict().items()}
-        """The network's weights as they are at any time: arrays over torch's memory."""
+        """The network's current weights: arrays that share torch's memory."""
         self.done = 0
+        """Games learned from."""
 
-    def run(self, games: int) -> Any:
-        """Learn from so many more games; cards laid in each, int64 (games,)."""
+    def run(self, games: int) -> NDArray[np.int64]:
+        """Learn from more games; return the cards laid in each, int64 (games,)."""
         method, rng = self.method, random_state(self.seed, self.done)
         laid = []
-        for _ in range(games // method.batch):
+        for _ in range(games // method.batch_size):
             laid.append(self.step(rng))
-            self.done += method.batch
-            if method.falls:
-                self.adam.param_groups[0]["lr"] = method.rate * min(1.0, 1.9 - 1.8 * self.done / method.games)
+            self.done += method.batch_size
+            if method.learning_rate_decay:
+                decay = min(1.0, 1.9 - 1.8 * self.done / method.games)
+                self.adam.param_groups[0]["lr"] = method.learning_rate * decay
         return np.concatenate(laid)
 
-    def step(self, rng: Any) -> Any:
-        """A batch of games and a step of Adam; cards laid in each game."""
+    def step(self, rng: RandomState) -> NDArray[np.int64]:
+        """Play a batch of games and take a step of Adam; return the cards laid in each game."""
         method = self.method
-        seen, legal, chosen, games, laid = self.play(method.batch, method.draws, rng)
-        returns = discounted(games, laid, method.counted, method.discount)
-        worth = returns - self.baseline(returns, games, laid)
-        if worth.std() > 0:
+        seen, legal, chosen, games, laid = self.play(method.batch_size, method.sampling, rng)
+        returns = discounted(games, laid, method.rising_rewards, method.discount)
+        advantages = returns - self.baseline(returns, games, laid)
+        if advantages.std() > 0:
             rows = torch.from_numpy(seen).reshape(-1, COLUMNS[self.kind])
             outputs, mask = self.net(rows).reshape(legal.shape), torch.from_numpy(legal)
             outputs = torch.tanh(outputs) if method.tanh else outputs
             outputs = outputs.masked_fill(~mask, -torch.inf) if method.masked else outputs * mask
             losses = torch.nn.functional.cross_entropy(outputs, torch.from_numpy(chosen), reduction="none")
-            loss = (losses * torch.from_numpy((worth / worth.std()).astype(np.float32))).mean()
+            loss = (losses * torch.from_numpy((advantages / advantages.std()).astype(np.float32))).mean()
             self.adam.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
+            loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
             self.adam.step()
         return laid
 
-    def baseline(self, returns: Any, games: Any, laid: Any) -> Any:
-        """What each return is compared with."""
-        if not self.method.by_card:
-            return returns.mean()
+    def baseline(
+        self, returns: NDArray[np.float64], games: NDArray[np.int64], laid: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the baseline of each return, float64 (cards,), or of all, ()."""
+        if not self.method.turn_baseline:
+            return np.asarray(returns.mean())
         before = np.zeros(len(laid), np.int64)
         turns = np.empty(len(games), np.int64)
         for at, game in enumerate(games):
             turns[at] = before[game]
             before[game] += 1
-        return (np.bincount(turns, returns) / np.bincount(turns))[turns]
+        means: NDArray[np.float64] = np.bincount(turns, returns) / np.bincount(turns)
+        return means[turns]
 
-    def play(self, count: int, draws: bool, rng: Any) -> tuple[Any, Any, Any, Any, Any]:
-        """So many games: inputs, legal outputs, outputs chosen and game of each card; cards laid in each game."""
+    def play(self, count: int, sampling: bool, rng: RandomState) -> Played:
+        """Play `count` games at once with the current weights."""
         states, slots = np.zeros((count, SIZE), np.int64), np.zeros((count, HAND), np.int64)
         drawn, playing, size = DRAWN[self.kind], np.arange(count), ROWS[self.kind] * COLUMNS[self.kind]
         deal_all(states, slots, drawn, rng)
@@ -132,72 +170,68 @@ class Learner:
             if not going:
                 break
             playing, seen, legal = playing[:going].copy(), seen[:going], legal[:going]
-            chosen = self.choose(network(seen, self.weights, self.kind), legal, draws, rng)
+            chosen = self.choose(network(seen, self.weights, self.kind), legal, sampling, rng)
             rows.append((seen, legal, chosen, playing))
             lay_all(states, slots, playing, chosen, drawn)
         seen, legal, chosen, games = (np.concatenate(part) for part in zip(*rows, strict=True))
-        return seen, legal, chosen, games, states[:, LAID].copy()
+        return Played(seen, legal, chosen, games, states[:, LAID].copy())
 
-    def choose(self, raw: Any, legal: Any, draws: bool, rng: Any) -> Any:
-        """An output of each row: drawn from the softmax, or what the player would lay."""
+    def choose(
+        self, raw: NDArray[np.float32], legal: NDArray[np.bool_], sampling: bool, rng: RandomState
+    ) -> NDArray[np.int64]:
+        """Return an output for each row, int64 (rows,): drawn from the softmax, or what the player would lay.
+
+        raw: the network's outputs before tanh, (rows, OUTPUTS).
+        """
         outputs = np.tanh(raw) if self.method.tanh else raw
-        if draws:
-            return drawn_from(softmax(outputs, legal).astype(np.float64), rng)
+        if sampling:
+            drawn: NDArray[np.int64] = drawn_from(softmax(outputs, legal).astype(np.float64), rng)
+            return drawn
         if self.method.tanh:
             return np.array([preferred(row, mask) for row, mask in zip(outputs, legal, strict=True)])
-        return np.where(legal, outputs, -np.inf).argmax(axis=1)
+        best: NDArray[np.int64] = np.where(legal, outputs, -np.inf).argmax(axis=1)
+        return best
 
-    def test(self, batches: int, stream: int) -> Any:
-        """Cards laid in so many batches of TOGETHER games as the player plays."""
+    def test(self, batches: int, stream: int) -> NDArray[np.int64]:
+        """Play batches of `TEST_BATCH` games as the player plays; return the cards laid in each game."""
         rng = random_state(self.seed, stream)
-        return np.concatenate([self.play(TOGETHER, False, rng)[-1] for _ in range(batches)])
+        return np.concatenate([self.play(TEST_BATCH, False, rng).laid for _ in range(batches)])
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs.
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    Refusal for no such preset, or nothing to resume.
+    Raises Refusal if there is no such preset, or nothing to resume.
     """
-    if preset != "best":
-        raise Refusal(f"{bot} has the preset best, not {quoted(preset)}")
-    method, run = PRESETS[bot], {"bot": bot, "preset": preset, "seed": seed}
-    learner, seconds, curve = Learner(method, seed), 0.0, list[list[float]]()
-    if resume:
-        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.net, learner.adam))
-        learner.done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        learner.adam.param_groups[0]["lr"] = state["rate"]
-        torch_setup.resume(learner.net, learner.adam, arrays)
-    while learner.done < method.games:
-        began = time.process_time()
-        laid = learner.run(CHUNK)
-        seconds += time.process_time() - began
-        curve.append([learner.done, float(laid.mean())])
-        state = {"done": learner.done, "seconds": seconds, "curve": curve, "rate": learner.adam.param_groups[0]["lr"]}
-        checkpoints.save(out, run, state, torch_setup.run_state(learner.net, learner.adam))
-        progress(TrainProgress(learner.done, method.games, {"laid": float(laid.mean())}))
-    _finish(bot, preset, out, seconds, curve, learner)
-
-
-def _finish(bot: str, preset: str, out: Path, seconds: float, curve: list[list[float]], learner: Learner) -> None:
-    """Measure and write."""
-    method, laid = learner.method, learner.test(TESTS // TOGETHER, 10**9)
-    reach = estimate(laid.tolist()).reach
-    card = {
-        "game": "98",
-        "bot": bot,
-        "rules": RULES,
-        "features": FEATURES,
-        "command": f"cardtui train 98 {bot} --preset {preset} --seed {learner.seed}",
-        "seed": learner.seed,
-        "games": method.games,
-        "seconds": round(seconds, 1),
+    request = Request("98", bot, preset, seed, out, resume, progress)
+    method = request.choose(PRESETS[bot])
+    learner = Learner(method, seed)
+    run = Run(request, method.games, identity={"bot": bot})
+    torch_setup.resume(learner.net, learner.adam, run.restore(torch_setup.run_state(learner.net, learner.adam)))
+    learner.done = run.done
+    learner.adam.param_groups[0]["lr"] = run.state.get("learning_rate", method.learning_rate)
+    while run.done < method.games:
+        with run.timed():
+            laid = learner.run(CHUNK)
+            run.done = learner.done
+        run.curve.append([run.done, float(laid.mean())])
+        learning_rate = learner.adam.param_groups[0]["lr"]
+        run.save(torch_setup.run_state(learner.net, learner.adam), learning_rate=learning_rate)
+        run.report({"laid": float(laid.mean())})
+    results = {
         "method": "REINFORCE; seconds are one core's",
         "inputs": method.inputs,
         "tanh": method.tanh,
-        "settings": method._asdict(),
-        "scores": [
-            {"against": "the draw pile", "n": TESTS, "win": float((laid == CARDS).mean())}
-            | {"cards": float(laid.mean()), "low": float(laid.mean()) - reach, "high": float(laid.mean()) + reach}
-        ],
+        "settings": asdict(method),
+        "scores": [score(learner)],
     }
-    checkpoints.finish(out, ["games", "laid"], curve, card, torch_setup.arrays_of(learner.net))
+    heading, weights = {"rules": RULES, "features": FEATURES}, torch_setup.arrays_of(learner.net)
+    run.finish(["games", "laid"], run.curve, heading, method.games, results, weights)
+
+
+def score(learner: Learner) -> dict[str, Any]:
+    """Return the row of the card's [[scores]]."""
+    laid = learner.test(CARD_GAMES // TEST_BATCH, 10**9)
+    mean, reach = float(laid.mean()), estimate(laid.tolist()).reach
+    row = {"against": "the draw pile", "n": CARD_GAMES, "win": float((laid == CARDS).mean())}
+    return row | {"cards": mean, "low": mean - reach, "high": mean + reach}

@@ -1,148 +1,175 @@
-"""Trains search's value networks by play alone: games under each way to refill, one network for each."""
+"""Training of search's value networks by self-play: one network for each refill rule."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, REFILLS
 from cardtui.intervals import estimate
-from cardtui.kernels import random_state
+from cardtui.kernels import RandomState, random_state
 
 from ...ninetyeight.search import RULES
 from ...ninetyeight.values import FEATURES, SEEN
-from .. import checkpoints
-from ..progress import TrainProgress
+from ..progress import Progress
+from ..runs import Request, Run
 from .search_learn import learn
 
 CHUNK = 5_000
-"""Games between two checkpoints: what an interruption loses at most."""
+"""Games between two checkpoints, with the same learning rate."""
 CARD_GAMES = 10_000
-MODEL = "model.safetensors"
+"""Games of each finished network that measure the scores on the card."""
 
 
-class Stage(NamedTuple):
-    """One network: the rule set it is learned under, how long, and how. The rate falls over the last `tail`."""
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """The settings of one network: the rule set that it is trained under, for how long, and how."""
 
     rules: str
     refill: str
+    """The refill rule of these rules."""
     games: int
-    size: int = 32
-    rate: float = 0.003
-    trace: float = 0.6
+    hidden_size: int
+    learning_rate: float
+    """Of Adam."""
+    trace_decay: float
     """λ of the returns."""
-    tail: float = 0.6
-    least: float = 0.03
-    """Of the rate, at the end."""
+    decay_share: float
+    """The share of the games, at the end, over which the learning rate decays linearly."""
+    min_rate_share: float
+    """The lowest learning rate, as a share of `learning_rate`."""
 
 
 PRESETS = {
     "best": (
-        Stage("paper", "one", 240_000),
-        Stage("app", "two", 480_000, 64),
-        Stage("official", "turn", 480_000, 64),
+        Stage(
+            rules="paper",
+            refill="one",
+            games=240_000,
+            hidden_size=32,
+            learning_rate=0.003,
+            trace_decay=0.6,
+            decay_share=0.6,
+            min_rate_share=0.03,
+        ),
+        Stage(
+            rules="app",
+            refill="two",
+            games=480_000,
+            hidden_size=64,
+            learning_rate=0.003,
+            trace_decay=0.6,
+            decay_share=0.6,
+            min_rate_share=0.03,
+        ),
+        Stage(
+            rules="official",
+            refill="turn",
+            games=480_000,
+            hidden_size=64,
+            learning_rate=0.003,
+            trace_decay=0.6,
+            decay_share=0.6,
+            min_rate_share=0.03,
+        ),
     )
 }
 
 
 class Network(NamedTuple):
-    """What a stage learns, and Adam's means and spreads of both arrays, flat; all float32."""
+    """The weights of a network, (SEEN, hidden_size) and (hidden_size + 1,), and Adam's moments of both, flat."""
 
-    inner: Any
-    outer: Any
-    inner_mean: Any
-    inner_spread: Any
-    outer_mean: Any
-    outer_spread: Any
+    inner: NDArray[np.float32]
+    outer: NDArray[np.float32]
+    inner_mean: NDArray[np.float32]
+    inner_square: NDArray[np.float32]
+    outer_mean: NDArray[np.float32]
+    outer_square: NDArray[np.float32]
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv; a checkpoint while it runs.
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    Refusal for no such preset, or nothing to resume.
+    Raises Refusal if there is no such preset, or nothing to resume.
     """
-    if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
-    stages, run = PRESETS[preset], {"preset": preset, "seed": seed}
-    done, seconds, curve = 0, 0.0, list[list[Any]]()
-    networks = [fresh(stage.size, seed) for stage in stages]
-    if resume:
-        state, arrays = checkpoints.restore(out, run, _named(networks))
-        done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        networks = [Network(*(arrays[f"{at}.{part}"] for part in Network._fields)) for at in range(len(stages))]
-    total = sum(stage.games for stage in stages) // CHUNK
-    while done < total:
-        began = time.process_time()
-        index, before = _place(stages, done)
-        stage, network = stages[index], networks[index]
-        rate = stage.rate * max(stage.least, min(1.0, (1.0 - before / stage.games) / stage.tail))
-        laid = learn(
-            CHUNK, before, REFILLS.index(stage.refill), rate, stage.trace, *network[:2], network[2:],
-            random_state(seed, done)
-        )  # fmt: skip
-        done += 1
-        seconds += time.process_time() - began
+    request = Request("98", bot, preset, seed, out, resume, progress)
+    stages = request.choose(PRESETS)
+    run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK)
+    arrays = run.restore(_named([fresh(stage.hidden_size, seed) for stage in stages]))
+    networks = [Network(*(arrays[f"{at}.{part}"] for part in Network._fields)) for at in range(len(stages))]
+    while run.done < run.total:
+        index, before = _stage_of(stages, run.done)
+        stage = stages[index]
+        with run.timed():
+            laid = play(CHUNK, stage, networks[index], before, random_state(seed, run.done))
+            run.done += 1
         figures = {"laid": round(float(laid.mean()), 3), "won": round(float((laid == CARDS).mean()), 4)}
-        curve.append([before + CHUNK, stage.rules, *figures.values()])
-        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, _named(networks))
-        progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
-    _finish(bot, preset, seed, out, seconds, curve, networks)
-
-
-def _named(networks: Sequence[Network]) -> dict[str, Any]:
-    """As a checkpoint has them."""
-    return {f"{at}.{part}": array for at, one in enumerate(networks) for part, array in one._asdict().items()}
+        run.curve.append([before + CHUNK, stage.rules, *figures.values()])
+        run.save(_named(networks))
+        run.report(figures)
+    results = {
+        "method": "TD(λ) of after-states, one hidden layer, Adam after each game; seconds are one core's",
+        "stages": [asdict(stage) for stage in stages],
+        "scores": [
+            score(stage, network, random_state(seed, 10**9 + number))
+            for number, (stage, network) in enumerate(zip(stages, networks, strict=True))
+        ],
+    }
+    weights = {
+        f"{stage.refill}.{part}": getattr(network, part)
+        for stage, network in zip(stages, networks, strict=True)
+        for part in ("inner", "outer")
+    }
+    heading, games = {"rules": RULES, "features": FEATURES}, sum(stage.games for stage in stages)
+    run.finish(["games", "rules", "laid", "won"], run.curve, heading, games, results, weights)
 
 
 def fresh(size: int, seed: int) -> Network:
-    """A network of so many hidden units with random weights."""
-    dice = np.random.default_rng(seed)
-    inner = (dice.standard_normal((SEEN, size)) * 0.28).astype(np.float32)
-    outer = (dice.standard_normal(size + 1) * 0.3 / sqrt(size)).astype(np.float32)
+    """Return a network of `size` hidden units with random weights. Their spreads are set by hand and not tuned."""
+    rng = np.random.default_rng(seed)
+    inner = (rng.standard_normal((SEEN, size)) * 0.28).astype(np.float32)
+    outer = (rng.standard_normal(size + 1) * 0.3 / sqrt(size)).astype(np.float32)
     outer[size] = 0
     zeros = [np.zeros(length, np.float32) for length in (inner.size, inner.size, size + 1, size + 1)]
     return Network(inner, outer, *zeros)
 
 
-def _place(stages: tuple[Stage, ...], chunk: int) -> tuple[int, int]:
-    """The stage that a chunk belongs to, and the games of that stage before it."""
+def play(games: int, stage: Stage, network: Network, before: int, rng: RandomState) -> NDArray[np.int64]:
+    """Train a network on games of its stage, after `before` of them; return the cards laid in each, int64 (games,)."""
+    decay = max(stage.min_rate_share, min(1.0, (1.0 - before / stage.games) / stage.decay_share))
+    laid: NDArray[np.int64] = learn(
+        games, before, REFILLS.index(stage.refill), stage.learning_rate * decay, stage.trace_decay,
+        network.inner, network.outer, network[2:], rng,
+    )  # fmt: skip
+    return laid
+
+
+def score(stage: Stage, network: Network, rng: RandomState) -> dict[str, Any]:
+    """Return a row of the card's [[scores]]: the network in greedy play, without rollouts."""
+    laid = learn(
+        CARD_GAMES, 0, REFILLS.index(stage.refill), 0.0, 0.0, network.inner, network.outer, network[2:], rng
+    )  # fmt: skip
+    cards = estimate(laid.tolist())
+    row = {"rules": stage.rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES}
+    row |= {"cards": cards.mean, "low": round(cards.mean - cards.reach, 3)}
+    return row | {"high": round(cards.mean + cards.reach, 3), "win": float((laid == CARDS).mean())}
+
+
+def _named(networks: Sequence[Network]) -> Mapping[str, NDArray[np.float32]]:
+    """Return all arrays by the names that they have in a checkpoint."""
+    return {f"{at}.{part}": array for at, network in enumerate(networks) for part, array in network._asdict().items()}
+
+
+def _stage_of(stages: Sequence[Stage], chunk: int) -> tuple[int, int]:
+    """Return the index of the stage that a chunk belongs to, and the games of that stage before it."""
     games, index = chunk * CHUNK, 0
     while games >= stages[index].games:
         games -= stages[index].games
         index += 1
     return index, games
-
-
-def _finish(
-    bot: str, preset: str, seed: int, out: Path, seconds: float, curve: list[list[Any]], networks: list[Network]
-) -> None:
-    """Measure the networks without look-ahead, and write."""
-    stages, arrays, scores = PRESETS[preset], dict[str, Any](), list[dict[str, Any]]()
-    for number, (stage, network) in enumerate(zip(stages, networks, strict=True)):
-        arrays |= {f"{stage.refill}.inner": network.inner, f"{stage.refill}.outer": network.outer}
-        refill, dice = REFILLS.index(stage.refill), random_state(seed, 10**9 + number)
-        laid = learn(CARD_GAMES, 0, refill, 0.0, 0.0, *network[:2], network[2:], dice)
-        cards = estimate(laid.tolist())
-        row = {"rules": stage.rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES}
-        row |= {"cards": cards.mean, "low": round(cards.mean - cards.reach, 3)}
-        scores.append(row | {"high": round(cards.mean + cards.reach, 3), "win": float((laid == CARDS).mean())})
-    card = {
-        "game": "98",
-        "bot": bot,
-        "rules": RULES,
-        "features": FEATURES,
-        "command": f"cardtui train 98 {bot} --preset {preset} --seed {seed}",
-        "seed": seed,
-        "games": sum(stage.games for stage in stages),
-        "seconds": round(seconds, 1),
-        "method": "TD(λ) of after-states, one hidden layer, Adam after each game; seconds are one core's",
-        "stages": [stage._asdict() for stage in stages],
-        "scores": scores,
-    }
-    checkpoints.finish(out, ["games", "rules", "laid", "won"], curve, card, arrays)

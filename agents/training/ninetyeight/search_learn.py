@@ -1,26 +1,33 @@
-"""Learning of search's value network in numba: TD(λ) over after-states, one step of Adam after each game."""
+"""The training of search's value network, compiled: TD(λ) over after-states, one step of Adam after each game."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.ninetyeight.kernel import LAID, MAX_LEGAL, PILE, SIZE, apply, deal
 from cardtui.games.ninetyeight.rules import NinetyEight
-from cardtui.kernels import borrow, njit
+from cardtui.kernels import RandomState, borrow, njit
 
 from ...ninetyeight.values import SEEN, choose, logit, share, worth
 
-LONGEST = NinetyEight.max_turns
-FIRST, SECOND, TINY = 0.9, 0.999, 1e-8  # Adam's (Kingma and Ba, 2015)
+MAX_TURNS = NinetyEight.max_turns
+BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
+"""Adam's parameters, as recommended by Kingma and Ba (2015)."""
+
+Floats: TypeAlias = NDArray[np.float32]
 
 
 @borrow
 def add_gradient(
-    seen: Any, error: float, inner: Any, outer: Any, hidden: Any, inner_slope: Any, outer_slope: Any
+    seen: Floats, error: float, inner: Floats, outer: Floats, hidden: Floats, inner_slope: Floats, outer_slope: Floats
 ) -> None:  # fmt: skip
-    """Add one after-state's part of the gradient; `error`: the goal less the value."""
+    """Add the gradient of the log-likelihood of one after-state to the slopes.
+
+    seen: the inputs (SEEN,); error: the target minus the value; hidden: scratch memory (size,).
+    """
     logit(seen, inner, outer, hidden)
     size = len(hidden)
     step: Any = np.float32(error)
@@ -37,32 +44,37 @@ def add_gradient(
 
 
 @borrow
-def adam(weights: Any, slope: Any, mean: Any, spread: Any, step: int, rate: float) -> None:
-    """One step of Adam uphill, all arrays flat; `slope` is zero again afterwards."""
-    first, second, tiny = np.float32(FIRST), np.float32(SECOND), np.float32(TINY)
-    grown = np.float32(rate / (1.0 - FIRST**step))
-    wide = np.float32(1.0 / (1.0 - SECOND**step))
+def adam(weights: Floats, slope: Floats, mean: Floats, square: Floats, step: int, learning_rate: float) -> None:
+    """Take a step of Adam uphill in place, and set `slope`, the gradient, to zero. All arrays are flat.
+
+    mean, square: running means of the gradient and of its square; step: the number of this step, from 1 on.
+    """
+    beta1, beta2, epsilon = np.float32(BETA1), np.float32(BETA2), np.float32(EPSILON)
+    rate = np.float32(learning_rate / (1.0 - BETA1**step))
+    correction = np.float32(1.0 / (1.0 - BETA2**step))
     for at in range(len(weights)):
-        mean[at] = first * mean[at] + (np.float32(1.0) - first) * slope[at]
-        spread[at] = second * spread[at] + (np.float32(1.0) - second) * slope[at] * slope[at]
-        weights[at] += grown * mean[at] / (np.sqrt(spread[at] * wide) + tiny)
+        mean[at] = beta1 * mean[at] + (np.float32(1.0) - beta1) * slope[at]
+        square[at] = beta2 * square[at] + (np.float32(1.0) - beta2) * slope[at] * slope[at]
+        weights[at] += rate * mean[at] / (np.sqrt(square[at] * correction) + epsilon)
         slope[at] = np.float32(0.0)
 
 
 @njit
 def learn(
-    games: int, step: int, refill: int, rate: float, trace: float, inner: Any, outer: Any, moments: Any, rng: Any
-) -> Any:  # fmt: skip
-    """Play so many games and learn from each, in place; the cards laid in each, int64 (games,).
+    games: int, step: int, refill: int, learning_rate: float, trace_decay: float, inner: Floats, outer: Floats,
+    moments: tuple[Floats, Floats, Floats, Floats], rng: RandomState,
+) -> NDArray[np.int64]:  # fmt: skip
+    """Play games, learning from each in place; return the cards laid in each, int64 (games,).
 
-    step: games learned from before. rate 0: learn nothing. moments: Adam's, (mean, spread) of inner and of outer, flat.
+    step: games learned from before; learning_rate: 0 to learn nothing; moments: Adam's mean and square of `inner` and
+    of `outer`, flat.
     """
     state, after = np.zeros(SIZE, np.int64), np.zeros(PILE, np.int64)
     codes, hidden = np.empty(MAX_LEGAL, np.int64), np.zeros(len(outer) - 1, np.float32)
-    seen, best = np.zeros(SEEN, np.float32), np.zeros((LONGEST, SEEN), np.float32)
-    values = np.zeros(LONGEST)
+    seen, best = np.zeros(SEEN, np.float32), np.zeros((MAX_TURNS, SEEN), np.float32)
+    values = np.zeros(MAX_TURNS)
     inner_slope, outer_slope = np.zeros_like(inner), np.zeros_like(outer)
-    inner_mean, inner_spread, outer_mean, outer_spread = moments
+    inner_mean, inner_square, outer_mean, outer_square = moments
     laid = np.zeros(games, np.int64)
     for game in range(games):
         deal(state, refill, rng)
@@ -75,13 +87,13 @@ def learn(
             length += 1
             apply(state, code)
         laid[game] = state[LAID]
-        if rate == 0:
+        if learning_rate == 0:
             continue
         goal = worth(state[LAID])
         for turn in range(length - 1, -1, -1):
             add_gradient(best[turn], goal - values[turn], inner, outer, hidden, inner_slope, outer_slope)
-            goal = trace * goal + (1.0 - trace) * values[turn]
+            goal = trace_decay * goal + (1.0 - trace_decay) * values[turn]
         step += 1
-        adam(inner.reshape(-1), inner_slope.reshape(-1), inner_mean, inner_spread, step, rate)
-        adam(outer, outer_slope, outer_mean, outer_spread, step, rate)
+        adam(inner.reshape(-1), inner_slope.reshape(-1), inner_mean, inner_square, step, learning_rate)
+        adam(outer, outer_slope, outer_mean, outer_square, step, learning_rate)
     return laid

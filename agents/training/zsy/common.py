@@ -1,33 +1,33 @@
-"""What the trainers of Zheng Shang You share: the test against the simple bots, and what they leave behind."""
+"""Tests against the simple bots, and the end of a run, shared by the trainers of Zheng Shang You."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from cardtui.games.zsy.kernel_players import PAPER, PATTERN, RANDOM
 from cardtui.intervals import wilson
-from cardtui.kernels import random_state
+from cardtui.kernels import RandomState, random_state
 
 from ...zsy.features import RULES
-from .. import checkpoints
+from ..runs import Run
 
 TESTS = {"greedy": PAPER, "greedy:lead=pattern": PATTERN, "random": RANDOM}
-"""Who a bot is tested against: the paper's two, and the hardest of the greedy ones."""
+"""The opponents in tests, and their kinds in the kernel: the paper's two, and the strongest of the greedy ones."""
 TEST_DEALS, CARD_DEALS = 4_000, 40_000
+"""Number of deals against each opponent for a point of the learning curve, and for the card."""
 
-Wins = Callable[[int, int, Any], int]
-"""How many of so many deals a bot wins against a simple bot of that kind, with this generator."""
+Wins: TypeAlias = Callable[[int, int, RandomState], int]
+"""Counts a bot's wins: `wins(deals, kind, rng)` plays that many deals against the simple bot `kind`."""
 
 
 def tested(wins: Wins, seed: int) -> dict[str, float]:
-    """Shares of deals won, for the learning curve."""
+    """Return the share of deals won against each opponent, for the learning curve."""
     return {name: wins(TEST_DEALS, kind, random_state(seed, 10**9 + kind)) / TEST_DEALS for name, kind in TESTS.items()}
 
 
 def scores(wins: Wins, seed: int) -> list[dict[str, Any]]:
-    """The card's [[scores]], with Wilson's 95% intervals."""
+    """Return the card's [[scores]], with Wilson's 95% intervals."""
     rows = []
     for name, kind in TESTS.items():
         share = wins(CARD_DEALS, kind, random_state(seed, 2 * 10**9 + kind)) / CARD_DEALS
@@ -37,20 +37,22 @@ def scores(wins: Wins, seed: int) -> list[dict[str, Any]]:
 
 
 def product(shares: Mapping[str, float]) -> float:
-    """The paper's combined loss: the percentages lost to greedy and to random, multiplied."""
+    """Return the paper's combined loss: the percentages lost to greedy and to random, multiplied."""
     return 1e4 * (1 - shares["greedy"]) * (1 - shares["random"])
 
 
-def write(
-    out: Path, bot: str, preset: str, seed: int, card: Mapping[str, Any], curve: list[list[Any]],
-    arrays: Mapping[str, Any], file: str = "model.safetensors",
-) -> None:  # fmt: skip
-    """Leave curve.csv, the arrays and card.toml, as `checkpoints.finish` does."""
-    about = {
-        "game": "zsy",
-        "bot": bot,
-        "rules": RULES,
-        "command": f"cardtui train zsy {bot} --preset {preset} --seed {seed}",
-        "seed": seed,
-    }
-    checkpoints.finish(out, ["games", *TESTS], curve, {**about, **card}, arrays, file)
+def finish(
+    run: Run,
+    wins: Wins,
+    features: str,
+    games: int,
+    results: Mapping[str, Any],
+    arrays: Mapping[str, Any],
+    file: str = "model.safetensors",
+) -> None:
+    """Test the finished bot and write curve.csv, the arrays and card.toml with `results` and the scores."""
+    rows = scores(wins, run.request.seed)
+    measured = {"product": round(product({row["against"]: row["win"] for row in rows}), 1), "scores": rows}
+    # the cards of this game name the features after the seed
+    heading = {"rules": RULES, "command": run.request.command, "seed": run.request.seed, "features": features}
+    run.finish(["games", *TESTS], run.curve, heading, games, {**results, **measured}, arrays, file)

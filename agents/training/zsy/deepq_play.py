@@ -1,25 +1,31 @@
-"""Games from which deep-q and deep-q-lstm learn, compiled, and games that test them."""
+"""Games from which deep-q and deep-q-lstm learn, and games that test them, compiled."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.zsy.kernel import HANDS, MAX_LEGAL, ORDER, OVER, PLAYED, SEAT, SIZE, TURN, apply, deal, legal
 from cardtui.games.zsy.kernel_players import choose
-from cardtui.kernels import below, borrow, njit, unit
+from cardtui.kernels import RandomState, below, borrow, njit, unit
 
-from ...zsy.deepq_kernel import LSTM_HIDDEN, LSTM_MOVE, MOVE, sequence, step, sums, weigh
+from ...zsy.deepq_kernel import LSTM_HIDDEN, LSTM_MOVE, MOVE, Room, sequence, step, sums, weigh
+from ...zsy.net_kernel import Weights
+
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float32]
 
 GAME, TIME, OWNER, HELD, MINE, THEIRS, MADE = range(7)
-"""What is kept of a decision, int64: its game, turn and seat, the seat's hand, what both had played, the move made."""
-KEPT = 7
+"""The fields of a recorded decision, int64: its game, turn and seat, the seat's hand, the cards that the seat and the
+other had played, and the move made."""
+FIELDS = 7
 
 
 @borrow
-def proportional(values: Any, count: int, rng: Any) -> int:
-    """A place, drawn with chances in proportion to the values."""
+def proportional(values: Floats, count: int, rng: RandomState) -> int:
+    """Draw one of the first `count` indices with probabilities in proportion to the values."""
     total = 0.0
     for place in range(count):
         total += values[place]
@@ -32,8 +38,13 @@ def proportional(values: Any, count: int, rng: Any) -> int:
 
 
 @borrow
-def evaluate(state: Any, moves: Any, count: int, weights: Any, lstm: Any, minds: Any, work: Any, values: Any) -> Any:
-    """The Q of the mover's moves, and the place of the highest. lstm: of no rows for deep-q."""
+def evaluate(
+    state: Ints, moves: Ints, count: int, weights: Weights, lstm: Weights, minds: Floats, work: Room, values: Floats
+) -> Any:
+    """Write the Q of the mover's first `count` moves to `values`; return the index of the highest.
+
+    lstm: arrays of length 0 for deep-q; minds: float32 (seats, hidden and cell, LSTM_HIDDEN).
+    """
     seat = state[SEAT]
     hand = state[HANDS + seat]
     if len(lstm[0]):
@@ -44,8 +55,8 @@ def evaluate(state: Any, moves: Any, count: int, weights: Any, lstm: Any, minds:
 
 
 @borrow
-def remember(mover: int, move: int, lstm: Any, minds: Any, gates: Any, work: Any) -> None:
-    """Both seats' LSTMs see a move. minds: float32 (seats, hidden and cell, LSTM_HIDDEN)."""
+def remember(mover: int, move: int, lstm: Weights, minds: Floats, gates: Floats, work: Room) -> None:
+    """Feed a move to the LSTMs of both seats. gates: scratch memory, float32 (4 * LSTM_HIDDEN,)."""
     if len(lstm[0]):
         for seat in range(2):
             step(move, seat == mover, lstm, minds[seat, 0], minds[seat, 1], gates, work[0])
@@ -53,69 +64,72 @@ def remember(mover: int, move: int, lstm: Any, minds: Any, gates: Any, work: Any
 
 @njit
 def play(
-    games: int, by_chance: bool, explore: float, weights: Any, lstm: Any, work: Any, kept: Any, turns: Any, won: Any,
-    rng: Any,
+    games: int, by_chance: bool, exploration: float, weights: Weights, lstm: Weights, work: Room, decisions: Ints,
+    turns: Ints, winners: Ints, rng: RandomState,
 ) -> int:  # fmt: skip
-    """Games at random, or by these weights with a share of moves drawn in proportion to Q; how many decisions.
+    """Play games at random or by these weights, and return the number of decisions recorded.
 
-    kept: int64 (rows, KEPT), the decisions between two moves or more; turns: int64 (games, MAX_TURNS), all moves, -1
-    after the end; won: the winners (games,).
+    exploration: share of moves drawn in proportion to Q; decisions: int64 (rows, FIELDS), receives those between two
+    moves or more; turns: int64 (games, MAX_TURNS), receives all moves, -1 after the end; winners: int64 (games,),
+    receives the winning seats.
     """
     state, order, moves = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MAX_LEGAL, np.int64)
     values, gates = np.empty(MAX_LEGAL, np.float32), np.empty(4 * LSTM_HIDDEN, np.float32)
     minds = np.zeros((2, 2, LSTM_HIDDEN), np.float32)
     turns[:] = -1
-    found = 0
+    rows = 0
     for game in range(games):
         deal(state, order, game & 1, rng)
         minds[:] = 0
         while not state[OVER]:
-            seat, number = state[SEAT], legal(state, moves)
+            seat, count = state[SEAT], legal(state, moves)
             chosen = 0
-            if number > 1:
+            if count > 1:
                 if by_chance:
-                    chosen = below(rng, number)
+                    chosen = below(rng, count)
                 else:
-                    chosen = evaluate(state, moves, number, weights, lstm, minds, work, values)
-                    if unit(rng) < explore:
-                        chosen = proportional(values, number, rng)
-                row = kept[found]
+                    chosen = evaluate(state, moves, count, weights, lstm, minds, work, values)
+                    if unit(rng) < exploration:
+                        chosen = proportional(values, count, rng)
+                row = decisions[rows]
                 row[GAME], row[TIME], row[OWNER], row[HELD] = game, state[TURN], seat, state[HANDS + seat]
                 row[MINE], row[THEIRS], row[MADE] = state[PLAYED + seat], state[PLAYED + 1 - seat], moves[chosen]
-                found += 1
+                rows += 1
             turns[game, state[TURN]] = moves[chosen]
             remember(seat, moves[chosen], lstm, minds, gates, work)
             apply(state, moves[chosen])
-        won[game] = state[SEAT]
-    return found
+        winners[game] = state[SEAT]
+    return rows
 
 
 @njit
-def discounted(kept: Any, won: Any, reward: float, cost: float, goals: Any) -> None:
-    """What Q is to be at each decision: half, and half of the outcome ±1 discounted by the seat's later decisions.
+def discounted(
+    decisions: Ints, winners: Ints, win_discount: float, loss_discount: float, goals: Floats
+) -> None:  # fmt: skip
+    """Write the target of Q for each decision to `goals`, float32 (rows,): 0.5 plus half the discounted outcome, ±1.
 
-    A won game is discounted by `reward`, a lost one by `cost`.
+    The outcome is discounted once for each later decision of the seat.
     """
     later = np.zeros(2, np.int64)
-    for row in range(len(kept) - 1, -1, -1):
-        if row == len(kept) - 1 or kept[row + 1, GAME] != kept[row, GAME]:
+    for row in range(len(decisions) - 1, -1, -1):
+        if row == len(decisions) - 1 or decisions[row + 1, GAME] != decisions[row, GAME]:
             later[:] = 0
-        seat = kept[row, OWNER]
-        if seat == won[kept[row, GAME]]:
-            goals[row] = 0.5 + 0.5 * reward ** later[seat]
+        seat = decisions[row, OWNER]
+        if seat == winners[decisions[row, GAME]]:
+            goals[row] = 0.5 + 0.5 * win_discount ** later[seat]
         else:
-            goals[row] = 0.5 - 0.5 * cost ** later[seat]
+            goals[row] = 0.5 - 0.5 * loss_discount ** later[seat]
         later[seat] += 1
 
 
 @njit
-def against(games: int, weights: Any, lstm: Any, work: Any, kind: int, rng: Any) -> int:
-    """How many of these deals the network wins against a simple bot, the seats leading in turn."""
+def against(deals: int, weights: Weights, lstm: Weights, work: Room, kind: int, rng: RandomState) -> int:
+    """Return how many deals the network wins against the simple bot `kind`, the seats leading in turn."""
     state, order, moves = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MAX_LEGAL, np.int64)
     values, gates = np.empty(MAX_LEGAL, np.float32), np.empty(4 * LSTM_HIDDEN, np.float32)
     minds, space = np.zeros((2, 2, LSTM_HIDDEN), np.float32), np.zeros(16, np.int64)
     won = 0
-    for game in range(games):
+    for game in range(deals):
         deal(state, order, game & 1, rng)
         minds[:] = 0
         while not state[OVER]:
@@ -123,10 +137,10 @@ def against(games: int, weights: Any, lstm: Any, work: Any, kind: int, rng: Any)
             if seat:
                 move = choose(state, kind, space, rng)
             else:
-                number = legal(state, moves)
+                count = legal(state, moves)
                 chosen = 0
-                if number > 1:
-                    chosen = evaluate(state, moves, number, weights, lstm, minds, work, values)
+                if count > 1:
+                    chosen = evaluate(state, moves, count, weights, lstm, minds, work, values)
                 move = moves[chosen]
             remember(seat, move, lstm, minds, gates, work)
             apply(state, move)

@@ -1,66 +1,104 @@
-"""Trains dmc: deep Monte Carlo as DouZero does it (Zha et al., 2021), by self-play alone.
+"""Training of dmc: deep Monte Carlo by self-play alone, as in DouZero (Zha et al., 2021).
 
-Both seats play the move of highest value, but for a small share of random ones; in half the games one of them plays
-more of those, for who only ever meets itself learns little of how to beat weaker players. DouZero draws the value of
-every move made towards who won in the end; here it is drawn towards the λ-return, which is that outcome for λ = 1, and
-for less mixes in the values of the seat's own later moves. Each game is learned from once. At the end a second network
-learns, from games that the first one plays, what the other seat holds.
+Both seats play the move of highest value, except for a small share of random moves; in a share of the games one seat
+plays more of those, since a network that only meets itself learns little about weaker players. DouZero moves the value
+of each move made towards the outcome of the game; here the target is the λ-return, which is the outcome for λ = 1 and
+for smaller λ mixes in the values of the seat's later moves. Each game is learned from once. At the end the belief, a
+second network on the same inputs, learns what the other seat holds from games that the first one plays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from functools import partial
 from math import comb
 from pathlib import Path
-from time import process_time
-from typing import Any, NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from cardtui.core import Refusal, quoted
+from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.intervals import Estimate, from_sums
-from cardtui.kernels import random_state
+from cardtui.kernels import RandomState, random_state
 
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, room
 from ...zsy.features import FEATURES, INPUTS, UNSEEN_CARDS
 from ...zsy.net_kernel import turned
-from .. import checkpoints, torch_setup
-from ..progress import TrainProgress
-from .common import product, scores, tested, write
-from .dmc_play import MOST, against, duplicate, self_play
+from .. import torch_setup
+from ..progress import Progress, TrainProgress
+from ..runs import Request, Run
+from .common import Wins, finish, tested
+from .dmc_play import against, duplicate, self_play
 
 CHUNK = 2000
 """Games between two checkpoints, played with the same weights, then learned from."""
-BATCH = 256
 TEST_EVERY = 25
+"""Chunks between two points of the learning curve."""
 BELIEF_TEST = 2_000
 """Games on which the belief is tested for the card."""
 
 
-class Stage(NamedTuple):
-    """A stretch of a run."""
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """The settings of a part of a run."""
 
     games: int
-    rate: float = 1e-3
-    """Of Adam at first; it falls in a line to nothing."""
-    explore: float = 0.03
-    """The share of random moves."""
-    trace: float = 0.8
-    """λ."""
-    careless: float = 0.5
-    """The share of games in which one seat plays more of them."""
+    learning_rate: float
+    """Of Adam; decays linearly to 0."""
+    batch_size: int
+    """Decisions per step of Adam."""
+    epsilon: float
+    """Share of random moves."""
+    trace_decay: float
+    """λ of the returns."""
+    weak_share: float
+    """Share of the games in which one seat plays more random moves and gives no data."""
 
 
-PRESETS = {"best": (Stage(8_000_000),)}
-BELIEF = Stage(40_000, explore=0.0, careless=0.0)
-"""After the values: the belief, from games without random moves."""
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """The settings of a run."""
+
+    values: tuple[Stage, ...]
+    """Stages that train the values, one after another."""
+    belief: Stage
+    """The last stage, which trains the belief; its games have no random moves."""
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """All stages in order."""
+        return (*self.values, self.belief)
+
+
+PRESETS = {
+    "best": Plan(
+        values=(
+            Stage(
+                games=8_000_000,
+                learning_rate=1e-3,
+                batch_size=256,
+                epsilon=0.03,
+                trace_decay=0.8,
+                weak_share=0.5,
+            ),
+        ),
+        belief=Stage(
+            games=40_000,
+            learning_rate=1e-3,
+            batch_size=256,
+            epsilon=0.0,
+            trace_decay=0.8,
+            weak_share=0.0,
+        ),
+    ),
+}
 
 
 class Net(torch.nn.Module):
-    """What `dmc_kernel.weigh` computes, and the belief beside it."""
+    """The network that `dmc_kernel.weigh` computes, and the belief beside it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,152 +111,158 @@ class Net(torch.nn.Module):
         for name, inputs, outputs in zip(names, widths, widths[1:], strict=False):
             self.add_module(name, torch.nn.Linear(inputs, outputs))
 
-    def forward(self, rows: Any, names: tuple[str, ...] = LAYERS) -> Any:
-        """Binary inputs (rows, INPUTS) -> logits of winning (rows, 1), or of the belief (rows, 75)."""
+    def forward(self, rows: torch.Tensor, names: tuple[str, ...] = LAYERS) -> torch.Tensor:
+        """Return the logits of winning, float32 (rows, 1), or of the belief, (rows, 75), for inputs (rows, INPUTS)."""
         for name in names[:-1]:
             rows = torch.relu(self.get_submodule(name)(rows))
-        return self.get_submodule(names[-1])(rows)
+        logits: torch.Tensor = self.get_submodule(names[-1])(rows)
+        return logits
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: the model, its card and curve.csv; meanwhile a checkpoint. Refusal for another preset."""
-    if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
-    stages, run = (*PRESETS[preset], BELIEF), {"preset": preset, "seed": seed}
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+
+    Raises Refusal if there is no such preset.
+    """
+    request = Request("zsy", bot, preset, seed, out, resume, progress)
+    plan = request.choose(PRESETS)
     torch_setup.prepare(seed)
     net = Net()
     optimizer = torch.optim.Adam(net.parameters())
-    done, seconds, total = 0, 0.0, sum(stage.games for stage in stages)
-    curve: list[list[Any]] = []
-    if resume:
-        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(net, optimizer))
-        done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        torch_setup.resume(net, optimizer, arrays)
-    while done < total:
-        began = process_time()
-        learn(net, optimizer, stages, done, seed)
-        done += CHUNK
+    run = Run(request, sum(stage.games for stage in plan.stages))
+    torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
+    while run.done < run.total:
         figures: dict[str, float] = {}
-        if done <= total - BELIEF.games and done // CHUNK % TEST_EVERY == 0:
-            figures = tested(winner(torch_setup.arrays_of(net)), seed)
-            curve.append([done, *figures.values()])
-        seconds += process_time() - began
-        state = {"done": done, "seconds": seconds, "curve": curve}
-        checkpoints.save(out, run, state, torch_setup.run_state(net, optimizer))
-        progress(TrainProgress(done, total, figures))
-    found = scores(winner(torch_setup.arrays_of(net)), seed)
-    card = {
-        "features": FEATURES,
-        "games": total,
-        "seconds": round(seconds, 1),
+        with run.timed():
+            learn(net, optimizer, plan, run.done, seed)
+            run.done += CHUNK
+            if run.done <= run.total - plan.belief.games and run.done // CHUNK % TEST_EVERY == 0:
+                figures = tested(winner(torch_setup.arrays_of(net)), seed)
+                run.curve.append([run.done, *figures.values()])
+        run.save(torch_setup.run_state(net, optimizer))
+        run.report(figures)
+    weights = torch_setup.arrays_of(net)
+    results = {
         "method": "deep Monte Carlo by self-play alone, λ-returns; the belief learned from its own games",
-        "settings": {"hidden": list(HIDDEN), "batch": BATCH},
-        "stages": [stage._asdict() for stage in stages],
-        "belief": belief_loss(net, seed),
-        "product": round(product({row["against"]: row["win"] for row in found}), 1),
-        "scores": found,
+        "settings": {"hidden": list(HIDDEN)},
+        "stages": [asdict(stage) for stage in plan.stages],
+        "belief": belief_loss(net, plan.belief, seed),
     }
-    write(out, bot, preset, seed, card, curve, torch_setup.arrays_of(net))
+    finish(run, winner(weights), FEATURES, run.total, results, weights)
 
 
-def learn(net: Net, optimizer: torch.optim.Optimizer, stages: tuple[Stage, ...], done: int, seed: int) -> None:
-    """Play a chunk of games and learn from it: the values, or, in the last stage, the belief."""
-    begun = 0
-    for stage in stages:
-        if done < begun + stage.games:
-            break
-        begun += stage.games
-    inputs, goals, hands = played(net, None, CHUNK, stage, random_state(seed, done))
-    left = 1 - (done - begun) / stage.games
-    if stage is stages[-1]:
-        fit(optimizer, stage.rate * left, inputs, hands, partial(surprise, net))
-    else:
-        fit(optimizer, stage.rate * left, inputs, goals, partial(error, net))
+def learn(net: Net, optimizer: torch.optim.Optimizer, plan: Plan, done: int, seed: int) -> None:
+    """Play a chunk of games and learn from it: the values or, in the last stage, the belief.
 
-
-def played(net: Net, other: Mapping[str, Any] | None, games: int, stage: Stage, rng: Any) -> tuple[Any, Any, Any]:
-    """Games against itself, or against other weights that learn nothing, as tensors: inputs (rows, INPUTS) uint8, goals
-    and the other seat's hand (rows,).
+    done: games of all stages before this chunk.
     """
-    rows, goals = np.empty((games * MOST, INPUTS), np.uint8), np.empty(games * MOST, np.float32)
-    hands, weights = np.empty(games * MOST, np.int64), turned(torch_setup.arrays_of(net), LAYERS)
+    before = 0
+    for stage in plan.stages:
+        if done < before + stage.games:
+            break
+        before += stage.games
+    inputs, goals, hands = played(net, None, CHUNK, stage, random_state(seed, done))
+    learning_rate = stage.learning_rate * (1 - (done - before) / stage.games)
+    if stage is plan.belief:
+        fit(optimizer, learning_rate, stage.batch_size, inputs, hands, partial(belief_error, net))
+    else:
+        fit(optimizer, learning_rate, stage.batch_size, inputs, goals, partial(value_error, net))
+
+
+def played(
+    net: Net, other: Mapping[str, NDArray[np.float32]] | None, games: int, stage: Stage, rng: RandomState
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Play games of the network against itself, or against the weights `other`, which give no data.
+
+    Returns the inputs of the moves made, uint8 (rows, INPUTS), their targets, float32 (rows,), and the hands of the
+    other seat, packed, int64 (rows,).
+    """
+    rows, goals = np.empty((games * MAX_TURNS, INPUTS), np.uint8), np.empty(games * MAX_TURNS, np.float32)
+    hands, weights = np.empty(games * MAX_TURNS, np.int64), turned(torch_setup.arrays_of(net), LAYERS)
     seats = (weights, weights, 2) if other is None else (weights, turned(other, LAYERS), 1)
-    chances = stage.careless, stage.explore, stage.trace
-    found = self_play(games, *seats, room(), *chances, rows, goals, hands, rng)
-    return torch.from_numpy(rows[:found]), torch.from_numpy(goals[:found]), torch.from_numpy(hands[:found])
+    settings = stage.weak_share, stage.epsilon, stage.trace_decay
+    count = self_play(games, *seats, room(), *settings, rows, goals, hands, rng)
+    return torch.from_numpy(rows[:count]), torch.from_numpy(goals[:count]), torch.from_numpy(hands[:count])
 
 
 def fit(
-    optimizer: torch.optim.Optimizer, rate: float, inputs: Any, targets: Any, loss_of: Callable[[Any, Any], Any]
+    optimizer: torch.optim.Optimizer,
+    learning_rate: float,
+    batch_size: int,
+    inputs: torch.Tensor,
+    targets: torch.Tensor,
+    loss_of: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
 ) -> None:
-    """One step for each batch, in random order. loss_of: of a batch's inputs and targets."""
+    """Take one step for each batch, in random order. `loss_of(inputs, targets)` is the mean loss of a batch."""
     for group in optimizer.param_groups:
-        group["lr"] = rate
-    for chosen in torch.randperm(len(inputs)).split(BATCH):  # type: ignore[no-untyped-call]  # torch types it not
-        loss = loss_of(inputs[chosen].float(), targets[chosen])
+        group["lr"] = learning_rate
+    for rows in torch.randperm(len(inputs)).split(batch_size):  # type: ignore[no-untyped-call]  # untyped in torch
+        loss = loss_of(inputs[rows].float(), targets[rows])
         optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         optimizer.step()
 
 
-def error(net: Net, rows: Any, goals: Any) -> Any:
-    """Logistic loss of the values."""
+def value_error(net: Net, rows: torch.Tensor, goals: torch.Tensor) -> torch.Tensor:
+    """Return the mean logistic loss of the values."""
     return binary_cross_entropy_with_logits(net(rows)[:, 0], goals)
 
 
-def winner(arrays: Mapping[str, Any]) -> Callable[[int, int, Any], int]:
-    """`common.Wins` of a network's weights."""
+def winner(arrays: Mapping[str, NDArray[np.float32]]) -> Wins:
+    """Return the function that counts the wins of these weights."""
     weights, work = turned(arrays, LAYERS), room()
     return lambda deals, kind, rng: int(against(deals, weights, work, kind, rng))
 
 
-def head_to_head(arrays: Mapping[str, Any], other: Mapping[str, Any], deals: int, rng: Any) -> Estimate:
-    """What the weights win in duplicate against others."""
+def head_to_head(
+    arrays: Mapping[str, NDArray[np.float32]], other: Mapping[str, NDArray[np.float32]], deals: int, rng: RandomState
+) -> Estimate:
+    """Return the share of games that the weights win in duplicate against others."""
     both, once = duplicate(deals, turned(arrays, LAYERS), turned(other, LAYERS), room(), rng)
     return from_sums(both + once / 2, both + once / 4, deals)
 
 
-def begun(games: int, seed: int, progress: Callable[[TrainProgress], None]) -> dict[str, Any]:
-    """What the best preset's run with that seed knows after so many games."""
+def weights_after(games: int, seed: int, progress: Progress) -> dict[str, NDArray[np.float32]]:
+    """Return the weights of the best preset's run with that seed after its first `games` games."""
     torch_setup.prepare(seed)
     net = Net()
     optimizer = torch.optim.Adam(net.parameters())
     for done in range(0, games, CHUNK):
-        learn(net, optimizer, (*PRESETS["best"], BELIEF), done, seed)
+        learn(net, optimizer, PRESETS["best"], done, seed)
         progress(TrainProgress(done + CHUNK, games, {}))
     return torch_setup.arrays_of(net)
 
 
-def respond(
-    frozen: Mapping[str, Any], stage: Stage, seed: int, progress: Callable[[TrainProgress], None]
-) -> dict[str, Any]:
-    """A best response as far as a network of equal size learns it: from the frozen weights on, against them alone."""
+def best_response(
+    frozen: Mapping[str, NDArray[np.float32]], stage: Stage, seed: int, progress: Progress
+) -> dict[str, NDArray[np.float32]]:
+    """Return the weights of an approximate best response: trained from the frozen weights on, against them alone."""
     torch_setup.prepare(seed)
     net = Net()
     torch_setup.load(net, frozen)
     optimizer = torch.optim.Adam(net.parameters())
     for done in range(0, stage.games, CHUNK):
         inputs, goals, _ = played(net, frozen, CHUNK, stage, random_state(seed, done))
-        rate = stage.rate * (1 - done / stage.games)
-        fit(optimizer, rate, inputs, goals, partial(error, net))
+        learning_rate = stage.learning_rate * (1 - done / stage.games)
+        fit(optimizer, learning_rate, stage.batch_size, inputs, goals, partial(value_error, net))
         progress(TrainProgress(done + CHUNK, stage.games, {}))
     return torch_setup.arrays_of(net)
 
 
 # --- belief -----------------------------------------------------------------------------------
-def counted(hands: Any) -> Any:
-    """Hands (rows,), packed, as counts by rank (rows, 15)."""
+def counted(hands: torch.Tensor) -> torch.Tensor:
+    """Return packed hands, int64 (rows,), as the number of cards of each rank, (rows, 15)."""
     return hands[:, None] >> torch.arange(0, 60, 4) & 7
 
 
-def unseen(rows: Any) -> Any:
-    """How many cards of each rank inputs show as unseen (rows, 15)."""
+def unseen(rows: torch.Tensor) -> torch.Tensor:
+    """Return the number of unseen cards of each rank, int64 (rows, 15), from inputs (rows, INPUTS)."""
     stacks = torch.nn.functional.pad(rows[:, UNSEEN_CARDS : UNSEEN_CARDS + 57], (0, 3))
     return stacks.reshape(-1, 15, 4).sum(2).long()
 
 
-def surprise(net: Net, rows: Any, hands: Any) -> Any:
-    """Log-loss of the belief in nats, summed over the ranks, mean over the rows."""
+def belief_error(net: Net, rows: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
+    """Return the log-loss of the belief in nats, summed over the ranks, mean over the rows."""
     held = counted(hands)
     most = torch.minimum(unseen(rows), held.sum(1, keepdim=True))
     logits = net(rows, BELIEF_LAYERS).reshape(-1, 15, 5)
@@ -226,14 +270,17 @@ def surprise(net: Net, rows: Any, hands: Any) -> Any:
     return cross_entropy(logits.reshape(-1, 5), held.reshape(-1)) * 15
 
 
-def belief_loss(net: Net, seed: int) -> dict[str, Any]:
-    """The belief on fresh games beside what unseen cards say without any history (hypergeometric), in nats."""
-    inputs, _, hands = played(net, None, BELIEF_TEST, BELIEF, random_state(seed, 3 * 10**9))
+def belief_loss(net: Net, stage: Stage, seed: int) -> dict[str, float]:
+    """Return the log-loss of the belief on `n` fresh decisions, and of the hypergeometric distribution, in nats.
+
+    The latter is what the unseen cards imply without any history.
+    """
+    inputs, _, hands = played(net, None, BELIEF_TEST, stage, random_state(seed, 3 * 10**9))
     rows = inputs.float()
     with torch.no_grad():
-        ours = float(surprise(net, rows, hands))
+        nats = float(belief_error(net, rows, hands))
     ways = np.array([[comb(n, k) for k in range(55)] for n in range(55)], float)
     hidden, held = unseen(rows).numpy(), counted(hands).numpy()
     total, left = hidden.sum(1, keepdims=True), held.sum(1, keepdims=True)
     chances = ways[hidden, held] * ways[total - hidden, left - held] / ways[total, left]
-    return {"nats": round(ours, 3), "hypergeometric": round(float(-np.log(chances).sum(1).mean()), 3), "n": len(rows)}
+    return {"nats": round(nats, 3), "hypergeometric": round(float(-np.log(chances).sum(1).mean()), 3), "n": len(rows)}

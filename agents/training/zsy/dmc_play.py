@@ -1,25 +1,28 @@
-"""Games that dmc plays against itself, compiled: what it learns from, and what it has learned."""
+"""Games from which dmc learns, and games that test it, compiled."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.zsy.kernel import HANDS, MAX_LEGAL, ORDER, OVER, SEAT, SIZE, apply, deal, legal
 from cardtui.games.zsy.kernel_players import choose
-from cardtui.kernels import below, borrow, njit, unit
+from cardtui.games.zsy.rules import MAX_TURNS
+from cardtui.kernels import RandomState, below, borrow, njit, unit
 
-from ...zsy.dmc_kernel import weigh
+from ...zsy.dmc_kernel import Room, weigh
 from ...zsy.features import ACTIVE, MEMORY, NEVER, VIEW, after, look, note, standing
+from ...zsy.net_kernel import Weights
 
-MOST = 69
-"""Turns of a deal."""
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float32]
 
 
 @borrow
-def record(view: Any, move: int, places: Any, rows: Any, row: int) -> None:
-    """The inputs of a move as one row of `rows` (uint8)."""
+def record(view: Ints, move: int, places: Ints, rows: NDArray[np.uint8], row: int) -> None:
+    """Write the inputs of a move to one row of `rows`, uint8 (rows, INPUTS). places: scratch memory (ACTIVE,)."""
     end = after(view, move, places, standing(view, places))
     for place in range(rows.shape[1]):
         rows[row, place] = 0
@@ -28,90 +31,94 @@ def record(view: Any, move: int, places: Any, rows: Any, row: int) -> None:
 
 
 @borrow
-def returns(state: Any, seats: Any, free: Any, trace: float, start: int, end: int, goals: Any) -> None:
-    """λ-returns of the decisions `start:end` of a finished deal, over the values that `goals` holds (float32).
+def returns(
+    state: Ints, seats: Ints, free: NDArray[np.bool_], trace_decay: float, start: int, end: int, goals: Floats
+) -> None:
+    """Replace the values of the decisions `start:end` of a finished deal in `goals`, float32, by their λ-returns.
 
-    What came before a random move is drawn towards the value of the best one, not to what the random one led to.
+    seats, free: the seat of each of these decisions, and whether its move was random. The return of a decision before a
+    random move uses the value of the best move in its place, not what the random one led to.
     """
     for seat in range(2):
         goal = np.float32(1.0 if seat == state[SEAT] else 0.0)
         for row in range(end - 1, start - 1, -1):
             if seats[row - start] == seat:
                 value, goals[row] = goals[row], goal
-                goal = value if free[row - start] else np.float32(trace * goal + (1.0 - trace) * value)
+                goal = value if free[row - start] else np.float32(trace_decay * goal + (1.0 - trace_decay) * value)
 
 
 @borrow
-def best_move(state: Any, memory: Any, weights: Any, work: Any, view: Any, moves: Any, logits: Any) -> Any:
-    """The move of highest value for the seat to act. view, moves, logits: written over."""
-    number = legal(state, moves)
-    if number == 1:
+def best_move(state: Ints, memory: Ints, weights: Weights, work: Room, view: Ints, moves: Ints, logits: Floats) -> Any:
+    """Return the move of highest value for the seat to act, packed. view, moves, logits: scratch memory."""
+    count = legal(state, moves)
+    if count == 1:
         return moves[0]
     look(state, memory, view)
-    return moves[weigh(view, moves, number, weights, work, logits)]
+    return moves[weigh(view, moves, count, weights, work, logits)]
 
 
 @njit
 def self_play(
-    games: int, weights: Any, other: Any, learners: int, work: Any, careless: float, explore: float, trace: float,
-    rows: Any, goals: Any, hands: Any, rng: Any,
+    games: int, weights: Weights, other: Weights, learners: int, work: Room, weak_share: float, epsilon: float,
+    trace_decay: float, rows: NDArray[np.uint8], goals: Floats, hands: Ints, rng: RandomState,
 ) -> int:  # fmt: skip
-    """Play this many deals, seat 0 by `weights`, seat 1 by `other`; how many rows were written.
+    """Play this many deals, seat 0 by `weights`, seat 1 by `other`; return the number of decisions recorded.
 
-    The first `learners` seats play a share of random moves, and each of their decisions between two moves or more gives
-    a row: the inputs of the move made (`rows`, uint8), what its value is to be (`goals`, float32), and the other seat's
-    hand (`hands`, int64). In a share `careless` of the deals one seat gives no rows: it plays more random moves, few in
-    most of these deals and nearly all in some, so that the other meets weak players too.
+    The first `learners` seats play a share `epsilon` of random moves. Each of their decisions between two moves or more
+    is recorded: the inputs of the move made in `rows`, uint8 (decisions, INPUTS), its λ-return in `goals`, float32
+    (decisions,), and the other seat's hand, packed, in `hands`, int64 (decisions,). In a share `weak_share` of the
+    deals one seat is not recorded: it plays more random moves, few in most of these deals and nearly all in some, so
+    that the other meets weak players too.
     """
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves, places = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(ACTIVE, np.int64)
-    logits, seats, free = np.empty(MAX_LEGAL, np.float32), np.empty(MOST, np.int64), np.empty(MOST, np.bool_)
-    found = 0
+    logits, seats, free = np.empty(MAX_LEGAL, np.float32), np.empty(MAX_TURNS, np.int64), np.empty(MAX_TURNS, np.bool_)
+    count = 0
     for game in range(games):
         deal(state, order, game & 1, rng)
         memory[:] = NEVER
-        start, weak, slips = found, -1, 0.0
-        if unit(rng) < careless:
-            weak, slips = below(rng, 2), unit(rng) ** 2
+        start, weak, error_rate = count, -1, 0.0
+        if unit(rng) < weak_share:
+            weak, error_rate = below(rng, 2), unit(rng) ** 2
         while not state[OVER]:
             seat = state[SEAT]
             if seat == weak:
-                number = legal(state, moves)
-                if number > 1 and unit(rng) >= slips:
+                options = legal(state, moves)
+                if options > 1 and unit(rng) >= error_rate:
                     move = best_move(state, memory, weights if seat == 0 else other, work, view, moves, logits)
                 else:
-                    move = moves[below(rng, number)]
+                    move = moves[below(rng, options)]
             elif seat >= learners:
                 move = best_move(state, memory, other, work, view, moves, logits)
             else:
-                number = legal(state, moves)
+                options = legal(state, moves)
                 chosen = 0
-                if number > 1:
+                if options > 1:
                     look(state, memory, view)
-                    chosen = weigh(view, moves, number, weights if seat == 0 else other, work, logits)
-                    goals[found] = 1.0 / (1.0 + np.exp(-logits[chosen]))
-                    free[found - start] = unit(rng) < explore
-                    if free[found - start]:
-                        chosen = below(rng, number)
-                    record(view, moves[chosen], places, rows, found)
-                    hands[found] = state[HANDS + 1 - seat]
-                    seats[found - start] = seat
-                    found += 1
+                    chosen = weigh(view, moves, options, weights if seat == 0 else other, work, logits)
+                    goals[count] = 1.0 / (1.0 + np.exp(-logits[chosen]))
+                    free[count - start] = unit(rng) < epsilon
+                    if free[count - start]:
+                        chosen = below(rng, options)
+                    record(view, moves[chosen], places, rows, count)
+                    hands[count] = state[HANDS + 1 - seat]
+                    seats[count - start] = seat
+                    count += 1
                 move = moves[chosen]
             note(state, memory, move)
             apply(state, move)
-        returns(state, seats, free, trace, start, found, goals)
-    return found
+        returns(state, seats, free, trace_decay, start, count, goals)
+    return count
 
 
 @njit
-def against(games: int, weights: Any, work: Any, kind: int, rng: Any) -> int:
-    """How many of these deals the weights win against a simple bot, the seats leading in turn."""
+def against(deals: int, weights: Weights, work: Room, kind: int, rng: RandomState) -> int:
+    """Return how many deals the weights win against the simple bot `kind`, the seats leading in turn."""
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64)
     logits, space = np.empty(MAX_LEGAL, np.float32), np.zeros(16, np.int64)
     won = 0
-    for game in range(games):
+    for game in range(deals):
         deal(state, order, game & 1, rng)
         memory[:] = NEVER
         while not state[OVER]:
@@ -126,8 +133,8 @@ def against(games: int, weights: Any, work: Any, kind: int, rng: Any) -> int:
 
 
 @njit
-def duplicate(deals: int, weights: Any, other: Any, work: Any, rng: Any) -> tuple[int, int]:
-    """Each deal twice, the second time with seats exchanged: how many deals the weights win both times, and once."""
+def duplicate(deals: int, weights: Weights, other: Weights, work: Room, rng: RandomState) -> tuple[int, int]:
+    """Play each deal twice, with seats exchanged; return how many deals `weights` win both times, and how many once."""
     dealt, state = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
     order, memory, view = ORDER.copy(), np.empty(MEMORY, np.int64), np.zeros(VIEW, np.int64)
     moves, logits = np.empty(MAX_LEGAL, np.int64), np.empty(MAX_LEGAL, np.float32)

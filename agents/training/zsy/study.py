@@ -1,27 +1,29 @@
-"""The source paper's tables again: its network trained with seven settings, and over seven rounds, at full scale.
+"""The source paper's tables, reproduced: its network trained with seven settings, and over seven rounds, at full scale.
 
-Of the paper's own cells only those of its best network stand under `source`: 75.7% against greedy, 97.2% against
-random. The seven settings are ours: each changes one thing of the plan that we ship. A run that is interrupted goes on
-where it was: checkpoints lie in the user's cache folder until the whole is done.
+Of the paper's figures `source` has only those of its best network: 75.7% against greedy, 97.2% against random. The
+seven settings are ours: each changes one thing in the preset that we ship. An interrupted run continues where it was:
+checkpoints stay in the user's cache folder until the study is finished.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import platformdirs
+from numpy.typing import NDArray
 
 from cardtui import registry
 from cardtui.arrays import Array
 from cardtui.core import Refusal, decide, quoted
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
-from cardtui.intervals import wilson
+from cardtui.intervals import Estimate, wilson
 from cardtui.kernels import random_state
 from cardtui.models import code, digest, load_arrays
 
@@ -30,59 +32,61 @@ from ...zsy import td as linear
 from ...zsy.deepq import DeepQ, DeepQLstm
 from ...zsy.dmc import NEEDS as STRONGEST_NEEDS
 from .. import checkpoints
-from ..progress import TrainProgress, scaled
+from ..progress import Progress, TrainProgress, scaled
+from ..runs import Request, Run
 from . import deepq, dmc, td
 from .common import Wins, product
 
 SEED = 2026
 CARD_SEED = 1
-"""Of the run that made the weights."""
+"""The seed of the run that made the shipped weights of dmc."""
 GAMES = 10_000
-"""Tests of every row against each opponent, as in the paper."""
+"""Test games of every row against each opponent, as in the paper."""
 DUPLICATE = 250
-"""Deals, each played twice with seats exchanged, of every player against the strongest."""
+"""Deals, each played twice with seats exchanged, of every bot against the strongest."""
 PLAN = deepq.PRESETS["deep-q"]["paper"]
-FIRST = PLAN._replace(rounds=1)
-"""The search over settings looks at what the first round teaches."""
+FIRST = replace(PLAN, rounds=1)
+"""The settings are compared after one round."""
 SEARCH = {
     "as shipped": FIRST,
-    "reward discount 1": FIRST._replace(reward=1.0),
-    "reward discount 0.9": FIRST._replace(reward=0.9),
-    "cost discount 1": FIRST._replace(cost=1.0),
-    "cost discount 0.9": FIRST._replace(cost=0.9),
-    "learning rate 0.0003": FIRST._replace(rate=3e-4),
-    "learning rate 0.003": FIRST._replace(rate=3e-3),
+    "reward discount 1": replace(FIRST, win_discount=1.0),
+    "reward discount 0.9": replace(FIRST, win_discount=0.9),
+    "cost discount 1": replace(FIRST, loss_discount=1.0),
+    "cost discount 0.9": replace(FIRST, loss_discount=0.9),
+    "learning rate 0.0003": replace(FIRST, learning_rate=3e-4),
+    "learning rate 0.003": replace(FIRST, learning_rate=3e-3),
 }
-RESPONSE = dmc.Stage(300_000, 5e-4, careless=0.0)
+RESPONSE = replace(dmc.PRESETS["best"].values[0], games=300_000, learning_rate=5e-4, weak_share=0.0)
+"""How the best response to the strongest bot is trained."""
 BEGUN = 1_600_000
-"""Games of the strongest's first ten minutes on one core."""
+"""Games in the first ten minutes of the strongest bot's training on one core."""
 DUELS = 20_000
-"""Deals of the strongest against its best response, and against itself as it was then."""
+"""Deals of the strongest bot against its best response, and against itself as it was after `BEGUN` games."""
 OPPONENTS = {"greedy": PAPER, "random": RANDOM}
 COLUMNS = ["greedy %", "random %", "combined loss"]
 SOURCE = (0.757, 0.972)
-"""The paper's best network."""
+"""The shares of wins of the paper's best network against each of `OPPONENTS`."""
 TABLES = ("players", "search", "rounds", "response", "begun")
 STRONGEST = "dmc"
 
-Shares = Mapping[str, float]
+Shares: TypeAlias = Mapping[str, float]
+"""Shares of games won by opponent."""
+Arrays: TypeAlias = Mapping[str, NDArray[np.float32]]
 
 
-def reproduce(
-    jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
-) -> dict[str, Any]:
-    """{"seed", "tables", "claims", "graphs"}; with `table` only that one. Refusal for an unknown table.
+def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: float = 1.0) -> dict[str, Any]:
+    """Return {"seed", "tables", "claims", "graphs"}, with `table` only that one.
 
-    One run after the other, whatever `jobs`: torch's random numbers are one stream. scale: that share of the games
-    learned from.
+    `scale` is the share of the games to learn from. Runs follow one another whatever `jobs` is, because torch has a
+    single stream of random numbers. Raises Refusal for an unknown table.
     """
     if table is not None and table not in TABLES:
         raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
     asked = TABLES if table is None else (table,)
     plans = dict(SEARCH) if "search" in asked else {}
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
-    plans = {name: plan._replace(games=scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
-    stage = RESPONSE._replace(games=scaled(RESPONSE.games, scale, dmc.CHUNK))
+    plans = {name: replace(plan, games=scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
+    stage = replace(RESPONSE, games=scaled(RESPONSE.games, scale, dmc.CHUNK))
     first = scaled(BEGUN, scale, dmc.CHUNK)
     total = sum(plan.rounds * plan.games for plan in plans.values())
     total += stage.games * ("response" in asked) + first * ("begun" in asked)
@@ -111,35 +115,38 @@ def reproduce(
     return {"seed": SEED, "tables": tables, "claims": claims, "graphs": graphs}
 
 
-def _tell(progress: Callable[[TrainProgress], None], before: int, total: int, done: int) -> None:
+def _tell(progress: Progress, before: int, total: int, done: int) -> None:
+    """Report `done` games of the present part of the study, after `before` games of the parts before it."""
     progress(TrainProgress(before + done, total, {}))
 
 
 def _folder(name: str, plan: deepq.Plan) -> Path:
+    """Return the folder for the checkpoints of a run with the present sources."""
     run = digest(f"{name}, {plan.games} games, {code('zsy')}")
     return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", run)
 
 
 def rounds(name: str, plan: deepq.Plan, tell: Callable[[int], None]) -> list[Shares]:
-    """Train by a plan, or go on with it: what the network wins against each opponent after each round."""
-    folder, run = _folder(name, plan), {"study": name, "seed": SEED, **plan._asdict()}
+    """Train by a plan, or go on with it; return what the network wins against each opponent after each round."""
+    folder = _folder(name, plan)
     resume = (folder / checkpoints.NAME).is_file()
-    _, curve, _ = deepq.follow(
-        False, plan, SEED, folder, run, resume, lambda arrays: _shares(deepq.winner(arrays)), lambda now: tell(now.done)
-    )
-    return [dict(zip(OPPONENTS, shares, strict=True)) for _, *shares in curve]
+    request = Request("zsy", "deep-q", "paper", SEED, folder, resume, lambda now: tell(now.done))
+    run = Run(request, plan.rounds * plan.games, identity={"study": name, **asdict(plan)})
+    deepq.follow(run, plan, False, lambda weights: _shares(deepq.winner(weights)))
+    return [dict(zip(OPPONENTS, shares, strict=True)) for _, *shares in run.curve]
 
 
 def _shares(wins: Wins) -> Shares:
+    """Play `GAMES` games against each opponent."""
     return {name: wins(GAMES, kind, random_state(SEED, kind)) / GAMES for name, kind in OPPONENTS.items()}
 
 
 # --- the bots as they ship --------------------------------------------------------------------
 def players() -> list[dict[str, Any]]:
-    """Every bot against the paper's two opponents, and in duplicate against the strongest."""
+    """Return the tables of all bots: against the paper's two opponents, and in duplicate against the strongest."""
     ours, names, duels = [], [], []
     source: list[list[float | None]] = []
-    for name, wins in _ways():
+    for name, wins in _bots():
         names.append(name)
         ours.append(_row(_shares(wins)))
         duels.append([round(100 * duplicate(name, STRONGEST), 1)])
@@ -150,22 +157,27 @@ def players() -> list[dict[str, Any]]:
 
 
 def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
-    """What a network of the strongest's size wins against it after learning to beat it and nothing else."""
+    """Return the table of a network of the strongest bot's size that was trained to beat it and nothing else."""
     frozen = _strongest()
-    learned = dmc.respond(frozen, stage, SEED, lambda now: tell(now.done))
+    learned = dmc.best_response(frozen, stage, SEED, lambda now: tell(now.done))
     won = dmc.head_to_head(learned, frozen, DUELS, random_state(SEED))
-    return _duels("response", [f"best response, {stage.games} games"], [[100 * won.mean]], DUELS, 100 * won.reach)
+    return _duel("response", f"best response, {stage.games} games", won)
 
 
 def begun(games: int, tell: Callable[[int], None]) -> dict[str, Any]:
-    """What the strongest wins against itself as it was after so many games, which are learned from again."""
-    first = dmc.begun(games, CARD_SEED, lambda now: tell(now.done))
+    """Return the table of the strongest bot as it was after its first `games` games, which are learned from again."""
+    first = dmc.weights_after(games, CARD_SEED, lambda now: tell(now.done))
     won = dmc.head_to_head(first, _strongest(), DUELS, random_state(SEED))
-    return _duels("begun", [f"after its first {games} games"], [[100 * won.mean]], DUELS, 100 * won.reach)
+    return _duel("begun", f"after its first {games} games", won)
+
+
+def _duel(name: str, row: str, won: Estimate) -> dict[str, Any]:
+    """Return a table with one row of `DUELS` deals against the strongest bot."""
+    return _duels(name, [row], [[100 * won.mean]], DUELS, 100 * won.reach)
 
 
 def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half: float) -> dict[str, Any]:
-    """Games against the strongest: so many deals, each played twice with the hands exchanged."""
+    """Return a table of games against the strongest bot: `deals`, each played twice with the hands exchanged."""
     return {
         "name": name,
         "source": [],
@@ -178,8 +190,8 @@ def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half
     }
 
 
-def _ways() -> Iterator[tuple[str, Wins]]:
-    """Bots, and how each is played in bulk."""
+def _bots() -> Iterator[tuple[str, Wins]]:
+    """Yield the bots' names, and the functions that count their wins."""
     for name, kind in {"random": RANDOM, "greedy": PAPER, "greedy:lead=lowest": LOWEST}.items():
         yield name, _simple(kind)
     yield "greedy:lead=group", _simple(GROUP)
@@ -195,16 +207,17 @@ def _simple(kind: int) -> Wins:
 
 
 def _weights(bot: str, inputs: str, needs: Mapping[str, Array]) -> dict[str, Any]:
+    """Load the shipped weights of a bot with these features."""
     folder = registry.weights(registry.bot_entry("zsy", bot))
     return load_arrays(folder, "zsy", digest(inputs), digest(features.RULES), needs)[0]
 
 
-def _strongest() -> dict[str, Any]:
+def _strongest() -> Arrays:
     return _weights(STRONGEST, features.FEATURES, STRONGEST_NEEDS)
 
 
 def duplicate(name: str, other: str) -> float:
-    """The share that a bot wins of some deals, each played twice with seats exchanged."""
+    """Return the share of games that a bot wins in `DUPLICATE` deals, each played twice with seats exchanged."""
     game, won = ZhengShangYou(), 0
     bots = [registry.agent(game, name), registry.agent(game, other)]
     for number in range(DUPLICATE):
@@ -221,6 +234,7 @@ def duplicate(name: str, other: str) -> float:
 
 # --- tables and claims ------------------------------------------------------------------------
 def _row(shares: Shares) -> list[float]:
+    """Return the cells of a table with `COLUMNS`."""
     return [*(round(100 * shares[name], 2) for name in OPPONENTS), round(product(shares), 1)]
 
 
@@ -248,7 +262,10 @@ def _table(name: str, rows: list[str], results: list[Shares]) -> dict[str, Any]:
 
 
 def _claims(every: list[Shares]) -> Iterator[dict[str, Any]]:
-    """What the paper's best network wins, beside our best round. `holds`: the whole 95% interval is not below it."""
+    """Yield the claims that our best round is as good as the paper's network.
+
+    A claim holds if no part of the 95% interval is below the paper's figure.
+    """
     best = min(every, key=product)
     for name, source in zip(OPPONENTS, SOURCE, strict=True):
         low, high = wilson(best[name], GAMES)
@@ -260,7 +277,7 @@ def _claims(every: list[Shares]) -> Iterator[dict[str, Any]]:
 
 
 def _graph(games: int, every: list[Shares]) -> dict[str, Any]:
-    """The share of wins over the rounds, of so many games each."""
+    """Return the graph of the shares of wins over the rounds of `games` games each."""
     return {
         "title": "deep-q over its rounds",
         "x": [games * number for number in range(1, len(every) + 1)],

@@ -1,47 +1,58 @@
-"""Trains td-linear: self-play, the weights updated after each game towards λ-returns."""
+"""Training of td-linear: self-play, with an update of the weights towards λ-returns after each game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from time import process_time
-from typing import Any, NamedTuple
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from cardtui.core import Refusal, quoted
 from cardtui.games.zsy.kernel import MAX_LEGAL, ORDER, OVER, SEAT, SIZE, apply, deal, legal
 from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
-from cardtui.kernels import below, borrow, njit, random_state, unit
+from cardtui.kernels import RandomState, below, borrow, njit, random_state, unit
 
 from ...zsy.features import MEMORY, NEVER, VIEW, look, note
 from ...zsy.td import FEATURES, NAMES, describe
-from .. import checkpoints
-from ..progress import TrainProgress
-from .common import product, scores, tested, write
+from ..progress import Progress
+from ..runs import Request, Run
+from .common import Wins, finish, tested
 from .dmc_play import returns
 
 CHUNK = 20_000
-"""Games between two checkpoints."""
+"""Games between two checkpoints, with the same learning rate."""
 WIDTH = len(NAMES)
 
+Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 
-class Plan(NamedTuple):
-    """One run: games, the rate of learning, which falls in a line to nothing, the share of random moves, and λ."""
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """The settings of a run."""
 
     games: int
-    rate: float = 0.02
-    explore: float = 0.03
-    trace: float = 0.8
+    learning_rate: float
+    """Decays linearly to 0."""
+    epsilon: float
+    """Share of random moves."""
+    trace_decay: float
+    """λ of the returns."""
 
 
-PRESETS = {"best": Plan(400_000)}
+PRESETS = {"best": Plan(games=400_000, learning_rate=0.02, epsilon=0.03, trace_decay=0.8)}
 
 
 @borrow
-def decide(view: Any, moves: Any, count: int, weights: Any, features: Any, best_features: Any) -> tuple[int, float]:
-    """The place of the move of highest value, and that value; its features into `best_features`."""
+def decide(
+    view: Ints, moves: Ints, count: int, weights: Floats, features: Floats, best_features: Floats
+) -> tuple[int, float]:
+    """Return the index of the best of the first `count` moves and its value; its features go to `best_features`.
+
+    features, best_features: float64 (WIDTH,).
+    """
     best, highest = 0, -1e9
     for row in range(count):
         describe(view, moves[row], features)
@@ -56,8 +67,10 @@ def decide(view: Any, moves: Any, count: int, weights: Any, features: Any, best_
 
 
 @njit
-def learn(games: int, weights: Any, rate: float, explore: float, trace: float, rng: Any) -> None:
-    """Play this many deals against itself and learn after each, in place."""
+def learn(
+    games: int, weights: Floats, learning_rate: float, epsilon: float, trace_decay: float, rng: RandomState
+) -> None:
+    """Play this many deals against itself and update `weights`, float64 (WIDTH,), in place after each."""
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves, features = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(WIDTH)
     made, goals = np.empty((MAX_TURNS, WIDTH)), np.empty(MAX_TURNS, np.float32)
@@ -65,88 +78,80 @@ def learn(games: int, weights: Any, rate: float, explore: float, trace: float, r
     for game in range(games):
         deal(state, order, game & 1, rng)
         memory[:] = NEVER
-        found = 0
+        rows = 0
         while not state[OVER]:
-            number = legal(state, moves)
+            count = legal(state, moves)
             chosen = 0
-            if number > 1:
+            if count > 1:
                 look(state, memory, view)
-                chosen, value = decide(view, moves, number, weights, features, made[found])
-                goals[found], values[found], seats[found] = value, value, state[SEAT]
-                free[found] = unit(rng) < explore
-                if free[found]:
-                    chosen = below(rng, number)
-                    describe(view, moves[chosen], made[found])
+                chosen, value = decide(view, moves, count, weights, features, made[rows])
+                goals[rows], values[rows], seats[rows] = value, value, state[SEAT]
+                free[rows] = unit(rng) < epsilon
+                if free[rows]:
+                    chosen = below(rng, count)
+                    describe(view, moves[chosen], made[rows])
                     total = 0.0
                     for place in range(WIDTH):
-                        total += weights[place] * made[found, place]
-                    values[found] = 1.0 / (1.0 + np.exp(-total))
-                found += 1
+                        total += weights[place] * made[rows, place]
+                    values[rows] = 1.0 / (1.0 + np.exp(-total))
+                rows += 1
             note(state, memory, moves[chosen])
             apply(state, moves[chosen])
-        returns(state, seats, free, trace, 0, found, goals)
-        for row in range(found):
-            error = rate * (goals[row] - values[row])
+        returns(state, seats, free, trace_decay, 0, rows, goals)
+        for row in range(rows):
+            error = learning_rate * (goals[row] - values[row])
             for place in range(WIDTH):
                 weights[place] += error * made[row, place]
 
 
 @njit
-def against(games: int, weights: Any, kind: int, rng: Any) -> int:
-    """How many of these deals the weights win against a simple bot, the seats leading in turn."""
+def against(deals: int, weights: Floats, kind: int, rng: RandomState) -> int:
+    """Return how many deals the weights win against the simple bot `kind`, the seats leading in turn."""
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves, features = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty((2, WIDTH))
     space = np.zeros(16, np.int64)
     won = 0
-    for game in range(games):
+    for game in range(deals):
         deal(state, order, game & 1, rng)
         memory[:] = NEVER
         while not state[OVER]:
             if state[SEAT]:
                 move = choose(state, kind, space, rng)
             else:
-                number = legal(state, moves)
+                count = legal(state, moves)
                 look(state, memory, view)
-                move = moves[decide(view, moves, number, weights, features[0], features[1])[0]]
+                move = moves[decide(view, moves, count, weights, features[0], features[1])[0]]
             note(state, memory, move)
             apply(state, move)
         won += state[SEAT] == 0
     return won
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: table.npz, card.toml, curve.csv; a checkpoint while it runs. Refusal for no such preset."""
-    if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
-    plan, run = PRESETS[preset], {"preset": preset, "seed": seed}
-    weights, done, seconds = np.zeros(WIDTH), 0, 0.0
-    curve: list[list[Any]] = []
-    if resume:
-        state, arrays = checkpoints.restore(out, run, {"weights": weights})
-        weights, done, seconds, curve = arrays["weights"], state["done"], state["seconds"], state["curve"]
-    while done < plan.games:
-        began = process_time()
-        left = 1 - done / plan.games
-        learn(CHUNK, weights, plan.rate * left, plan.explore, plan.trace, random_state(seed, done))
-        done += CHUNK
-        figures = tested(winner(weights), seed)
-        curve.append([done, *figures.values()])
-        seconds += process_time() - began
-        checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, {"weights": weights})
-        progress(TrainProgress(done, plan.games, figures))
-    found = scores(winner(weights), seed)
-    card = {
-        "features": FEATURES,
-        "games": plan.games,
-        "seconds": round(seconds, 1),
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+    """Train and write table.npz, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+
+    Raises Refusal if there is no such preset.
+    """
+    request = Request("zsy", bot, preset, seed, out, resume, progress)
+    plan = request.choose(PRESETS)
+    run = Run(request, plan.games)
+    weights = run.restore({"weights": np.zeros(WIDTH)})["weights"]
+    while run.done < plan.games:
+        with run.timed():
+            learning_rate = plan.learning_rate * (1 - run.done / plan.games)
+            learn(CHUNK, weights, learning_rate, plan.epsilon, plan.trace_decay, random_state(seed, run.done))
+            run.done += CHUNK
+            figures = tested(winner(weights), seed)
+            run.curve.append([run.done, *figures.values()])
+        run.save({"weights": weights})
+        run.report(figures)
+    results = {
         "method": "linear TD(λ) of hand-picked features by self-play, updated after each game",
-        "settings": plan._asdict(),
-        "product": round(product({row["against"]: row["win"] for row in found}), 1),
-        "scores": found,
+        "settings": asdict(plan),
     }
-    write(out, bot, preset, seed, card, curve, {"weights": weights}, "table.npz")
+    finish(run, winner(weights), FEATURES, plan.games, results, {"weights": weights}, "table.npz")
 
 
-def winner(weights: Any) -> Callable[[int, int, Any], int]:
-    """`common.Wins` of some weights."""
+def winner(weights: Floats) -> Wins:
+    """Return the function that counts the wins of these weights."""
     return lambda deals, kind, rng: int(against(deals, weights, kind, rng))

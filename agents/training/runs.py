@@ -1,0 +1,140 @@
+"""What all trainers share: the request that starts one, and its run with checkpoints, progress, curve and card.
+
+A trainer is a function `train(bot, preset, seed, out, resume, progress)`; some take `steps` or `records` as well (see
+`Bot` in `cardtui/entries.py`). It makes a `Request` of these and trains in chunks:
+
+    run = Run(request, total)
+    weights = run.restore({"weights": fresh})["weights"]
+    while run.done < run.total:
+        with run.timed():
+            learn(weights, random_state(request.seed, run.done))
+            run.done += CHUNK
+        run.save({"weights": weights})
+        run.report(figures)
+    run.finish(columns, run.curve, heading, games, results, {"weights": weights})
+
+Each chunk draws from a random stream of its own, so that a run that was interrupted ends as one that was not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+from typing import Any, TypeVar
+
+from numpy.typing import NDArray
+
+from cardtui.core import Refusal, quoted
+
+from . import checkpoints
+from .progress import Progress, TrainProgress
+
+Preset = TypeVar("Preset")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be trained: the arguments of `cardtui train`."""
+
+    game: str
+    bot: str
+    preset: str
+    seed: int
+    out: Path
+    """The folder of the results, and of the checkpoint while training runs."""
+    resume: bool
+    """Whether to continue from the checkpoint in `out`."""
+    progress: Progress
+    """Called with a report after each chunk."""
+    steps: int | None = None
+    """The number of games to learn from, instead of the preset's."""
+    records: Path | None = None
+    """A folder of saved matches to learn from."""
+
+    def choose(self, presets: Mapping[str, Preset]) -> Preset:
+        """Return the preset by its name. Raises Refusal if there is none."""
+        if self.preset not in presets:
+            raise Refusal(f"{self.bot} has the preset {' and '.join(presets)}, not {quoted(self.preset)}")
+        return presets[self.preset]
+
+    @property
+    def command(self) -> str:
+        """The command that trains this, as it stands on the card."""
+        command = f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}"
+        options = {"steps": self.steps, "records": self.records}
+        return command + "".join(f" --{name} {value}" for name, value in options.items() if value)
+
+
+class Run:
+    """A training run: how far it is, the seconds it took, and its learning curve.
+
+    `total` is the number of chunks (or games) in the run, in the unit of `done`; `scale` is the number of games in one
+    such unit, for the reports. `identity` is everything besides preset and seed that the result depends on, as plain
+    JSON: a checkpoint with another identity is refused. `clock` measures the seconds: of one core's work by default.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        total: int,
+        scale: int = 1,
+        identity: Mapping[str, Any] | None = None,
+        clock: Callable[[], float] = process_time,
+    ) -> None:
+        self.request, self.total, self.scale, self.clock = request, total, scale, clock
+        self.identity = {"preset": request.preset, "seed": request.seed, **(identity or {})}
+        self.done = 0
+        self.seconds = 0.0
+        self.curve: list[Any] = []
+        self.state: dict[str, Any] = {}
+        """What `save` was given besides the arrays, as of the checkpoint that was restored."""
+
+    def restore(self, fresh: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+        """Continue from the checkpoint if that was requested; return its arrays, or else `fresh`.
+
+        `fresh` and the errors are those of `checkpoints.restore`.
+        """
+        if not self.request.resume:
+            return dict(fresh)
+        self.state, arrays = checkpoints.restore(self.request.out, self.identity, fresh)
+        self.done, self.seconds, self.curve = (self.state.pop(name) for name in ("done", "seconds", "curve"))
+        return arrays
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Add the time that the block takes to `seconds`, unless it is interrupted."""
+        began = self.clock()
+        yield
+        self.seconds += self.clock() - began
+
+    def save(self, arrays: Mapping[str, NDArray[Any]], **state: Any) -> None:
+        """Write a checkpoint: how far the run is, the arrays, and `state` (plain JSON) for what is neither."""
+        progress = {"done": self.done, "seconds": self.seconds, "curve": self.curve}
+        checkpoints.save(self.request.out, self.identity, progress | state, arrays)
+
+    def report(self, figures: Mapping[str, float]) -> None:
+        """Report the progress, with the latest metrics by name."""
+        self.request.progress(TrainProgress(self.done * self.scale, self.total * self.scale, figures))
+
+    def finish(
+        self,
+        columns: Iterable[str],
+        rows: Iterable[Iterable[Any]],
+        heading: Mapping[str, Any],
+        games: int,
+        results: Mapping[str, Any],
+        arrays: Mapping[str, NDArray[Any]],
+        file: str = "model.safetensors",
+    ) -> None:
+        """Write curve.csv, the arrays and card.toml, and delete the checkpoint.
+
+        The card has, in this order: game and bot; `heading`, with at least the texts `rules` and `features`; command,
+        seed, the number of games learned from, and seconds; then `results`.
+        """
+        request = self.request
+        card = {"game": request.game, "bot": request.bot, **heading, "command": request.command, "seed": request.seed}
+        card |= {"games": games, "seconds": round(self.seconds, 1), **results}
+        checkpoints.finish(request.out, columns, rows, card, arrays, file)
