@@ -112,7 +112,8 @@ def _hash_deal(game: Game[Any], agent: Agent, number: int, found: hashlib._Hash)
         state = game.apply(state, decision.action)
 
 
-def _rounded(value: Any) -> Any:
+def _rounded(value: object) -> object:
+    """Return a JSON value with its numbers rounded to nine significant digits."""
     if isinstance(value, float):
         return float(f"{value:.9g}")
     if isinstance(value, dict):
