@@ -88,7 +88,10 @@ def sigmoid(values: Floats) -> Floats:
 
 
 def softmax(logits: NDArray[Real], legal: NDArray[np.bool_] | None = None) -> NDArray[Real]:
-    """Return probabilities along the last axis, restricted to the entries where the mask `legal` is true, if given."""
+    """Return the probabilities of some logits, along the last axis, in the same shape.
+
+    Entries where the mask `legal` is false, if it is given, get the probability 0.
+    """
     masked = logits if legal is None else np.where(legal, logits, -np.inf)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
     found: NDArray[Real] = powers / powers.sum(axis=-1, keepdims=True)

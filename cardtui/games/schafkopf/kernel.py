@@ -133,7 +133,7 @@ def half(some: int, rng: RandomState) -> int:
 
 @borrow
 def deal(state: KernelState, rules: NDArray[np.int64], first: int, rng: RandomState) -> None:
-    """Shuffle and deal (§2)."""
+    """Shuffle and deal (§2). `rules` are as given by `rules_of`."""
     for field in range(SIZE):
         state[field] = rules[field - RULES] if field >= RULES else 0
     deck = DECKS[state[IS_SHORT]]

@@ -131,7 +131,10 @@ def finish_tricks(state: KernelState, rng: RandomState) -> None:
 
 @njit
 def random_games(games: int, rules: NDArray[np.int64], rng: RandomState) -> NDArray[np.float64]:
-    """Play random games with rotating forehand: float64 (2, 4), by seat the sums of cents and the games declared."""
+    """Play random games with rotating forehand: float64 (2, 4), by seat the sums of cents and the games declared.
+
+    `rules` are as given by `rules_of`.
+    """
     state, gained, sums = np.zeros(SIZE, np.int64), np.zeros(SEATS), np.zeros((2, SEATS))
     for game in range(games):
         deal(state, rules, game & 3, rng)

@@ -236,7 +236,7 @@ def graph(
     ace: int,
     odds: NDArray[np.float64],
 ) -> Graph:
-    """Return the graph for these facts and odds, as for `weighed`; its cells are masks of cards, not of places."""
+    """Return the graph for the fields of `Facts` and the odds of `weighed`. Its cells are masks of cards."""
     uneven = len(odds) > 0
     cells = _cells(unseen, may, needs, ace, uneven)
     digits = np.empty(SEATS + len(needs), np.int64)  # of a node: room of each seat, cards still needed by each need
@@ -328,7 +328,7 @@ def shares(
     share: NDArray[np.int64],
     ways: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Return the probability of each card in the cells to lie with each seat: float64 (32, 4), by place."""
+    """Return the probability of each card of a graph to lie with each seat: float64 (32, 4), by place."""
     held, reached = np.zeros((32, SEATS)), np.zeros(len(edges))
     reached[0] = 1
     start, end = 0, 1

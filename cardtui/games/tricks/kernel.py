@@ -84,7 +84,7 @@ def half_of(deck: int, rng: RandomState) -> int:
 
 @borrow
 def deal(state: KernelState, rules: NDArray[np.int64], first: int, rng: RandomState) -> None:
-    """Shuffle and deal (§2)."""
+    """Shuffle and deal (§2). `rules` are as given by `rules_of`."""
     hand = half_of(rules[0], rng)
     state[DEALT], state[DEALT + 1] = hand, rules[0] & ~hand
     state[HALVES], state[REVOKE], state[FIRST], state[TURN], state[OVER] = rules[1], rules[2], first, 0, 0

@@ -70,7 +70,7 @@ def solved(n: int) -> Solved:
 
 @borrow
 def row_of(start: NDArray[np.int64], tricks: int, first: int, word: int) -> int:
-    """Return the row of a position."""
+    """Return the row of a position. `start` is that of `Solved`."""
     row: int = start[tricks, first] + _UPPER[tricks, word >> PART] + _LOWER[word & WHOLE]
     return row
 

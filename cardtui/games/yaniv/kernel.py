@@ -274,7 +274,7 @@ def discards(hand: int, ends: int, out: NDArray[np.int64], found: int) -> int:
 
 @borrow
 def suit_runs(held: int, jokers: int, ends: int, out: NDArray[np.int64], found: int) -> int:
-    """Write the runs of one suit's cards, with any of the jokers, as `discards` does."""
+    """Write the runs of one suit's cards, with any of the jokers, to `out`, as `discards` does."""
     start = found
     chosen = held
     while chosen:

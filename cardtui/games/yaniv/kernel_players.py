@@ -1,7 +1,8 @@
 """The simple bots as kernels, and bulk play between them: opponents for training, tests and benchmarks.
 
 A player is a kind with one parameter: for GREEDY the probability of taking from the pile, for TABLE its row of
-`policies` (int8 (rows, CELLS), the best slot of each cell, see cells.py); RANDOM and SEMIRANDOM ignore it.
+`policies` (int8 (rows, CELLS), the best slot of each cell, see cells.py); RANDOM and SEMIRANDOM ignore it. Without
+TABLE among the players, `policies` may be `NO_POLICIES`.
 """
 
 from __future__ import annotations
@@ -136,7 +137,7 @@ def any_action(state: KernelState, rng: RandomState) -> int:
 
 @borrow
 def choose(state: KernelState, kind: int, parameter: float, policies: NDArray[np.int8], rng: RandomState) -> int:
-    """Return the action of a built-in player for the seat to act."""
+    """Return the code of the action of a player for the seat to act."""
     if kind == GREEDY:
         return greedy(state, parameter, rng)
     if kind == SEMIRANDOM:
@@ -170,7 +171,10 @@ def tournament(
     policies: NDArray[np.int8],
     rng: RandomState,
 ) -> NDArray[np.float64]:
-    """Play deals with rotating first seat; return sums, float64 (2, seats): returns, and scores of the final hands."""
+    """Play deals with rotating first seat; return sums, float64 (2, seats): returns, and scores of the final hands.
+
+    `rules` are as given by `rules_of`; the players are `kinds` (int64) and `parameters` (float64), by seat.
+    """
     seats = len(kinds)
     state = np.zeros(SIZE, np.int64)
     gained, totals = np.zeros(seats), np.zeros((2, seats))

@@ -58,7 +58,7 @@ def load(folder: Path) -> Table:
 
 
 def make(q: NDArray[np.floating], visits: NDArray[np.integer]) -> Table:
-    """Build a table from its two arrays, both of shape (CELLS, SLOTS)."""
+    """Build a table from the Q values `q` and the `visits` of each slot, both of shape (CELLS, SLOTS)."""
     hands = np.zeros((HANDS, HAND), np.int64)
     for numbers in combinations_with_replacement(range(TOPS + 1), HAND):
         hands[cell(numbers, 1) // TOPS] = numbers

@@ -225,7 +225,7 @@ def leads(hand: int, out: NDArray[np.int64]) -> int:
 
 @borrow
 def chains(hand: int, low: int, out: NDArray[np.int64], found: int) -> int:
-    """Write the chains from bit `low`, each before the longer ones that begin with it, in the order of the rules."""
+    """Write the chains from bit `low` to `out`, each before the longer ones that begin with it, in the rules' order."""
     move, top = 2 << low, low
     while True:
         if hand >> top + WIDTH & 7 >= 2:  # add a link
@@ -267,7 +267,7 @@ def random_move(state: KernelState, room: NDArray[np.int64], rng: RandomState) -
 
 @borrow
 def random_lead(hand: int, room: NDArray[np.int64], rng: RandomState) -> int:
-    """Return a uniformly random lead.
+    """Return a uniformly random lead. `room` is as for `random_move`.
 
     If a rank allows w link sizes, and f chains (of one or more links) begin at the next rank, then w · (1 + f) chains
     begin at this rank, w · f of them with two or more links.

@@ -54,7 +54,7 @@ def place_of(mine: int, theirs: int, table: int) -> int:
 
 @borrow
 def sort(moves: NDArray[np.int64], number: int, mine: int, theirs: int) -> None:
-    """Sort leads for the search: first those that cannot be beaten, then by the number of cards."""
+    """Sort the first `number` leads for the search: first those that cannot be beaten, then by the number of cards."""
     left = total(theirs)
     for at in range(1, number):
         move = moves[at]
@@ -81,7 +81,8 @@ def wins(
 ) -> int:
     """Return whether the seat to act wins: WON, LOST or OPEN.
 
-    `over` is the play to beat, 0 for a lead. `budget` (int64 (1,)) is decreased by the positions searched.
+    `over` is the play to beat, 0 for a lead. `budget` (int64 (1,)) is decreased by the positions searched. The other
+    arrays are those of a `Workspace`.
     """
     depth, found = 0, OPEN
     frames[0, MINE], frames[0, THEIRS], frames[0, TABLE], frames[0, NUMBER] = mine, theirs, over, -1
