@@ -11,9 +11,12 @@ import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .core import Refusal, quoted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MOST = 1 << 30
 """Maximum size in bytes of a file of arrays, both compressed and uncompressed."""
@@ -32,7 +35,7 @@ class Array(NamedTuple):
     high: float = sys.float_info.max
 
 
-def read(path: PurePath, data: bytes) -> dict[str, Any]:
+def read(path: PurePath, data: bytes) -> dict[str, NDArray[Any]]:
     """Read the arrays from the bytes of a `.npz` or `.safetensors` file.
 
     Raises Refusal, naming the file, if the data is not such a file.
@@ -56,7 +59,7 @@ def read(path: PurePath, data: bytes) -> dict[str, Any]:
         raise Refusal(f"{path} holds no arrays: {said}") from error
 
 
-def checked(found: Mapping[str, Any], needs: Mapping[str, Array], path: PurePath) -> dict[str, Any]:
+def checked(found: Mapping[str, NDArray[Any]], needs: Mapping[str, Array], path: PurePath) -> dict[str, NDArray[Any]]:
     """Return the required arrays in the order of `needs`, C-contiguous.
 
     Raises Refusal, naming the file and the array, if one is missing or has a wrong shape, dtype or value.

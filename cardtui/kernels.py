@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 from uuid import uuid4
 
 import platformdirs
@@ -143,7 +143,7 @@ class _Kept:
         self._of = numba.__version__, cache._impl.locator.get_source_stamp()
         self._held: list[tuple[Path, int]] = []
 
-    def load(self, key: Any) -> Any:
+    def load(self, key: tuple[object, ...]) -> object:
         """Return the variant compiled for these types on this machine, or None if it is missing or damaged.
 
         If it is missing, it is locked until `compiling` is done, because the caller compiles it now. A variant that
@@ -163,7 +163,7 @@ class _Kept:
         theirs, form = pickle.loads(data)
         return form if theirs == key else None
 
-    def save(self, key: Any, form: Any) -> None:
+    def save(self, key: tuple[object, ...], form: object) -> None:
         """Save a compiled variant atomically. If the folder is not writable, it is compiled again in each process."""
         path = self._path(key)
         fresh = path.with_suffix(f".{uuid4().hex}")
@@ -188,10 +188,10 @@ class _Kept:
                 time.sleep(0.02)
             compilation.end()
 
-    def compiling(self, compile: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def compiling(self, compile: Callable[[object], object]) -> Callable[[object], object]:
         """Return the dispatcher's method `compile`, extended to release what `load` has locked for it."""
 
-        def compiled(signature: Any) -> Any:
+        def compiled(signature: object) -> object:
             before = len(self._held)
             try:
                 return compile(signature)
@@ -203,7 +203,7 @@ class _Kept:
 
         return compiled
 
-    def _path(self, key: Any) -> Path:
+    def _path(self, key: tuple[object, ...]) -> Path:
         types, *machine = key
         name = hashlib.sha256(repr((str(types), machine, self._of)).encode()).hexdigest()
         return self._folder / f"{self._name}-{name[:16]}.kernel"
@@ -215,53 +215,60 @@ def _tell_of_damage() -> None:
     print(f"cardtui: compiled kernels in {_root()} are damaged; they are compiled again", file=sys.stderr)
 
 
-def _cached(function: Callable[..., Any], *, nrt: bool) -> Any:
+Function = TypeVar("Function", bound=Callable[..., object])
+"""A kernel keeps the signature of its function, for the type checker; numba ignores annotations."""
+
+
+def _cached(function: Function, *, nrt: bool) -> Function:
     numba.config.CACHE_DIR = _folder(function.__module__)  # type: ignore[attr-defined]  # numba sets it at run time
     made = numba.njit(nogil=True, cache=True, _nrt=nrt)(function)  # type: ignore[call-overload]  # its types lack _nrt
     kept = _Kept(made._cache)
     made._cache._cache_file, made.compile = kept, kept.compiling(made.compile)
-    return made
+    kernel: Function = made
+    return kernel
 
 
-def njit(function: Callable[..., Any]) -> Any:
-    """Compile a function on first call, with the on-disk kernel cache, releasing the GIL."""
+def njit(function: Function) -> Function:
+    """Compile a function on its first call. The result is cached on disk, and runs without the GIL."""
     return _cached(function, nrt=True)
 
 
-def borrow(function: Callable[..., Any]) -> Any:
-    """Like `njit`, for functions that create no arrays: without reference counting for the arrays passed in.
+def borrow(function: Function) -> Function:
+    """Like `njit`, but faster, for functions that only use the arrays passed to them and create none.
 
-    numba counts references atomically; in a function with a loop that takes longer than a turn of a game. `_nrt` is
-    numba's undocumented switch for it; functions that create arrays do not compile with it.
+    Such a function borrows its arrays: it does not count references to them. numba counts them atomically, which in a
+    function with a loop takes longer than a turn of a game. `_nrt` is numba's undocumented switch; a function that
+    creates an array does not compile without reference counts.
     """
     return _cached(function, nrt=False)
 
 
-def shared(function: Callable[..., Any]) -> Any:
+def shared(function: Function) -> Function:
     """Make a plain Python function callable from kernels; calls from Python are unaffected."""
-    return numba.extending.register_jitable(function)
+    known: Function = numba.extending.register_jitable(function)
+    return known
 
 
-def _intrinsic(function: Callable[..., Any]) -> Any:
-    """Define a function by its LLVM code."""
-    return numba.extending.intrinsic(function)
+def _intrinsic(function: Callable[[object, object], object]) -> Callable[[int], int]:
+    """Define a kernel of one int64 by its LLVM code."""
+    return numba.extending.intrinsic(function)  # type: ignore[return-value]  # numba's types say it cannot be called
 
 
 @_intrinsic
-def lowest(_context: Any, _word: Any) -> Any:
+def lowest(_context: object, _word: object) -> object:
     """Return the index of the lowest set bit of a positive int64."""
 
-    def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+    def code(_context: object, builder: ir.IRBuilder, _signature: object, values: list[ir.Value]) -> ir.Value:
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
 
     return numba.int64(numba.int64), code
 
 
 @_intrinsic
-def highest(_context: Any, _word: Any) -> Any:
+def highest(_context: object, _word: object) -> object:
     """Return the index of the highest set bit of an int64, or -1 for 0."""
 
-    def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+    def code(_context: object, builder: ir.IRBuilder, _signature: object, values: list[ir.Value]) -> ir.Value:
         last = ir.Constant(ir.IntType(64), 63)
         return builder.sub(last, builder.ctlz(values[0], ir.Constant(ir.IntType(1), 0)))
 
@@ -269,10 +276,10 @@ def highest(_context: Any, _word: Any) -> Any:
 
 
 @_intrinsic
-def count(_context: Any, _word: Any) -> Any:
+def count(_context: object, _word: object) -> object:
     """Return the number of set bits of an int64."""
 
-    def code(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+    def code(_context: object, builder: ir.IRBuilder, _signature: object, values: list[ir.Value]) -> ir.Value:
         return builder.ctpop(values[0])
 
     return numba.int64(numba.int64), code
@@ -282,7 +289,7 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @borrow
-def mix(word: Any) -> Any:
+def mix(word: np.uint64) -> np.uint64:
     """Scramble a 64-bit word: the finalizer of splitmix64 (Steele, Lea and Flood, 2014)."""
     word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -300,19 +307,19 @@ def random_state(seed: int, stream: int = 0) -> RandomState:
 
 
 @borrow
-def draw(rng: RandomState) -> Any:
+def draw(rng: RandomState) -> np.uint64:
     """Return the next 64 random bits."""
     rng[0] += GOLDEN
     return mix(rng[0])
 
 
 @borrow
-def below(rng: RandomState, bound: int) -> Any:
+def below(rng: RandomState, bound: int) -> int:
     """Return a random integer, uniform over 0 … bound - 1, for bounds far below 2³²."""
-    return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+    return int(np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)))
 
 
 @borrow
-def unit(rng: RandomState) -> Any:
+def unit(rng: RandomState) -> float:
     """Return a random float, uniform in [0, 1)."""
     return np.float64(draw(rng) >> np.uint64(11)) * 2.0**-53

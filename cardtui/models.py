@@ -12,12 +12,15 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import arrays
 from .arrays import Array
 from .core import Refusal, quoted
 from .files import read_regular, read_toml, within
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 CARD = "card.toml"
 NEEDED: Mapping[str, type] = {
@@ -73,7 +76,7 @@ def load_arrays(
     rules_hash: str,
     needs: Mapping[str, Array],
     says: Mapping[str, type] | None = None,
-) -> tuple[dict[str, Any], dict[str, Any]]:
+) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
     """Load and check a bot's arrays. Returns (arrays, card).
 
     `needs` specifies the arrays, `says` the additional fields of the card. Raises Refusal, naming file and field, if
@@ -97,7 +100,8 @@ def load_arrays(
     return arrays.checked(arrays.read(path, data), needs, path), card
 
 
-def _write(path: Path, named: Mapping[str, Any], kind: str) -> None:
+def _write(path: Path, named: Mapping[str, NDArray[Any]], kind: str) -> None:
+    """Write the arrays to `path` in the format of this file name suffix."""
     if kind == ".safetensors":
         from safetensors.numpy import save
 
@@ -105,11 +109,14 @@ def _write(path: Path, named: Mapping[str, Any], kind: str) -> None:
         return
     import numpy as np
 
+    arguments: Mapping[str, Any] = named
     with path.open("wb") as file:
-        np.savez_compressed(file, **named)
+        np.savez_compressed(file, **arguments)
 
 
-def save_arrays(folder: Path, card: Mapping[str, Any], named: Mapping[str, Any], name: str = "table.npz") -> None:
+def save_arrays(
+    folder: Path, card: Mapping[str, Any], named: Mapping[str, NDArray[Any]], name: str = "table.npz"
+) -> None:
     """Write the arrays to the file `name`, then the card with its `file` and `sha256`.
 
     Networks are named `model.safetensors`. In this order a card never refers to a partly written file.
@@ -131,6 +138,7 @@ def write_card(folder: Path, card: Mapping[str, Any]) -> None:
 
 
 def _toml(values: Mapping[str, Any]) -> str:
+    """Return a table of TOML: plain values, then the tables in it."""
     plain, tables = [], []
     for key, value in values.items():
         if isinstance(value, Mapping):

@@ -7,11 +7,17 @@ trainer's `state_dict` can be stored and used as it is. Inputs are batches, floa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .arrays import Array, Size
+
+Floats: TypeAlias = NDArray[np.float32]
+Weights: TypeAlias = Mapping[str, Floats]
+"""A network's arrays by name, as `arrays.checked` returns them."""
+Real = TypeVar("Real", np.float32, np.float64)
 
 
 def dense_arrays(name: str, into: Size, out: Size) -> dict[str, Array]:
@@ -38,19 +44,19 @@ def lstm_arrays(name: str, into: Size, hidden: str | int) -> dict[str, Array]:
     }
 
 
-def dense(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
+def dense(inputs: Floats, weights: Weights, name: str) -> Floats:
     """Apply `torch.nn.Linear`: (rows, in) -> (rows, out)."""
     return inputs @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
 
 
-def mlp(inputs: Any, weights: Mapping[str, Any], names: Sequence[str], activation: Callable[[Any], Any]) -> Any:
+def mlp(inputs: Floats, weights: Weights, names: Sequence[str], activation: Callable[[Floats], Floats]) -> Floats:
     """Apply dense layers with `activation` between them; return the output of the last one, (rows, out)."""
     for name in names[:-1]:
         inputs = activation(dense(inputs, weights, name))
     return dense(inputs, weights, names[-1])
 
 
-def lstm(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
+def lstm(inputs: Floats, weights: Weights, name: str) -> Floats:
     """Apply a single-layer, batch-first `torch.nn.LSTM`: (rows, steps, in) -> last hidden state (rows, hidden).
 
     A sequence of zero steps gives zeros.
@@ -69,18 +75,24 @@ def lstm(inputs: Any, weights: Mapping[str, Any], name: str) -> Any:
     return hidden
 
 
-def relu(values: Any) -> Any:
+def relu(values: Floats) -> Floats:
     """Rectified linear unit: max(x, 0)."""
-    return np.maximum(values, np.float32(0))
+    found: Floats = np.maximum(values, np.float32(0))
+    return found
 
 
-def sigmoid(values: Any) -> Any:
+def sigmoid(values: Floats) -> Floats:
     """Logistic function 1 / (1 + e^-x), computed with tanh, which cannot overflow."""
-    return np.float32(0.5) * (np.tanh(values * np.float32(0.5)) + np.float32(1))
+    found: Floats = np.float32(0.5) * (np.tanh(values * np.float32(0.5)) + np.float32(1))
+    return found
 
 
-def softmax(logits: Any, legal: Any = None) -> Any:
-    """Return probabilities along the last axis, restricted to the entries where the mask `legal` is true, if given."""
+def softmax(logits: NDArray[Real], legal: NDArray[np.bool_] | None = None) -> NDArray[Real]:
+    """Return the probabilities of some logits, along the last axis, in the same shape.
+
+    Entries where the mask `legal` is false, if it is given, get the probability 0.
+    """
     masked = logits if legal is None else np.where(legal, logits, -np.inf)
     powers = np.exp(masked - masked.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)
+    found: NDArray[Real] = powers / powers.sum(axis=-1, keepdims=True)
+    return found

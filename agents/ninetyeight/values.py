@@ -209,7 +209,7 @@ def logit(seen: Floats, inner: Floats, outer: Floats, hidden: Floats) -> Any:
 
 
 @borrow
-def share(total: float) -> Any:
+def share(total: float | np.float32) -> Any:
     """Convert a logit to a value 0 … 1."""
     return 1.0 / (1.0 + exp(-total))
 

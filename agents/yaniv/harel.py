@@ -27,8 +27,8 @@ class Harel:
             raise Refusal(f"harel knows the numbers of the paper game alone and cannot play with {', '.join(odd)}")
         arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), digest(rules_text()), ARRAYS, {"unit": str})
         self.seats = game.seats
-        self.values = memoryview(arrays["q"].reshape(-1))
-        self.visits = memoryview(arrays["visits"].reshape(-1))
+        self.values = arrays["q"].reshape(-1).data
+        self.visits = arrays["visits"].reshape(-1).data
         self.unit: str = card["unit"]
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:

@@ -244,7 +244,7 @@ def play_out(
                     if seat == me:
                         break
                 else:
-                    code = choose(here, np.int64(players[seat, 0]), players[seat, 1], policies, dice)
+                    code = choose(here, int(players[seat, 0]), players[seat, 1], policies, dice)
             sums[0, action] += value
             sums[1, action] += value * value
 
@@ -253,9 +253,10 @@ def play_out(
 def prepare(agent: AfterStateTD) -> None:
     """Compile, or load from the kernel cache, before the first question."""
     weights = np.asarray(agent.values), np.asarray(agent.beliefs), agent.policies
-    ints = [np.zeros(shape, np.int64) for shape in (SIZE, 6 * MEMORY, (6, MOVES, 4), 6)]
+    state, memory, moves, sizes = (np.zeros(shape, np.int64) for shape in (SIZE, 6 * MEMORY, (6, MOVES, 4), 6))
     play_out(
-        *ints, np.zeros(5 * COLUMNS), np.zeros(0, np.int64), 0, *weights, np.zeros(1, np.uint64), np.zeros((2, 0))
+        state, memory, moves, sizes, np.zeros(5 * COLUMNS), np.zeros(0, np.int64), 0, *weights,
+        np.zeros(1, np.uint64), np.zeros((2, 0)),
     )  # fmt: skip
 
 

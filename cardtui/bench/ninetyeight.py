@@ -1,10 +1,9 @@
-"""98 cards: compiled games and the search, each beside what it is compared with."""
+"""Benchmarks of 98 cards: compiled games against the readable rules, and the search against its first answer."""
 
 from __future__ import annotations
 
 import time
 from random import Random
-from typing import Any
 
 from .. import registry
 from ..core import decide
@@ -15,7 +14,7 @@ KERNEL_GAMES, READABLE_GAMES, SEARCHED = 100_000, 500, 3
 
 
 def kernel() -> list[Figure]:
-    """Compiled random games beside the readable rules."""
+    """Measure compiled random games against the readable rules."""
     from ..games.ninetyeight.kernel import ONE, RANDOM, tournament
     from ..kernels import random_state
 
@@ -32,6 +31,7 @@ def kernel() -> list[Figure]:
 
 
 def _readable() -> float:
+    """Return the CPU seconds of `READABLE_GAMES` random games under the readable rules."""
     game, rng, began = registry.game(GAME), Random(SEED), time.process_time()
     for _ in range(READABLE_GAMES):
         state = game.start(game.deal(rng))
@@ -42,12 +42,12 @@ def _readable() -> float:
 
 
 def search() -> list[Figure]:
-    """What a decision of search takes, beside its first answer, which is the network's alone."""
+    """Measure a decision of the bot search against its first answer, which is the network's alone."""
     game = registry.game(GAME)
     agent = registry.agent(game, "search")
     first, whole, moves = 0.0, 0.0, 0
     for number in range(SEARCHED):
-        state: Any = game.start(game.deal(Random(f"{SEED}/{number}")))
+        state = game.start(game.deal(Random(f"{SEED}/{number}")))
         while game.turn(state) is not None:
             seen, began = game.observe(state, 0), time.process_time()
             next(iter(agent.think(seen, Random(moves))))

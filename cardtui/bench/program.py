@@ -55,6 +55,7 @@ def first_answers() -> list[Figure]:
 
 
 def _positions(game: Game[Any]) -> list[Observation]:
+    """Return `POSITIONS` observations of games between the heuristic bots, evenly spread."""
     heuristics = [bot.name for bot in registry.own(game.name).values() if bot.kind == "heuristic"]
     agents = [registry.agent(game, name) for name in heuristics]
     every = list(turns(game, agents, POSITIONS))
@@ -62,6 +63,7 @@ def _positions(game: Game[Any]) -> list[Observation]:
 
 
 def _first(agent: Agent, observation: Observation) -> float:
+    """Return the seconds that a bot takes to its first Decision."""
     began = time.perf_counter()
     next(iter(agent.think(observation, Random(SEED))))
     return time.perf_counter() - began
@@ -104,6 +106,7 @@ def decisions_hash() -> str:
 
 
 def _hash_deal(game: Game[Any], agent: Agent, number: int, found: hashlib._Hash) -> None:
+    """Play a deal in which the bot has all seats, and add its Decisions to the hash."""
     state = game.start(game.deal(Random(f"{SEED}/{number}")))
     rng = Random(f"{SEED}/{number}/dice")
     while (seat := game.turn(state)) is not None:
@@ -112,7 +115,8 @@ def _hash_deal(game: Game[Any], agent: Agent, number: int, found: hashlib._Hash)
         state = game.apply(state, decision.action)
 
 
-def _rounded(value: Any) -> Any:
+def _rounded(value: object) -> object:
+    """Return a JSON value with its numbers rounded to nine significant digits."""
     if isinstance(value, float):
         return float(f"{value:.9g}")
     if isinstance(value, dict):

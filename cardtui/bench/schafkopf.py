@@ -1,12 +1,13 @@
-"""Schafkopf: compiled games beside the readable rules, the exact solver by cards left, PIMC's time for a decision, and
-what bots do: how often they say contra in vain, how well they know where the cards lie."""
+"""Benchmarks of Schafkopf: the speed of the compiled rules, of the exact solver and of the bots, and what the bots do.
+
+That is how often they say contra in vain, and how well they know where the cards lie.
+"""
 
 from __future__ import annotations
 
 import time
 from random import Random
 from statistics import median
-from typing import Any
 
 from .. import registry
 from ..core import Action, decide
@@ -25,16 +26,17 @@ PIMC = "pimc:deals=10,simulations=40"
 THINKING_DEALS = 25
 THINKERS = ("rule-based", "ppo-linear", "ppo-lstm", PIMC, PIMC.replace("pimc", "hp-pimc"), "calibrated-solver")
 DOUBLERS = {"rule-based": 4000, PIMC: 1000, "pimc-solver": 1000, "calibrated-solver:deals=20": 2000}
-"""So many deals of each; what is counted is rare."""
+"""Number of deals by bot; a contra in a deal that is then lost is rare."""
 BELIEF_DEALS = 100
 BELIEVERS = (PIMC, "pimc-solver", PIMC.replace("pimc", "hp-pimc"))
 DOUBT = 0.01
-"""How much of a belief counts as no opinion: who deals ten times believes a tenth at least, or nothing."""
+"""Weight of the belief that all deals are equally likely, mixed into each bot's. A bot that samples few deals gives
+some cards the chance 0, which would make the loss infinite."""
 KINDS = {"solo": SOLO, "wenz": WENZ, "sauspiel": RUF}
 
 
 def kernel() -> list[Figure]:
-    """Random full games, with bids, doubling and settlement, beside the readable rules."""
+    """Measure random full games, with bids, doubling and settlement, against the readable rules."""
     from ..games.schafkopf.kernel import rules_of
     from ..games.schafkopf.kernel_play import random_games
     from ..kernels import random_state
@@ -57,7 +59,7 @@ def kernel() -> list[Figure]:
 
 
 def solver() -> list[Figure]:
-    """The payout class of positions from hands that someone would play, by contract and cards left."""
+    """Measure the solver on the class of payment, by contract and cards left, in deals that someone would play."""
     import numpy as np
 
     from ..games.schafkopf import solver as exact
@@ -84,8 +86,8 @@ def solver() -> list[Figure]:
 
 
 def thinking() -> list[Figure]:
-    """CPU time of a decision in the mean over whole games, each bot among its like; choices of one left out."""
-    game = registry.game(GAME, "paper")
+    """Measure the mean CPU time of a decision, without forced moves, over games in which one bot plays all seats."""
+    game = Schafkopf("paper")
     spent = {bot: _thinking(game, bot) for bot in THINKERS}
     floor = sum(spent["rule-based"]) / len(spent["rule-based"])
     figures = []
@@ -98,8 +100,11 @@ def thinking() -> list[Figure]:
 
 
 def contra() -> list[Figure]:
-    """How often who may say contra, and will lose the deal, says it, and what it brings: each bot among its like."""
-    game = registry.game(GAME, "paper")
+    """Measure how often a seat that may say contra and loses the deal says it, and what contra earns.
+
+    One bot plays all seats.
+    """
+    game = Schafkopf("paper")
     found = {bot: _contras(game, bot, deals) for bot, deals in DOUBLERS.items()}
     rates = {bot: sum(cents < 0 for cents in said) / max(1, losing) for bot, (losing, said) in found.items()}
     base = rates["rule-based"]
@@ -116,15 +121,16 @@ def contra() -> list[Figure]:
 
 
 def beliefs() -> list[Figure]:
-    """How well each bot among its like knows where cards lie, beside what the rules prove; and its reliability curve.
+    """Measure how well a bot that plays all seats knows where cards lie, against what the rules prove.
 
-    The mean of -log of the chance that it gave the true seat of a card, over the cards whose seat is open.
+    The figure is the mean of -log of the probability given to a card's true seat, over the cards whose seat is open.
+    The reliability curve is among the conditions.
     """
     import numpy as np
 
     from ..calibration import error, reliability
 
-    game = registry.game(GAME, "paper")
+    game = Schafkopf("paper")
     figures = []
     for bot in BELIEVERS:
         said, even, true = (np.array(column) for column in zip(*_believed(game, bot), strict=True))
@@ -141,7 +147,7 @@ def beliefs() -> list[Figure]:
 
 
 def playable(contract: Contract, hand: tuple[int, ...]) -> bool:
-    """Whether someone would play this contract with this hand."""
+    """Return whether someone would play this contract with this hand."""
     trumps = [card for card in hand if contract.suit[card] == TRUMP]
     obers = sum(RANK[card] == RANK[EICHEL_OBER] for card in hand)
     if contract.kind == SOLO:
@@ -152,7 +158,7 @@ def playable(contract: Contract, hand: tuple[int, ...]) -> bool:
 
 
 def start(kind: int, rng: Random) -> tuple[Schafkopf, State]:
-    """A deal in which a hand that someone would play is played in a contract of this kind, before the first card."""
+    """Return a game and its state before the first card of a contract of this kind that someone would play."""
     game = Schafkopf("paper")
     contracts = [contract for contract in game.contracts if contract.kind == kind]
     while True:
@@ -169,14 +175,14 @@ def start(kind: int, rng: Random) -> tuple[Schafkopf, State]:
 
 
 def played_down(game: Schafkopf, state: State, left: int, rng: Random) -> State:
-    """The deal after random play, at the start of the trick at which each seat holds `left` cards."""
+    """Return the deal after random play, at the start of the trick at which each seat holds `left` cards."""
     while sum(map(len, state.hands)) > 4 * left:
         state = game.apply(state, rng.choice(game.legal(state)))
     return state
 
 
 def _readable(game: Schafkopf) -> float:
-    """Random games a second under the readable rules."""
+    """Return the random games per second of CPU time under the readable rules."""
     rng, began = Random(SEED), time.process_time()
     for _ in range(READABLE_GAMES):
         state = game.start(game.deal(rng))
@@ -185,8 +191,8 @@ def _readable(game: Schafkopf) -> float:
     return READABLE_GAMES / (time.process_time() - began)
 
 
-def _contras(game: Any, bot: str, deals: int) -> tuple[int, list[float]]:
-    """Chances to say contra of seats that lost the deal, and the cents of each seat that said it."""
+def _contras(game: Schafkopf, bot: str, deals: int) -> tuple[int, list[float]]:
+    """Return how often a seat that lost the deal could say contra, and the cents of each seat that said it."""
     agent = registry.agent(game, bot)
     losing, cents = 0, list[float]()
     for number in range(deals):
@@ -205,16 +211,18 @@ def _contras(game: Any, bot: str, deals: int) -> tuple[int, list[float]]:
 
 
 def _mean(values: list[float]) -> str:
-    """The mean and its standard error, as text."""
+    """Return the mean and its standard error as text."""
     if len(values) < 2:
         return " and ".join(f"{value:+.0f}" for value in values) or "no"
     mean, se = estimate(values)
     return f"{mean:+.0f} ± {se:.0f}"
 
 
-def _believed(game: Any, bot: str) -> list[tuple[float, float, bool]]:
-    """For each card whose seat is open, at each choice, and each seat that may hold it: the chance that the bot gives,
-    that of all deals equally likely, and whether it does."""
+def _believed(game: Schafkopf, bot: str) -> list[tuple[float, float, bool]]:
+    """Return (given, even, true) for each card whose seat is open, at each choice, and each seat that may hold it.
+
+    given: the probability by the bot; even: the probability if all deals are equally likely; true: whether it holds it.
+    """
     from ..games.schafkopf.kernel_worlds import holders, worlds
 
     agent = registry.agent(game, bot)
@@ -236,8 +244,8 @@ def _believed(game: Any, bot: str) -> list[tuple[float, float, bool]]:
     return found
 
 
-def _thinking(game: Any, bot: str) -> list[float]:
-    """CPU milliseconds of each of this bot's whole decisions among more than one action."""
+def _thinking(game: Schafkopf, bot: str) -> list[float]:
+    """Return the CPU milliseconds of each decision of this bot among more than one action, to its last answer."""
     agent = registry.agent(game, bot)
     times = list[float]()
     for _ in turns(game, [agent], 1):

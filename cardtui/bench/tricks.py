@@ -1,4 +1,4 @@
-"""Tricks: compiled random games beside the readable rules, and the solvers."""
+"""Benchmarks of tricks: compiled random games against the readable rules, and the solvers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEARCH_DEALS = 25
 
 
 def kernel() -> list[Figure]:
-    """Random games, each match two of them, beside the readable rules."""
+    """Measure random games, two to a match, against the readable rules."""
     from ..games.tricks.kernel import mask, random_matches
     from ..kernels import random_state
 
@@ -33,7 +33,7 @@ def kernel() -> list[Figure]:
 
 
 def solver() -> list[Figure]:
-    """All positions of two colours by retrograde analysis; one deal of four colours of 13 by alpha-beta."""
+    """Measure the solvers: all positions of two colours by retrograde analysis, deals of four colours by search."""
     from ..games.tricks import lanes
     from ..games.tricks.kernel import mask
     from ..games.tricks.solver import solved
@@ -66,7 +66,7 @@ def solver() -> list[Figure]:
 
 
 def _readable(game: Tricks) -> float:
-    """Random matches a second under the readable rules."""
+    """Return the random matches per second of CPU time under the readable rules."""
     rng, began = Random(SEED), time.process_time()
     for _ in range(READABLE_MATCHES):
         state = game.start(game.deal(rng))

@@ -1,4 +1,4 @@
-"""Yaniv: compiled games, the source document's study, and the arena, each beside the readable rules."""
+"""Benchmarks of Yaniv: compiled games, the source document's study, and the arena, against the readable rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 from .. import arena, loading, registry
 from ..core import Agent, decide
@@ -14,15 +13,18 @@ from .common import RUNS, SEED, Figure, figure, turns
 
 GAME = "yaniv"
 TABLE_BOTS = ("greedy", "semirandom")
-"""What the kernel plays against the readable rules, and the arena for its figure."""
+"""The bots that play in the figures of the kernel and of the arena."""
 ARENA_DEALS = 500
 KERNEL_GAMES = 400_000
 STUDY_TRAINING, STUDY_TESTS = 12 * 20 * 20_000, 12 * (20 + 10) * 2 * 1_000
 STUDY_SAMPLE = 2_000
 
+Slot = tuple[int, str]
+"""An action of the study's learner: the number laid, 0 for a call, and where it takes from."""
+
 
 def kernel() -> list[Figure]:
-    """Compiled games beside the same bots' games under the readable rules."""
+    """Measure compiled games against the same bots' games under the readable rules."""
     fast, slow = _kernel_speed(), _readable_speed(ARENA_DEALS)
     against = f"the readable rules: {slow:.0f} games/s"
     conditions = f"{' against '.join(TABLE_BOTS)}, two seats, one core, best of {RUNS} runs of {KERNEL_GAMES} games"
@@ -30,7 +32,7 @@ def kernel() -> list[Figure]:
 
 
 def study() -> list[Figure]:
-    """The source document's whole study beside what the readable rules would take for as many games."""
+    """Measure the source document's whole study against what the readable rules would take for as many games."""
     reproduce = loading.load(registry.game_entry(GAME).study)
     with suppress(InterruptedError):  # compiles
         reproduce(1, _interrupt, None)
@@ -44,12 +46,12 @@ def study() -> list[Figure]:
 
 
 def arena_games() -> list[Figure]:
-    """The arena's readable path beside bare rules: random actions, nobody observing, nobody thinking."""
+    """Measure the arena under the readable rules against the rules alone: random actions, no observations, no bots."""
     value = _readable_speed(ARENA_DEALS)
     game = registry.game(GAME)
 
     def bare() -> float:
-        """Turns a second."""
+        """Return the turns per second."""
         rng, turns, began = Random(SEED), 0, time.process_time()
         for _ in range(ARENA_DEALS // 10):
             state = game.start(game.deal(rng))
@@ -71,6 +73,7 @@ def _interrupt(now: object) -> None:
 
 
 def _kernel_speed() -> float:
+    """Return the kernel's games per second of CPU time, the best of `RUNS` runs."""
     import numpy as np
 
     from ..games.yaniv import kernel_players as players
@@ -91,7 +94,7 @@ def _kernel_speed() -> float:
 
 
 def _readable_speed(deals: int) -> float:
-    """The arena's games a second of CPU time, the best of `RUNS` runs: other work on the machine slows some of them."""
+    """Return the arena's games per second of CPU time, the best of `RUNS` runs."""
 
     def once() -> float:
         found = arena.run(GAME, "paper", [arena.pairing(*TABLE_BOTS)], deals=deals, seed=SEED)
@@ -101,10 +104,10 @@ def _readable_speed(deals: int) -> float:
 
 
 def _readable_study() -> float:
-    """CPU seconds that the study's games, tests and learning would take under the readable rules.
+    """Return the CPU seconds that the study's games, tests and learning would take under the readable rules.
 
-    The shipped harel plays for the learners: it explores as they do, meets their opponents (itself for earlier
-    versions) and updates a table of its own at each of its turns.
+    The shipped bot harel stands in for the learners: it explores as they do, plays against their opponents (itself in
+    place of earlier versions), and updates a table of its own at each of its turns.
     """
     from ..games.yaniv.cards import NUMBER
     from ..games.yaniv.rules import Yaniv
@@ -113,7 +116,7 @@ def _readable_study() -> float:
     learner, *others = (registry.agent(game, bot) for bot in ("harel", "greedy", "semirandom", "harel", "harel"))
 
     def seconds(opponents: Sequence[Agent], explore: Callable[[float], float] | None) -> float:
-        table: dict[Any, dict[Any, float]] = {}
+        table: dict[tuple[int, ...], dict[Slot, float]] = {}
         began = time.process_time()
         for number in range(STUDY_SAMPLE):
             epsilon = explore(number / STUDY_SAMPLE) if explore else 0.0
@@ -139,8 +142,8 @@ def _readable_study() -> float:
     return STUDY_TRAINING * training + STUDY_TESTS * seconds(others[:2], None)
 
 
-def _learn(last: tuple[dict[Any, float], Any] | None, reward: float, best: float) -> None:
-    """One step of Q-learning at the study's first pair of rates."""
+def _learn(last: tuple[dict[Slot, float], Slot] | None, reward: float, best: float) -> None:
+    """Update the value of the last action: a step of Q-learning with the study's first pair of rates."""
     if last:
         values, slot = last
         old = values.get(slot, 0.0)
@@ -148,5 +151,6 @@ def _learn(last: tuple[dict[Any, float], Any] | None, reward: float, best: float
 
 
 def _turns_per_game() -> float:
+    """Return the mean number of turns of a game between the `TABLE_BOTS`."""
     game = registry.game(GAME)
     return sum(1 for _ in turns(game, [registry.agent(game, bot) for bot in TABLE_BOTS], 100)) / 100

@@ -1,4 +1,4 @@
-"""Zheng Shang You: compiled games beside the readable rules, and the exact solver by cards held."""
+"""Benchmarks of Zheng Shang You: compiled games against the readable rules, and the exact solver by cards held."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BUDGET = 1 << 40
 
 
 def kernel() -> list[Figure]:
-    """Random full games beside the readable rules."""
+    """Measure random full games against the readable rules."""
     from ..games.zsy.kernel import random_games
     from ..kernels import random_state
 
@@ -35,7 +35,7 @@ def kernel() -> list[Figure]:
 
 
 def _readable() -> float:
-    """Random games a second of CPU time under the readable rules."""
+    """Return the random games per second of CPU time under the readable rules."""
     game, rng = ZhengShangYou(), Random(SEED)
     began = time.process_time()
     for _ in range(READABLE_GAMES):
@@ -47,7 +47,7 @@ def _readable() -> float:
 
 
 def solver() -> list[Figure]:
-    """Who wins a lead with both hands seen, from hands dealt at random; beside the budget of a review, 150 ms."""
+    """Measure how long the solver takes to say who wins a random deal, against the budget of a review, 150 ms."""
     import numpy as np
 
     from ..games.zsy.kernel import packed

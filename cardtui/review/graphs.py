@@ -101,11 +101,13 @@ Points = list[tuple[float, float]]
 
 
 def _series(graph: Mapping[str, Any]) -> Iterator[tuple[str, Points]]:
+    """Yield each series as (name, points), without the points that have no y."""
     for name, values in graph["series"].items():
         yield name, [(float(x), float(y)) for x, y in zip(graph["x"], values, strict=True) if y is not None]
 
 
 def _axes(series: list[tuple[str, Points]]) -> tuple[list[float], list[float]]:
+    """Return the ticks of both axes; their ends enclose all points."""
     points = [point for _, line in series for point in line] or [(0.0, 0.0)]
     xs, ys = zip(*points, strict=True)
     return _ticks(min(xs), max(xs)), _ticks(min(ys), max(ys))

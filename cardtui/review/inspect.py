@@ -91,6 +91,7 @@ def replay(path: Path) -> tuple[Game[Any], dict[str, Any]]:
 
 
 def _positions(name: str, rules: str, record: Path | None, observation: str, seed: int) -> list[Position]:
+    """Return the positions that `report` is asked about: given, of a record, or a random one."""
     if observation:
         return [positions.from_text(name, observation)]
     if record:

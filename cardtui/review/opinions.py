@@ -62,4 +62,5 @@ def shifts(before: Decision, after: Decision) -> list[Shift]:
 
 @lru_cache(8)
 def _player(game: Hashable, spec: str) -> Agent:
+    """Return the bot, kept for the next questions."""
     return registry.agent(cast(Game[Any], game), spec)

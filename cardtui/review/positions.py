@@ -31,11 +31,11 @@ class Position(NamedTuple):
     """All hands by seat, if known from a record. Not passed to bots."""
     moment: tuple[Path, int] | None = None
     """Path of the record, and index of the frame in it, from 0."""
-    state: Any = None
+    state: object = None
     """The full state, if known from a record. Not passed to bots."""
 
 
-def from_json(name: str, data: Any) -> Position:
+def from_json(name: str, data: object) -> Position:
     """Return the position of an observation, in the form of `core.observation_json` or in the game's short form.
 
     Raises Refusal if it is malformed, or if no deal could look like that.

@@ -52,6 +52,7 @@ def play(game: str, rules: str, bot: str, seed: int) -> Iterator[float]:
 
 
 def _deals(match: Match, agent: Agent) -> Iterator[float]:
+    """Play a match to its end, yielding the return of each deal."""
     while True:
         while match.turn is not None:
             decision = decide(agent, match.observe(0), Random(match.rng_seed(0)), STEPS)

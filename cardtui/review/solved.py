@@ -16,7 +16,7 @@ from ..core import Game, Refusal
 from . import child, positions
 
 
-def worth(game: Game[Any], state: Any) -> dict[str, list[int]]:
+def worth(game: Game[Any], state: object) -> dict[str, list[int]]:
     """Return for each legal card the least and the most card points of the declarer's side after it, with best play.
 
     Both numbers are equal if the solver finished. Empty if no card is to be played, or if the game has no solver.

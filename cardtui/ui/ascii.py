@@ -54,12 +54,12 @@ def plain(text: str) -> str:
 
 
 class Respelled(LineFilter):
-    """Applies `spell` to the text of all widgets; it must keep the width."""
+    """Replaces characters everywhere on the screen: applies `spell` to all text drawn. It must keep the width."""
 
     def __init__(self, spell: Callable[[str], str]) -> None:
         super().__init__()
         self.spell = spell
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the segments with their text respelled."""
+        """Return the segments with their characters replaced."""
         return [Segment(self.spell(text), style, control) for text, style, control in segments]

@@ -105,7 +105,7 @@ def _unfold(starts: Any, codes: Any, taught: Any, found: Choices) -> Any:
         for n in range(codes.shape[1]):
             if codes[g, n] == END:
                 break
-            code = in_place(state[ORDER], np.int64(codes[g, n]))
+            code = in_place(state[ORDER], int(np.int64(codes[g, n])))
             some = choices(state)
             if taught[g, n] and some & (some - 1):
                 found.states[filled], found.masks[filled] = state, some

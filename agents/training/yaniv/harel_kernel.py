@@ -116,7 +116,7 @@ def learn(
     rewards, explored = np.zeros(LONGEST), np.zeros(LONGEST, np.bool_)
     for game in range(games):
         opponent = below(rng, len(pool))
-        kind, parameter = np.int64(pool[opponent, 0]), pool[opponent, 1]
+        kind, parameter = int(pool[opponent, 0]), pool[opponent, 1]
         deal(state, rules, 2, game & 1, rng)
         length = 0
         while not state[OVER]:

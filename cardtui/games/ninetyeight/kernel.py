@@ -8,12 +8,13 @@ four stacks, with the masks of their side. An action is an int: `card << 2 | sta
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...core import Action
-from ...kernels import below, borrow, count, lowest, njit
+from ...kernels import RandomState, below, borrow, count, lowest, njit
 from .rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, PLACE, STACKS, TURN, UP, NinetyEight, State, tops
 
 # --- the state's fields -----------------------------------------------------------------------
@@ -24,6 +25,9 @@ HELD, UNSEEN = 8, 12  # hand and draw pile: two masks, followed by two mirrored 
 PILE = 16
 CARDS = len(DECK)
 SIZE = PILE + CARDS
+
+KernelState: TypeAlias = NDArray[np.int64]
+"""A state in kernel form: int64 (SIZE,)."""
 
 ONE, TWO, FREE = range(3)
 REFILLS = ("one", "two", "turn")
@@ -43,7 +47,7 @@ def refill_of(game: NinetyEight) -> int:
     return REFILLS.index(game.refill)
 
 
-def pack(game: NinetyEight, state: State) -> Any:
+def pack(game: NinetyEight, state: State) -> KernelState:
     """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     for place, top in enumerate(tops(state.stacks)):
@@ -69,7 +73,7 @@ def decode(code: int) -> Action:
 
 # --- sets of cards ----------------------------------------------------------------------------
 @borrow
-def flip(state: Any, field: int, card: int) -> None:
+def flip(state: KernelState, field: int, card: int) -> None:
     """Add a card to a set, or remove it."""
     other = MIRROR - card
     state[field + card // WORD] ^= 1 << card % WORD
@@ -77,19 +81,20 @@ def flip(state: Any, field: int, card: int) -> None:
 
 
 @borrow
-def has(state: Any, field: int, card: int) -> Any:
+def has(state: KernelState, field: int, card: int) -> int:
     """Return 1 if one side of a set (`field`, or `field` + 2 for the mirrored one) has the card, otherwise 0.
 
     The card may lie outside 2 … 99.
     """
     if card < 0:
-        return np.int64(0)
-    return state[field + card // WORD] >> card % WORD & 1
+        return 0
+    found: int = state[field + card // WORD] >> card % WORD & 1
+    return found
 
 
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
-def deal(state: Any, refill: int, rng: Any) -> None:
+def deal(state: KernelState, refill: int, rng: RandomState) -> None:
     """Shuffle and deal (§1)."""
     for place in range(TOPS + 4):
         state[place] = LOW
@@ -104,7 +109,7 @@ def deal(state: Any, refill: int, rng: Any) -> None:
 
 
 @borrow
-def shuffle(state: Any, rng: Any) -> None:
+def shuffle(state: KernelState, rng: RandomState) -> None:
     """Shuffle the draw pile."""
     for place in range(PILE + state[AT], PILE + CARDS - 1):
         other = place + below(rng, PILE + CARDS - place)
@@ -114,7 +119,7 @@ def shuffle(state: Any, rng: Any) -> None:
 
 
 @borrow
-def take(state: Any, cards: int) -> None:
+def take(state: KernelState, cards: int) -> None:
     """Draw up to `cards` cards into the hand, which begins a new turn."""
     for _ in range(min(cards, CARDS - state[AT])):
         card = state[PILE + state[AT]]
@@ -126,14 +131,14 @@ def take(state: Any, cards: int) -> None:
 
 # --- the turn ---------------------------------------------------------------------------------
 @borrow
-def fits(card: int, top: int) -> Any:
+def fits(card: int, top: int) -> bool:
     """Return whether a card fits an ascending or mirrored stack (§2.2, §2.3)."""
     return card > top or card == top - JUMP
 
 
 @borrow
-def legal(state: Any, out: Any) -> Any:
-    """Write the codes of the legal actions to `out` (length MAX_LEGAL), in the rules' order; return their number."""
+def legal(state: KernelState, out: NDArray[np.int64]) -> int:
+    """Write the codes of the legal actions to `out` (int64, MAX_LEGAL), in the rules' order; return their number."""
     found = 0
     for word in range(2):
         held = state[HELD + word]
@@ -151,7 +156,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @borrow
-def place(state: Any, code: int) -> None:
+def place(state: KernelState, code: int) -> None:
     """Play a card without drawing."""
     card, stack = code >> 2, code & 3
     flip(state, HELD, card)
@@ -161,16 +166,17 @@ def place(state: Any, code: int) -> None:
 
 
 @borrow
-def due(state: Any, code: int) -> Any:
+def due(state: KernelState, code: int) -> int:
     """Return how many cards have to be drawn after an action: call it after `place`, or before a draw."""
-    since = state[SINCE]
+    since: int = state[SINCE]
     if code == DRAWS or state[REFILL] == ONE or (state[REFILL] == TWO and since == TURN):
-        return min(since, CARDS - state[AT])
-    return np.int64(0)
+        left: int = CARDS - state[AT]
+        return min(since, left)
+    return 0
 
 
 @borrow
-def apply(state: Any, code: int) -> None:
+def apply(state: KernelState, code: int) -> None:
     """Play a legal action."""
     if code != DRAWS:
         place(state, code)
@@ -180,16 +186,17 @@ def apply(state: Any, code: int) -> None:
 
 
 @borrow
-def returns(state: Any, out: Any) -> None:
+def returns(state: KernelState, out: NDArray[np.float64]) -> None:
     """Write the score (§5.1) to `out` (float64, length 1 or more)."""
     out[0] = state[LAID]
 
 
 # --- players ----------------------------------------------------------------------------------
 @borrow
-def smallest_gap(state: Any, codes: Any, found: int) -> Any:
+def smallest_gap(state: KernelState, codes: NDArray[np.int64], found: int) -> int:
     """Return the action that the bot `gap` chooses from the first `found` of `codes`."""
-    best, least = codes[0], HIGH
+    best: int = codes[0]
+    least = HIGH
     for at in range(found):
         code = codes[at]
         card, stack = code >> 2, code & 3
@@ -200,7 +207,7 @@ def smallest_gap(state: Any, codes: Any, found: int) -> Any:
 
 
 @njit
-def tournament(games: int, refill: int, player: int, rng: Any) -> Any:
+def tournament(games: int, refill: int, player: int, rng: RandomState) -> NDArray[np.int64]:
     """Play games with the player RANDOM or GAP; return the cards played in each, int64 (games,)."""
     state, codes = np.zeros(SIZE, np.int64), np.empty(MAX_LEGAL, np.int64)
     laid = np.zeros(games, np.int64)
@@ -216,7 +223,7 @@ def tournament(games: int, refill: int, player: int, rng: Any) -> Any:
 
 
 @borrow
-def between(state: Any, field: int, low: int, high: int) -> Any:
+def between(state: KernelState, field: int, low: int, high: int) -> int:
     """Return how many cards of one side of a set lie strictly between two cards."""
     first = LOW_MASK[high, 0] & ~LOW_MASK[low + 1, 0] & state[field]
     second = LOW_MASK[high, 1] & ~LOW_MASK[low + 1, 1] & state[field + 1]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -101,7 +101,7 @@ def _begin(
     hand: tuple[Card, ...],
     stacks: tuple[tuple[Card, ...], ...],
     drawn: tuple[Card, ...],
-    scores: Any,
+    scores: Sequence[float],
 ) -> State:
     """Return the state with these cards, with `drawn` on top of the draw pile. Raises Refusal if it is impossible."""
     rest = [card for card in DECK if card not in {*hand, *drawn}.union(*stacks)]

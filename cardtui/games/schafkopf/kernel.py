@@ -7,12 +7,13 @@ the state's order (kernel_cards.py). An action is an int below 64: `PASS`, `KNOC
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...core import Action
-from ...kernels import borrow, count, draw
+from ...kernels import RandomState, borrow, count, draw
 from .cards import CONTRACTS, RUF, RUNAWAY, SIE
 from .kernel_cards import (
     ACE_OF,
@@ -44,6 +45,9 @@ RULES = 33  # the options of the rules, as in `rules_of`
 IS_SHORT, ALLPASS, UPGRADE, KLOPFEN, EIGHT, BY_TRICKS, SAUSPIEL, ALONE, STEP, RUNNER, ALLOWED = range(RULES, RULES + 11)
 SIZE = RULES + 11
 
+KernelState: TypeAlias = NDArray[np.int64]
+"""A state in kernel form: int64 (SIZE,)."""
+
 IN_KNOCK, IN_BID, IN_CONTRA, IN_RETOUR, IN_PLAY, IS_OVER = range(6)
 PHASES = ("knock", "bid", "contra", "retour", "play", "over")
 END_ALL, REDEAL, RAMSCH_ALL, FORCED = range(4)
@@ -56,7 +60,7 @@ VERBS = ("pass", "knock", "contra", "retour")
 
 
 # --- Python's side ----------------------------------------------------------------------------
-def rules_of(game: Schafkopf) -> Any:
+def rules_of(game: Schafkopf) -> NDArray[np.int64]:
     """Return the options of the rules for `deal`: int64 (11,)."""
     options = game.options
     return np.array(
@@ -74,7 +78,7 @@ def rules_of(game: Schafkopf) -> Any:
     )
 
 
-def pack(game: Schafkopf, state: State) -> Any:
+def pack(game: Schafkopf, state: State) -> KernelState:
     """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     contract = NAMES.index(state.contract) if state.contract else -1
@@ -116,11 +120,11 @@ def decode(code: int, order: int = 0) -> Action:
 
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
-def half(some: Any, rng: Any) -> Any:
+def half(some: int, rng: RandomState) -> int:
     """Return a random half of a set with an even number of cards, by rejection sampling."""
     size = count(some) >> 1
     while True:
-        word = np.int64(draw(rng))
+        word = int(np.int64(draw(rng)))
         if count(word & some) == size:
             return word & some
         if count(word >> 32 & some) == size:
@@ -128,8 +132,8 @@ def half(some: Any, rng: Any) -> Any:
 
 
 @borrow
-def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
-    """Shuffle and deal (§2)."""
+def deal(state: KernelState, rules: NDArray[np.int64], first: int, rng: RandomState) -> None:
+    """Shuffle and deal (§2). `rules` are as given by `rules_of`."""
     for field in range(SIZE):
         state[field] = rules[field - RULES] if field >= RULES else 0
     deck = DECKS[state[IS_SHORT]]
@@ -148,27 +152,31 @@ def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
 
 # --- legal actions ----------------------------------------------------------------------------
 @borrow
-def legal(state: Any) -> Any:
+def legal(state: KernelState) -> int:
     """Return the codes of all legal actions of the seat to act, as a mask (bit 63 is the sign); 0 at the end."""
-    phase, seat = state[PHASE], state[SEAT]
+    phase = state[PHASE]
+    declares: int = state[SIDE] >> state[SEAT] & 1
     if phase == IN_PLAY:
-        return playable(state) << PLAY | np.int64(may_double(state)) << CONTRA
+        return playable(state) << PLAY | int(may_double(state)) << CONTRA
     if phase == IN_BID:
         return bids(state)
     if phase == IN_KNOCK:
         return 1 << PASS | 1 << KNOCK
     if phase == IN_CONTRA:
-        return 1 << PASS | (1 - (state[SIDE] >> seat & 1)) << CONTRA
-    return 1 << PASS | (state[SIDE] >> seat & 1) << RETOUR if phase == IN_RETOUR else 0
+        return 1 << PASS | (1 - declares) << CONTRA
+    return 1 << PASS | declares << RETOUR if phase == IN_RETOUR else 0
 
 
 @borrow
-def playable(state: Any) -> Any:
+def playable(state: KernelState) -> int:
     """Return the cards that the seat to act may play (§7)."""
-    hand, follow, ace = state[HANDS + state[SEAT]], state[FOLLOW], state[ACE]
+    hand: int = state[HANDS + state[SEAT]]
+    follow: int = state[FOLLOW]
+    ace: int = state[ACE]
     if follow == 0:
-        runs = count(hand & state[CALLED]) >= RUNAWAY
-        return hand & ~state[CALLED] | ace if hand & ace and not runs else hand  # §7.6
+        called: int = state[CALLED]
+        runs = count(hand & called) >= RUNAWAY
+        return hand & ~called | ace if hand & ace and not runs else hand  # §7.6
     held = hand & follow
     if held & ace:
         return ace  # §7.4
@@ -178,26 +186,27 @@ def playable(state: Any) -> Any:
 
 
 @borrow
-def may_double(state: Any) -> Any:
+def may_double(state: KernelState) -> bool:
     """Return whether the seat to act may say contra before playing its first card (§6.2)."""
     if state[EIGHT] == 0 or state[DOUBLED] or state[DECLARER] < 0 or state[SIDE] >> state[SEAT] & 1:
         return False
-    return state[HANDS + state[SEAT]] == state[DEALT + state[SEAT]]
+    holds_all: bool = state[HANDS + state[SEAT]] == state[DEALT + state[SEAT]]
+    return holds_all
 
 
 @borrow
-def highest(state: Any) -> Any:
+def highest(state: KernelState) -> int:
     """Return the highest bid (§5.2) as kind << 2 | seats after forehand, or -1 if there is none."""
-    best: Any = -1  # no bid; RUF is 0
+    best = -1  # no bid; RUF is 0
     for step in range(SEATS):
         bid = state[BIDS + (state[FIRST] + step & 3)]
         if bid >= 0:
-            best = max(best, np.int64(KINDS[bid]) << 2 | 3 - step)
+            best = max(best, KINDS[bid] << 2 | 3 - step)
     return best ^ 3 if best >= 0 else best
 
 
 @borrow
-def least_kind(state: Any) -> Any:
+def least_kind(state: KernelState) -> int:
     """Return the lowest kind that the seat to act can bid to have the highest bid (§5.5)."""
     seat, first, least = state[SEAT], state[FIRST], RUF
     for step in range(SEATS):
@@ -208,11 +217,11 @@ def least_kind(state: Any) -> Any:
 
 
 @borrow
-def bids(state: Any) -> Any:
+def bids(state: KernelState) -> int:
     """Return the codes of what the seat to act may bid (§5, §9.4), as a mask."""
     seat = state[SEAT]
     hand = state[HANDS + seat]
-    found = state[ALLOWED]
+    found: int = state[ALLOWED]
     for contract in range(3):
         ace = 1 << ACE_OF[contract]
         if hand & ace or hand & SUIT[0, ACE_OF[contract]] == 0:  # §4.1
@@ -227,7 +236,7 @@ def bids(state: Any) -> Any:
 
 # --- the turn ---------------------------------------------------------------------------------
 @borrow
-def apply(state: Any, code: int) -> None:
+def apply(state: KernelState, code: int) -> None:
     """Play a legal action in place (§3–§9)."""
     if code >= PLAY:
         lay(state, state[SEAT], code - PLAY)
@@ -240,7 +249,7 @@ def apply(state: Any, code: int) -> None:
 
 
 @borrow
-def knock(state: Any, code: int) -> None:
+def knock(state: KernelState, code: int) -> None:
     """Handle knocking or not (§3)."""
     state[KNOCKS] += code == KNOCK
     state[SEAT] = state[SEAT] + 1 & 3
@@ -251,7 +260,7 @@ def knock(state: Any, code: int) -> None:
 
 
 @borrow
-def bid(state: Any, code: int) -> None:
+def bid(state: KernelState, code: int) -> None:
     """Handle a bid or a pass (§5)."""
     seat, after = state[SEAT], state[SEAT] + 1 & 3
     state[BIDS + seat] = code - BID if code >= BID else PASSED
@@ -262,7 +271,7 @@ def bid(state: Any, code: int) -> None:
 
 
 @borrow
-def double(state: Any, code: int) -> None:
+def double(state: KernelState, code: int) -> None:
     """Handle contra, retour, or a pass on them (§6)."""
     seat = state[SEAT]
     if code == CONTRA:
@@ -277,7 +286,7 @@ def double(state: Any, code: int) -> None:
 
 
 @borrow
-def bid_on(state: Any) -> None:
+def bid_on(state: KernelState) -> None:
     """Determine who bids next after the first round (§5.5), or the contract and its declarer."""
     found = highest(state)
     best = state[FIRST] + (found & 3) & 3 if found >= 0 else -1
@@ -307,7 +316,7 @@ def bid_on(state: Any) -> None:
 
 
 @borrow
-def settle_on(state: Any, declarer: int, contract: int) -> None:
+def settle_on(state: KernelState, declarer: int, contract: int) -> None:
     """Fix the contract: set the sides, and sort all cards into its order."""
     order = ORDERS[contract]
     state[DECLARER], state[CONTRACT], state[ORDER], state[SIDE] = declarer, contract, order, 1 << declarer
@@ -320,7 +329,7 @@ def settle_on(state: Any, declarer: int, contract: int) -> None:
 
 
 @borrow
-def ask(state: Any, phase: int, step: int, but: int) -> None:
+def ask(state: KernelState, phase: int, step: int, but: int) -> None:
     """Ask the next seat from `step` after forehand, except `but`, for contra or retour (§6); then start the play."""
     while step < SEATS:
         other = state[FIRST] + step & 3
@@ -332,13 +341,13 @@ def ask(state: Any, phase: int, step: int, but: int) -> None:
 
 
 @borrow
-def play_on(state: Any) -> None:
+def play_on(state: KernelState) -> None:
     """Start or continue the card play."""
     state[PHASE], state[SEAT] = IN_PLAY, state[LEADER] + count(state[LAID]) & 3
 
 
 @borrow
-def lay(state: Any, seat: int, place: int) -> None:
+def lay(state: KernelState, seat: int, place: int) -> None:
     """Play a card to the trick (§7)."""
     order, bit = state[ORDER], 1 << place
     state[HANDS + seat] &= ~bit

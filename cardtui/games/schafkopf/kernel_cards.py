@@ -8,7 +8,6 @@ Herz solo, and before the contract is known) the place of a card is its number.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -60,21 +59,22 @@ def mask(some: Iterable[Card], order: int = 0) -> int:
 
 
 @borrow
-def placed(some: int, order: int) -> Any:
+def placed(some: int, order: int) -> int:
     """Convert a mask of cards to the places of an order."""
     moved = MOVED[order]
-    return moved[0, some & 255] | moved[1, some >> 8 & 255] | moved[2, some >> 16 & 255] | moved[3, some >> 24]
+    found: int = moved[0, some & 255] | moved[1, some >> 8 & 255] | moved[2, some >> 16 & 255] | moved[3, some >> 24]
+    return found
 
 
 @borrow
-def points_of(some: int, order: int) -> Any:
+def points_of(some: int, order: int) -> int:
     """Return the points of some cards."""
     bits = POINT_BITS[order]
     return count(some & bits[0]) + 2 * count(some & bits[1]) + 4 * count(some & bits[2]) + 8 * count(some & bits[3])
 
 
 @borrow
-def runners(held: int, order: int, short: int) -> Any:
+def runners(held: int, order: int, short: int) -> int:
     """Return the number of Laufende (§8.5): highest trumps without a gap that are all in `held`, or all not."""
     top = held >> 31
     found = 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
-from ...kernels import GOLDEN, below, borrow, count, lowest, mix, njit
+from ...kernels import GOLDEN, RandomState, below, borrow, count, lowest, mix, njit
 from .cards import RUNAWAY
 from .kernel import (
     ACE,
@@ -27,6 +26,7 @@ from .kernel import (
     SEAT,
     SIZE,
     TAKEN,
+    KernelState,
     apply,
     bid,
     bids,
@@ -41,7 +41,7 @@ FRACTION = (1 << 60) - 1
 
 
 @borrow
-def any_of(some: int, rng: Any) -> Any:
+def any_of(some: int, rng: RandomState) -> int:
     """Return the index of a random set bit of a mask."""
     if some & some - 1 == 0:
         return lowest(some)
@@ -51,7 +51,7 @@ def any_of(some: int, rng: Any) -> Any:
 
 
 @borrow
-def finish(state: Any, rng: Any) -> None:
+def finish(state: KernelState, rng: RandomState) -> None:
     """Play the deal to its end at random."""
     while state[PHASE] == IN_BID:
         bid(state, any_of(bids(state), rng))
@@ -66,7 +66,7 @@ def finish(state: Any, rng: Any) -> None:
 
 
 @borrow
-def pick(some: int, nth: int, size: int) -> Any:
+def pick(some: int, nth: int, size: int) -> int:
     """Return the n-th lowest card of a set of at most `size` cards, as a mask; without data-dependent branches."""
     for place in range(size - 1):
         some &= some - (place < nth)
@@ -74,7 +74,7 @@ def pick(some: int, nth: int, size: int) -> Any:
 
 
 @borrow
-def finish_tricks(state: Any, rng: Any) -> None:
+def finish_tricks(state: KernelState, rng: RandomState) -> None:
     """Play all remaining tricks at random, from before a lead; there can be no more contra.
 
     One random number chooses the four cards of a trick. It is a fraction of 60 bits; multiplied by the number of legal
@@ -84,7 +84,7 @@ def finish_tricks(state: Any, rng: Any) -> None:
     trumps = TRUMPS[order]
     for left in range(count(state[HANDS + leader]), 1, -1):
         seed += GOLDEN
-        chance = np.int64(mix(seed) >> np.uint64(4))
+        chance = int(np.int64(mix(seed) >> np.uint64(4)))
         hand = state[HANDS + leader]
         held = hand & called
         free = hand & ~called | ace if hand & ace and count(held) < RUNAWAY else hand
@@ -130,8 +130,11 @@ def finish_tricks(state: Any, rng: Any) -> None:
 
 
 @njit
-def random_games(games: int, rules: Any, rng: Any) -> Any:
-    """Play random games with rotating forehand: float64 (2, 4), by seat the sums of cents and the games declared."""
+def random_games(games: int, rules: NDArray[np.int64], rng: RandomState) -> NDArray[np.float64]:
+    """Play random games with rotating forehand: float64 (2, 4), by seat the sums of cents and the games declared.
+
+    `rules` are as given by `rules_of`.
+    """
     state, gained, sums = np.zeros(SIZE, np.int64), np.zeros(SEATS), np.zeros((2, SEATS))
     for game in range(games):
         deal(state, rules, game & 3, rng)

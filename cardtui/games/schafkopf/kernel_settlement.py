@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+from numpy.typing import NDArray
 
 from ...kernels import borrow, count
 from .cards import RUF, SIE, SOLO_TOUT, WENZ, WENZ_TOUT
@@ -20,6 +21,7 @@ from .kernel import (
     SIDE,
     STEP,
     TAKEN,
+    KernelState,
 )
 from .kernel_cards import DECKS, KINDS, RAMSCH, TRUMPS, points_of, runners
 from .rules import SEATS
@@ -27,7 +29,7 @@ from .settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE, WIN
 
 
 @borrow
-def taken_by(state: Any) -> Any:
+def taken_by(state: KernelState) -> int:
     """Return the cards taken by the declarers."""
     found = 0
     for seat in range(SEATS):
@@ -36,8 +38,8 @@ def taken_by(state: Any) -> Any:
 
 
 @borrow
-def returns(state: Any, out: Any) -> None:
-    """Write the payments of a finished deal (§8–§10) in cents by seat to `out` (4,)."""
+def returns(state: KernelState, out: NDArray[np.float64]) -> None:
+    """Write the payments of a finished deal (§8–§10) in cents by seat to `out`, float64 (4,)."""
     contract, order, side = state[CONTRACT], state[ORDER], state[SIDE]
     out[:] = 0
     if contract < 0:
@@ -72,8 +74,8 @@ def returns(state: Any, out: Any) -> None:
 
 
 @borrow
-def returns_of_ramsch(state: Any, doublings: int, out: Any) -> None:
-    """Write the payments of a Ramsch (§9.3)."""
+def returns_of_ramsch(state: KernelState, doublings: int, out: NDArray[np.float64]) -> None:
+    """Write the payments of a Ramsch (§9.3) in cents by seat to `out`, float64 (4,)."""
     loser = most = virgins = 0
     for seat in range(SEATS):
         took = state[TAKEN + seat]

@@ -10,14 +10,15 @@ is the product of its cards' odds; the random walk draws deals in proportion to 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...core import Observation, Refusal
-from ...kernels import below, borrow, count, lowest, njit, unit
+from ...kernels import RandomState, below, borrow, count, lowest, njit, unit
 from .cards import LONG
-from .kernel import CALLED, CONTRACT, DEALT, HANDS, IN_KNOCK, ORDER, PHASE, SIDE, half, pack
+from .kernel import CALLED, CONTRACT, DEALT, HANDS, IN_KNOCK, ORDER, PHASE, SIDE, KernelState, half, pack
 from .kernel_cards import ACE_OF, CARD, placed
 from .kernel_play import pick
 from .rules import SEATS, Schafkopf, State
@@ -40,11 +41,11 @@ class Facts(NamedTuple):
 
     unseen: int
     """The unseen cards, a mask."""
-    room: Any
+    room: NDArray[np.int64]
     """Number of unseen cards of each seat, int64 (4,)."""
-    may: Any
+    may: NDArray[np.int64]
     """The cards that each seat may hold, masks, int64 (4,)."""
-    needs: Any
+    needs: NDArray[np.int64]
     """Rows (seat, cards, minimum), int64 (needs, 3). If there is an ace, the last row applies only if its seat gets the
     ace."""
     ace: int
@@ -54,20 +55,20 @@ class Facts(NamedTuple):
 class Worlds(NamedTuple):
     """The graph from which `deal_world` draws."""
 
-    seen: Any
+    seen: KernelState
     """The state with the cards that the observer has seen, int64 (SIZE,)."""
-    cells: Any
+    cells: NDArray[np.int64]
     """The cells, masks over the places of the view's order, int64 (cells,)."""
-    edges: Any
+    edges: NDArray[np.int64]
     """The first edge of each node, int64 (nodes,)."""
-    weight: Any
+    weight: NDArray[np.float64]
     """The weight of each node, float64 (nodes,): exact, below 2⁵³; that of the first node is the number of deals. With
     odds it is about `UNITS`, or 0."""
-    child: Any
+    child: NDArray[np.int64]
     """The node at the end of each edge, int64 (edges,)."""
-    share: Any
+    share: NDArray[np.int64]
     """The number of the cell's cards that each seat gets, eight bits per seat, int64 (edges,)."""
-    ways: Any
+    ways: NDArray[np.float64]
     """The weight of each edge, float64 (edges,): the number of deals through it."""
 
 
@@ -76,7 +77,7 @@ def worlds(game: Schafkopf, seen: Observation) -> Worlds:
     return weighed(view(game, seen), facts(game, seen), EVEN)
 
 
-def weighed(state: Any, known: Facts, odds: Any) -> Worlds:
+def weighed(state: KernelState, known: Facts, odds: NDArray[np.float64]) -> Worlds:
     """Return all consistent deals, weighted by the product of their cards' odds. Raises Refusal if there is none.
 
     state: the `view`; odds: float64 (32, 4), by card and seat, all positive; or `EVEN`.
@@ -101,14 +102,14 @@ def facts(game: Schafkopf, seen: Observation) -> Facts:
     )
 
 
-def holders(worlds: Worlds) -> Any:
+def holders(worlds: Worlds) -> NDArray[np.float64]:
     """Return the exact probability of each card to lie with each seat: float64 (32, 4), 0 for cards seen."""
     held = np.empty((len(LONG), SEATS))
     held[CARD[worlds.seen[ORDER]]] = shares(*worlds[1:])
     return held
 
 
-def view(game: Schafkopf, seen: Observation) -> Any:
+def view(game: Schafkopf, seen: Observation) -> KernelState:
     """Return an observation as a kernel state. `HANDS` and `DEALT` lack the unseen cards, `SIDE` lacks the partner."""
     facts = seen.facts
     zones = [seen.zone(place).cards for place in game.places[seen.seat]]
@@ -139,7 +140,7 @@ def view(game: Schafkopf, seen: Observation) -> Any:
 
 # --- drawing ------------------------------------------------------------------------------------
 @borrow
-def deal_world(worlds: Any, state: Any, rng: Any) -> None:
+def deal_world(worlds: Worlds, state: KernelState, rng: RandomState) -> None:
     """Write the view with a random deal of the unseen cards to `state`, drawn in proportion to the weights."""
     for field in range(len(state)):
         state[field] = worlds.seen[field]
@@ -168,7 +169,7 @@ def deal_world(worlds: Any, state: Any, rng: Any) -> None:
 
 
 @borrow
-def some_of(cards: int, size: int, rng: Any) -> Any:
+def some_of(cards: int, size: int, rng: RandomState) -> int:
     """Return a random subset of this size."""
     rest = cards
     for left in range(count(cards), count(cards) - size, -1):
@@ -178,7 +179,7 @@ def some_of(cards: int, size: int, rng: Any) -> Any:
 
 # --- counting -----------------------------------------------------------------------------------
 @njit
-def _cells(unseen: int, may: Any, needs: Any, ace: int, apart: bool) -> Any:
+def _cells(unseen: int, may: NDArray[np.int64], needs: NDArray[np.int64], ace: int, apart: bool) -> NDArray[np.int64]:
     """Return the cells as rows of an int64 (cells, 3): cards, seats that may hold them, needs that count them (masks).
 
     With `apart`, each card is a cell of its own.
@@ -209,8 +210,15 @@ def _cells(unseen: int, may: Any, needs: Any, ace: int, apart: bool) -> Any:
     return found[:used]
 
 
+Numbers = TypeVar("Numbers", NDArray[np.int64], NDArray[np.float64])
+Graph: TypeAlias = tuple[
+    NDArray[np.int64], NDArray[np.int64], NDArray[np.float64], NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]
+]
+"""The last six fields of `Worlds`."""
+
+
 @njit
-def _longer(array: Any, size: int) -> Any:
+def _longer(array: Numbers, size: int) -> Numbers:
     """Return the array, or a larger copy if `size` elements do not fit."""
     if size <= len(array):
         return array
@@ -220,8 +228,15 @@ def _longer(array: Any, size: int) -> Any:
 
 
 @njit
-def graph(unseen: int, room: Any, may: Any, needs: Any, ace: int, odds: Any) -> Any:
-    """Return the last six fields of `Worlds` for these facts and odds; the cells are masks of cards."""
+def graph(
+    unseen: int,
+    room: NDArray[np.int64],
+    may: NDArray[np.int64],
+    needs: NDArray[np.int64],
+    ace: int,
+    odds: NDArray[np.float64],
+) -> Graph:
+    """Return the graph for the fields of `Facts` and the odds of `weighed`. Its cells are masks of cards."""
     uneven = len(odds) > 0
     cells = _cells(unseen, may, needs, ace, uneven)
     digits = np.empty(SEATS + len(needs), np.int64)  # of a node: room of each seat, cards still needed by each need
@@ -294,7 +309,7 @@ def graph(unseen: int, room: Any, may: Any, needs: Any, ace: int, odds: Any) -> 
 
 
 @njit
-def _to_units(edges: Any, weight: Any, ways: Any, nodes: int) -> None:
+def _to_units(edges: NDArray[np.int64], weight: NDArray[np.float64], ways: NDArray[np.float64], nodes: int) -> None:
     """Convert each node's odds to integers, as `deal_world` needs them; possible edges stay positive."""
     for node in range(nodes):
         whole, weight[node] = weight[node], 0
@@ -305,8 +320,15 @@ def _to_units(edges: Any, weight: Any, ways: Any, nodes: int) -> None:
 
 
 @njit
-def shares(cells: Any, edges: Any, weight: Any, child: Any, share: Any, ways: Any) -> Any:
-    """Return the probability of each card in the cells to lie with each seat: float64 (32, 4), by place."""
+def shares(
+    cells: NDArray[np.int64],
+    edges: NDArray[np.int64],
+    weight: NDArray[np.float64],
+    child: NDArray[np.int64],
+    share: NDArray[np.int64],
+    ways: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the probability of each card of a graph to lie with each seat: float64 (32, 4), by place."""
     held, reached = np.zeros((32, SEATS)), np.zeros(len(edges))
     reached[0] = 1
     start, end = 0, 1

@@ -7,9 +7,10 @@ RULES.md). The search is in solver_search.py.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...core import Card
 from ...kernels import count, lowest, njit
@@ -19,26 +20,32 @@ from .cards import CONTRACTS, LONG
 from .cards import POINTS as CARD_POINTS
 from .rules import SEATS, Schafkopf, State
 from .settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE, WIN
-from .solver_search import LAYOUTS, MEMORY, WORK, distinct, patterns, playable, search
+from .solver_search import LAYOUTS, MEMORY, WORK, Memory, Work, distinct, patterns, playable, search
 
 # --- a position: int64 (POSITION,) ------------------------------------------------------------
 HANDS, TRICK = 0, 4  # the four hands as masks; the cards of the trick, in order
 LAID, LEADER, CONTRACT, SIDE, FREE, POINTS, TRICKS, LOST, POSITION = range(8, 17)
 # LAID: cards in the trick; LEADER: its leader; CONTRACT: index in CONTRACTS; SIDE: mask of the declaring seats;
 # FREE: the called ace is free (§7.8; `State.runaway`); POINTS, TRICKS: of the declarers; LOST: tricks of the others
+Position: TypeAlias = NDArray[np.int64]
+"""A position of the card play: int64 (POSITION,)."""
 
 POINTS_OF, CLASS_OF, CLASS_BY_TRICKS = range(3)
 """The questions. The last two differ in whether Schwarz means no points, or no tricks."""
 SCHWARZ_LOST, SCHNEIDER_LOST, LOSES, WINS, SCHNEIDER_WON, SCHWARZ_WON = range(6)
 LOW, HIGH, GUESS, CEILING, ANSWER = range(5)
 """The columns of an answer: proven bounds (exact if LOW == HIGH), the best guess within them, and scratch space."""
+Answers: TypeAlias = NDArray[np.int64]
+"""Values by card, int64 (…, ANSWER), or one row of them."""
+Rows: TypeAlias = NDArray[np.int64]
+"""The cards to be examined, int64 (cards, 2): the row of the answer, and the spot of the card, -1 for none."""
 BUDGET = 20_000_000
 """Maximum number of nodes for `analyse`: less than a second."""
 THRESHOLDS = np.array([0, 1, SCHNEIDER_FREE, WIN, SCHNEIDER, ALL_POINTS], np.int64)
 """Minimum points of each class."""
 
 
-def workspace() -> Any:
+def workspace() -> tuple[Work, Memory]:
     """Return the memory for one thread: the work area and the transposition table, both int64. It can be reused."""
     work = np.zeros(WORK, np.int64)
     work[area.PRUNINGS] = area.RECALL | area.PATTERNS | area.SURE | area.ALIKE
@@ -46,7 +53,7 @@ def workspace() -> Any:
 
 
 @njit
-def prepare(work: Any, memory: Any, position: Any, by_tricks: int) -> None:
+def prepare(work: Work, memory: Memory, position: Position, by_tricks: int) -> None:
     """Set up the work area for a position, and invalidate the entries of other positions."""
     work[: area.LAYOUT] = LAYOUTS[position[CONTRACT], by_tricks]
     work[area.SIDE] = position[SIDE]
@@ -65,7 +72,7 @@ def prepare(work: Any, memory: Any, position: Any, by_tricks: int) -> None:
 
 
 @njit
-def ask(work: Any, memory: Any, position: Any, card: int, need: int, by_tricks: int) -> Any:
+def ask(work: Work, memory: Memory, position: Position, card: int, need: int, by_tricks: int) -> int:
     """Return `search` after playing `card` (a spot; -1: none), for everything still to be won from this position."""
     trumps = work[area.TRUMPS]
     rest = work[area.OWN] | work[area.OWN + 1] | work[area.OWN + 2] | work[area.OWN + 3]
@@ -103,7 +110,7 @@ def ask(work: Any, memory: Any, position: Any, card: int, need: int, by_tricks: 
 
 
 @njit
-def class_of(points: int) -> Any:
+def class_of(points: int) -> int:
     """Return the class for this number of points, if Schwarz means no points."""
     level = 0
     while level < SCHWARZ_WON and points >= THRESHOLDS[level + 1]:
@@ -112,7 +119,7 @@ def class_of(points: int) -> Any:
 
 
 @njit
-def narrow(row: Any, reached: bool, bound: int, proven: bool) -> None:
+def narrow(row: Answers, reached: bool, bound: int, proven: bool) -> None:
     """Record a bound on a value: a lower bound if `reached`, otherwise an upper bound; only a guess unless `proven`."""
     if reached:
         row[GUESS] = bound
@@ -125,7 +132,9 @@ def narrow(row: Any, reached: bool, bound: int, proven: bool) -> None:
 
 
 @njit
-def classify(work: Any, memory: Any, position: Any, spot: int, question: int, level: int, row: Any) -> None:
+def classify(
+    work: Work, memory: Memory, position: Position, spot: int, question: int, level: int, row: Answers
+) -> None:
     """Narrow a class by searching whether it is at least `level`."""
     by_tricks = question == CLASS_BY_TRICKS
     if by_tricks and level in (SCHNEIDER_LOST, SCHWARZ_WON):
@@ -145,7 +154,7 @@ def classify(work: Any, memory: Any, position: Any, spot: int, question: int, le
 
 
 @njit
-def classes(work: Any, memory: Any, position: Any, question: int, rows: Any, answers: Any) -> None:
+def classes(work: Work, memory: Memory, position: Position, question: int, rows: Rows, answers: Answers) -> None:
     """Determine the classes of the candidates: first whether the declarers win, for all of them, then the rest."""
     by_tricks = question == CLASS_BY_TRICKS
     for step in range(3):
@@ -164,7 +173,7 @@ def classes(work: Any, memory: Any, position: Any, question: int, rows: Any, ans
 
 
 @njit
-def exactly(work: Any, memory: Any, position: Any, rows: Any, answers: Any) -> None:
+def exactly(work: Work, memory: Memory, position: Position, rows: Rows, answers: Answers) -> None:
     """Determine the points of the candidates: first who wins, for all of them; then near the previous value."""
     so_far, last = position[POINTS], -1
     for step in range(2):
@@ -189,24 +198,25 @@ def exactly(work: Any, memory: Any, position: Any, rows: Any, answers: Any) -> N
 
 
 @njit
-def begin(work: Any, memory: Any, position: Any, budget: int) -> None:
+def begin(work: Work, memory: Memory, position: Position, budget: int) -> None:
     """Set up for a question."""
     prepare(work, memory, position, 0)
     work[area.NODES], work[area.LIMIT] = 0, budget
 
 
 @njit
-def answer(work: Any, memory: Any, position: Any, question: int, rows: Any, answers: Any) -> Any:
-    """Fill in the answers of the candidates, given as (row, spot of the card or -1). Return the nodes searched."""
+def answer(work: Work, memory: Memory, position: Position, question: int, rows: Rows, answers: Answers) -> int:
+    """Fill in the answers of the candidates, the `rows`. Return the number of nodes searched."""
     if question == POINTS_OF:
         exactly(work, memory, position, rows, answers)
     else:
         classes(work, memory, position, question, rows, answers)
-    return work[area.NODES]
+    nodes: int = work[area.NODES]
+    return nodes
 
 
 @njit
-def solve(work: Any, memory: Any, position: Any, question: int, budget: int, answers: Any) -> Any:
+def solve(work: Work, memory: Memory, position: Position, question: int, budget: int, answers: Answers) -> int:
     """Determine the value of each legal card for the declarers.
 
     Fills `answers`, int64 (32, ANSWER), by card, with -1 for illegal cards. Returns the nodes searched, which hardly
@@ -228,7 +238,7 @@ def solve(work: Any, memory: Any, position: Any, question: int, budget: int, ans
         rows[index, 0] = work[area.CARD + lowest(some)]
         some &= some - 1
     answers[:] = -1
-    answer(work, memory, position, question, rows, answers)
+    nodes = answer(work, memory, position, question, rows, answers)
     index = -1
     while legal:
         spot = lowest(legal)
@@ -236,11 +246,11 @@ def solve(work: Any, memory: Any, position: Any, question: int, budget: int, ans
             index += 1
         answers[work[area.CARD + spot]] = answers[rows[index, 0]]
         legal &= legal - 1
-    return work[area.NODES]
+    return nodes
 
 
 @njit
-def evaluate(work: Any, memory: Any, position: Any, question: int, budget: int, answers: Any) -> Any:
+def evaluate(work: Work, memory: Memory, position: Position, question: int, budget: int, answers: Answers) -> int:
     """Determine the value of the position itself, in `answers`: int64 (1, ANSWER). Cheaper than `solve`."""
     begin(work, memory, position, budget)
     rows = np.array([[0, -1]])
@@ -248,7 +258,7 @@ def evaluate(work: Any, memory: Any, position: Any, question: int, budget: int, 
 
 
 @njit
-def from_kernel(state: Any, position: Any) -> None:
+def from_kernel(state: kernel.KernelState, position: Position) -> None:
     """Fill a position from a kernel state in the phase IN_PLAY that is not a Ramsch."""
     order = state[kernel.ORDER]
     position[:] = 0
@@ -296,7 +306,7 @@ class Worth(NamedTuple):
         return self.low == self.high
 
 
-def position_of(state: State) -> Any:
+def position_of(state: State) -> Position:
     """Return the solver's form of a state of the card play. Not for Ramsch, where every seat plays for itself."""
     position = np.zeros(POSITION, np.int64)
     position[HANDS : HANDS + SEATS] = [sum(1 << card for card in hand) for hand in state.hands]

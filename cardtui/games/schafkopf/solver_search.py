@@ -10,9 +10,10 @@ stronger card. So a set of cards is an int64 mask of five bytes, and no run of c
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernels import count, highest, lowest, njit
 from .cards import CONTRACTS, LONG, POINTS, RANK, RUNAWAY, TRUMP, Contract
@@ -37,6 +38,10 @@ WORK = FRAMES + FRAME * (len(LONG) + 1)
 INSIDE = 4095  # larger than WORK: masking with it tells the compiler that no index is negative
 
 MEMORY = 1 << 18  # number of entries
+Work: TypeAlias = NDArray[np.int64]
+"""The work area of one thread: int64 (WORK,)."""
+Memory: TypeAlias = NDArray[np.int64]
+"""The transposition table of one thread: int64 (MEMORY,). An entry is written by `remember`."""
 POSITION_KEY = (1 << 35) - 1
 """The bits of a key below its generation."""
 RECALL, PATTERNS, SURE, ALIKE = 1, 2, 4, 8  # bits of PRUNINGS; all are set, except in tests
@@ -90,7 +95,7 @@ LAYOUTS = np.array(
 
 
 @njit
-def patterns(work: Any) -> None:
+def patterns(work: Work) -> None:
     """Fill PATTERN: within a run of cards that may be equivalent, only the order of their owners matters.
 
     So all sets with the same order of owners are the same position; it is represented by the lowest such cards.
@@ -122,12 +127,13 @@ def patterns(work: Any) -> None:
 
 
 @njit
-def playable(work: Any, hand: int, led: int, free: int) -> Any:
+def playable(work: Work, hand: int, led: int, free: int) -> int:
     """Return the legal cards of a hand; `led` is the suit led, or 0."""
-    bound = hand & work[ACE] if not free else 0
+    bound: int = hand & work[ACE] if not free else 0
     if led == 0:
-        if bound and count(hand & work[HOME]) < RUNAWAY:
-            return hand & ~work[HOME] | bound
+        home: int = work[HOME]
+        if bound and count(hand & home) < RUNAWAY:
+            return hand & ~home | bound
         return hand
     follow = hand & led
     if follow == 0:
@@ -136,23 +142,24 @@ def playable(work: Any, hand: int, led: int, free: int) -> Any:
 
 
 @njit
-def distinct(work: Any, moves: int, present: int) -> Any:
+def distinct(work: Work, moves: int, present: int) -> int:
     """Return only the lowest of equivalent cards: those of a run with no other card present in between.
 
     The addition carries each card's bit up over empty spots onto the next card present.
     """
     empty = ~(present | work[BOTTOMS])
-    return moves & ~(((moves << 1) + empty ^ empty) & ~work[BOTTOMS])
+    kept: int = moves & ~(((moves << 1) + empty ^ empty) & ~work[BOTTOMS])
+    return kept
 
 
 @njit
-def above(cards: int) -> Any:
+def above(cards: int) -> int:
     """Return all spots above the highest of some cards, or all spots if there are no cards."""
     return ~((2 << highest(cards)) - 1) if cards else -1
 
 
 @njit
-def worth(work: Any, cards: int) -> Any:
+def worth(work: Work, cards: int) -> int:
     """Return the value of some cards."""
     total = 0
     for place in range(1, 6):
@@ -161,7 +168,7 @@ def worth(work: Any, cards: int) -> Any:
 
 
 @njit
-def least(work: Any, hand: int, number: int) -> Any:
+def least(work: Work, hand: int, number: int) -> int:
     """Return the fewest points that `number` cards of a hand can have."""
     total = 0
     for place in range(6):
@@ -172,7 +179,7 @@ def least(work: Any, hand: int, number: int) -> Any:
 
 
 @njit
-def sure(work: Any, rest: int, seat: int, left: int) -> Any:
+def sure(work: Work, rest: int, seat: int, left: int) -> tuple[int, int]:
     """Return (seat, value): a lower bound of what the side of the returned seat wins, before `seat` leads a trick.
 
     Each trump of one hand above all trumps of the other side takes a trick, whenever it is played, and in each such
@@ -212,7 +219,9 @@ def sure(work: Any, rest: int, seat: int, left: int) -> Any:
 
 
 @njit
-def strongest(work: Any, rest: int, seat: int, laid: int, suit: int, free: int, friend: int, foe: int) -> Any:
+def strongest(
+    work: Work, rest: int, seat: int, laid: int, suit: int, free: int, friend: int, foe: int
+) -> tuple[int, int]:
     """Return (friend, foe): the best spots that the side of `seat` and the other side can bring to a trick.
 
     The suit led is `suit`. Only the seats after `seat`, which plays card number `laid`, are considered; the arguments
@@ -233,7 +242,7 @@ def strongest(work: Any, rest: int, seat: int, laid: int, suit: int, free: int, 
 
 
 @njit
-def recall(work: Any, memory: Any, rest: int, seat: int, free: int) -> Any:
+def recall(work: Work, memory: Memory, rest: int, seat: int, free: int) -> tuple[int, int]:
     """Return (key, entry) of a position before a trick; the entry is -1 if it is not in the transposition table."""
     key = work[GENERATION] << 35 | free << 34 | seat << 32
     for byte in range(5):
@@ -243,22 +252,22 @@ def recall(work: Any, memory: Any, rest: int, seat: int, free: int) -> Any:
 
 
 @njit
-def place_of(key: int) -> Any:
+def place_of(key: int) -> int:
     """Return the index of a key in memory. Ignores the generation, so that repeated searches visit the same nodes."""
     return (key & POSITION_KEY) * HASH >> 36 & MEMORY - 1
 
 
 @njit
-def remember(memory: Any, key: int, low: int, high: int, choice: int) -> None:
+def remember(memory: Memory, key: int, low: int, high: int, choice: int) -> None:
     """Store an entry: key, bounds of the value and the spot of the best card."""
     memory[place_of(key)] = key << 20 | low << 13 | high << 6 | choice + 1
 
 
 @njit
 def search(
-    work: Any, memory: Any, rest: int, seat: int, laid: int, led: int, best: int, taker: int, lying: int, free: int,
+    work: Work, memory: Memory, rest: int, seat: int, laid: int, led: int, best: int, taker: int, lying: int, free: int,
     need: int, left: int,
-) -> Any:  # fmt: skip
+) -> int:  # fmt: skip
     """Return a bound of what the declarers still win: if `need` or more, a lower bound, otherwise an upper bound.
 
     `rest`: the cards in all hands. `seat` is to play. The trick has `laid` cards worth `lying`, `led` is the suit led,

@@ -6,12 +6,14 @@ are bit masks over them with 16 bits per colour. An action is the card played. L
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ...core import Action
-from ...kernels import borrow, count, draw, njit
+from ...core import Action, Card
+from ...kernels import RandomState, below, borrow, count, draw, njit
 from .rules import COLOUR, PLAYS, State, Tricks, first_and_second
 
 # --- the state's fields -----------------------------------------------------------------------
@@ -20,6 +22,9 @@ HANDS, LED, SEAT, OVER, TURN, FIRST, HALF = 0, 2, 3, 4, 5, 6, 7
 TAKEN, DEALT = 8, 12  # tricks taken, by half and seat; the first and the second hand, masks
 HALVES, REVOKE = 14, 15  # the options of the rules, as in `rules_of`
 SIZE = 16
+
+KernelState: TypeAlias = NDArray[np.int64]
+"""A state in kernel form: int64 (SIZE,)."""
 
 LANE = (1 << COLOUR) - 1
 """The cards of the first colour; shift it for the others."""
@@ -32,12 +37,12 @@ for _value in range(13):
 
 
 # --- Python's side ----------------------------------------------------------------------------
-def rules_of(game: Tricks) -> Any:
+def rules_of(game: Tricks) -> NDArray[np.int64]:
     """Return the options of the rules for `deal`: int64 (3,), the deck as a mask, HALVES, REVOKE."""
     return np.array([mask(game.deck), game.halves, game.revoke], np.int64)
 
 
-def pack(game: Tricks, state: State) -> Any:
+def pack(game: Tricks, state: State) -> KernelState:
     """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     packed[HANDS : HANDS + 2] = [mask(hand) for hand in state.hands]
@@ -51,7 +56,7 @@ def pack(game: Tricks, state: State) -> Any:
     return packed
 
 
-def mask(cards: Any) -> int:
+def mask(cards: Iterable[Card]) -> int:
     """Return the bit mask of some cards."""
     return sum(1 << card for card in cards)
 
@@ -68,18 +73,18 @@ def decode(code: int) -> Action:
 
 # --- the game ---------------------------------------------------------------------------------
 @borrow
-def half_of(deck: int, rng: Any) -> Any:
+def half_of(deck: int, rng: RandomState) -> int:
     """Return a random half of the deck as a mask, by rejection sampling."""
     wanted = count(deck) >> 1
     while True:
-        hand = np.int64(draw(rng) & np.uint64(deck))
+        hand = int(np.int64(draw(rng) & np.uint64(deck)))
         if count(hand) == wanted:
             return hand
 
 
 @borrow
-def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
-    """Shuffle and deal (§2)."""
+def deal(state: KernelState, rules: NDArray[np.int64], first: int, rng: RandomState) -> None:
+    """Shuffle and deal (§2). `rules` are as given by `rules_of`."""
     hand = half_of(rules[0], rng)
     state[DEALT], state[DEALT + 1] = hand, rules[0] & ~hand
     state[HALVES], state[REVOKE], state[FIRST], state[TURN], state[OVER] = rules[1], rules[2], first, 0, 0
@@ -89,7 +94,7 @@ def deal(state: Any, rules: Any, first: int, rng: Any) -> None:
 
 
 @borrow
-def begin(state: Any, half: int) -> None:
+def begin(state: KernelState, half: int) -> None:
     """Start a half: give the seats their hands (§2.3, §4.1)."""
     owner = state[FIRST] ^ half
     state[HALF], state[SEAT], state[LED] = half, owner, -1
@@ -97,15 +102,14 @@ def begin(state: Any, half: int) -> None:
 
 
 @borrow
-def legal(state: Any) -> Any:
+def legal(state: KernelState) -> int:
     """Return the cards that the seat to act may play (§3.2), as a mask."""
-    if state[REVOKE]:
-        return state[HANDS + state[SEAT]]
-    return allowed(state[HANDS + state[SEAT]], state[LED])
+    hand: int = state[HANDS + state[SEAT]]
+    return hand if state[REVOKE] else allowed(hand, state[LED])
 
 
 @borrow
-def allowed(hand: int, led: int) -> Any:
+def allowed(hand: int, led: int) -> int:
     """Return the cards of a hand that follow `led`, or all if none does or nothing was led (-1)."""
     if led < 0:
         return hand
@@ -114,13 +118,13 @@ def allowed(hand: int, led: int) -> Any:
 
 
 @borrow
-def beats(card: int, led: int) -> Any:
+def beats(card: int, led: int) -> bool:
     """Return whether `card` takes the trick led with `led` (§3.3)."""
     return card > led and (card ^ led) < COLOUR
 
 
 @borrow
-def apply(state: Any, card: int) -> None:
+def apply(state: KernelState, card: int) -> None:
     """Play a legal card in place (§3, §4)."""
     seat, led = state[SEAT], state[LED]
     state[HANDS + seat] ^= 1 << card
@@ -139,7 +143,7 @@ def apply(state: Any, card: int) -> None:
 
 
 @borrow
-def returns(state: Any, out: Any) -> None:
+def returns(state: KernelState, out: NDArray[np.float64]) -> None:
     """Write the returns (§5) to `out` (float64, 2): 1 for the winner, -1 for the loser, 0 for a draw."""
     first = state[FIRST]
     other = state[TAKEN + 3 - first] if state[HALVES] == 2 else state[TAKEN + 1 - first]
@@ -150,7 +154,7 @@ def returns(state: Any, out: Any) -> None:
 
 # --- random play ------------------------------------------------------------------------------
 @borrow
-def nth(cards: int, place: int) -> Any:
+def nth(cards: int, place: int) -> int:
     """Return the card at index `place` of a set, from the lowest."""
     base = 0
     here = cards & LANE
@@ -160,17 +164,18 @@ def nth(cards: int, place: int) -> Any:
         base += COLOUR
         here = cards >> base & LANE
         size = count(here)
-    return base + PLACE[here, place]
+    card: int = base + PLACE[here, place]
+    return card
 
 
 @borrow
-def any_of(cards: int, rng: Any) -> Any:
+def any_of(cards: int, rng: RandomState) -> int:
     """Return a random card of a set."""
-    return nth(cards, np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(count(cards))) >> np.uint64(32)))
+    return nth(cards, below(rng, count(cards)))
 
 
 @borrow
-def random_game(mine: int, theirs: int, rng: Any) -> Any:
+def random_game(mine: int, theirs: int, rng: RandomState) -> int:
     """Return how many tricks the leader takes with `mine` if both seats play random legal cards."""
     taken, leads = 0, True
     while mine:
@@ -188,7 +193,7 @@ def random_game(mine: int, theirs: int, rng: Any) -> Any:
 
 
 @borrow
-def random_worth(mine: int, theirs: int, led: int, card: int, games: int, rng: Any) -> Any:
+def random_worth(mine: int, theirs: int, led: int, card: int, games: int, rng: RandomState) -> float:
     """Return the average number of tricks, from this one on, of the seat to act after it plays `card` on `led`.
 
     `led` is -1 if `card` is led. The average is over games in which both seats then play random legal cards.
@@ -208,7 +213,7 @@ def random_worth(mine: int, theirs: int, led: int, card: int, games: int, rng: A
 
 
 @njit
-def random_matches(matches: int, deck: int, rng: Any) -> Any:
+def random_matches(matches: int, deck: int, rng: RandomState) -> NDArray[np.int64]:
     """Play duplicate matches, two games each, at random: int64 (3,), won by the first player, drawn, lost."""
     found = np.zeros(3, np.int64)
     for _ in range(matches):

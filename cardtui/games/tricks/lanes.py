@@ -1,15 +1,17 @@
-"""Perfect play with any number of colours: alpha-beta search with a zero window, over positions before a trick.
+"""Solves a single position with up to four colours: how many tricks the leader takes with best play on both sides.
 
-A position is an int64 of four *lanes* of 16 bits, one per colour, in descending order. A lane has a bit for each card
-left in the colour, from the lowest at bit 0 to the highest, which is 1 if the leader holds the card, and a 1 above
-them. So positions that differ only in the names of colours, the cards played or the seats are identical.
+An alpha-beta search with a zero window, over positions before a trick. A position is an int64 of four *lanes*, 16 bits
+for each colour, in descending order. A lane has a bit for each card left in the colour, from the lowest at bit 0 to the
+highest: 1 if the leader holds the card, 0 if the other seat does. Above them stands a 1 that marks their number. So
+positions that differ only in the names of colours, the cards played or the seats are identical.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernels import borrow, count, highest, lowest
 from .kernel import beats
@@ -23,29 +25,30 @@ LOW, HIGH, MOVE = 0, 5, 10  # of an entry: bounds of the leader's tricks, 5 bits
 ENTRY = 31
 
 DEPTH, HAND = 27, 26  # maximum number of frames, and of cards in a hand
-POSITION, NEED, LEAST, MOST, HINT, BEST = range(
-    6
-)  # fields of a frame: a position on the current line, and what is known about it
+# a frame holds a position on the current line and what is known about it
+POSITION, NEED, LEAST, MOST, HINT, BEST = range(6)
 LEADS, TRIED, LED, WORST = range(6, 10)  # number of leads, tried so far; the current lead, its worst answer so far
-ANSWERS, ASKED = 10, 11
-LEAD, ANSWER, KEEPS = (
-    12,
-    12 + HAND,
-    12 + HAND + LANES,
-)  # the leads; by answer: the position after it, whether the leader leads again
+ANSWERS, ASKED = 10, 11  # number of answers to the current lead, tried so far
+LEAD = 12  # the leads
+ANSWER = LEAD + HAND  # by answer: the position after it
+KEEPS = ANSWER + LANES  # by answer: whether the leader leads again
 FRAME = KEEPS + LANES
 
+Memory: TypeAlias = NDArray[np.int64]
+"""The transposition table: int64 (2, MEMORY), positions and their entries."""
+Work: TypeAlias = NDArray[np.int64]
+"""The current line: int64 (DEPTH, FRAME), a frame for each trick."""
+Frame: TypeAlias = NDArray[np.int64]
+"""One of these frames: int64 (FRAME,)."""
 
-def workspace() -> Any:
-    """Return the memory for one thread, the first two arguments of the functions below. It can be reused.
 
-    memory: int64 (2, MEMORY), positions and their entries; work: int64 (DEPTH, FRAME).
-    """
+def workspace() -> tuple[Memory, Work]:
+    """Return the memory for one thread, the first two arguments of the functions below. It can be reused."""
     return np.zeros((2, MEMORY), np.int64), np.zeros((DEPTH, FRAME), np.int64)
 
 
 @borrow
-def sorted_lanes(a: int, b: int, c: int, d: int) -> Any:
+def sorted_lanes(a: int, b: int, c: int, d: int) -> int:
     """Return the position with these lanes, sorted."""
     if a < b:
         a, b = b, a
@@ -61,13 +64,13 @@ def sorted_lanes(a: int, b: int, c: int, d: int) -> Any:
 
 
 @borrow
-def lane(position: int, number: int) -> Any:
-    """Return a lane of a position."""
+def lane(position: int, number: int) -> int:
+    """Return a lane of a position; lane 0 has the lowest bits."""
     return position >> number * WIDTH & LANE
 
 
 @borrow
-def turned(position: int) -> Any:
+def turned(position: int) -> int:
     """Return the position with the seats exchanged, keeping the order of lanes."""
     for number in range(LANES):
         position ^= ((1 << highest(lane(position, number))) - 1) << number * WIDTH
@@ -75,7 +78,7 @@ def turned(position: int) -> Any:
 
 
 @borrow
-def less(position: int, number: int, place: int) -> Any:
+def less(position: int, number: int, place: int) -> int:
     """Return the position without one card, keeping the order of lanes."""
     here = lane(position, number)
     shorter = here >> place + 1 << place | here & (1 << place) - 1
@@ -83,13 +86,13 @@ def less(position: int, number: int, place: int) -> Any:
 
 
 @borrow
-def canonical(position: int) -> Any:
+def canonical(position: int) -> int:
     """Return the position with its lanes sorted."""
     return sorted_lanes(position >> 48, position >> 32 & LANE, position >> 16 & LANE, position & LANE)
 
 
 @borrow
-def sure(position: int) -> Any:
+def sure(position: int) -> int:
     """Return a lower bound of the leader's tricks from leading only winners.
 
     These are the cards above all of the other's cards of a colour, and the rest of the colour if they draw the other's
@@ -107,7 +110,7 @@ def sure(position: int) -> Any:
 
 
 @borrow
-def leads(position: int, hint: int, frame: Any) -> Any:
+def leads(position: int, hint: int, frame: Frame) -> int:
     """Write the leads worth trying to the frame, and return their number.
 
     The remembered lead comes first, then winners, then the others; of adjacent cards only the highest is tried.
@@ -134,7 +137,7 @@ def leads(position: int, hint: int, frame: Any) -> Any:
 
 
 @borrow
-def answers(position: int, led: int, frame: Any) -> Any:
+def answers(position: int, led: int, frame: Frame) -> int:
     """Write the answers worth trying to the frame, and return their number.
 
     They are the lowest card that takes the trick and the lowest card; without cards of the colour, the lowest card of
@@ -164,11 +167,11 @@ def answers(position: int, led: int, frame: Any) -> Any:
 
 
 @borrow
-def known(memory: Any, frame: Any, tricks: int) -> Any:
+def known(memory: Memory, frame: Frame, tricks: int) -> int:
     """Return a bound that decides a frame's question, or -1 after noting in the frame what is known."""
     position, need = frame[POSITION], frame[NEED]
     if need <= 0:
-        return np.int64(0)
+        return 0
     least = sure(position)
     if least >= need:
         return least
@@ -181,23 +184,24 @@ def known(memory: Any, frame: Any, tricks: int) -> Any:
     at = slot(position)
     if memory[0, at] == position:
         entry = memory[1, at]
-        low, high = entry >> LOW & ENTRY, entry >> HIGH & ENTRY
+        low: int = entry >> LOW & ENTRY
+        high: int = entry >> HIGH & ENTRY
         if low >= need:
             return low
         if high < need:
             return high
         frame[LEAST], frame[MOST], frame[HINT] = max(least, low), min(most, high), (entry >> MOVE) - 1
-    return np.int64(-1)
+    return -1
 
 
 @borrow
-def slot(position: int) -> Any:
+def slot(position: int) -> int:
     """Return the memory slot of a position."""
     return (position * HASH) >> 64 - BITS & MEMORY - 1
 
 
 @borrow
-def keep(memory: Any, frame: Any, least: int, most: int, move: int) -> None:
+def keep(memory: Memory, frame: Frame, least: int, most: int, move: int) -> None:
     """Store the result of a frame in memory."""
     at = slot(frame[POSITION])
     memory[0, at] = frame[POSITION]
@@ -205,7 +209,7 @@ def keep(memory: Any, frame: Any, least: int, most: int, move: int) -> None:
 
 
 @borrow
-def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any:
+def search(memory: Memory, work: Work, position: int, tricks: int, need: int) -> int:
     """Return a bound of the leader's tricks: if `need` or more, a lower bound, otherwise an upper bound.
 
     Only some leads and answers are tried (`leads`, `answers`); tests/tricks/test_solver.py checks that no other card is
@@ -252,9 +256,9 @@ def search(memory: Any, work: Any, position: int, tricks: int, need: int) -> Any
 
 
 @borrow
-def tricks_of(memory: Any, work: Any, position: int, tricks: int) -> Any:
+def tricks_of(memory: Memory, work: Work, position: int, tricks: int) -> int:
     """Return the leader's tricks with best play on both sides."""
-    low, high, need = sure(position), np.int64(tricks), np.int64(tricks + 1 >> 1)
+    low, high, need = sure(position), tricks, tricks + 1 >> 1
     while low < high:
         need = min(max(need, low + 1), high)
         value = search(memory, work, position, tricks, need)
@@ -266,7 +270,7 @@ def tricks_of(memory: Any, work: Any, position: int, tricks: int) -> Any:
 
 
 @borrow
-def position_of(held: int, rest: int) -> Any:
+def position_of(held: int, rest: int) -> int:
     """Return the unsorted lanes of a position, given the remaining cards and those of them that the leader holds."""
     position = EMPTY
     while rest:
@@ -279,13 +283,13 @@ def position_of(held: int, rest: int) -> Any:
 
 
 @borrow
-def lead_worth(memory: Any, work: Any, held: int, rest: int, card: int) -> Any:
+def lead_worth(memory: Memory, work: Work, held: int, rest: int, card: int) -> int:
     """Return the leader's tricks after leading `card`. `held` and `rest` are as for `position_of`."""
     tricks = count(held)
     led = card & ~15 | count(rest & (1 << card) - 1 & LANE << (card & ~15))
     frame = work[DEPTH - 1]  # a frame that the searches below do not reach
     found = answers(position_of(held, rest), led, frame)
-    least = np.int64(tricks)
+    least = tricks
     for answer in range(found):
         value = tricks_of(memory, work, frame[ANSWER + answer], tricks - 1)
         least = min(least, 1 + value if frame[KEEPS + answer] else tricks - 1 - value)
@@ -293,7 +297,7 @@ def lead_worth(memory: Any, work: Any, held: int, rest: int, card: int) -> Any:
 
 
 @borrow
-def answer_worth(memory: Any, work: Any, held: int, rest: int, led: int, card: int) -> Any:
+def answer_worth(memory: Memory, work: Work, held: int, rest: int, led: int, card: int) -> int:
     """Return the other seat's tricks after playing `card` on `led`; `held`, `rest`: before the trick."""
     tricks = count(held)
     after = position_of(held & ~(1 << led), rest & ~(1 << led | 1 << card))

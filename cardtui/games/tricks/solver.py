@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernels import borrow, count, lowest, njit
 from .kernel import LANE, allowed
@@ -25,18 +26,18 @@ WHOLE = (1 << PART) - 1
 class Solved(NamedTuple):
     """All positions with up to `n` cards of each colour, in rows given by `row_of`."""
 
-    start: Any
+    start: NDArray[np.int64]
     """The row of the lowest word, int64 (tricks, first); -1 if there is none."""
-    tricks: Any
+    tricks: NDArray[np.int8]
     """The leader's tricks with best play on both sides, int8."""
-    leading: Any
+    leading: NDArray[np.float32]
     """The leader's expected tricks against random legal play, float32. The leader plays optimally, choosing between
     equally good cards the best one against random play."""
-    following: Any
+    following: NDArray[np.float32]
     """The other seat's expected tricks with the same strategy when a random player leads, float32."""
 
 
-def _ranks() -> tuple[Any, Any]:
+def _ranks() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return tables that rank words of 2 × PART bits among those with as many ones: by upper and by lower half."""
     sizes = np.array([word.bit_count() for word in range(1 << PART)])
     choose = np.bincount(sizes, minlength=PART + 1)
@@ -68,20 +69,21 @@ def solved(n: int) -> Solved:
 
 
 @borrow
-def row_of(start: Any, tricks: int, first: int, word: int) -> Any:
-    """Return the row of a position."""
-    return start[tricks, first] + _UPPER[tricks, word >> PART] + _LOWER[word & WHOLE]
+def row_of(start: NDArray[np.int64], tricks: int, first: int, word: int) -> int:
+    """Return the row of a position. `start` is that of `Solved`."""
+    row: int = start[tricks, first] + _UPPER[tricks, word >> PART] + _LOWER[word & WHOLE]
+    return row
 
 
 @borrow
-def without(word: int, high: int, low: int) -> Any:
+def without(word: int, high: int, low: int) -> int:
     """Return the word with two bits removed, at places high > low."""
     word = word & (1 << high) - 1 | word >> high + 1 << high
     return word & (1 << low) - 1 | word >> low + 1 << low
 
 
 @borrow
-def next_row(start: Any, tricks: int, first: int, word: int, led: int, card: int, won: Any) -> Any:
+def next_row(start: NDArray[np.int64], tricks: int, first: int, word: int, led: int, card: int, won: bool) -> int:
     """Return the row after a trick with these two places, as seen by its winner; `won` if that is the leader."""
     rest = without(word, max(led, card), min(led, card))
     if not won:
@@ -90,7 +92,7 @@ def next_row(start: Any, tricks: int, first: int, word: int, led: int, card: int
 
 
 @borrow
-def replies(word: int, tricks: int, first: int, led: int) -> Any:
+def replies(word: int, tricks: int, first: int, led: int) -> int:
     """Return the mask of the places that may be played on the card led (§3.2)."""
     others = ~word & (1 << 2 * tricks) - 1
     colour = (1 << first) - 1
@@ -100,13 +102,15 @@ def replies(word: int, tricks: int, first: int, led: int) -> Any:
 
 
 @borrow
-def takes(first: int, led: int, card: int) -> Any:
+def takes(first: int, led: int, card: int) -> bool:
     """Return whether the second card takes the trick."""
     return card > led and (card < first) == (led < first)
 
 
 @borrow
-def answer(table: Solved, tricks: int, first: int, word: int, led: int, card: int) -> Any:
+def answer(
+    table: Solved, tricks: int, first: int, word: int, led: int, card: int
+) -> tuple[int, np.float32, np.float32]:
     """Return the value of a trick with these two places.
 
     The values are the leader's tricks from here on with best play, his expected tricks against a random player, and the
@@ -120,7 +124,7 @@ def answer(table: Solved, tricks: int, first: int, word: int, led: int, card: in
 
 
 @borrow
-def lead(table: Solved, tricks: int, first: int, word: int, led: int) -> Any:
+def lead(table: Solved, tricks: int, first: int, word: int, led: int) -> tuple[int, np.float32, np.float32]:
     """Return the value of leading this place.
 
     The values are the leader's tricks with best play, his expected tricks against a random player, and the other seat's
@@ -171,7 +175,7 @@ def solve(table: Solved, tricks: int, first: int, word: int, row: int) -> None:
 
 
 @borrow
-def judge(table: Solved, mine: int, theirs: int, led: int, sure: Any, hope: Any) -> None:
+def judge(table: Solved, mine: int, theirs: int, led: int, sure: NDArray[np.int64], hope: NDArray[np.float64]) -> None:
     """Write the value of each legal card for the seat to act, which holds `mine`; `led` is the card led, or -1.
 
     Values are tricks from this one on, indexed by card: in `sure` (int64, 64) with best play, in `hope` (float64, 64)
@@ -194,7 +198,7 @@ def judge(table: Solved, mine: int, theirs: int, led: int, sure: Any, hope: Any)
 
 
 @borrow
-def pattern(held: int, rest: int) -> Any:
+def pattern(held: int, rest: int) -> int:
     """Return the word of a position: which of the remaining cards the leader holds."""
     word, place = 0, 0
     while rest:

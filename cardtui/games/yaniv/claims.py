@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...intervals import wilson
 from .cards import FACES
@@ -41,7 +42,7 @@ def report(folder: Path) -> dict[str, Any]:
 
 def claims(table: Table) -> list[dict[str, Any]]:
     """Return the five claims in the document's order."""
-    count = np.where(table.count >= THIN, table.count, 0)
+    count = np.where(table.visited >= THIN, table.visited, 0)
     top = np.arange(1, TOPS + 1)[None, :]
     places = (table.different > 0).sum(1)[:, None]
     multiples = (table.held[:, 1:] > 1).sum(1)[:, None]
@@ -97,11 +98,12 @@ def claims(table: Table) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def _lays_multiple(table: Table) -> Any:
+def _lays_multiple(table: Table) -> NDArray[np.bool_]:
+    """Return whether the number laid is a multiple in the hand, by state."""
     return np.take_along_axis(table.held, np.maximum(table.laid, 0), 1) > 1
 
 
-def _share(count: Any, among: Any, does: Any) -> Share:
+def _share(count: NDArray[np.int64], among: NDArray[np.bool_], does: NDArray[np.bool_]) -> Share:
     """Return the share of the visits of the states `among` in which the bot `does` it."""
     weight = np.where(among, count, 0).astype(float)
     total = weight.sum()
@@ -112,7 +114,8 @@ def _share(count: Any, among: Any, does: Any) -> Share:
     return Share(value, *wilson(value, size), int(total), int((weight > 0).sum()))
 
 
-def _mean(count: Any, among: Any, what: Any) -> float:
+def _mean(count: NDArray[np.int64], among: NDArray[np.bool_], what: NDArray[np.float64]) -> float:
+    """Return the mean of `what` over the visits of the states `among`."""
     weight = np.where(among, count, 0).astype(float)
     return float((weight * what).sum() / max(weight.sum(), 1.0))
 

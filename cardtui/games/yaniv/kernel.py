@@ -7,12 +7,14 @@ are bit masks over them. An action is an int64 (`encode`, `decode`): 0 calls Yan
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ...core import Action
-from ...kernels import GOLDEN, below, borrow, count, draw, lowest, mix
+from ...core import Action, Card
+from ...kernels import GOLDEN, RandomState, below, borrow, count, draw, lowest, mix
 from .cards import COUNTS, NUMBER, STACK
 from .rules import HAND, MAX_TURNS, TAKES, State, Yaniv
 
@@ -27,6 +29,9 @@ HANDS, KNOWN, SCORES = 19, 25, 31  # by seat: hand, its cards seen taken from th
 DECK = 37
 SIZE = DECK + 54
 
+KernelState: TypeAlias = NDArray[np.int64]
+"""A state in kernel form: int64 (SIZE,)."""
+
 YANIV = 0
 TAKE_STACK, TAKE_A, TAKE_B = range(3)
 MAX_LEGAL = 256
@@ -39,7 +44,7 @@ SUIT_MASK = sum(1 << 4 * row for row in range(13))  # the clubs; shift it by the
 
 
 # --- Python's side ----------------------------------------------------------------------------
-def rules_of(game: Yaniv) -> Any:
+def rules_of(game: Yaniv) -> NDArray[np.int64]:
     """Return the options of the rules for `deal`: int64 (6,)."""
     options = game.options
     return np.array(
@@ -47,7 +52,7 @@ def rules_of(game: Yaniv) -> Any:
     )
 
 
-def pack(game: Yaniv, state: State) -> Any:
+def pack(game: Yaniv, state: State) -> KernelState:
     """Return a state of the rules in kernel form: int64 (SIZE,)."""
     packed = np.zeros(SIZE, np.int64)
     packed[SEATS], packed[TURN], packed[OVER] = game.seats, state.turn, state.seat is None
@@ -66,7 +71,7 @@ def pack(game: Yaniv, state: State) -> Any:
     return packed
 
 
-def mask(cards: Any) -> int:
+def mask(cards: Iterable[Card]) -> int:
     """Return the bit mask of some cards."""
     return sum(1 << card for card in cards)
 
@@ -91,8 +96,8 @@ def decode(code: int) -> Action:
 
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
-def deal(state: Any, rules: Any, seats: int, first: int, rng: Any) -> None:
-    """Shuffle and deal (§2)."""
+def deal(state: KernelState, rules: NDArray[np.int64], seats: int, first: int, rng: RandomState) -> None:
+    """Shuffle and deal (§2). `rules` are as given by `rules_of`."""
     size = 52 + rules[0]
     for card in range(size):
         state[DECK + card] = card
@@ -118,13 +123,13 @@ def deal(state: Any, rules: Any, seats: int, first: int, rng: Any) -> None:
 
 
 @borrow
-def order(state: Any, card: int) -> Any:
+def order(state: KernelState, card: int) -> np.uint64:
     """Return the sort key of a card for the next reshuffle (§5.4)."""
     return mix(np.uint64(state[KEY]) + GOLDEN * np.uint64(STACK * state[RESHUFFLES] + card + 1))
 
 
 @borrow
-def reshuffle(state: Any) -> None:
+def reshuffle(state: KernelState) -> None:
     """Shuffle the buried pile to become the stack (§5.3, §5.4)."""
     size = 0
     rest = state[BURIED]
@@ -144,9 +149,10 @@ def reshuffle(state: Any) -> None:
 
 # --- the turn ---------------------------------------------------------------------------------
 @borrow
-def may_call(state: Any) -> Any:
+def may_call(state: KernelState) -> bool:
     """Return whether the seat to act may call Yaniv (§6.1)."""
-    return state[SCORES + state[SEAT]] <= state[CALL]
+    may: bool = state[SCORES + state[SEAT]] <= state[CALL]
+    return may
 
 
 @borrow
@@ -159,7 +165,7 @@ def laid_mask(code: int) -> int:
 
 
 @borrow
-def apply(state: Any, code: int) -> None:
+def apply(state: KernelState, code: int) -> None:
     """Play a legal action in place (§3–§6)."""
     seat = state[SEAT]
     state[TURN] += 1
@@ -215,7 +221,7 @@ def set_code(cards: int, low: int, high: int) -> int:
 
 
 @borrow
-def legal(state: Any, out: Any) -> Any:
+def legal(state: KernelState, out: NDArray[np.int64]) -> int:
     """Write the codes of all legal actions to `out` (int64, MAX_LEGAL), Yaniv first; return their number."""
     found = 0
     if may_call(state):
@@ -231,7 +237,7 @@ def legal(state: Any, out: Any) -> Any:
 
 
 @borrow
-def discards(hand: int, ends: int, out: Any, found: int) -> int:
+def discards(hand: int, ends: int, out: NDArray[np.int64], found: int) -> int:
     """Write the codes, without a take, of all discards (§4) of `hand` to `out`.
 
     They are written from index `found` on; returns the new `found`.
@@ -267,8 +273,8 @@ def discards(hand: int, ends: int, out: Any, found: int) -> int:
 
 
 @borrow
-def suit_runs(held: int, jokers: int, ends: int, out: Any, found: int) -> int:
-    """Write the runs of one suit's cards, with any of the jokers, as `discards` does."""
+def suit_runs(held: int, jokers: int, ends: int, out: NDArray[np.int64], found: int) -> int:
+    """Write the runs of one suit's cards, with any of the jokers, to `out`, as `discards` does."""
     start = found
     chosen = held
     while chosen:
@@ -311,7 +317,7 @@ def run_code(plain: int, wild: int, row: int, size: int, step: int) -> int:
 
 
 @borrow
-def _add_new(out: Any, start: int, found: int, code: int) -> int:
+def _add_new(out: NDArray[np.int64], start: int, found: int, code: int) -> int:
     """Append a run unless it is already there: those with jokers at their ends are generated in both directions."""
     for place in range(start, found):
         if out[place] == code:
@@ -322,7 +328,7 @@ def _add_new(out: Any, start: int, found: int, code: int) -> int:
 
 # --- the result -------------------------------------------------------------------------------
 @borrow
-def returns(state: Any, out: Any) -> None:
+def returns(state: KernelState, out: NDArray[np.float64]) -> None:
     """Write the returns (§7) to `out` (float64, by seat): the share of the win, or minus the points added."""
     seats, caller = state[SEATS], state[CALLER]
     best = state[SCORES]

@@ -1,16 +1,16 @@
 """The simple bots as kernels, and bulk play between them: opponents for training, tests and benchmarks.
 
 A player is a kind with one parameter: for GREEDY the probability of taking from the pile, for TABLE its row of
-`policies` (int8 (rows, CELLS), the best slot of each cell, see cells.py); RANDOM and SEMIRANDOM ignore it.
+`policies` (int8 (rows, CELLS), the best slot of each cell, see cells.py); RANDOM and SEMIRANDOM ignore it. Without
+TABLE among the players, `policies` may be `NO_POLICIES`.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
-from ...kernels import below, borrow, count, highest, lowest, njit, unit
+from ...kernels import RandomState, below, borrow, count, highest, lowest, njit, unit
 from .cells import CELLS, RANK, SLOTS, TOPS
 from .kernel import (
     END_A,
@@ -28,6 +28,7 @@ from .kernel import (
     TAKE_B,
     TAKE_STACK,
     YANIV,
+    KernelState,
     apply,
     deal,
     legal,
@@ -42,9 +43,10 @@ NO_POLICIES = np.zeros((1, CELLS), np.int8)
 GROUPS = [[card for card in range(4) if which >> card & 1] for which in range(16)]
 
 
-def policy_of(table: Any) -> Any:
-    """Return the policy of a Q table (CELLS, SLOTS): the best slot of each cell, the last one in a tie."""
-    return (SLOTS - 1 - table[:, ::-1].argmax(1)).astype(np.int8)
+def policy_of(table: NDArray[np.floating]) -> NDArray[np.int8]:
+    """Return the policy of a Q table (CELLS, SLOTS): int8 (CELLS,), the best slot of each cell, the last in a tie."""
+    best: NDArray[np.int64] = SLOTS - 1 - table[:, ::-1].argmax(1)
+    return best.astype(np.int8)
 
 
 ROWS = SUIT_MASK | 1 << 52
@@ -56,11 +58,12 @@ _EACH = np.array([sum(1 << 5 + 6 * at for at in range(len(group))) for group in 
 
 
 @borrow
-def ascending(cards: int) -> Any:
+def ascending(cards: int) -> int:
     """Return the code, without a take, that lays these cards of one number in ascending order."""
     row = lowest(cards) & ~3
     which = cards >> row
-    return _LAID[which] + row * _EACH[which]
+    code: int = _LAID[which] + row * _EACH[which]
+    return code
 
 
 @borrow
@@ -71,7 +74,7 @@ def rows(hand: int) -> int:
 
 
 @borrow
-def group_at(hand: int, place: int) -> Any:
+def group_at(hand: int, place: int) -> int:
     """Return the cards of the `place`-th lowest number in the hand; jokers come last."""
     left = rows(hand)
     for step in range(HAND - 1):
@@ -80,7 +83,7 @@ def group_at(hand: int, place: int) -> Any:
 
 
 @borrow
-def greedy(state: Any, p: float, rng: Any) -> Any:
+def greedy(state: KernelState, p: float, rng: RandomState) -> int:
     """Call Yaniv if possible; otherwise lay the highest set or number, taking the pile with probability p."""
     if may_call(state):
         return YANIV
@@ -93,7 +96,7 @@ def greedy(state: Any, p: float, rng: Any) -> Any:
 
 
 @borrow
-def semirandom(state: Any, rng: Any) -> Any:
+def semirandom(state: KernelState, rng: RandomState) -> int:
     """Call Yaniv if possible; otherwise lay a random number, taking the pile's lower end if it is lower than that."""
     if may_call(state):
         return YANIV
@@ -117,7 +120,7 @@ def cell_of(hand: int, top: int) -> int:
 
 
 @borrow
-def slot_code(hand: int, slot: int) -> Any:
+def slot_code(hand: int, slot: int) -> int:
     """Return the action that a slot of cells.py means for this hand."""
     if slot == 0:
         return YANIV
@@ -125,15 +128,16 @@ def slot_code(hand: int, slot: int) -> Any:
 
 
 @njit
-def any_action(state: Any, rng: Any) -> Any:
+def any_action(state: KernelState, rng: RandomState) -> int:
     """Return a random legal action."""
     actions = np.empty(MAX_LEGAL, np.int64)
-    return actions[below(rng, legal(state, actions))]
+    code: int = actions[below(rng, legal(state, actions))]
+    return code
 
 
 @borrow
-def choose(state: Any, kind: int, parameter: float, policies: Any, rng: Any) -> Any:
-    """Return the action of a built-in player for the seat to act."""
+def choose(state: KernelState, kind: int, parameter: float, policies: NDArray[np.int8], rng: RandomState) -> int:
+    """Return the code of the action of a player for the seat to act."""
     if kind == GREEDY:
         return greedy(state, parameter, rng)
     if kind == SEMIRANDOM:
@@ -145,7 +149,13 @@ def choose(state: Any, kind: int, parameter: float, policies: Any, rng: Any) -> 
 
 
 @borrow
-def play(state: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> None:
+def play(
+    state: KernelState,
+    kinds: NDArray[np.int64],
+    parameters: NDArray[np.float64],
+    policies: NDArray[np.int8],
+    rng: RandomState,
+) -> None:
     """Play a dealt game to its end. `kinds` (int64) and `parameters` (float64) are indexed by seat."""
     while not state[OVER]:
         seat = state[SEAT]
@@ -153,8 +163,18 @@ def play(state: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> No
 
 
 @njit
-def tournament(games: int, rules: Any, kinds: Any, parameters: Any, policies: Any, rng: Any) -> Any:
-    """Play deals with rotating first seat; return sums, float64 (2, seats): returns, and scores of the final hands."""
+def tournament(
+    games: int,
+    rules: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    parameters: NDArray[np.float64],
+    policies: NDArray[np.int8],
+    rng: RandomState,
+) -> NDArray[np.float64]:
+    """Play deals with rotating first seat; return sums, float64 (2, seats): returns, and scores of the final hands.
+
+    `rules` are as given by `rules_of`; the players are `kinds` (int64) and `parameters` (float64), by seat.
+    """
     seats = len(kinds)
     state = np.zeros(SIZE, np.int64)
     gained, totals = np.zeros(seats), np.zeros((2, seats))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...models import digest, load_arrays, load_card
 from .cards import FACES
@@ -30,23 +31,23 @@ CALL = int(OPTIONS["call"].default)
 class Table(NamedTuple):
     """Arrays over the states, int64 unless stated otherwise; H is HANDS, T is TOPS."""
 
-    hands: Any
+    hands: NDArray[np.int64]
     """Shape (H, 5): the numbers of the hand, ascending, 0 for a missing card."""
-    held: Any
+    held: NDArray[np.int64]
     """Shape (H, 14): the number of cards of each number; at 0 the number of missing cards."""
-    different: Any
+    different: NDArray[np.int64]
     """Shape (H, 5): the different numbers, ascending, padded with 0."""
-    values: Any
+    values: NDArray[np.float64]
     """Shape (H, T, SLOTS), float64: the Q values; -inf where a slot cannot be played."""
-    visits: Any
+    visits: NDArray[np.int64]
     """Shape (H, T, SLOTS): the visits of each slot."""
-    count: Any
+    visited: NDArray[np.int64]
     """Shape (H, T): the visits of each state."""
-    best: Any
+    best: NDArray[np.int64]
     """Shape (H, T): the slot that is played."""
-    laid: Any
+    laid: NDArray[np.int64]
     """Shape (H, T): the number laid by that slot; 0 for a call."""
-    kind: Any
+    kind: NDArray[np.int64]
     """Shape (H, T): the type of that slot, an index into `TYPES`."""
 
 
@@ -56,8 +57,8 @@ def load(folder: Path) -> Table:
     return make(arrays["q"], arrays["visits"])
 
 
-def make(q: Any, visits: Any) -> Table:
-    """Build a table from its two arrays, both of shape (CELLS, SLOTS)."""
+def make(q: NDArray[np.floating], visits: NDArray[np.integer]) -> Table:
+    """Build a table from the Q values `q` and the `visits` of each slot, both of shape (CELLS, SLOTS)."""
     hands = np.zeros((HANDS, HAND), np.int64)
     for numbers in combinations_with_replacement(range(TOPS + 1), HAND):
         hands[cell(numbers, 1) // TOPS] = numbers
@@ -89,8 +90,8 @@ def grids(table: Table) -> list[dict[str, Any]]:
     return [_grid(table, "highest multiple", rows), _grid(table, "score", bands)]
 
 
-def slot_text(slot: int, different: Any) -> str:
-    """Describe a slot.
+def slot_text(slot: int, different: Sequence[int] | NDArray[np.int64]) -> str:
+    """Describe a slot for a hand with these different numbers, ascending.
 
     >>> slot_text(3, (2, 9, 13, 0, 0))
     'lay 9, take stack'
@@ -100,7 +101,7 @@ def slot_text(slot: int, different: Any) -> str:
     return f"lay {FACES[different[(slot - 1) // 2] - 1]}, take {TYPES[1 + slot % 2]}"
 
 
-def _grid(table: Table, name: str, rows: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _grid(table: Table, name: str, rows: Sequence[tuple[str, NDArray[np.bool_]]]) -> dict[str, Any]:
     return {
         "name": name,
         "across": "pile",
@@ -111,8 +112,9 @@ def _grid(table: Table, name: str, rows: Sequence[tuple[str, Any]]) -> dict[str,
     }
 
 
-def _cell(table: Table, chosen: Any, top: int) -> dict[str, Any]:
-    count, kind = table.count[chosen, top], table.kind[chosen, top]
+def _cell(table: Table, chosen: NDArray[np.int64], top: int) -> dict[str, Any]:
+    """Return the cell of the grid for these hands, indices into `table.hands`, with the pile number of index `top`."""
+    count, kind = table.visited[chosen, top], table.kind[chosen, top]
     total = int(count.sum())
     share = [int(count[kind == number].sum()) / max(total, 1) for number in range(len(TYPES))]
     often = [int(place) for place in np.argsort(-count, kind="stable")[:SHOWN] if count[place]]
@@ -130,7 +132,7 @@ def _state(table: Table, hand: int, top: int) -> dict[str, Any]:
     return {
         "hand": " ".join(FACES[number - 1] for number in table.hands[hand] if number),
         "pile": FACES[top],
-        "n": int(table.count[hand, top]),
+        "n": int(table.visited[hand, top]),
         "plays": slot_text(int(table.best[hand, top]), different),
         "options": [
             {

@@ -7,12 +7,13 @@ the cards it lays, in the same form; 0 passes. A state is an int64 array of leng
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...core import Action, Card
-from ...kernels import below, borrow, count, highest, lowest, njit
+from ...kernels import RandomState, below, borrow, count, highest, lowest, njit
 from .cards import RANK, RANKS, Pattern, by_rank, lay
 from .rules import HAND, PASS, State
 
@@ -21,6 +22,9 @@ HANDS, PLAYED, TABLE, SEAT, OVER, TURN = 0, 2, 4, 5, 6, 7
 """HANDS and PLAYED have an entry per seat; PLAYED includes the cards on the table. SEAT: the seat to act, or the
 winner."""
 SIZE = 8
+
+KernelState: TypeAlias = NDArray[np.int64]
+"""A state in kernel form: int64 (SIZE,)."""
 
 MAX_LEGAL = 328
 """Maximum number of legal moves. The most leads of any hand of 18 cards are 327 (3, 4, 4, 4 and 3 of adjacent ranks).
@@ -42,7 +46,7 @@ def packed(cards: Iterable[Card]) -> int:
     return sum(1 << WIDTH * RANK[card] for card in cards)
 
 
-def pack(state: State) -> Any:
+def pack(state: State) -> KernelState:
     """Return a state of the rules in kernel form: int64 (SIZE,)."""
     found = np.zeros(SIZE, np.int64)
     for seat in (0, 1):
@@ -89,14 +93,14 @@ def total(cards: int) -> int:
 
 
 @borrow
-def runs(twos: int) -> Any:
+def runs(twos: int) -> int:
     """Return how many chains cover all ranks given by `at_least(cards, 2)`: one for each group of adjacent ranks."""
     return count(twos & ~(twos << WIDTH))
 
 
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
-def deal(state: Any, order: Any, first: int, rng: Any) -> None:
+def deal(state: KernelState, order: NDArray[np.int64], first: int, rng: RandomState) -> None:
     """Shuffle as much of `order` (the ranks of the deck, int64 (54,), in any order) as needed, and deal (§2)."""
     place = 0
     for seat in range(2):
@@ -114,7 +118,7 @@ def deal(state: Any, order: Any, first: int, rng: Any) -> None:
 
 # --- the turn ---------------------------------------------------------------------------------
 @borrow
-def apply(state: Any, move: int) -> None:
+def apply(state: KernelState, move: int) -> None:
     """Play a legal move in place (§3–§5)."""
     seat = state[SEAT]
     hand = state[HANDS + seat] - move
@@ -127,7 +131,7 @@ def apply(state: Any, move: int) -> None:
 
 
 @borrow
-def above(hand: int, table: int) -> Any:
+def above(hand: int, table: int) -> int:
     """Return the highest bit of each rank from which `hand` has the pattern on the table, but higher (§4.1)."""
     low, high = lowest(table) & ~3, highest(table)
     fits = at_least(hand, table >> low & 7)
@@ -145,7 +149,7 @@ def bombs_over(hand: int, table: int) -> int:
 
 
 @borrow
-def beatable(move: int, unseen: int, left: int) -> Any:
+def beatable(move: int, unseen: int, left: int) -> bool:
     """Return whether a hand of `left` cards out of `unseen` could beat a move."""
     bombs = at_least(unseen, 4) if left >= 4 else 0
     if move >> (lowest(move) & ~3) == 4:
@@ -177,14 +181,14 @@ def losers(hand: int, unseen: int, left: int) -> int:
 
 
 @borrow
-def legal(state: Any, out: Any) -> Any:
+def legal(state: KernelState, out: NDArray[np.int64]) -> int:
     """Write the legal moves of the seat to act, in the rules' order, to `out` (int64, MAX_LEGAL); return how many."""
     hand, table = state[HANDS + state[SEAT]], state[TABLE]
     return follows(hand, table, out) if table else leads(hand, out)
 
 
 @borrow
-def follows(hand: int, table: int, out: Any) -> int:
+def follows(hand: int, table: int, out: NDArray[np.int64]) -> int:
     """Write the moves over `table` (§4) to `out`: pass, higher patterns, bombs. Return their number."""
     out[0] = PASSING
     found = 1
@@ -203,7 +207,7 @@ def follows(hand: int, table: int, out: Any) -> int:
 
 
 @borrow
-def leads(hand: int, out: Any) -> int:
+def leads(hand: int, out: NDArray[np.int64]) -> int:
     """Write all patterns (§3.1) to `out`, from the lowest rank up. Return their number."""
     found = 0
     rest = hand
@@ -220,8 +224,8 @@ def leads(hand: int, out: Any) -> int:
 
 
 @borrow
-def chains(hand: int, low: int, out: Any, found: int) -> int:
-    """Write the chains from bit `low`, each before the longer ones that begin with it, in the order of the rules."""
+def chains(hand: int, low: int, out: NDArray[np.int64], found: int) -> int:
+    """Write the chains from bit `low` to `out`, each before the longer ones that begin with it, in the rules' order."""
     move, top = 2 << low, low
     while True:
         if hand >> top + WIDTH & 7 >= 2:  # add a link
@@ -241,9 +245,10 @@ def chains(hand: int, low: int, out: Any, found: int) -> int:
 
 # --- random play ------------------------------------------------------------------------------
 @borrow
-def random_move(state: Any, room: Any, rng: Any) -> Any:
+def random_move(state: KernelState, room: NDArray[np.int64], rng: RandomState) -> int:
     """Return a uniformly random legal move, without listing all moves. `room` is scratch memory, int64 (16,)."""
-    hand, table = state[HANDS + state[SEAT]], state[TABLE]
+    hand: int = state[HANDS + state[SEAT]]
+    table: int = state[TABLE]
     if table == 0:
         return random_lead(hand, room, rng)
     fits, bombs = above(hand, table), bombs_over(hand, table)
@@ -261,8 +266,8 @@ def random_move(state: Any, room: Any, rng: Any) -> Any:
 
 
 @borrow
-def random_lead(hand: int, room: Any, rng: Any) -> Any:
-    """Return a uniformly random lead.
+def random_lead(hand: int, room: NDArray[np.int64], rng: RandomState) -> int:
+    """Return a uniformly random lead. `room` is as for `random_move`.
 
     If a rank allows w link sizes, and f chains (of one or more links) begin at the next rank, then w · (1 + f) chains
     begin at this rank, w · f of them with two or more links.
@@ -294,7 +299,7 @@ def random_lead(hand: int, room: Any, rng: Any) -> Any:
             break
         chosen -= here
         rank += 1
-    move = 2 + chosen // room[rank + 1] << WIDTH * rank
+    move: int = 2 + chosen // room[rank + 1] << WIDTH * rank
     chosen = chosen % room[rank + 1] + 1
     while chosen:  # the chain of number chosen - 1 among those that begin at the next rank
         rank += 1
@@ -305,7 +310,7 @@ def random_lead(hand: int, room: Any, rng: Any) -> Any:
 
 
 @njit
-def random_games(games: int, rng: Any) -> tuple[int, int]:
+def random_games(games: int, rng: RandomState) -> tuple[int, int]:
     """Play deals at random, the seats leading in turn; return (deals won by the leader, total number of turns)."""
     state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
     won = turns = 0

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
-from ...kernels import borrow, lowest, njit
+from ...kernels import RandomState, borrow, lowest, njit
 from .kernel import (
     HANDS,
     ORDER,
@@ -16,6 +15,7 @@ from .kernel import (
     SIZE,
     TABLE,
     WIDTH,
+    KernelState,
     above,
     apply,
     bombs_over,
@@ -28,7 +28,7 @@ RANDOM, PAPER, LOWEST, GROUP, PATTERN = range(5)
 
 
 @borrow
-def greedy_move(hand: int, table: int, kind: int) -> Any:
+def greedy_move(hand: int, table: int, kind: int) -> int:
     """Return the move of a greedy bot of this kind."""
     if table:
         fits = above(hand, table)
@@ -52,7 +52,7 @@ def greedy_move(hand: int, table: int, kind: int) -> Any:
 
 
 @borrow
-def choose(state: Any, kind: int, room: Any, rng: Any) -> Any:
+def choose(state: KernelState, kind: int, room: NDArray[np.int64], rng: RandomState) -> int:
     """Return the move of a bot of this kind for the seat to act. `room` is scratch memory as for `random_move`."""
     if kind == RANDOM:
         return random_move(state, room, rng)
@@ -60,7 +60,7 @@ def choose(state: Any, kind: int, room: Any, rng: Any) -> Any:
 
 
 @njit
-def tournament(games: int, kinds: Any, rng: Any) -> int:
+def tournament(games: int, kinds: NDArray[np.int64], rng: RandomState) -> int:
     """Play deals between two kinds with alternating leader; return how many the first kind wins."""
     state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
     won = 0

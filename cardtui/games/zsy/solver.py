@@ -6,9 +6,10 @@ most one of the fewest plays that lay the hand can be beaten by the other seat's
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...kernels import borrow, mix
 from .kernel import MAX_LEGAL, beatable, follows, leads, losers, total
@@ -24,13 +25,13 @@ ENTRY = 4
 class Workspace(NamedTuple):
     """The memory of a search. Solved positions stay in `table` and remain valid."""
 
-    table: Any
+    table: NDArray[np.int64]
     """The transposition table, int64 (PLACES, ENTRY)."""
-    moves: Any
+    moves: NDArray[np.int64]
     """The moves of a position by depth, int64 (MAX_TURNS + 1, MAX_LEGAL)."""
-    frames: Any
-    """By depth: both hands, the play to beat, the number of moves, the next move, whether the mover stays the same; (…,
-    6)."""
+    frames: NDArray[np.int64]
+    """By depth, int64 (MAX_TURNS + 1, 6): both hands, the play to beat, the number of moves, the next move, whether the
+    mover stays the same."""
 
 
 def workspace() -> Workspace:
@@ -45,15 +46,15 @@ MINE, THEIRS, TABLE, NUMBER, NEXT, SAME = range(6)
 
 
 @borrow
-def place_of(mine: int, theirs: int, table: int) -> Any:
+def place_of(mine: int, theirs: int, table: int) -> int:
     """Return the index of a position in the table."""
     word = mix(np.uint64(mine)) + np.uint64(theirs)
-    return np.int64((mix(word) + mix(np.uint64(table))) & np.uint64(PLACES - 1))
+    return int(np.int64((mix(word) + mix(np.uint64(table))) & np.uint64(PLACES - 1)))
 
 
 @borrow
-def sort(moves: Any, number: int, mine: int, theirs: int) -> None:
-    """Sort leads for the search: first those that cannot be beaten, then by the number of cards."""
+def sort(moves: NDArray[np.int64], number: int, mine: int, theirs: int) -> None:
+    """Sort the first `number` leads for the search: first those that cannot be beaten, then by the number of cards."""
     left = total(theirs)
     for at in range(1, number):
         move = moves[at]
@@ -69,10 +70,19 @@ def sort(moves: Any, number: int, mine: int, theirs: int) -> None:
 
 
 @borrow
-def wins(mine: int, theirs: int, over: int, budget: Any, table: Any, moves: Any, frames: Any) -> int:
+def wins(
+    mine: int,
+    theirs: int,
+    over: int,
+    budget: NDArray[np.int64],
+    table: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    frames: NDArray[np.int64],
+) -> int:
     """Return whether the seat to act wins: WON, LOST or OPEN.
 
-    `over` is the play to beat, 0 for a lead. `budget` (int64 (1,)) is decreased by the positions searched.
+    `over` is the play to beat, 0 for a lead. `budget` (int64 (1,)) is decreased by the positions searched. The other
+    arrays are those of a `Workspace`.
     """
     depth, found = 0, OPEN
     frames[0, MINE], frames[0, THEIRS], frames[0, TABLE], frames[0, NUMBER] = mine, theirs, over, -1
@@ -127,9 +137,20 @@ def wins(mine: int, theirs: int, over: int, budget: Any, table: Any, moves: Any,
 
 @borrow
 def judge(
-    mine: int, theirs: int, options: Any, count: int, budget: Any, table: Any, moves: Any, frames: Any, found: Any
+    mine: int,
+    theirs: int,
+    options: NDArray[np.int64],
+    count: int,
+    budget: NDArray[np.int64],
+    table: NDArray[np.int64],
+    moves: NDArray[np.int64],
+    frames: NDArray[np.int64],
+    found: NDArray[np.int64],
 ) -> None:
-    """Write the result of each of the first `count` moves of the seat to act to `found` (int64)."""
+    """Write the result of each of the first `count` moves of the seat to act to `found`.
+
+    options, found: int64 (count,) or longer; budget: int64 (1,), as for `wins`; then the fields of a `Workspace`.
+    """
     for at in range(count):
         move = options[at]
         rest = mine - move
