@@ -15,7 +15,7 @@ from typing import Any
 from cardtui.arrays import Array
 from cardtui.core import Action, Belief, Decision, Observation, Option
 from cardtui.games.yaniv.cards import FACES
-from cardtui.games.yaniv.cells import CELLS, SLOTS
+from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.models import digest, load_arrays
 
@@ -25,7 +25,7 @@ FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} 
 RULES = "yaniv paper and club"
 SCALE = 1e6
 """Upper bound of the scale of the stored weights, so that sums of them stay finite."""
-NEEDS = {"policies": Array((2, CELLS), "int8", 0, SLOTS - 1)} | {
+NEEDS = {"policies": Array((2, STATES), "int8", 0, SLOTS - 1)} | {
     name: need
     for scoring in ("wins", "points")
     for part, size in (("values", td.WEIGHTS), ("beliefs", td.BELIEFS * td.COLUMNS))
