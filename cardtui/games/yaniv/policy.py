@@ -19,7 +19,7 @@ from .rules import HAND
 from .rulesets import OPTIONS
 
 THIN = 30
-"""States or grid cells with fewer visits are not meaningful."""
+"""States or grid cells with fewer visits are shown as not meaningful; set by hand."""
 SHOWN = 5
 """Number of states listed in a cell of a grid."""
 TYPES = ("yaniv", "pile", "stack")
