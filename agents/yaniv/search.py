@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,9 +87,10 @@ def fill_models(state: NDArray[np.int64], memory: NDArray[np.int64], kinds: NDAr
 
 
 @borrow
-def tables_apply(state: NDArray[np.int64]) -> Any:
+def tables_apply(state: NDArray[np.int64]) -> bool:
     """Return whether the rules are those that the tables were trained under."""
-    return state[JOKERS] == 0 and state[TEN] == 0 and state[ENDS] == 0 and state[CALL] == 7
+    same: bool = state[JOKERS] == 0 and state[TEN] == 0 and state[ENDS] == 0 and state[CALL] == 7
+    return same
 
 
 @borrow
@@ -112,7 +113,7 @@ def explained(
     parameter: float,
     policies: NDArray[np.int8],
     rng: RandomState,
-) -> Any:
+) -> int:
     """Return how many of a seat's last moves its model repeats if it now holds `cards`, up to the first difference.
 
     moves: int64 (n, 4), the last one first. Which card came from the stack is drawn at random. Overwrites the seat's

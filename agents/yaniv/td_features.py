@@ -241,7 +241,7 @@ def call_value(sight: Integers, beliefs: Floats, score: int) -> float:
 
 
 def frame(sight: Integers, beliefs: Floats) -> None:
-    """Fill in the sight's FRAME, which all after-states of a turn share; it depends on the beliefs of `td.believe`."""
+    """Fill in the sight's FRAME, which all after-states of a turn share, from the beliefs of `td.believe`."""
     seats = sight[SEATS]
     calm = high = 1.0
     fewest = 5

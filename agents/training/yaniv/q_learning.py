@@ -83,7 +83,7 @@ def value_index(afterstates: Afterstates, index: int, slot: int) -> Any:
 
 # --- learning ---------------------------------------------------------------------------------
 @borrow
-def best_slot(values: NDArray[np.float32], afterstates: Afterstates, index: int) -> Any:
+def best_slot(values: NDArray[np.float32], afterstates: Afterstates, index: int) -> int:
     """Return the slot with the highest value in a state; the last one in a tie: the highest number, from the pile."""
     best = SLOTS - 1
     high = values[value_index(afterstates, index, best)]
