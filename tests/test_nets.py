@@ -111,9 +111,8 @@ def test_a_table_s_training_goes_on_with_whole_tables_alone(game: str, tmp_path:
     bot = {"yaniv": "yaniv-td", "zsy": "td-linear"}[game]
     entry = registry.bot_entry(game, bot)
     few = np.zeros(1, np.float32 if game == "yaniv" else np.float64)
-    names = [
-        f"{part}{stage}" for stage in range(2) for part in ("values", "values_spread", "beliefs", "beliefs_spread")
-    ]
+    parts = ("values", "values_accumulator", "beliefs", "beliefs_accumulator")
+    names = [f"{part}{stage}" for stage in range(2) for part in parts]
     run = {"preset": entry.preset, "seed": 1}
     checkpoints.save(tmp_path, run, {"done": 0, "seconds": 0.0, "curve": []}, dict.fromkeys([*names, "weights"], few))
     with pytest.raises(Refusal, match=r"checkpoint\.npz: "):

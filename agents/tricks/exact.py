@@ -19,9 +19,9 @@ from cardtui.games.tricks.solver import judge, pattern, row_of, solved
 from cardtui.kernels import random_state
 
 TABLE = 10
-"""Maximum number of cards of a colour for which the table is made."""
+"""Maximum number of cards of a colour for which the table is made; it takes 0.12 s (docs/results/tricks.md)."""
 GAMES = 300
-"""Number of random games per card if there is no table."""
+"""Number of random games per card if there is no table. Set by hand, not tuned."""
 
 
 class Exact:

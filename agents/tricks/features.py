@@ -5,9 +5,8 @@ Cards are indices into the deck of two colours of ten, colour × N + value; sets
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.tricks.rules import COLOUR
 
@@ -25,15 +24,18 @@ def place_of(card: int) -> int:
     return card // COLOUR * N + card % COLOUR
 
 
-def of_document(played: Any, hand: Any, led: Any) -> Any:
-    """Return the source document's inputs, shape (rows, INPUTS), float32.
+def of_document(played: NDArray[np.bool_], hand: NDArray[np.bool_], led: NDArray[np.int64]) -> NDArray[np.float32]:
+    """Return the source document's inputs, float32 (rows, INPUTS).
 
-    `led` has shape (rows,): the card led to the current trick, or -1.
+    `played`, shape (rows, CARDS), are the cards of finished tricks; `led`, shape (rows,), is the card led to the
+    current trick, or -1.
     """
     return np.concatenate([played, hand, np.arange(CARDS) == led[:, None]], axis=1).astype(np.float32)
 
 
-def by_rank(hand: Any, other: Any, led: Any) -> tuple[Any, Any]:
+def by_rank(
+    hand: NDArray[np.bool_], other: NDArray[np.bool_], led: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
     """Return the inputs, float32 (rows, INPUTS), and the output of each remaining card, int (rows, CARDS).
 
     Only the order of the remaining cards matters, and no colour is special. The led colour comes first; without one,

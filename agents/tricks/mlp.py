@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui import nets
 from cardtui.arrays import Array, Size
@@ -57,16 +57,17 @@ class Mlp(ABC):
         )
         yield Decision(legal[best], options, "softmax", self.note(outputs))
 
-    def values(self, outputs: Any, allowed: Any) -> Any:
+    def values(self, outputs: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Return the values shown for the cards, given the outputs and the allowed cards, all of shape (CARDS,)."""
-        return nets.softmax(outputs, allowed)
+        shares: NDArray[np.float32] = nets.softmax(outputs, allowed)
+        return shares
 
-    def note(self, outputs: Any) -> str:
+    def note(self, outputs: NDArray[np.float32]) -> str:
         """Return the note of the decision."""
         return ""
 
     @abstractmethod
-    def outputs(self, seen: Observation) -> Any:
+    def outputs(self, seen: Observation) -> NDArray[np.float32]:
         """Return the network's outputs, float32, those of the cards first."""
 
 
@@ -76,18 +77,20 @@ class OfDocument(Mlp):
     features = DOCUMENT
     needs = dense_layers(INPUTS, "h", CARDS)
 
-    def values(self, outputs: Any, allowed: Any) -> Any:
+    def values(self, outputs: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Return the softmax over all cards, legal or not."""
-        return nets.softmax(outputs)
+        shares: NDArray[np.float32] = nets.softmax(outputs)
+        return shares
 
-    def outputs(self, seen: Observation) -> Any:
+    def outputs(self, seen: Observation) -> NDArray[np.float32]:
         """Return the outputs for the inputs of `of_document`."""
         led = _led(seen)
         played = cards_of(seen, "played")
         if led >= 0:
             played[0, led] = False
         inputs = of_document(played, cards_of(seen, "hand"), np.array([led]))
-        return nets.mlp(inputs, self.weights, self.names, np.tanh)[0]
+        outputs: NDArray[np.float32] = nets.mlp(inputs, self.weights, self.names, np.tanh)[0]
+        return outputs
 
 
 class ByRank(Mlp):
@@ -96,12 +99,12 @@ class ByRank(Mlp):
     features = BY_RANK
     needs = dense_layers(INPUTS, "g", "h", CARDS)
 
-    def outputs(self, seen: Observation) -> Any:
+    def outputs(self, seen: Observation) -> NDArray[np.float32]:
         """Return the outputs for the inputs of `by_rank`."""
         other = f"hand {1 - seen.seat}"
-        inputs, outputs = by_rank(cards_of(seen, "hand"), cards_of(seen, other), np.array([_led(seen)]))
-        found = nets.mlp(inputs, self.weights, self.names, nets.relu)[0]
-        return np.concatenate([found[outputs[0]], found[CARDS:]])
+        inputs, places = by_rank(cards_of(seen, "hand"), cards_of(seen, other), np.array([_led(seen)]))
+        outputs = nets.mlp(inputs, self.weights, self.names, nets.relu)[0]
+        return np.concatenate([outputs[places[0]], outputs[CARDS:]])
 
 
 class WithTricks(ByRank):
@@ -109,20 +112,20 @@ class WithTricks(ByRank):
 
     needs = dense_layers(INPUTS, "g", "h", CARDS + TRICKS)
 
-    def note(self, outputs: Any) -> str:
+    def note(self, outputs: NDArray[np.float32]) -> str:
         """Return the expected number of tricks."""
         expected = float(nets.softmax(outputs[CARDS:]) @ np.arange(TRICKS))
         return f"expects {expected:.1f} tricks to come"
 
 
-def layers(arrays: Mapping[str, Any]) -> list[str]:
+def layers(arrays: Mapping[str, object]) -> list[str]:
     """Return the names of a network's layers in order."""
     return sorted({name.partition(".")[0] for name in arrays})
 
 
-def cards_of(seen: Observation, zone: str) -> Any:
-    """Return the cards of a zone: shape (1, CARDS), bool."""
-    row = np.zeros((1, CARDS), bool)
+def cards_of(seen: Observation, zone: str) -> NDArray[np.bool_]:
+    """Return the cards of a zone, bool (1, CARDS)."""
+    row: NDArray[np.bool_] = np.zeros((1, CARDS), bool)
     row[0, [place_of(card) for card in seen.zone(zone).cards]] = True
     return row
 

@@ -9,14 +9,14 @@ from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import NUMBER
-from cardtui.games.yaniv.cells import ARRAYS, FEATURES, SLOTS, cell
+from cardtui.games.yaniv.q_table import ARRAYS, FEATURES, SLOTS, state_index
 from cardtui.games.yaniv.rules import YANIV, Yaniv, laying, new
 from cardtui.games.yaniv.rulesets import NUMBERS, OPTIONS
 from cardtui.models import digest, load_arrays
 
 
 class Harel:
-    """Plays the best slot of the cell. `folder` contains its weights.
+    """Plays the slot with the highest Q value in the state. `folder` contains its weights.
 
     Raises Refusal under rules that change the meaning of its table, or if the weights are not for this bot.
     """
@@ -36,7 +36,7 @@ class Harel:
         zones = observation.zones
         hand = zones[observation.seat].cards
         numbers = [NUMBER[card] for card in hand]
-        at = cell(numbers, NUMBER[zones[self.seats].cards[-1]]) * SLOTS
+        at = state_index(numbers, NUMBER[zones[self.seats].cards[-1]]) * SLOTS
         values, visits = self.values[at : at + SLOTS].tolist(), self.visits[at : at + SLOTS].tolist()
         actions = slot_actions(hand, numbers)
         first = 0 if observation.legal[0] == YANIV else 1
@@ -48,7 +48,7 @@ class Harel:
 
 
 def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
-    """Return the actions of the slots of cells.py, in order, for a hand and its numbers, both ascending."""
+    """Return the actions of the slots of q_table.py, in order, for a hand and its numbers, both ascending."""
     actions = [YANIV]
     start = 0
     for end in range(1, len(hand) + 1):

@@ -7,15 +7,17 @@ others. Whether to call depends on beliefs about the others' scores, also sums o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from numpy.typing import NDArray
+
 from cardtui.arrays import Array
 from cardtui.core import Action, Belief, Decision, Observation, Option
 from cardtui.games.yaniv.cards import FACES
-from cardtui.games.yaniv.cells import CELLS, SLOTS
+from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.models import digest, load_arrays
 
@@ -25,7 +27,7 @@ FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} 
 RULES = "yaniv paper and club"
 SCALE = 1e6
 """Upper bound of the scale of the stored weights, so that sums of them stay finite."""
-NEEDS = {"policies": Array((2, CELLS), "int8", 0, SLOTS - 1)} | {
+NEEDS = {"policies": Array((2, STATES), "int8", 0, SLOTS - 1)} | {
     name: need
     for scoring in ("wins", "points")
     for part, size in (("values", td.WEIGHTS), ("beliefs", td.BELIEFS * td.COLUMNS))
@@ -169,7 +171,7 @@ def see(game: Yaniv, seen: Observation, memory: list[list[int]]) -> list[int]:
 
 
 def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
-    """Return what is remembered of each seat, from the history."""
+    """Return what is remembered of each seat (see `td_features.remember`), from the history."""
     memory = [[0] * td.MEMORY for _ in range(game.seats)]
     known: list[list[int]] = [[] for _ in range(game.seats)]
     top: tuple[int, ...] = ()
@@ -201,8 +203,8 @@ def believe(sight: list[int], weights: memoryview) -> list[float]:
     return beliefs
 
 
-def _weights(arrays: dict[str, Any], name: str) -> memoryview:
-    """Return weights that are stored as int16 with one scale."""
+def _weights(arrays: Mapping[str, NDArray[Any]], name: str) -> memoryview:
+    """Return float32 weights, which are stored as int16 with one scale."""
     return memoryview(arrays[name].astype("float32") * arrays[f"{name}_scale"])
 
 

@@ -2,17 +2,25 @@
 
 Everything a seat may know is in one int array, the *sight*, with the fields below. It determines, for each opponent,
 BELIEF_ROWS rows of the belief weights (`opponent_rows`), the part shared by all after-states (`frame`), and for each
-action FEATURES indices into the value weights (`after`).
+action FEATURES indices into the value weights (`after`). The limits of the bins, of counts and of probabilities, are
+set by hand, not tuned.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb, exp
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 FEATURES_ID = "yaniv-td-2"
+
+# sequences in the player, arrays in kernels
+Integers: TypeAlias = list[int] | NDArray[np.int64]
+Floats: TypeAlias = list[float] | NDArray[np.float64]
+Cards: TypeAlias = Sequence[int] | NDArray[np.int64]
 
 WORTH = 50.0
 """The range of points that a value of 0 … 1 spans if deals are scored by points."""
@@ -90,11 +98,11 @@ def number_of(card: int) -> int:
     return 0 if card >= 52 else (card >> 2) + 1
 
 
-def remember(row: Any, at: int, laid: Any, size: int, taken: int, top: int, known: Any, held: int) -> None:
+def remember(row: Integers, at: int, laid: Cards, size: int, taken: int, top: int, known: Cards, held: int) -> None:
     """Record a move in a seat's memory, `row[at:at + MEMORY]`.
 
-    laid, size: the cards; taken: the card from the pile or -1; top: the card that the take `last` would get; known,
-    held: the cards taken from the pile that the seat still held before this move, and their number.
+    laid, size: the cards laid and their number; taken: the card from the pile or -1; top: the card that the take `last`
+    would get; known, held: the cards taken from the pile that the seat still held before this move, and their number.
     """
     lowest = highest = number_of(laid[0])
     for place in range(1, size):
@@ -138,7 +146,7 @@ def remember(row: Any, at: int, laid: Any, size: int, taken: int, top: int, know
     row[at + DREW] = taken
 
 
-def kind_of(row: Any, at: int) -> int:
+def kind_of(row: Integers, at: int) -> int:
     """Classify a seat's moves: 0 none yet, 1 undecided, 2 semirandom, 3 greedy, 4 neither."""
     turns = row[at + TURNS]
     if turns == 0:
@@ -148,7 +156,7 @@ def kind_of(row: Any, at: int) -> int:
     return 3 if row[at + NOT_GREEDY] == 0 else 4
 
 
-def recent(row: Any, at: int, field: int, number: int) -> int:
+def recent(row: Integers, at: int, field: int, number: int) -> int:
     """Return how many moves ago LAID_AT or PASSED_AT last recorded a number: 0 (the last move) … 4, or 5 for never."""
     turn = row[at + field + number]
     return 5 if turn == 0 else min(row[at + TURNS] - turn, 4)
@@ -160,8 +168,8 @@ def round_of(turn: int, seats: int) -> int:
     return rounds if rounds < 5 else 5 if rounds < 7 else 6 if rounds < 10 else 7
 
 
-def survey(sight: Any) -> None:
-    """Fill in DEAR (0 … 7) and LOW_LEFT (0 … 4)."""
+def survey(sight: Integers) -> None:
+    """Fill in the sight's DEAR (0 … 7) and LOW_LEFT (0 … 4) from its unseen cards."""
     unseen = low = total = 0
     for number in range(14):
         here = sight[LEFT + number]
@@ -173,7 +181,7 @@ def survey(sight: Any) -> None:
     sight[LOW_LEFT] = min(16 * low // max(unseen, 1), 4)
 
 
-def opponent_rows(sight: Any, opponent: int, rows: Any) -> None:
+def opponent_rows(sight: Integers, opponent: int, rows: Integers) -> None:
     """Write the BELIEF_ROWS rows of the belief weights for one opponent to `rows`."""
     at = OPPONENTS + opponent * ROW
     count, known = sight[at + COUNT], sight[at + KNOWN]
@@ -204,11 +212,11 @@ def opponent_rows(sight: Any, opponent: int, rows: Any) -> None:
 
 
 def share(log_odds: float) -> float:
-    """The logistic function."""
+    """Return the logistic function of `log_odds`."""
     return 1.0 / (1.0 + exp(-min(max(log_odds, -30.0), 30.0)))
 
 
-def at_most(beliefs: Any, opponent: int, score: int) -> float:
+def at_most(beliefs: Floats, opponent: int, score: int) -> float:
     """Return P(an opponent's score ≤ `score`) from its log-odds, extrapolated linearly beyond the last threshold."""
     if score < 0:
         return 0.0
@@ -219,7 +227,7 @@ def at_most(beliefs: Any, opponent: int, score: int) -> float:
     return share(end + slope * (score - THRESHOLDS + 1))
 
 
-def call_value(sight: Any, beliefs: Any, score: int) -> float:
+def call_value(sight: Integers, beliefs: Floats, score: int) -> float:
     """Return the value of calling with `score`, 0 … 1: the chance to win, or 1 - points / WORTH."""
     below = 1.0
     for opponent in range(sight[SEATS] - 1):
@@ -232,8 +240,8 @@ def call_value(sight: Any, beliefs: Any, score: int) -> float:
     return 1.0 - (1.0 - below) * (score + sight[ASSAF]) / WORTH if sight[POINTS] else below
 
 
-def frame(sight: Any, beliefs: Any) -> None:
-    """Fill in the sight's FRAME, which all after-states of a turn share."""
+def frame(sight: Integers, beliefs: Floats) -> None:
+    """Fill in the sight's FRAME, which all after-states of a turn share, from the beliefs of `td.believe`."""
     seats = sight[SEATS]
     calm = high = 1.0
     fewest = 5
@@ -257,7 +265,7 @@ def frame(sight: Any, beliefs: Any) -> None:
     sight[ROUND] = round_of(sight[TURN], seats)
 
 
-def hand_place(kept: Any, size: int, pending: int) -> int:
+def hand_place(kept: Cards, size: int, pending: int) -> int:
     """Return the index of a kept hand, 0 … HANDS - 1: its cards ascending (jokers last), and whether one is to come."""
     place = 5 - pending - size
     index = _FULL if pending else 0
@@ -272,7 +280,9 @@ def hand_place(kept: Any, size: int, pending: int) -> int:
     return int(index)
 
 
-def after(sight: Any, kept: Any, size: int, pending: int, end_a: int, end_b: int, out: Any) -> None:
+def after(
+    sight: Integers, kept: Cards, size: int, pending: int, end_a: int, end_b: int, out: list[int] | NDArray[np.int32]
+) -> None:
     """Write the feature indices of an after-state, given the cards kept and the ends left to the next seat, to `out`.
 
     kept: ascending, `size` cards; pending: 1 if a card comes from the stack; end_b: -1 if there is none; out:
@@ -318,8 +328,8 @@ def after(sight: Any, kept: Any, size: int, pending: int, end_a: int, end_b: int
     suited(sight, kept, size, (size + pending - 1) * DANGERS * 2 + danger * 2 + many, out)
 
 
-def wants(sight: Any, left: int, unseen: int, out: Any) -> None:
-    """Six features of what the number left may be worth to the next seat: what it laid, left and took before."""
+def wants(sight: Integers, left: int, unseen: int, out: list[int] | NDArray[np.int32]) -> None:
+    """Write six features of what the number `left` may be worth to the next seat, by what it laid, left and took."""
     memory = OPPONENTS + TRACK
     turns = sight[memory + TURNS]
     many, kind, count, hidden = sight[MANY], sight[NEXT_KIND], sight[NEXT_COUNT], sight[NEXT_HIDDEN]
@@ -342,8 +352,8 @@ def wants(sight: Any, left: int, unseen: int, out: Any) -> None:
     out[16] = PLACES[16] + (((left * 20 + sight[NEXT_MEAN]) * 5 + count) * LOWS + sight[LOW]) * 2 + many
 
 
-def joins_run(sight: Any, card: int) -> int:
-    """Whether the next seat is known to hold two cards that make a run with `card`."""
+def joins_run(sight: Integers, card: int) -> int:
+    """Return 1 if the next seat is known to hold two cards that make a run with `card`, else 0."""
     if card >= 52:
         return 0
     lower2 = card >= 8 and sight[NEAR + card - 8]
@@ -353,8 +363,8 @@ def joins_run(sight: Any, card: int) -> int:
     return 1 if (lower1 and lower2) or (lower1 and upper1) or (upper1 and upper2) else 0
 
 
-def multiples(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
-    """One feature for each number kept: how often, and how many more are unseen."""
+def multiples(sight: Integers, kept: Cards, size: int, rest: int, out: list[int] | NDArray[np.int32]) -> None:
+    """Write a feature for each number kept: how many cards of it are kept, and how many more are unseen."""
     slot = SINGLE
     place = 0
     while place < size:
@@ -368,8 +378,11 @@ def multiples(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
         place += times
 
 
-def suited(sight: Any, kept: Any, size: int, rest: int, out: Any) -> None:
-    """One feature for each two cards kept that one more card makes a run, at most SUITED: how near, how many unseen."""
+def suited(sight: Integers, kept: Cards, size: int, rest: int, out: list[int] | NDArray[np.int32]) -> None:
+    """Write a feature for each two cards kept that one more card makes a run, at most SUITED.
+
+    It contains how far apart the two are and how many of the missing cards are unseen.
+    """
     slot = SINGLE + PAIRS
     joker = 3 if size and kept[size - 1] >= 52 else 0
     for i in range(size):
@@ -398,4 +411,4 @@ COMPILED = (
     points, number_of, remember, kind_of, recent, round_of, survey, opponent_rows, share, at_most, call_value, frame,
     hand_place, after, wants, joins_run, multiples, suited,
 )  # fmt: skip
-"""All functions here, for the trainer to compile."""
+"""All functions of this module, which td_kernel makes callable from kernels."""

@@ -1,10 +1,9 @@
-"""yaniv-td in numba: the player of td.py on kernel states, and matches against the other bots."""
+"""The player of td.py as kernels on kernel states, for training and rollouts; and matches against the other bots."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.yaniv.kernel import (
     ASSAF,
@@ -42,7 +41,7 @@ from cardtui.games.yaniv.kernel import (
     TURN as STATE_TURN,
 )
 from cardtui.games.yaniv.kernel_players import choose
-from cardtui.kernels import borrow, count, lowest, njit, shared
+from cardtui.kernels import RandomState, borrow, count, lowest, njit, shared
 
 from . import td_features as td
 from .td_features import (
@@ -82,7 +81,7 @@ TD = 4
 
 
 @borrow
-def cards_of(cards: int, out: Any, at: int) -> int:
+def cards_of(cards: int, out: NDArray[np.int64], at: int) -> int:
     """Write the cards of a mask in ascending order to `out` from index `at`; return their number."""
     size = 0
     while cards:
@@ -93,8 +92,8 @@ def cards_of(cards: int, out: Any, at: int) -> int:
 
 
 @borrow
-def see(state: Any, memory: Any, sight: Any) -> None:
-    """Fill in the sight of the seat to act, except its FRAME."""
+def see(state: NDArray[np.int64], memory: NDArray[np.int64], sight: NDArray[np.int64]) -> None:
+    """Fill in the sight (see td_features) of the seat to act, except its FRAME. `memory`: see `note`."""
     me, seats = state[SEAT], state[STATE_SEATS]
     sight[td.SEATS], sight[td.TURN], sight[td.CALL] = seats, state[STATE_TURN], state[CALL]
     sight[td.TEN], sight[td.POINTS], sight[td.ASSAF] = state[TEN], state[POINTS], state[ASSAF]
@@ -128,8 +127,8 @@ def see(state: Any, memory: Any, sight: Any) -> None:
 
 
 @njit
-def note(state: Any, memory: Any, code: int) -> None:
-    """Record the move that the seat to act is about to make in `memory`."""
+def note(state: NDArray[np.int64], memory: NDArray[np.int64], code: int) -> None:
+    """Record the move `code`, which the seat to act is about to make, in `memory`, int64 (6 * MEMORY,)."""
     if code == YANIV:
         return
     laid, known = np.empty(5, np.int64), np.empty(5, np.int64)
@@ -144,8 +143,13 @@ def note(state: Any, memory: Any, code: int) -> None:
 
 
 @borrow
-def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
-    """Fill `rows` (5 x BELIEF_ROWS) and `beliefs` (5 x COLUMNS) for all opponents."""
+def believe(
+    sight: NDArray[np.int64], belief_weights: NDArray[np.float32], rows: NDArray[np.int64], beliefs: NDArray[np.float64]
+) -> None:
+    """Fill `rows`, shape (5 * BELIEF_ROWS,), and `beliefs`, shape (5 * COLUMNS,), for all opponents.
+
+    `belief_weights` has shape (BELIEFS * COLUMNS,).
+    """
     for opponent in range(sight[td.SEATS] - 1):
         opponent_rows(sight, opponent, rows[opponent * BELIEF_ROWS : (opponent + 1) * BELIEF_ROWS])
         for column in range(COLUMNS):
@@ -157,7 +161,14 @@ def believe(sight: Any, belief_weights: Any, rows: Any, beliefs: Any) -> None:
 
 
 @njit
-def look(state: Any, memory: Any, belief_weights: Any, sight: Any, rows: Any, beliefs: Any) -> None:
+def look(
+    state: NDArray[np.int64],
+    memory: NDArray[np.int64],
+    belief_weights: NDArray[np.float32],
+    sight: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    beliefs: NDArray[np.float64],
+) -> None:
     """Compute everything the seat to act sees and believes: `sight`, `rows` and `beliefs`."""
     see(state, memory, sight)
     survey(sight)
@@ -166,7 +177,14 @@ def look(state: Any, memory: Any, belief_weights: Any, sight: Any, rows: Any, be
 
 
 @njit
-def weigh(state: Any, sight: Any, code: int, weights: Any, kept: Any, out: Any) -> float:
+def weigh(
+    state: NDArray[np.int64],
+    sight: NDArray[np.int64],
+    code: int,
+    weights: NDArray[np.float32],
+    kept: NDArray[np.int64],
+    out: NDArray[np.int32],
+) -> float:
     """Return the log-odds of a discard; the cards kept go to `kept` (5,), the feature indices to `out` (FEATURES,)."""
     kept_mask = state[HANDS + state[SEAT]] & ~laid_mask(code)
     take = code & 3
@@ -186,16 +204,23 @@ def weigh(state: Any, sight: Any, code: int, weights: Any, kept: Any, out: Any) 
 
 
 @njit
-def decide(state: Any, sight: Any, beliefs: Any, weights: Any, codes: Any, out: Any) -> Any:
+def decide(
+    state: NDArray[np.int64],
+    sight: NDArray[np.int64],
+    beliefs: NDArray[np.float64],
+    weights: NDArray[np.float32],
+    codes: NDArray[np.int64],
+    out: NDArray[np.int32],
+) -> tuple[int, float]:
     """Return code and value (0 … 1) of the best action, with the features of the best discard in `out[0]`.
 
     `frame` must have been called.
     """
-    found = legal(state, codes)
+    actions = legal(state, codes)
     first = 1 if codes[0] == YANIV else 0
     best, best_odds = codes[first], -1e9
     kept, row = np.empty(5, np.int64), out[1]
-    for place in range(first, found):
+    for place in range(first, actions):
         odds = weigh(state, sight, codes[place], weights, kept, row)
         if odds > best_odds:
             best, best_odds = codes[place], odds
@@ -209,7 +234,7 @@ def decide(state: Any, sight: Any, beliefs: Any, weights: Any, codes: Any, out: 
 
 
 @borrow
-def outcome(state: Any, seat: int, gained: Any) -> float:
+def outcome(state: NDArray[np.int64], seat: int, gained: NDArray[np.float64]) -> float:
     """Return the worth of a finished deal for a seat, 0 … 1."""
     worth: float = 1.0 + gained[seat] / WORTH if state[POINTS] else gained[seat]
     return worth
@@ -217,9 +242,19 @@ def outcome(state: Any, seat: int, gained: Any) -> float:
 
 @njit
 def tournament(
-    games: int, rules: Any, kinds: Any, parameters: Any, policies: Any, weights: Any, belief_weights: Any, rng: Any
-) -> Any:
-    """Play deals with rotating first seat; return sums of returns and of their squares, float64 (2, seats)."""
+    games: int,
+    rules: NDArray[np.int64],
+    kinds: NDArray[np.int64],
+    parameters: NDArray[np.float64],
+    policies: NDArray[np.int8],
+    weights: NDArray[np.float32],
+    belief_weights: NDArray[np.float32],
+    rng: RandomState,
+) -> NDArray[np.float64]:
+    """Play deals with rotating first seat; return sums of returns and of their squares, float64 (2, seats).
+
+    `kinds` and `parameters`, shape (seats,), are the players: TD, or those of `kernel_players.choose` with `policies`.
+    """
     seats = len(kinds)
     state = np.zeros(STATE_SIZE, np.int64)
     memory, sight = np.zeros(6 * MEMORY, np.int64), np.zeros(SIGHT, np.int64)

@@ -157,20 +157,20 @@ def test_a_network_plays_the_legal_card_of_its_highest_value(bot: str) -> None:
 def test_a_network_is_played_as_torch_computes_it(bot: str) -> None:
     torch = pytest.importorskip("torch")
     from cardtui.agents.training.torch_setup import load
-    from cardtui.agents.training.tricks.train import COURSES
+    from cardtui.agents.training.tricks.train import PRESETS
 
     folder = registry.weights(registry.bot_entry("tricks", bot))
     card = registry.card(registry.bot_entry("tricks", bot)) or {}
     needs = loading.load(registry.bot_entry("tricks", bot).target).needs
     arrays, _ = load_arrays(folder, "tricks", card["features"], card["rules_hash"], needs)
-    (course,) = (make() for make in COURSES[bot].values())
-    load(course.net, arrays)
-    course.net.eval()
+    (algorithm,) = (make() for make in PRESETS[bot].values())
+    load(algorithm.net, arrays)
+    algorithm.net.eval()
     rows = (np.random.default_rng(1).random((200, 60)) < 0.4).astype(np.float32)
     between = np.tanh if bot in DOCUMENT else nets.relu
     names = sorted({name.partition(".")[0] for name in arrays})
     with torch.no_grad():
-        wanted = course.net(torch.from_numpy(rows)).numpy()
+        wanted = algorithm.net(torch.from_numpy(rows)).numpy()
     found = nets.mlp(rows, arrays, names, between)
     assert np.abs(found - wanted).max() < 1e-6 * np.abs(wanted).max()  # single precision
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,28 +19,39 @@ from cardtui.games.tricks.rules import PLAYS, SUITS, State, Tricks
 
 pytest.importorskip("torch")
 
-from cardtui.agents.training.tricks import alone, document, lessons, players, study, table, taught
-from cardtui.agents.training.tricks.train import train
+from cardtui.agents.training.tricks import (
+    filtered_cloning,
+    players,
+    self_play,
+    solver_labels,
+    study,
+    supervised,
+    table,
+)
+from cardtui.agents.training.tricks.algorithm import Algorithm
+from cardtui.agents.training.tricks.train import PRESETS, train
 
-SMALL: dict[str, dict[Any, dict[str, int]]] = {
-    "mlp-win": {document: {"MATCHES": 20, "EPOCHS": 2, "TEST_MATCHES": 10}},
-    "mlp-win-lose": {document: {"MATCHES": 20, "EPOCHS": 2, "TEST_MATCHES": 10}},
-    "mlp-exact": {taught: {"BATCHES": 2, "BATCH": 32, "TEST_EVERY": 2, "TEST_MATCHES": 10}},
-    "mlp-play": {alone: {"ROWS": 80, "BATCH": 32, "TEST_EVERY": 2, "TEST_MATCHES": 10}},
+SMALL_WIN = replace(filtered_cloning.WIN, rounds=3, matches=20, epochs=2)
+SMALL_WIN_LOSE = replace(SMALL_WIN, lost_matches=True)
+SMALL: dict[str, Callable[[], Algorithm]] = {
+    "mlp-win": partial(filtered_cloning.FilteredCloning, SMALL_WIN),
+    "mlp-win-lose": partial(filtered_cloning.FilteredCloning, SMALL_WIN_LOSE),
+    "mlp-exact": partial(supervised.Supervised, replace(supervised.BEST, chunks=3, batches=2, batch_size=32)),
+    "mlp-play": partial(self_play.SelfPlay, replace(self_play.BEST, chunks=3, positions=80, batch_size=32)),
 }
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Courses of three chunks, cards of few matches."""
-    for changes in SMALL.values():
-        for module, values in changes.items():
-            for name, value in values.items():
-                monkeypatch.setattr(module, name, value)
+    """Training runs of three chunks, cards of few matches."""
+    for bot, algorithm in SMALL.items():
+        monkeypatch.setitem(PRESETS[bot], next(iter(PRESETS[bot])), algorithm)
+    for module in (filtered_cloning, supervised, self_play):
+        monkeypatch.setattr(module, "TEST_MATCHES", 10)
+    for module in (supervised, self_play):
+        monkeypatch.setattr(module, "TEST_EVERY", 2)
     monkeypatch.setattr("cardtui.agents.training.tricks.train.CARD_MATCHES", 20)
-    for course in (taught.Taught, alone.Alone):
-        monkeypatch.setattr(course, "chunks", 3)
-    monkeypatch.setattr(document.Document.__init__, "__defaults__", (3, 100))
+    monkeypatch.setitem(study.NETWORKS, "win-lose", SMALL_WIN_LOSE)
 
 
 @pytest.mark.parametrize("bot", SMALL)
@@ -136,20 +150,20 @@ def test_revoking_random_plays_a_place_below_the_number_of_legal_cards() -> None
     assert not at.legal[np.arange(400), cards].all()
 
 
-def test_lessons_are_what_the_solver_says() -> None:
+def test_labels_are_what_the_solver_says() -> None:
     from cardtui.games.tricks.kernel import rules_of
     from cardtui.games.tricks.solver import solved
     from cardtui.kernels import random_state
 
-    rows = 200
+    rows, epsilons = 200, np.array([0.0, 1.0])
     hands, others = np.empty((rows, CARDS), bool), np.empty((rows, CARDS), bool)
     leds, regrets = np.empty(rows, np.int64), np.empty((rows, CARDS), np.int8)
     deck = rules_of(Tricks("tricks:duplicate=no"))
-    lessons.lessons(solved(10), deck, np.array([0.0, 1.0]), hands, others, leds, regrets, random_state(5))
+    solver_labels.labelled_positions(solved(10), deck, epsilons, hands, others, leds, regrets, random_state(5))
     sure, hope = np.empty((rows, CARDS)), np.empty((rows, CARDS))
-    lessons.judged(solved(10), hands, others, leds, sure, hope)
+    solver_labels.card_values(solved(10), hands, others, leds, sure, hope)
     for row in range(rows):
-        legal = regrets[row] != lessons.ILLEGAL
+        legal = regrets[row] != solver_labels.ILLEGAL
         assert (sure[row] >= 0).tolist() == legal.tolist() and hands[row][legal].all()
         assert (sure[row].max() - sure[row][legal]).tolist() == regrets[row][legal].tolist()
         assert regrets[row].max() > 0 and regrets[row][legal].min() == 0

@@ -12,7 +12,7 @@ import pytest
 
 from cardtui import registry, words
 from cardtui.core import Refusal, action_text, observation_json
-from cardtui.games.yaniv.cells import CELLS, SLOTS
+from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.review import child, opinions, positions
 from cardtui.ui.app import Inspect
 from cardtui.ui.dialogs import Reading
@@ -279,8 +279,8 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
 
 
 async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
-    visits = np.full((CELLS, SLOTS), 3, np.uint32)
-    spec = f"harel@{shipped(tmp_path, np.zeros((CELLS, SLOTS), np.float32), visits)}"
+    visits = np.full((STATES, SLOTS), 3, np.uint32)
+    spec = f"harel@{shipped(tmp_path, np.zeros((STATES, SLOTS), np.float32), visits)}"
     async with inspecting(Inspect("yaniv", ("greedy", spec), observation=SHORT)) as (screen, pilot):
         await pilot.press("f2")
         view = screen.query_one(PolicyView)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
@@ -14,28 +15,37 @@ from cardtui.agents.training import checkpoints
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.yaniv import harel as training
 from cardtui.agents.training.yaniv import study
-from cardtui.agents.training.yaniv.harel_kernel import newborn, possible, tied_links
+from cardtui.agents.training.yaniv.q_learning import afterstate_index, initial_values, playable
 from cardtui.agents.yaniv.harel import Harel
 
 from cardtui import models, registry
 from cardtui.arrays import Array
 from cardtui.core import Refusal
 from cardtui.games.yaniv import kernel
-from cardtui.games.yaniv.cells import ARRAYS, CELLS, HANDS, SLOTS, TOPS, cell
 from cardtui.games.yaniv.kernel_players import TABLE, choose, policy_of
+from cardtui.games.yaniv.q_table import ARRAYS, HANDS, SLOTS, STATES, TOPS, state_index
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 
 SHIPPED = ("harel", "harel-best")
-TINY = training.Plan("end", 0.01, 0.8, 1, 1, 2, 4, 3_000, (0.3, 0.05), 2)
+TINY = replace(
+    training.PRESETS["best"],
+    learning_rate=0.01,
+    afterstate_intervals=2,
+    intervals=4,
+    games=3_000,
+    initial_epsilon=0.3,
+    final_epsilon=0.05,
+    earlier_versions=2,
+)
 
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(training.PLANS, "best", TINY)
+    monkeypatch.setitem(training.PRESETS, "best", TINY)
     monkeypatch.setattr(training, "SLICE", 1_000)
-    monkeypatch.setattr(training, "MEASURED", 1_000)
+    monkeypatch.setattr(training, "CARD_GAMES", 1_000)
 
 
 def weights(bot: str) -> Path:
@@ -43,23 +53,26 @@ def weights(bot: str) -> Path:
 
 
 # --- the table --------------------------------------------------------------------------------
-def test_every_sorted_hand_and_top_has_its_own_cell() -> None:
-    seen = [cell(hand, top) for hand in combinations_with_replacement(range(14), 5) for top in range(1, TOPS + 1)]
+def test_every_sorted_hand_and_top_has_its_own_state() -> None:
+    seen = [
+        state_index(hand, top) for hand in combinations_with_replacement(range(14), 5) for top in range(1, TOPS + 1)
+    ]
     assert sorted(seen) == list(range(HANDS * TOPS))
 
 
-def test_missing_cards_may_be_left_out_of_the_cell() -> None:
-    assert cell((3, 3, 9), 4) == cell((0, 0, 3, 3, 9), 4)
+def test_missing_cards_may_be_left_out_of_the_state() -> None:
+    assert state_index((3, 3, 9), 4) == state_index((0, 0, 3, 3, 9), 4)
 
 
-def test_slots_share_an_outcome_exactly_when_they_leave_the_same() -> None:
-    links = tied_links()
-    assert ((links > 0) == possible()).all()
-    assert links.max() < len(newborn(links))
-    here = cell((2, 3, 5, 8, 13), 4)
-    assert links[here, 9] == links[cell((2, 3, 5, 8, 13), 7), 9]  # the king away, a blind draw
-    assert links[here, 9] != links[here, 7]
-    assert links[here, 10] == links[cell((2, 4, 5, 8, 13), 3), 10]  # the king away and 3 or 4 taken: the same hand
+def test_slots_share_an_afterstate_exactly_when_they_leave_the_same() -> None:
+    index = afterstate_index()
+    assert ((index > 0) == playable()).all()
+    assert index.max() < len(initial_values(index))
+    here = state_index((2, 3, 5, 8, 13), 4)
+    assert index[here, 9] == index[state_index((2, 3, 5, 8, 13), 7), 9]  # the king away, a blind draw
+    assert index[here, 9] != index[here, 7]
+    same = state_index((2, 4, 5, 8, 13), 3)
+    assert index[here, 10] == index[same, 10]  # the king away and 3 or 4 taken: the same hand
 
 
 @pytest.mark.parametrize("bot", SHIPPED)
@@ -70,8 +83,8 @@ def test_shipped_tables_hold_no_pickle_and_match_their_cards(bot: str) -> None:
         heads = [file.open(name).read(128) for name in file.namelist()]
     assert all(head.startswith(b"\x93NUMPY") and b"|O" not in head for head in heads)
     arrays, _ = models.load_arrays(folder, "yaniv", card["features"], card["rules_hash"], ARRAYS)
-    assert arrays["q"].shape == arrays["visits"].shape == (CELLS, SLOTS)
-    assert np.isneginf(arrays["q"][~possible()]).all()
+    assert arrays["q"].shape == arrays["visits"].shape == (STATES, SLOTS)
+    assert np.isneginf(arrays["q"][~playable()]).all()
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -14,7 +14,7 @@ import pytest
 from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.games.yaniv import claims, policy
-from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS, cell
+from cardtui.games.yaniv.q_table import FEATURES, SLOTS, STATES, state_index
 from cardtui.models import digest, save_arrays
 from cardtui.review import inspect, opinions, positions
 
@@ -23,9 +23,9 @@ STACK, PILE = 0, 1
 
 def table(*states: tuple[list[int], int, int, int]) -> policy.Table:
     """A table that was in these states only: (numbers ascending, pile, visits, best slot)."""
-    q, visits = np.zeros((CELLS, SLOTS), np.float32), np.zeros((CELLS, SLOTS), np.uint32)
+    q, visits = np.zeros((STATES, SLOTS), np.float32), np.zeros((STATES, SLOTS), np.uint32)
     for numbers, pile, seen, slot in states:
-        place = cell(numbers, pile)
+        place = state_index(numbers, pile)
         q[place, slot], visits[place, slot] = 1.0, seen
     return policy.make(q, visits)
 
@@ -44,7 +44,7 @@ def test_hands_are_indexed_as_the_bot_indexes_them() -> None:
     rng = np.random.default_rng(1)
     for _ in range(300):
         numbers = sorted(rng.integers(1, 14, rng.integers(1, 6)).tolist())
-        row = cell(numbers, 1) // 13
+        row = state_index(numbers, 1) // 13
         assert [n for n in made.hands[row].tolist() if n] == numbers
         assert [n for n in made.different[row].tolist() if n] == sorted(set(numbers))
         assert made.held[row, 1:].tolist() == [numbers.count(n) for n in range(1, 14)]
@@ -53,15 +53,15 @@ def test_hands_are_indexed_as_the_bot_indexes_them() -> None:
 def test_the_policy_is_the_one_that_is_played(tmp_path: Path) -> None:
     """Random values, ties among them: the grid's best slot is what the bot plays."""
     rng = np.random.default_rng(2)
-    q = rng.integers(0, 3, (CELLS, SLOTS)).astype(np.float32)
-    visits = rng.integers(0, 50, (CELLS, SLOTS)).astype(np.uint32)
+    q = rng.integers(0, 3, (STATES, SLOTS)).astype(np.float32)
+    visits = rng.integers(0, 50, (STATES, SLOTS)).astype(np.uint32)
     spec = "harel@" + str(shipped(tmp_path, q, visits))
     made = policy.load(tmp_path)
     game = registry.game("yaniv", "paper", 2)
     for seed in range(60):
         seen = positions.at_random(game, seed, turns=50).seen
         numbers = [card // 4 + 1 for card in seen.zone("hand").cards]
-        here = divmod(cell(numbers, seen.zone("pile").cards[-1] // 4 + 1), 13)
+        here = divmod(state_index(numbers, seen.zone("pile").cards[-1] // 4 + 1), 13)
         action = opinions.opinion(game, spec, seen, "0").action
         slot = int(made.best[here])
         if slot == 0:
@@ -146,7 +146,7 @@ def test_claims_that_nothing_speaks_for_do_not_hold() -> None:
 
 
 def test_policies_come_from_a_process_of_their_own(tmp_path: Path) -> None:
-    shipped(tmp_path, np.zeros((CELLS, SLOTS), np.float32), np.full((CELLS, SLOTS), 40, np.uint32))
+    shipped(tmp_path, np.zeros((STATES, SLOTS), np.float32), np.full((STATES, SLOTS), 40, np.uint32))
     command = [sys.executable, "-m", "cardtui.review.inspect", "yaniv", f"harel@{tmp_path}"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == json.loads(json.dumps(inspect.policies("yaniv", f"harel@{tmp_path}")))

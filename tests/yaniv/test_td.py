@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +18,9 @@ from cardtui.agents.yaniv.td import AfterStateTD
 
 from cardtui import registry
 from cardtui.core import Refusal, decide
-from cardtui.games.yaniv.cells import CELLS
 from cardtui.games.yaniv.kernel import AT, DECK, END, HANDS, KEY, KNOWN, MAX_LEGAL, SCORES, SIZE, encode, mask, pack
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
+from cardtui.games.yaniv.q_table import STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.kernels import random_state
 
@@ -185,7 +186,7 @@ def test_imagined_worlds_keep_what_is_known(folder: Path) -> None:
     packed, world, dice = pack(game, state), np.zeros(SIZE, np.int64), random_state(1)
     moves, sizes = search.last_moves(game, observation)
     kinds, players = np.full(6, td_kernel.TD), np.zeros((6, 2))
-    policies = np.zeros((1, CELLS), np.int8)
+    policies = np.zeros((1, STATES), np.int8)
     lows, keys = 0, set[int]()
     for _ in range(400):
         search.imagine(packed, kinds, moves, sizes, beliefs, policies, players, world, dice)
@@ -240,8 +241,8 @@ def test_hands_explain_the_moves_they_made(folder: Path) -> None:
 
 
 def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage = trainer.Stage("wins", "paper", 6000, (0.7, 0.3, 0.0, 0.0, 0.0), trainer.PRESETS["best"][0].pool)
-    club = trainer.PRESETS["best"][1]._replace(games=4000)
+    stage = replace(trainer.PRESETS["best"][0], games=6000, seat_shares=(0.7, 0.3, 0.0, 0.0, 0.0))
+    club = replace(trainer.PRESETS["best"][1], games=4000)
     monkeypatch.setitem(trainer.PRESETS, "tiny", (stage, club))
     for name, value in (
         ("CHUNK", 1000),

@@ -1,11 +1,12 @@
-"""Players for `table.py`: the networks, the solver, and the results of matches between them."""
+"""Players for `table.py`, the networks and the solver; and the results of matches between players."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui import nets
 from cardtui.games.tricks.solver import solved
@@ -14,51 +15,56 @@ from cardtui.intervals import estimate
 from ...tricks.features import N, by_rank, of_document
 from ...tricks.mlp import layers
 from . import table
-from .lessons import judged
+from .solver_labels import card_values
 from .table import Player, Table
 
 
-def document_player(weights: Mapping[str, Any]) -> Player:
+def document_player(weights: Mapping[str, NDArray[np.float32]]) -> Player:
     """Return a player with the source document's network, as in mlp.py."""
 
-    def play(at: Table, rng: Any) -> Any:
-        outputs = nets.mlp(of_document(at.played, at.hand, at.led), weights, layers(weights), np.tanh)
-        return np.where(at.legal, outputs, -np.inf).argmax(1)
+    def play(position: Table, rng: np.random.Generator) -> NDArray[np.int64]:
+        outputs = nets.mlp(of_document(position.played, position.hand, position.led), weights, layers(weights), np.tanh)
+        card: NDArray[np.int64] = np.where(position.legal, outputs, -np.inf).argmax(1)
+        return card
 
     return play
 
 
-def rank_player(weights: Mapping[str, Any]) -> Player:
+def rank_player(weights: Mapping[str, NDArray[np.float32]]) -> Player:
     """Return a player with a network by rank, as in mlp.py."""
 
-    def play(at: Table, rng: Any) -> Any:
-        inputs, outputs = by_rank(at.hand, at.other, at.led)
-        found = np.take_along_axis(nets.mlp(inputs, weights, layers(weights), nets.relu), outputs, axis=1)
-        return np.where(at.legal, found, -np.inf).argmax(1)
+    def play(position: Table, rng: np.random.Generator) -> NDArray[np.int64]:
+        inputs, places = by_rank(position.hand, position.other, position.led)
+        outputs = np.take_along_axis(nets.mlp(inputs, weights, layers(weights), nets.relu), places, axis=1)
+        card: NDArray[np.int64] = np.where(position.legal, outputs, -np.inf).argmax(1)
+        return card
 
     return play
 
 
-def exact(at: Table, rng: Any) -> Any:
-    """The solver: the best card against best play; of equal cards the best against legal random play."""
-    sure, hope = np.empty(at.place.shape), np.empty(at.place.shape)
-    judged(solved(N), at.hand, at.other, at.led, sure, hope)
-    return (sure * (2 * N) + hope).argmax(1)
+def exact(position: Table, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Play the best card against best play, and of equal cards the best one against legal random play."""
+    sure, hope = np.empty(position.place.shape), np.empty(position.place.shape)
+    card_values(solved(N), position.hand, position.other, position.led, sure, hope)
+    card: NDArray[np.int64] = (sure * (2 * N) + hope).argmax(1)
+    return card
 
 
 class Result(NamedTuple):
-    """Shares of `n` matches, and the tricks per game that the first player gives away, with half its 95% interval."""
+    """The result of `n` duplicate matches: shares of the first player, and the tricks that it gives away."""
 
     won: float
     lost: float
     drawn: float
-    given: float
-    spread: float
+    given_away: float
+    """Mean tricks per game that it takes fewer than the other player."""
+    reach: float
+    """Half the 95% interval of `given_away`."""
     n: int
 
 
-def result(one: Player, other: Player, count: int, rng: Any) -> Result:
-    """Play `count` duplicate matches."""
+def result(one: Player, other: Player, count: int, rng: np.random.Generator) -> Result:
+    """Play `count` duplicate matches and return the result of `one`."""
     lead, _ = table.matches(one, other, count, rng)
     gained = estimate((lead / 2).tolist())
     return Result(

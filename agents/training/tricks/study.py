@@ -1,17 +1,19 @@
 """The source document's tables beside ours, and claims about our own players.
 
 The document's figures are rounded, and from one run each. Its two networks are trained here with four seeds, to show
-the spread of runs. All matches are duplicate matches with two colours of ten.
+how far runs differ. All matches are duplicate matches with two colours of ten.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui import loading, registry
 from cardtui.core import Refusal, quoted
@@ -21,7 +23,7 @@ from cardtui.models import digest, load_arrays
 from ...tricks.mlp import RULES, Mlp
 from ..progress import TrainProgress, scaled
 from ..torch_setup import arrays_of, prepare
-from . import document
+from .filtered_cloning import WIN, WIN_LOSE, FilteredCloning
 from .players import Result, document_player, exact, rank_player, result
 from .table import first, random, revoking
 
@@ -40,7 +42,8 @@ SOURCE: dict[str, dict[str, tuple[int, int, int]]] = {
     "networks": {"win against win-lose": (11, 73, 16)},
 }
 """The document's tables, in per cent."""
-LESSONS = ("win", "win-lose")
+NETWORKS = {"win": WIN, "win-lose": WIN_LOSE}
+"""The presets of the document's two networks, by their names in its tables."""
 
 
 class Run(NamedTuple):
@@ -48,7 +51,7 @@ class Run(NamedTuple):
 
     rounds: Sequence[Mapping[str, float]]
     final: Result
-    weights: Mapping[str, Any]
+    weights: Mapping[str, NDArray[np.float32]]
 
 
 Runs = Mapping[tuple[str, int], Run]
@@ -65,38 +68,38 @@ def reproduce(
     if table is not None and table not in SOURCE:
         raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(SOURCE)}")
     names = tuple(SOURCE) if table is None else (table,)
-    lessons = [name for name in LESSONS if name in names or "networks" in names]
-    keys = [(name, seed) for name in lessons for seed in SEEDS]
+    trained = [name for name in NETWORKS if name in names or "networks" in names]
+    keys = [(name, seed) for name in trained for seed in SEEDS]
     runs: dict[tuple[str, int], Run] = {}
     progress(TrainProgress(0, len(keys) + 1, {}))
     with ProcessPoolExecutor(min(jobs, max(1, len(keys))), get_context("spawn")) as pool:
-        waiting = {pool.submit(follow, *key, scaled(document.MATCHES, scale, 100)): key for key in keys}
+        futures = {pool.submit(follow, *key, scaled(WIN.matches, scale, 100)): key for key in keys}
         try:
-            for done in as_completed(waiting):
-                runs[waiting[done]] = done.result()
+            for done in as_completed(futures):
+                runs[futures[done]] = done.result()
                 progress(TrainProgress(len(runs), len(keys) + 1, {}))
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    found = {
+    report = {
         "seed": SEED,
         "tables": [_table(name, rows) for name in names for rows in [list(_rows(name, runs))]],
         "claims": [*_document_claims(runs), *(_claims() if table is None else ())],
-        "graphs": [_graph(name, runs) for name in lessons if name in names],
+        "graphs": [_graph(name, runs) for name in trained if name in names],
     }
     progress(TrainProgress(len(keys) + 1, len(keys) + 1, {}))
-    return found
+    return report
 
 
-def follow(lessons: str, seed: int, matches: int) -> Run:
+def follow(name: str, seed: int, matches: int) -> Run:
     """Train one of the document's networks as `train` does, and test it against first.
 
     `matches` is the number of matches per round.
     """
     prepare(seed)
-    course = document.Document(lessons, matches=matches)
-    rounds = [course.learn(chunk, np.random.default_rng([seed, chunk])) for chunk in range(course.chunks)]
-    weights = arrays_of(course.net)
+    algorithm = FilteredCloning(replace(NETWORKS[name], matches=matches))
+    rounds = [algorithm.learn(chunk, np.random.default_rng([seed, chunk])) for chunk in range(algorithm.chunks)]
+    weights = arrays_of(algorithm.net)
     rng = np.random.default_rng([SEED, seed])
     return Run(rounds, result(document_player(weights), first, MATCHES, rng), weights)
 
@@ -105,12 +108,12 @@ def follow(lessons: str, seed: int, matches: int) -> Run:
 def _rows(name: str, runs: Runs) -> Iterator[tuple[str, Result]]:
     """Yield the rows of a table: what is compared, and the result."""
     rng = np.random.default_rng([SEED, list(SOURCE).index(name) + 100])
-    if name in LESSONS:
+    if name in NETWORKS:
         results = [runs[name, seed].final for seed in SEEDS]
-        yield from ((f"seed {seed}", found) for seed, found in zip(SEEDS, results, strict=True))
+        yield from ((f"seed {seed}", final) for seed, final in zip(SEEDS, results, strict=True))
         yield "mean", _mean(results)
     elif name == "networks":
-        pairs = [[document_player(runs[lessons, seed].weights) for lessons in LESSONS] for seed in SEEDS]
+        pairs = [[document_player(runs[network, seed].weights) for network in NETWORKS] for seed in SEEDS]
         yield "win against win-lose", _mean([result(win, lose, MATCHES, rng) for win, lose in pairs])
     else:
         untrained = document_player(_shipped("mlp-untrained"))
@@ -125,18 +128,18 @@ def _rows(name: str, runs: Runs) -> Iterator[tuple[str, Result]]:
 
 
 def _table(name: str, rows: list[tuple[str, Result]]) -> dict[str, Any]:
-    shares = [(found.won, found.lost, found.drawn) for _, found in rows]
+    shares = [(row.won, row.lost, row.drawn) for _, row in rows]
     reach = max(
-        (high - low) / 2 for _, found in rows for low, high in (wilson(share, found.n) for share in found[:3])
+        (high - low) / 2 for _, row in rows for low, high in (wilson(share, row.n) for share in row[:3])
     )  # fmt: skip
     return {
         "name": name,
         "source": [list(SOURCE[name].get(row, (None, None, None))) for row, _ in rows],
         "ours": [[round(100 * share, 1) for share in row] for row in shares],
-        "rows": [row for row, _ in rows],
+        "rows": [title for title, _ in rows],
         "columns": COLUMNS,
-        "unit": "per cent of duplicate matches" + (" against first" if name in LESSONS else ""),
-        "n": min(found.n for _, found in rows),
+        "unit": "per cent of duplicate matches" + (" against first" if name in NETWORKS else ""),
+        "n": min(row.n for _, row in rows),
         "interval": round(100 * reach, 2),
     }
 
@@ -144,9 +147,9 @@ def _table(name: str, rows: list[tuple[str, Result]]) -> dict[str, Any]:
 def _mean(results: Sequence[Result]) -> Result:
     """Return the mean of runs of equal size."""
     count = len(results)
-    won, lost, drawn, given, _, n = (sum(column) for column in zip(*results, strict=True))
-    spread = sum(found.spread**2 for found in results) ** 0.5 / count
-    return Result(won / count, lost / count, drawn / count, given / count, spread, n)
+    won, lost, drawn, given_away, _, n = (sum(column) for column in zip(*results, strict=True))
+    reach = sum(one.reach**2 for one in results) ** 0.5 / count
+    return Result(won / count, lost / count, drawn / count, given_away / count, reach, n)
 
 
 # --- graphs ---------------------------------------------------------------------------------------
@@ -155,13 +158,13 @@ def _graph(name: str, runs: Runs) -> dict[str, Any]:
     series = {
         column: [
             round(100 * sum(runs[name, seed].rounds[number][column] for seed in SEEDS) / len(SEEDS), 2)
-            for number in range(document.ROUNDS)
+            for number in range(WIN.rounds)
         ]
         for column in COLUMNS
     }
     return {
         "title": f"{name}, against first, mean of {len(SEEDS)} seeds",
-        "x": list(range(1, document.ROUNDS + 1)),
+        "x": list(range(1, WIN.rounds + 1)),
         "series": series,
         "x_label": "rounds",
         "y_label": "per cent of duplicate matches",
@@ -171,13 +174,13 @@ def _graph(name: str, runs: Runs) -> dict[str, Any]:
 # --- claims ---------------------------------------------------------------------------------------
 def _document_claims(runs: Runs) -> Iterator[dict[str, Any]]:
     """Yield the document's claims about its networks, on the mean over the seeds."""
-    for name in LESSONS:
+    for name in NETWORKS:
         if (name, SEEDS[0]) not in runs:
             continue
         finals = [runs[name, seed].final for seed in SEEDS]
         wanted, mean = SOURCE[name]["mean"], _mean(finals)
         far = max(abs(100 * share - figure) for share, figure in zip(mean[:3], wanted, strict=True))
-        won = [100 * found.won for found in finals]
+        won = [100 * final.won for final in finals]
         text = f"{name}: every share within 4 points of {'/'.join(map(str, wanted))}; figure: the farthest; "
         text += f"the {len(SEEDS)} seeds win {min(won):.1f} to {max(won):.1f}%"
         yield {"text": text, "holds": far <= 4, "figure": round(far, 2), "interval": None}
@@ -189,21 +192,21 @@ def _claims() -> Iterator[dict[str, Any]]:
     A claim on a share holds if the whole 95% interval does, a claim of "never" if it did not happen once.
     """
     rng = np.random.default_rng([SEED, 1])
-    taught, alone = rank_player(_shipped("mlp-exact")), rank_player(_shipped("mlp-play"))
+    supervised, self_play = rank_player(_shipped("mlp-exact")), rank_player(_shipped("mlp-play"))
     lose = document_player(_shipped("mlp-win-lose"))
-    against = {"legal random": random, "first": first, "mlp-win-lose": lose, "mlp-play": alone}
+    against = {"legal random": random, "first": first, "mlp-win-lose": lose, "mlp-play": self_play}
     for name, other in against.items():
-        found = result(exact, other, MANY if other is random else MATCHES, rng)
-        text = f"exact never loses a duplicate match to {name} ({found.n} matches)"
-        yield {"text": text, "holds": found.lost == 0, "figure": found.lost, "interval": _share(found.lost, found.n)}
+        met = result(exact, other, MANY if other is random else MATCHES, rng)
+        text = f"exact never loses a duplicate match to {name} ({met.n} matches)"
+        yield {"text": text, "holds": met.lost == 0, "figure": met.lost, "interval": _share(met.lost, met.n)}
         if other is random:
-            yield _at_least("exact beats legal random in 99.2% of matches or more", found.won, 0.992, found.n)
-    met = result(taught, exact, MATCHES, rng)
+            yield _at_least("exact beats legal random in 99.2% of matches or more", met.won, 0.992, met.n)
+    met = result(supervised, exact, MATCHES, rng)
     yield _at_least("mlp-exact draws 98% of matches with exact or more", met.drawn, 0.98, met.n)
     yield _at_most("mlp-exact gives away 0.02 tricks a game to exact or fewer", met, 0.02)
-    met = result(alone, exact, MATCHES, rng)
+    met = result(self_play, exact, MATCHES, rng)
     yield _at_least("mlp-play draws 85% of matches with exact or more", met.drawn, 0.85, met.n)
-    met = result(alone, random, MANY, rng)
+    met = result(self_play, random, MANY, rng)
     yield _at_least(
         "mlp-play loses 0.05% of matches to legal random or fewer (share not lost)", 1 - met.lost, 0.9995, MANY
     )
@@ -215,8 +218,8 @@ def _at_least(text: str, share: float, bound: float, n: int) -> dict[str, Any]:
 
 
 def _at_most(text: str, met: Result, bound: float) -> dict[str, Any]:
-    low, high = met.given - met.spread, met.given + met.spread
-    return {"text": text, "holds": high <= bound, "figure": round(met.given, 5), "interval": _rounded(low, high)}
+    low, high = met.given_away - met.reach, met.given_away + met.reach
+    return {"text": text, "holds": high <= bound, "figure": round(met.given_away, 5), "interval": _rounded(low, high)}
 
 
 def _share(share: float, n: int) -> list[float]:
@@ -227,7 +230,7 @@ def _rounded(low: float, high: float) -> list[float]:
     return [round(low, 5), round(high, 5)]
 
 
-def _shipped(bot: str) -> Any:
+def _shipped(bot: str) -> dict[str, NDArray[np.float32]]:
     """Return the arrays of a shipped network."""
     entry = registry.bot_entry("tricks", bot)
     kind: type[Mlp] = loading.load(entry.target)

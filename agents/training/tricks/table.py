@@ -1,4 +1,4 @@
-"""Vectorised duplicate matches in numpy, for players that answer for a whole batch.
+"""Duplicate matches of many games at once in numpy, for players that answer for a whole batch.
 
 Cards are indices into the deck, as in features.py. Games are rows: the first M rows are the first halves of M matches,
 the last M rows their second halves with the hands exchanged.
@@ -7,9 +7,10 @@ the last M rows their second halves with the hands exchanged.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...tricks.features import CARDS, N
 
@@ -19,73 +20,76 @@ COLOUR_OF = np.arange(CARDS) // N
 class Table(NamedTuple):
     """The states of many games at the same ply. `held` and `played` are bool; owner 0 holds the first hand."""
 
-    held: Any
+    held: NDArray[np.bool_]
     """Shape (games, 2, CARDS): the cards held, by owner."""
-    place: Any
+    place: NDArray[np.int64]
     """Shape (games, CARDS): each card's position in its hand as dealt."""
-    played: Any
+    played: NDArray[np.bool_]
     """Shape (games, CARDS): the cards of finished tricks."""
-    led: Any
+    led: NDArray[np.int64]
     """Shape (games,): the card led to the current trick, or -1."""
-    mover: Any
+    mover: NDArray[np.int64]
     """Shape (games,): the owner to act."""
 
     @property
-    def hand(self) -> Any:
-        """Shape (games, CARDS): the hands of the owners to act."""
+    def hand(self) -> NDArray[np.bool_]:
+        """The hands of the owners to act, shape (games, CARDS)."""
         return self.held[np.arange(len(self.mover)), self.mover]
 
     @property
-    def other(self) -> Any:
-        """Shape (games, CARDS): the hands of the others."""
+    def other(self) -> NDArray[np.bool_]:
+        """The hands of the others, shape (games, CARDS)."""
         return self.held[np.arange(len(self.mover)), 1 - self.mover]
 
-    def rows(self, chosen: Any) -> Table:
-        """Return the games at these rows: a mask, or indices, which may repeat."""
-        return Table(*(field[chosen] for field in self))
+    def rows(self, games: NDArray[np.bool_] | NDArray[np.int64]) -> Table:
+        """Return the states of these games: a mask, or indices, which may repeat."""
+        return Table(self.held[games], self.place[games], self.played[games], self.led[games], self.mover[games])
 
     @property
-    def legal(self) -> Any:
-        """Shape (games, CARDS): the cards that follow colour, or all if none does (§3.2)."""
+    def legal(self) -> NDArray[np.bool_]:
+        """The cards that follow colour, or all if none does (§3.2), shape (games, CARDS)."""
         hand = self.hand
         same = hand & ((self.led // N)[:, None] == COLOUR_OF) & (self.led >= 0)[:, None]
         return np.where(same.any(1, keepdims=True), same, hand)
 
 
-Player = Callable[[Table, Any], Any]
-"""A function of a table and a numpy generator that returns the card of each owner to act: shape (games,), int."""
+Player = Callable[[Table, np.random.Generator], NDArray[np.int64]]
+"""Returns the card of each owner to act: int, shape (games,)."""
 
 
 class Move(NamedTuple):
-    """Decisions of the observed player, one per row: the tables before them, the cards chosen, and the matches."""
+    """The decisions of one player at a ply: the states before them, the cards played and the matches, shape (rows,)."""
 
     table: Table
-    card: Any
-    match: Any
+    card: NDArray[np.int64]
+    match: NDArray[np.int64]
 
 
-def first(table: Table, rng: Any) -> Any:
+def first(table: Table, rng: np.random.Generator) -> NDArray[np.int64]:
     """Play the first legal card as dealt."""
-    return np.where(table.legal, table.place, CARDS).argmin(1)
+    card: NDArray[np.int64] = np.where(table.legal, table.place, CARDS).argmin(1)
+    return card
 
 
-def random(table: Table, rng: Any) -> Any:
+def random(table: Table, rng: np.random.Generator) -> NDArray[np.int64]:
     """Play any legal card."""
-    return np.where(table.legal, rng.random(table.legal.shape), -1.0).argmax(1)
+    card: NDArray[np.int64] = np.where(table.legal, rng.random(table.legal.shape), -1.0).argmax(1)
+    return card
 
 
-def revoking(table: Table, rng: Any) -> Any:
-    """The document's random player (§8.1): a place drawn among the legal cards, used in the whole hand as dealt."""
+def revoking(table: Table, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Play as the document's random player (§8.1): a place drawn among the legal cards, used in the hand as dealt."""
     number = (rng.random(len(table.mover)) * table.legal.sum(1)).astype(int)
     order = np.where(table.hand, table.place, CARDS).argsort(1, kind="stable")
-    return order[np.arange(len(number)), number]
+    card: NDArray[np.int64] = order[np.arange(len(number)), number]
+    return card
 
 
-def matches(one: Player, other: Player, count: int, rng: Any) -> tuple[Any, list[Move]]:
+def matches(one: Player, other: Player, count: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], list[Move]]:
     """Play `count` duplicate matches; `one` opens the first halves.
 
-    Returns the tricks that `one` took with the first hand minus those of `other`, shape (count,), int; and the moves of
-    `one`.
+    Return the tricks that `one` took with the first hand minus those of `other`, int (count,); and the moves of `one`,
+    ply by ply.
     """
     deals = rng.permuted(np.tile(np.arange(CARDS), (count, 1)), axis=1)
     table = opened(np.concatenate([deals, deals]), CARDS // 2)
@@ -107,10 +111,10 @@ def matches(one: Player, other: Player, count: int, rng: Any) -> tuple[Any, list
     return taken[:count] - taken[count:], moves
 
 
-def opened(deals: Any, tricks: int) -> Table:
-    """Return the tables before the first card.
+def opened(deals: NDArray[np.int64], tricks: int) -> Table:
+    """Return the states before the first card.
 
-    `deals` has shape (games, CARDS): the cards in the order dealt, `tricks` of them to each hand.
+    `deals`, int (games, CARDS), are the cards in the order dealt, `tricks` of them to each hand.
     """
     games = len(deals)
     place = deals.argsort(1)
@@ -119,8 +123,8 @@ def opened(deals: Any, tricks: int) -> Table:
     return Table(held, place, nothing, np.full(games, -1), np.zeros(games, int))
 
 
-def after(table: Table, card: Any) -> tuple[Table, Any]:
-    """Return the tables after these cards, and whether owner 0 took a trick: shape (games,), bool."""
+def after(table: Table, card: NDArray[np.int64]) -> tuple[Table, NDArray[np.bool_]]:
+    """Return the states after these cards, and whether owner 0 took a trick: bool, shape (games,)."""
     games = np.arange(len(card))
     held, played, led = table.held.copy(), table.played.copy(), table.led
     held[games, table.mover, card] = False

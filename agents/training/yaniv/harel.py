@@ -1,18 +1,20 @@
-"""The training of harel and harel-best: tabular Q-learning against the heuristics and earlier versions of itself."""
+"""The training of harel and harel-best: tabular Q(λ) learning against the heuristics and earlier versions of itself."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Refusal, quoted
-from cardtui.games.yaniv.cells import CELLS, FEATURES, SLOTS
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
+from cardtui.games.yaniv.q_table import FEATURES, SLOTS, STATES
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
@@ -20,52 +22,88 @@ from cardtui.kernels import random_state
 from ...yaniv.harel import rules_text
 from .. import checkpoints
 from ..progress import TrainProgress
-from .harel_kernel import learn, newborn, tied_links
+from .q_learning import afterstate_index, initial_values, learn
 
 HEURISTICS = {"greedy:p=0.5": (GREEDY, 0.5), "semirandom": (SEMIRANDOM, 0.0)}
 SLICE = 50_000
 """Games between two reports of progress."""
-MEASURED = 100_000
+CARD_GAMES = 100_000
 """Games against each heuristic for the figures on the card."""
-KEPT = ("values", "counts", "lent", "rng", "policies")
-"""What of a learner goes into a checkpoint."""
-TRUST = 300
-"""As how many visits a shared value counts at most when its slots go on alone."""
+CHECKPOINTED = ("values", "counts", "initial_counts", "rng", "policies")
+"""Attributes of a learner that a checkpoint contains."""
+
+Number = TypeVar("Number", np.float32, np.uint32)
 
 
-class Plan(NamedTuple):
-    """How a table is trained."""
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """How a Q table is trained."""
 
     reward: str
     """"round": ±1 each round for leading or not, and ±1 at the end; "end": ±1 at the end alone."""
-    rate: float
-    fall: float
-    """The learning rate after N visits is max(rate, N^-fall); 0: always `rate`."""
+    learning_rate: float
+    visit_exponent: float
+    """The learning rate after N visits is max(learning_rate, N^-visit_exponent); 0: always `learning_rate`."""
     discount: float
-    trace: float
-    tied: int
-    """In how many first intervals slots with the same outcome share a value."""
+    trace_decay: float
+    """λ of Watkins's Q(λ)."""
+    afterstate_intervals: int
+    """Number of first intervals in which slots with the same afterstate share a value; 0: never."""
+    max_initial_visits: int
+    """As how many visits a shared value counts at most, once its slots are learned separately."""
     intervals: int
     games: int
     """Games of one interval."""
-    explore: tuple[float, float]
-    """Exploration falls from the first to the second over the first three quarters, then stays."""
-    earlier: int
-    """How many earlier versions of itself play beside the two heuristics."""
+    initial_epsilon: float
+    """ε of ε-greedy exploration in the first interval."""
+    final_epsilon: float
+    exploration_fraction: float
+    """Share of the run over which ε falls linearly from the first to the final value; then it stays."""
+    earlier_versions: int
+    """Number of earlier versions of itself among the opponents, besides the two heuristics."""
 
-    def exploration(self, interval: int) -> float:
-        """The probability of a random action in an interval."""
-        high, low = self.explore
-        return max(low, high - (high - low) * interval / (0.75 * self.intervals))
+    def epsilon(self, interval: int) -> float:
+        """Return ε in an interval."""
+        high, low = self.initial_epsilon, self.final_epsilon
+        return max(low, high - (high - low) * interval / (self.exploration_fraction * self.intervals))
 
-    def rates(self) -> Any:
-        """What `learn` takes: float64 (5,)."""
-        return np.array([self.rate, self.fall, self.discount, self.trace, self.reward == "round"])
+    def hyperparameters(self) -> NDArray[np.float64]:
+        """Return the argument of that name of `q_learning.learn`, float64 (5,)."""
+        round_reward = self.reward == "round"
+        return np.array([self.learning_rate, self.visit_exponent, self.discount, self.trace_decay, round_reward])
 
 
-PLANS = {
-    "paper": Plan("round", 0.1, 0, 0.1, 0, 0, 20, 1_000_000, (0.5, 0.02), 2),
-    "best": Plan("end", 0.0001, 0.8, 1, 1, 5, 40, 4_000_000, (0.1, 0.005), 0),
+PRESETS = {
+    "paper": Preset(  # reward, rate, discount and intervals of one of the document's runs; the rest is set by hand
+        reward="round",
+        learning_rate=0.1,
+        visit_exponent=0,
+        discount=0.1,
+        trace_decay=0,
+        afterstate_intervals=0,
+        max_initial_visits=0,
+        intervals=20,
+        games=1_000_000,
+        initial_epsilon=0.5,
+        final_epsilon=0.02,
+        exploration_fraction=0.75,
+        earlier_versions=2,
+    ),
+    "best": Preset(  # set by hand; its figures are on the card of harel-best
+        reward="end",
+        learning_rate=0.0001,
+        visit_exponent=0.8,
+        discount=1,
+        trace_decay=1,
+        afterstate_intervals=5,
+        max_initial_visits=300,
+        intervals=40,
+        games=4_000_000,
+        initial_epsilon=0.1,
+        final_epsilon=0.005,
+        exploration_fraction=0.75,
+        earlier_versions=0,
+    ),
 }
 UNITS = {"round": "Q: ±1 a round for leading, ±1 at the end", "end": "Q: ±1 at the end"}
 
@@ -76,64 +114,69 @@ class Result(NamedTuple):
     wins: float
     """Share of the win."""
     score: float
-    """Of the hand at the end."""
+    """Points in hand at the end."""
 
 
 class Learner:
-    """A table in training: everything that the next interval depends on."""
+    """A Q table in training: everything that the next interval depends on."""
 
-    def __init__(self, plan: Plan, seed: int) -> None:
-        self.plan, self.seed, self.interval = plan, seed, 0
-        self.links = tied_links() if plan.tied else None
-        self.values = newborn(self.links)
-        self.counts, self.lent = np.zeros((2, len(self.values)), np.uint32)
-        """What of `counts` was not visited but taken over, see `untie`."""
+    def __init__(self, preset: Preset, seed: int) -> None:
+        self.preset, self.seed, self.interval = preset, seed, 0
+        self.afterstates = afterstate_index() if preset.afterstate_intervals else None
+        self.values = initial_values(self.afterstates)
+        self.counts: NDArray[np.uint32] = np.zeros(len(self.values), np.uint32)
+        """Visits by value, for the learning rate; they begin at `initial_counts`."""
+        self.initial_counts: NDArray[np.uint32] = np.zeros(len(self.values), np.uint32)
+        """Visits credited for a value that was learned while it was shared, see `separate_afterstates`."""
         self.rng = random_state(seed)
         self.rules = rules_of(Yaniv("paper"))
-        self.policies = np.zeros((plan.intervals + 1, CELLS), np.int8)
-        """By interval: row i is what the learner would play after i intervals."""
+        self.policies: NDArray[np.int8] = np.zeros((preset.intervals + 1, STATES), np.int8)
+        """Row i is the greedy policy after i intervals."""
 
-    def pool(self) -> Any:
-        """The opponents of the next interval, float64 (n, 2): the heuristics and earlier versions, evenly spread."""
-        spread = np.linspace(0, self.interval, self.plan.earlier + 1).round()[1:]
-        return np.array([*HEURISTICS.values(), *((TABLE, row) for row in sorted({*spread} - {0}))])
+    def opponents(self) -> NDArray[np.float64]:
+        """Return the opponents of the next interval, float64 (n, 2): the heuristics and evenly spaced earlier versions.
+
+        See `q_learning.learn`.
+        """
+        versions = np.linspace(0, self.interval, self.preset.earlier_versions + 1).round()[1:]
+        return np.array([*HEURISTICS.values(), *((TABLE, row) for row in sorted({*versions} - {0}))])
 
     def run(self) -> Iterator[int]:
-        """Play one interval; yields how many of its games are done."""
-        plan, pool = self.plan, self.pool()
-        if plan.tied and self.interval == plan.tied:
-            self.untie()
-        epsilon, rates = plan.exploration(self.interval), plan.rates()
-        for done in range(0, plan.games, SLICE):
-            games = min(SLICE, plan.games - done)
+        """Play one interval and yield the number of its games played so far."""
+        preset, opponents = self.preset, self.opponents()
+        if preset.afterstate_intervals and self.interval == preset.afterstate_intervals:
+            self.separate_afterstates()
+        epsilon, hyperparameters = preset.epsilon(self.interval), preset.hyperparameters()
+        for done in range(0, preset.games, SLICE):
+            games = min(SLICE, preset.games - done)
             learn(
-                self.values, self.counts, self.links, games, epsilon, rates, self.rules, pool, self.policies,
-                self.rng,
+                self.values, self.counts, self.afterstates, games, epsilon, hyperparameters, self.rules, opponents,
+                self.policies, self.rng,
             )  # fmt: skip
             yield done + games
         self.interval += 1
         self.policies[self.interval] = policy_of(self.table())
 
-    def untie(self) -> None:
-        """From now on every slot of every cell has a value of its own, beginning with the one it shared."""
+    def separate_afterstates(self) -> None:
+        """Give every slot of every state a value of its own, beginning with the one that it shared."""
         values, counts = self.table().reshape(-1), self._by_slot(self.counts).reshape(-1)
-        lent = np.minimum(counts, np.uint32(TRUST))
-        self.links, self.values, self.counts, self.lent = None, values, lent.copy(), lent
+        initial = np.minimum(counts, np.uint32(self.preset.max_initial_visits))
+        self.afterstates, self.values, self.counts, self.initial_counts = None, values, initial.copy(), initial
 
-    def visits(self) -> Any:
-        """How often each slot's value was learned from, uint32 (CELLS, SLOTS)."""
-        return self._by_slot(self.counts - self.lent)
+    def visits(self) -> NDArray[np.uint32]:
+        """Return how often each slot's value was updated, uint32 (STATES, SLOTS)."""
+        return self._by_slot(self.counts - self.initial_counts)
 
-    def table(self) -> Any:
-        """Q, float32 (CELLS, SLOTS); -inf where a slot can do nothing."""
+    def table(self) -> NDArray[np.float32]:
+        """Return Q, float32 (STATES, SLOTS); -inf where a slot cannot be played."""
         return self._by_slot(self.values)
 
-    def _by_slot(self, figures: Any) -> Any:
-        """What stands by outcome in the form (CELLS, SLOTS)."""
-        return figures.reshape(CELLS, SLOTS) if self.links is None else figures[self.links]
+    def _by_slot(self, array: NDArray[Number]) -> NDArray[Number]:
+        """Return an array over values, shape (values,), as one of shape (STATES, SLOTS)."""
+        return array.reshape(STATES, SLOTS) if self.afterstates is None else array[self.afterstates]
 
     def test(self, games: int, stream: int) -> dict[str, Result]:
-        """What it makes of the two heuristics, without exploring or learning."""
+        """Play the greedy policy against the two heuristics, without learning. Return the results by opponent."""
         row = self.policies[self.interval : self.interval + 1]
         results = {}
         for name, (kind, parameter) in HEURISTICS.items():
@@ -144,57 +187,61 @@ class Learner:
 
 
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train `bot` by a preset and write table, card and curve.csv to `out`. Refusal for an unknown preset.
+    """Train `bot` by a preset and write table.npz, card.toml and curve.csv to `out`.
 
-    After an interruption, `resume` goes on from the last finished interval, to the same result as without it.
+    With `resume` an interrupted run continues from its last finished interval; the result is the same as without the
+    interruption. Raises Refusal for an unknown preset.
     """
-    if preset not in PLANS:
-        raise Refusal(f"harel has no preset {quoted(preset)}; there are {' and '.join(PLANS)}")
-    learner, seconds = Learner(PLANS[preset], seed), 0.0
+    if preset not in PRESETS:
+        raise Refusal(f"harel has no preset {quoted(preset)}; there are {' and '.join(PRESETS)}")
+    learner, seconds = Learner(PRESETS[preset], seed), 0.0
     run = {"preset": preset, "seed": seed}
     curve: list[dict[str, float]] = []
     out.mkdir(parents=True, exist_ok=True)
     if resume:
         curve, seconds = restore(learner, run, out)
-    plan = learner.plan
-    total = plan.intervals * plan.games
-    while learner.interval < plan.intervals:
+    settings = learner.preset
+    total = settings.intervals * settings.games
+    while learner.interval < settings.intervals:
         started = time.perf_counter()
-        before = learner.interval * plan.games
+        before = learner.interval * settings.games
         for done in learner.run():
             progress(TrainProgress(before + done, total, curve[-1] if curve else {}))
         results = learner.test(4_000, learner.interval)
         curve.append({name: result.wins for name, result in results.items()})
         seconds += time.perf_counter() - started
-        keep(learner, run, curve, seconds, out)
-        progress(TrainProgress(before + plan.games, total, curve[-1]))
+        save(learner, run, curve, seconds, out)
+        progress(TrainProgress(before + settings.games, total, curve[-1]))
     _finish(learner, curve, seconds, bot, preset, out)
 
 
-def keep(learner: Learner, run: Mapping[str, Any], curve: list[dict[str, float]], seconds: float, out: Path) -> None:
+def save(learner: Learner, run: Mapping[str, Any], curve: list[dict[str, float]], seconds: float, out: Path) -> None:
     """Write a checkpoint."""
     state = {"interval": learner.interval, "curve": curve, "seconds": seconds}
-    checkpoints.save(out, run, state, {name: getattr(learner, name) for name in KEPT})
+    checkpoints.save(out, run, state, {name: getattr(learner, name) for name in CHECKPOINTED})
 
 
 def restore(learner: Learner, run: Mapping[str, Any], out: Path) -> tuple[list[dict[str, float]], float]:
-    """Put a checkpoint's state into a fresh learner; (curve, seconds). Refusal when it is another's or broken."""
-    own = {name: getattr(learner, name) for name in KEPT}
+    """Restore a checkpoint into a fresh learner and return (curve, seconds).
+
+    Raises Refusal if there is no checkpoint, or it is invalid or belongs to another run.
+    """
+    own = {name: getattr(learner, name) for name in CHECKPOINTED}
     state, arrays = checkpoints.restore(out, run, {name: own[name] for name in ("rng", "policies")})
     learner.interval = state["interval"]
-    if learner.interval > learner.plan.tied:  # each slot has a value of its own by now
-        learner.links = None
-    outcomes = newborn(learner.links).shape
-    by_outcome = {name: np.zeros(outcomes, own[name].dtype) for name in ("values", "counts", "lent")}
-    arrays |= checkpoints.alike(arrays, by_outcome, out / checkpoints.NAME)
-    for name in KEPT:
+    if learner.interval > learner.preset.afterstate_intervals:  # each slot has a value of its own by now
+        learner.afterstates = None
+    shape = initial_values(learner.afterstates).shape
+    by_value = {name: np.zeros(shape, own[name].dtype) for name in ("values", "counts", "initial_counts")}
+    arrays |= checkpoints.alike(arrays, by_value, out / checkpoints.NAME)
+    for name in CHECKPOINTED:
         setattr(learner, name, arrays[name])
     return state["curve"], state["seconds"]
 
 
 def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot: str, preset: str, out: Path) -> None:
-    """Measure the finished learner and write everything that is shipped."""
-    plan, games = learner.plan, MEASURED
+    """Test the finished learner and write the files of the run."""
+    settings, games = learner.preset, CARD_GAMES
     scores = []
     for against, result in learner.test(games, 1_000_000).items():
         low, high = wilson(result.wins, games)
@@ -205,18 +252,18 @@ def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot
         "game": "yaniv",
         "bot": bot,
         "method": "tabular Q-learning over five sorted hand numbers and the pile's top",
-        "unit": f"{UNITS[plan.reward]}, discount {plan.discount:g}",
+        "unit": f"{UNITS[settings.reward]}, discount {settings.discount:g}",
         "rules": rules_text(),
         "features": FEATURES,
         "command": f"cardtui train yaniv {bot} --preset {preset} --seed {learner.seed}",
         "seed": learner.seed,
-        "games": plan.intervals * plan.games,
+        "games": settings.intervals * settings.games,
         "seconds": round(seconds, 1),
-        "settings": {**plan._asdict(), "explore": list(plan.explore)},
+        "settings": asdict(settings),
         "scores": scores,
     }
     rows = [
-        [(interval + 1) * plan.games, round(plan.exploration(interval), 4), *shares.values()]
+        [(interval + 1) * settings.games, round(settings.epsilon(interval), 4), *shares.values()]
         for interval, shares in enumerate(curve)
     ]
     arrays = {"q": learner.table(), "visits": learner.visits()}

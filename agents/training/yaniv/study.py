@@ -1,14 +1,15 @@
 """The source document's study of Harel: 2 rewards, 2 learning rates, 3 discounts, 20 intervals of 20,000 games.
 
-The document's own table cells are not public. `source` has what its text says: with the round reward it wins more than
-half of its games against greedy and more than 80% against semirandom. Opponents and exploration follow `Plan`: the two
-heuristics and two earlier versions, with exploration falling from 0.5 to 0.02.
+The figures in the document's own tables are not public. `source` has what its text says: with the round reward it wins
+more than half of its games against greedy and more than 80% against semirandom. The other settings are those of the
+preset `paper` of harel: the two heuristics and two earlier versions as opponents, and ε falling from 0.5 to 0.02.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from math import sqrt
 from threading import Event
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95, wilson
 
 from ..progress import TrainProgress, scaled
-from .harel import HEURISTICS, Learner, Plan, Result
+from .harel import HEURISTICS, PRESETS, Learner, Result
 
 REWARDS = ("round", "end")
 RATES = (0.1, 0.3)
@@ -37,7 +38,7 @@ MEASURES = {
 TABLES = tuple(f"{measure}-{reward}" for measure in MEASURES for reward in REWARDS)
 
 
-class Course(NamedTuple):
+class Run(NamedTuple):
     """The results of one of the twelve learners by opponent: `tests` after each interval, `final` for each batch."""
 
     tests: Sequence[Mapping[str, Result]]
@@ -48,7 +49,7 @@ class Course(NamedTuple):
         return sum(batch[opponent].wins for batch in self.final) / len(self.final)
 
 
-Courses = Mapping[tuple[str, float, float], Course]
+Runs = Mapping[tuple[str, float, float], Run]
 
 
 def reproduce(
@@ -67,7 +68,7 @@ def reproduce(
     total = len(keys) * INTERVALS * games
     done = 0
 
-    def tell() -> None:
+    def report() -> None:
         nonlocal done
         done += games
         progress(TrainProgress(done, total, {}))
@@ -75,48 +76,50 @@ def reproduce(
     stop = Event()
     with ThreadPoolExecutor(jobs) as threads:
         try:
-            waiting = {key: threads.submit(follow, *key, games, tell, stop) for key in keys}
-            courses = {key: course.result() for key, course in waiting.items()}
+            futures = {key: threads.submit(follow, *key, games, report, stop) for key in keys}
+            runs = {key: future.result() for key, future in futures.items()}
         except BaseException:
             stop.set()
             raise
     names = TABLES if table is None else (table,)
     return {
         "seed": SEED,
-        "tables": [_table(courses, *name.split("-")) for name in names],
-        "claims": list(_claims(courses)),
-        "graphs": list(_graphs(courses, rewards, games)),
+        "tables": [_table(runs, *name.split("-")) for name in names],
+        "claims": list(_claims(runs)),
+        "graphs": list(_graphs(runs, rewards, games)),
     }
 
 
-def follow(reward: str, rate: float, discount: float, games: int, tell: Callable[[], None], stop: Event) -> Course:
-    """Train one learner, testing it and calling `tell` after each interval of `games` games, until `stop` is set."""
-    plan = Plan(reward, rate, 0, discount, 0, 0, INTERVALS, games, (0.5, 0.02), 2)
-    learner = Learner(plan, SEED)
+def follow(reward: str, rate: float, discount: float, games: int, report: Callable[[], None], stop: Event) -> Run:
+    """Train one learner, testing it and calling `report` after each interval of `games` games, until `stop` is set."""
+    settings = replace(
+        PRESETS["paper"], reward=reward, learning_rate=rate, discount=discount, intervals=INTERVALS, games=games
+    )
+    learner = Learner(settings, SEED)
     tests = []
     while learner.interval < INTERVALS and not stop.is_set():
         for _ in learner.run():
             pass
         tests.append(learner.test(TESTS, learner.interval))
-        tell()
-    return Course(tests, [learner.test(TESTS, 1_000 + batch) for batch in range(FINAL_BATCHES)])
+        report()
+    return Run(tests, [learner.test(TESTS, 1_000 + batch) for batch in range(FINAL_BATCHES)])
 
 
 # --- tables -----------------------------------------------------------------------------------
-def _table(courses: Courses, measure: str, reward: str) -> dict[str, Any]:
+def _table(runs: Runs, measure: str, reward: str) -> dict[str, Any]:
     games = FINAL_BATCHES * TESTS
     ours, reach = [], 0.0
     for pair in PAIRS:
-        course = courses[(reward, *pair)]
+        run = runs[(reward, *pair)]
         row = []
         for opponent in OPPONENTS:
-            share = course.wins(opponent)
+            share = run.wins(opponent)
             low, high = wilson(share, games)
             value, spread = share, (high - low) / 2
             if measure == "ratio":
                 value, spread = _ratio(share, games), (_ratio(high, games) - _ratio(low, games)) / 2
             if measure == "score":
-                value, spread = _mean([batch[opponent].score for batch in course.final])
+                value, spread = _mean([batch[opponent].score for batch in run.final])
             row.append(round(value, 4))
             reach = max(reach, spread)
         ours.append(row)
@@ -147,14 +150,14 @@ def _mean(values: Sequence[float]) -> tuple[float, float]:
 
 
 # --- claims -----------------------------------------------------------------------------------
-def _claims(courses: Courses) -> Iterator[dict[str, Any]]:
+def _claims(runs: Runs) -> Iterator[dict[str, Any]]:
     """Yield the document's claims. A claim `holds` if the whole 95% interval is on its side.
 
     The intervals are those of the tests of these learners; other seeds give other learners.
     """
     games = FINAL_BATCHES * TESTS
-    if ("round", *PAIRS[0]) in courses:
-        shipped = courses[("round", *PAIRS[0])]
+    if ("round", *PAIRS[0]) in runs:
+        shipped = runs[("round", *PAIRS[0])]
         for opponent, bound in zip(OPPONENTS, (0.5, 0.8), strict=True):
             share = shipped.wins(opponent)
             low, high = wilson(share, games)
@@ -162,35 +165,35 @@ def _claims(courses: Courses) -> Iterator[dict[str, Any]]:
             yield {"text": text, "holds": low > bound, "figure": round(share, 4), "interval": _rounded(low, high)}
         yield _difference(
             "round reward: discount 0.1 is better than 0.9 (share of wins, mean over rates and opponents)",
-            *([courses[("round", rate, discount)] for rate in RATES] for discount in (0.1, 0.9)),
+            *([runs[("round", rate, discount)] for rate in RATES] for discount in (0.1, 0.9)),
         )
-    if len(courses) > len(PAIRS):
-        rounds, ends = ([courses[(reward, *pair)] for pair in PAIRS] for reward in REWARDS)
+    if len(runs) > len(PAIRS):
+        rounds, ends = ([runs[(reward, *pair)] for pair in PAIRS] for reward in REWARDS)
         yield _difference("round is better than end (share of wins, mean over all pairs and opponents)", rounds, ends)
         yield _difference(
             "round is better than end at a low discount (0.1, the same mean)",
-            *([courses[(reward, rate, 0.1)] for rate in RATES] for reward in REWARDS),
+            *([runs[(reward, rate, 0.1)] for rate in RATES] for reward in REWARDS),
         )
         yield _difference(
             "round is better than end at a high discount (0.9, the same mean): the discount decides it, since a reward"
             " at the end reaches early turns only through a discount near 1, while each round's own reward needs none",
-            *([courses[(reward, rate, 0.9)] for rate in RATES] for reward in REWARDS),
+            *([runs[(reward, rate, 0.9)] for rate in RATES] for reward in REWARDS),
         )
         best = [max(some, key=_both) for some in (rounds, ends)]
         yield _difference("the best pair of round is better than the best pair of end", [best[0]], [best[1]])
 
 
-def _both(course: Course) -> float:
-    return sum(map(course.wins, OPPONENTS)) / len(OPPONENTS)
+def _both(run: Run) -> float:
+    return sum(map(run.wins, OPPONENTS)) / len(OPPONENTS)
 
 
-def _difference(text: str, better: Sequence[Course], worse: Sequence[Course]) -> dict[str, Any]:
+def _difference(text: str, better: Sequence[Run], worse: Sequence[Run]) -> dict[str, Any]:
     """Return the claim that the first learners' mean share of wins is higher than the second's."""
     figure, variance = 0.0, 0.0
     for sign, some in ((1, better), (-1, worse)):
-        cells = [course.wins(opponent) for course in some for opponent in OPPONENTS]
-        figure += sign * sum(cells) / len(cells)
-        variance += sum(share * (1 - share) for share in cells) / (FINAL_BATCHES * TESTS) / len(cells) ** 2
+        shares = [run.wins(opponent) for run in some for opponent in OPPONENTS]
+        figure += sign * sum(shares) / len(shares)
+        variance += sum(share * (1 - share) for share in shares) / (FINAL_BATCHES * TESTS) / len(shares) ** 2
     low, high = figure - Z95 * sqrt(variance), figure + Z95 * sqrt(variance)
     return {"text": text, "holds": low > 0, "figure": round(figure, 4), "interval": _rounded(low, high)}
 
@@ -200,7 +203,7 @@ def _rounded(low: float, high: float) -> list[float]:
 
 
 # --- graphs -----------------------------------------------------------------------------------
-def _graphs(courses: Courses, rewards: Sequence[str], games: int) -> Iterator[dict[str, Any]]:
+def _graphs(runs: Runs, rewards: Sequence[str], games: int) -> Iterator[dict[str, Any]]:
     """Yield the document's graphs: final score and win–loss ratio over training games, by reward and opponent.
 
     `games` is the number of training games between two tests.
@@ -210,7 +213,7 @@ def _graphs(courses: Courses, rewards: Sequence[str], games: int) -> Iterator[di
             for opponent in OPPONENTS:
                 series = {}
                 for pair, name in zip(PAIRS, ROWS, strict=True):
-                    results = [test[opponent] for test in courses[(reward, *pair)].tests]
+                    results = [test[opponent] for test in runs[(reward, *pair)].tests]
                     values = [r.score if measure == "score" else _ratio(r.wins, TESTS) for r in results]
                     series[name] = [round(value, 4) for value in values]
                 yield {

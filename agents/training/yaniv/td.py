@@ -1,23 +1,28 @@
-"""Trains yaniv-td: games against itself and the heuristics, first under `paper`, then under `club`."""
+"""The training of yaniv-td: TD(λ) of after-state values in games against itself and weaker bots.
+
+One set of weights is trained under the rules `paper`, another under `club`.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui import registry
 from cardtui.core import Refusal, quoted
-from cardtui.games.yaniv.cells import ARRAYS, CELLS
-from cardtui.games.yaniv.cells import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
+from cardtui.games.yaniv.q_table import ARRAYS, STATES
+from cardtui.games.yaniv.q_table import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import Estimate, from_sums
-from cardtui.kernels import random_state
+from cardtui.kernels import RandomState, random_state
 from cardtui.models import digest, load_arrays
 
 from ...yaniv import td_features as features
@@ -29,55 +34,98 @@ from ..progress import TrainProgress
 from .td_learn import learn
 
 CHUNK = 50_000
-"""Games between two checkpoints: what an interruption loses at most."""
+"""Games between two checkpoints; an interruption loses at most that many."""
 TEST_EVERY, TEST_DEALS = 20, 10_000
 CARD_DEALS = 200_000
 TABLES = ("harel", "harel-best")
 TESTS = ("greedy", "semirandom", "table of four")
 
 
-class Stage(NamedTuple):
-    """One set of weights: the rules it is learned under, how long, and the rates, which fall over the last `tail`."""
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """How one set of weights is trained.
+
+    The learning rates and ε are constant at first and then fall linearly to a hundredth. All values are set by hand;
+    what they reach is on the card.
+    """
 
     name: str
     rules: str
     games: int
-    seats: tuple[float, ...]
+    seat_shares: tuple[float, ...]
     """Shares of deals with 2 … 6 seats."""
-    pool: tuple[tuple[int, float, float], ...]
-    """Who sits beside yaniv-td: kind, parameter, share; a table's parameter is its place in TABLES."""
-    trace: float = 0.5
-    """λ of the returns."""
-    explore: float = 0.03
-    rate: float = 0.06
-    belief_rate: float = 0.1
-    tail: float = 0.7
-    spread: float = 1.0
-    """What Adagrad's sums begin at."""
+    opponents: tuple[tuple[int, float, float], ...]
+    """The players in the other seats: kind and parameter of `choose`, share. A table's parameter is its index in
+    TABLES."""
+    trace_decay: float
+    """λ of the λ-returns."""
+    epsilon: float
+    """ε of ε-greedy exploration."""
+    learning_rate: float
+    """Of the values; Adagrad divides it by the root of the sum of squared errors."""
+    belief_learning_rate: float
+    """Of the beliefs about the opponents' scores, likewise."""
+    belief_update_share: float
+    """Share of the turns after which the beliefs are updated."""
+    decay_share: float
+    """The last share of the run, in which the learning rates and ε fall."""
+    initial_accumulator: float
+    """Initial value of Adagrad's sums of squared errors."""
 
 
 _GREEDY, _SEMIRANDOM, _HAREL, _HAREL_BEST = (GREEDY, 0.5), (SEMIRANDOM, 0.0), (TABLE, 0.0), (TABLE, 1.0)
-_CLUB = ((TD, 0.0, 0.4), (*_GREEDY, 0.3), (*_SEMIRANDOM, 0.3))
-_PAPER = ((TD, 0.0, 0.2), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.16), (*_HAREL, 0.19), (*_HAREL_BEST, 0.25))
 PRESETS = {
     "best": (
-        Stage("wins", "paper", 9_000_000, (0.5, 0.08, 0.28, 0.07, 0.07), _PAPER),
-        Stage("points", "club", 1_500_000, (0.4, 0.15, 0.25, 0.1, 0.1), _CLUB, spread=0.1),
+        Stage(
+            name="wins",
+            rules="paper",
+            games=9_000_000,
+            seat_shares=(0.5, 0.08, 0.28, 0.07, 0.07),
+            opponents=(
+                (TD, 0.0, 0.2), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.16), (*_HAREL, 0.19), (*_HAREL_BEST, 0.25),
+            ),
+            trace_decay=0.5,
+            epsilon=0.03,
+            learning_rate=0.06,
+            belief_learning_rate=0.1,
+            belief_update_share=0.3,
+            decay_share=0.7,
+            initial_accumulator=1.0,
+        ),
+        Stage(
+            name="points",
+            rules="club",
+            games=1_500_000,
+            seat_shares=(0.4, 0.15, 0.25, 0.1, 0.1),
+            opponents=((TD, 0.0, 0.4), (*_GREEDY, 0.3), (*_SEMIRANDOM, 0.3)),
+            trace_decay=0.5,
+            epsilon=0.03,
+            learning_rate=0.06,
+            belief_learning_rate=0.1,
+            belief_update_share=0.3,
+            decay_share=0.7,
+            initial_accumulator=0.1,
+        ),
     ),
-}
+}  # fmt: skip
 
 
 class Weights(NamedTuple):
-    """What one stage learns: weights and the sums of squared errors that set their rates (Adagrad), float32."""
+    """What one stage learns: weights and Adagrad's accumulators (sums of squared errors), all float32."""
 
-    values: Any
-    values_spread: Any
-    beliefs: Any
-    beliefs_spread: Any
+    values: NDArray[np.float32]
+    """Shape (td_features.WEIGHTS,)."""
+    values_accumulator: NDArray[np.float32]
+    beliefs: NDArray[np.float32]
+    """Shape (td_features.BELIEFS * td_features.COLUMNS,)."""
+    beliefs_accumulator: NDArray[np.float32]
 
 
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: table.npz, card.toml, curve.csv; checkpoint.npz while it runs. Refusal for no such preset."""
+    """Train into `out`: table.npz, card.toml, curve.csv, and a checkpoint while running.
+
+    Raises Refusal for an unknown preset.
+    """
     if preset not in PRESETS:
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     stages = PRESETS[preset]
@@ -85,7 +133,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
     run = {"preset": preset, "seed": seed}
     done, seconds = 0, 0.0
     curve: list[list[Any]] = []
-    learned = [_fresh(stage.spread) for stage in stages]
+    learned = [_initial_weights(stage) for stage in stages]
     if resume:
         done, seconds, curve, learned = _restore(out, run, learned)
     policies = _tables()
@@ -101,21 +149,21 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
         if done % TEST_EVERY == 0:
             figures = _test(stage, weights, policies, random_state(seed, total + done))
             curve.append([done * CHUNK, stage.rules, *figures.values()])
-        _keep(out, run, done, seconds, curve, learned)
+        _save(out, run, done, seconds, curve, learned)
         progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
     _finish(bot, preset, seed, out, seconds, curve, learned)
 
 
-def _fresh(spread: float) -> Weights:
+def _initial_weights(stage: Stage) -> Weights:
     values, beliefs = features.WEIGHTS, features.BELIEFS * features.COLUMNS
     return Weights(
-        np.zeros(values, np.float32), np.full(values, spread, np.float32),
-        np.zeros(beliefs, np.float32), np.full(beliefs, spread, np.float32),
+        np.zeros(values, np.float32), np.full(values, stage.initial_accumulator, np.float32),
+        np.zeros(beliefs, np.float32), np.full(beliefs, stage.initial_accumulator, np.float32),
     )  # fmt: skip
 
 
 def _place(stages: tuple[Stage, ...], chunk: int) -> tuple[int, float]:
-    """The stage that a chunk belongs to, and how far that stage is, 0 … 1."""
+    """Return the index of the stage that a chunk belongs to, and the share of that stage already done, 0 … 1."""
     index = 0
     while chunk >= stages[index].games // CHUNK:
         chunk -= stages[index].games // CHUNK
@@ -123,22 +171,28 @@ def _place(stages: tuple[Stage, ...], chunk: int) -> tuple[int, float]:
     return index, chunk * CHUNK / stages[index].games
 
 
-def _learn(stage: Stage, weights: Weights, within: float, policies: Any, rng: Any) -> None:
-    fall = min(1.0, max(0.01, (1.0 - within) / stage.tail))
-    rates = np.array([stage.trace, stage.explore * fall, stage.rate * fall, stage.belief_rate * fall])
-    pool = np.array(stage.pool)
-    pool[:, 2] = np.cumsum(pool[:, 2])
+def _learn(stage: Stage, weights: Weights, within: float, policies: NDArray[np.int8], rng: RandomState) -> None:
+    """Train on one chunk in place; `within` is the share of the stage already done."""
+    decay = min(1.0, max(0.01, (1.0 - within) / stage.decay_share))
+    hyperparameters = np.array([
+        stage.trace_decay, stage.epsilon * decay, stage.learning_rate * decay, stage.belief_learning_rate * decay,
+        stage.belief_update_share,
+    ])  # fmt: skip
+    opponents = np.array(stage.opponents)
+    opponents[:, 2] = np.cumsum(opponents[:, 2])
     learn(
-        CHUNK, rules_of(Yaniv(stage.rules)), rates, *weights, np.cumsum(stage.seats), pool, policies, rng
+        CHUNK, rules_of(Yaniv(stage.rules)), hyperparameters, *weights, np.cumsum(stage.seat_shares), opponents,
+        policies, rng,
     )  # fmt: skip
 
 
-Seat = tuple[int, float]
+Player = tuple[int, float]
+"""Kind and parameter of a player of `td_kernel.tournament`."""
 
 
-def _tables() -> Any:
-    """The policies of the shipped TABLES, int8 (2, CELLS). Refusal when one is missing."""
-    policies = np.zeros((len(TABLES), CELLS), np.int8)
+def _tables() -> NDArray[np.int8]:
+    """Return the policies of the shipped TABLES, int8 (2, STATES). Raises Refusal if one is missing."""
+    policies: NDArray[np.int8] = np.zeros((len(TABLES), STATES), np.int8)
     for row, name in enumerate(TABLES):
         arrays, _ = load_arrays(
             registry.weights(registry.bot_entry("yaniv", name)),
@@ -151,8 +205,8 @@ def _tables() -> Any:
     return policies
 
 
-def _test(stage: Stage, weights: Weights, policies: Any, rng: Any) -> dict[str, float]:
-    """Mean returns of a table against weak bots, for the learning curve."""
+def _test(stage: Stage, weights: Weights, policies: NDArray[np.int8], rng: RandomState) -> dict[str, float]:
+    """Return the mean returns against weak bots, for the learning curve."""
     fourth = _GREEDY if stage.rules == "club" else _HAREL
     tables = ([_GREEDY], [_SEMIRANDOM], [fourth, _GREEDY, _SEMIRANDOM])
     return {
@@ -161,8 +215,10 @@ def _test(stage: Stage, weights: Weights, policies: Any, rng: Any) -> dict[str, 
     }
 
 
-def _match(rules: str, weights: Weights, others: list[Seat], policies: Any, deals: int, rng: Any) -> Estimate:
-    """Mean return of yaniv-td in the first seat, over this many deals, the opener rotating."""
+def _match(
+    rules: str, weights: Weights, others: list[Player], policies: NDArray[np.int8], deals: int, rng: RandomState
+) -> Estimate:
+    """Return the mean return of yaniv-td in the first seat over this many deals; the opener rotates."""
     kinds = np.array([TD, *(kind for kind, _ in others)])
     parameters = np.array([0.0, *(parameter for _, parameter in others)])
     game = Yaniv(rules, len(kinds))
@@ -173,11 +229,11 @@ def _match(rules: str, weights: Weights, others: list[Seat], policies: Any, deal
 
 
 def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> list[dict[str, Any]]:
-    """The card's [[scores]]: yaniv-td against every shipped bot, and at the default table."""
+    """Return the card's [[scores]]: yaniv-td against every shipped bot, and at the default table."""
     policies = _tables()
     rows = []
     for stage, weights in zip(stages, learned, strict=True):
-        tables: list[tuple[str, list[Seat]]] = [("greedy", [_GREEDY]), ("semirandom", [_SEMIRANDOM])]
+        tables: list[tuple[str, list[Player]]] = [("greedy", [_GREEDY]), ("semirandom", [_SEMIRANDOM])]
         if stage.rules == "paper":
             tables.append(("harel", [_HAREL]))
             tables.append(("harel, greedy, semirandom", [_HAREL, _GREEDY, _SEMIRANDOM]))
@@ -185,24 +241,30 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
         else:
             tables.append(("greedy, greedy, semirandom", [_GREEDY, _GREEDY, _SEMIRANDOM]))
         for number, (name, seats) in enumerate(tables):
-            found = _match(stage.rules, weights, seats, policies, CARD_DEALS, random_state(seed, 10**9 + number))
+            estimate = _match(stage.rules, weights, seats, policies, CARD_DEALS, random_state(seed, 10**9 + number))
             row = {
                 "rules": stage.rules,
                 "against": name,
                 "n": CARD_DEALS,
-                "win" if stage.rules == "paper" else "points": found.mean,
+                "win" if stage.rules == "paper" else "points": estimate.mean,
             }
-            rows.append(row | {"low": round(found.mean - found.reach, 5), "high": round(found.mean + found.reach, 5)})
+            rows.append(
+                row
+                | {
+                    "low": round(estimate.mean - estimate.reach, 5),
+                    "high": round(estimate.mean + estimate.reach, 5),
+                }
+            )
     return rows
 
 
 def _finish(
     bot: str, preset: str, seed: int, out: Path, seconds: float, curve: list[list[Any]], learned: list[Weights]
 ) -> None:
-    """Quantise, measure what was quantised, write."""
+    """Quantise the weights, test the quantised player and write the files of the run."""
     stages = PRESETS[preset]
     arrays: dict[str, Any] = {"policies": _tables()}
-    kept = []
+    quantised = []
     for stage, weights in zip(stages, learned, strict=True):
         rounded = []
         for part, values in (("values", weights.values), ("beliefs", weights.beliefs)):
@@ -210,7 +272,7 @@ def _finish(
             stored = np.rint(values / scale).astype(np.int16)
             arrays[f"{stage.name}_{part}"], arrays[f"{stage.name}_{part}_scale"] = stored, scale
             rounded.append(stored.astype(np.float32) * scale)
-        kept.append(weights._replace(values=rounded[0], beliefs=rounded[1]))
+        quantised.append(weights._replace(values=rounded[0], beliefs=rounded[1]))
     card = {
         "game": "yaniv",
         "bot": bot,
@@ -223,28 +285,32 @@ def _finish(
         "method": "TD of after-states, n-tuple sums under a logistic, Adagrad; opponents' scores learned beside",
         "tables": {name: (registry.card(registry.bot_entry("yaniv", name)) or {})["sha256"] for name in TABLES},
         "stages": [
-            {key: list(value) if isinstance(value, tuple) else value for key, value in stage._asdict().items()}
+            {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(stage).items()}
             for stage in stages
         ],
-        "scores": _scores(kept, stages, seed),
+        "scores": _scores(quantised, stages, seed),
     }
     checkpoints.finish(out, ["games", "rules", *TESTS], curve, card, arrays, "table.npz")
 
 
 # --- checkpoints ----------------------------------------------------------------------------------
-def _keep(
+def _save(
     out: Path, run: dict[str, Any], done: int, seconds: float, curve: list[list[Any]], learned: list[Weights]
 ) -> None:
     """Write a checkpoint."""
     checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, _named(learned))
 
 
-def _named(learned: list[Weights]) -> dict[str, Any]:
+def _named(learned: list[Weights]) -> dict[str, NDArray[np.float32]]:
+    """Return the arrays of all stages by name, as a checkpoint contains them."""
     return {f"{part}{i}": array for i, weights in enumerate(learned) for part, array in weights._asdict().items()}
 
 
-def _restore(out: Path, run: dict[str, Any], fresh: list[Weights]) -> tuple[int, float, Any, list[Weights]]:
-    """(chunks done, seconds, curve, weights). Refusal when there is no checkpoint or it is another's or broken."""
+def _restore(out: Path, run: dict[str, Any], fresh: list[Weights]) -> tuple[int, float, list[list[Any]], list[Weights]]:
+    """Return (chunks done, seconds, curve, weights) of the checkpoint.
+
+    Raises Refusal if there is no checkpoint, or it is invalid or belongs to another run.
+    """
     state, arrays = checkpoints.restore(out, run, _named(fresh))
     learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(len(fresh))]
     return state["done"], state["seconds"], state["curve"], learned

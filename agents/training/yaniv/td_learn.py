@@ -1,10 +1,9 @@
-"""Learning of yaniv-td in numba."""
+"""TD(λ) learning of yaniv-td as kernels: linear values of after-states and beliefs, with Adagrad."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.yaniv.kernel import (
     CALLER,
@@ -21,22 +20,31 @@ from cardtui.games.yaniv.kernel import (
     returns,
 )
 from cardtui.games.yaniv.kernel_players import choose
-from cardtui.kernels import below, njit, unit
+from cardtui.kernels import RandomState, below, njit, unit
 
 from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, MEMORY, SIGHT, THRESHOLDS, share
 from ...yaniv.td_kernel import TD, decide, look, note, outcome, weigh
 
-TRACE, EPSILON, RATE, BELIEF_RATE = range(4)
-BELIEF_SHARE = 0.3
-"""Of all turns, those from which beliefs learn."""
-LONGEST = 260  # turns that one seat can have in a deal, and some
+TRACE_DECAY, EPSILON, LEARNING_RATE, BELIEF_LEARNING_RATE, BELIEF_UPDATE_SHARE = range(5)
+"""Indices into `hyperparameters`, float64 (5,); they are explained in `td.Stage`."""
+MAX_TURNS_OF_SEAT = 260
+"""Upper bound of the turns of one seat in a deal."""
 
 
 @njit
 def update_belief(
-    state: Any, sight: Any, belief_weights: Any, spread: Any, rows: Any, beliefs: Any, rate: float
+    state: NDArray[np.int64],
+    sight: NDArray[np.int64],
+    belief_weights: NDArray[np.float32],
+    accumulator: NDArray[np.float32],
+    rows: NDArray[np.int64],
+    beliefs: NDArray[np.float64],
+    rate: float,
 ) -> None:
-    """One Adagrad step of all opponents' beliefs towards the hands that they hold."""
+    """Update the belief weights in place: one Adagrad step for each opponent towards the score of its hand.
+
+    `sight`, `rows` and `beliefs` are those of `td_kernel.look` for the seat to act.
+    """
     me, seats = state[SEAT], state[SEATS]
     errors = np.empty(COLUMNS, np.float32)
     for opponent in range(seats - 1):
@@ -48,32 +56,51 @@ def update_belief(
             start = rows[opponent * BELIEF_ROWS + row] * COLUMNS
             for column in range(COLUMNS):
                 error = errors[column]
-                spread[start + column] += error * error
-                belief_weights[start + column] += np.float32(rate) * error / np.sqrt(spread[start + column])
+                accumulator[start + column] += error * error
+                belief_weights[start + column] += np.float32(rate) * error / np.sqrt(accumulator[start + column])
 
 
 @njit
-def update(weights: Any, spread: Any, places: Any, goal: float, rate: float) -> None:
-    """One Adagrad step of an after-state's value towards `goal`."""
+def update(
+    weights: NDArray[np.float32],
+    accumulator: NDArray[np.float32],
+    places: NDArray[np.int32],
+    target: float,
+    rate: float,
+) -> None:
+    """Update the value weights in place: one Adagrad step of an after-state towards `target`, 0 … 1.
+
+    `places`, int32 (FEATURES,), are the indices of its features; index 0 stands for no feature.
+    """
     total = 0.0
     for place in places:
         total += weights[place]
-    error = goal - share(total)
+    error = target - share(total)
     for place in places:
         if place:
-            spread[place] += np.float32(error * error)
-            weights[place] += np.float32(rate * error / np.sqrt(spread[place]))
+            accumulator[place] += np.float32(error * error)
+            weights[place] += np.float32(rate * error / np.sqrt(accumulator[place]))
 
 
 @njit
 def learn(
-    games: int, rules: Any, rates: Any, weights: Any, spread: Any, belief_weights: Any, belief_spread: Any,
-    seat_shares: Any, pool: Any, policies: Any, rng: Any,
-) -> None:  # fmt: skip
-    """Play this many deals and learn from each, in place.
+    games: int,
+    rules: NDArray[np.int64],
+    hyperparameters: NDArray[np.float64],
+    weights: NDArray[np.float32],
+    accumulator: NDArray[np.float32],
+    belief_weights: NDArray[np.float32],
+    belief_accumulator: NDArray[np.float32],
+    seat_shares: NDArray[np.float64],
+    opponents: NDArray[np.float64],
+    policies: NDArray[np.int8],
+    rng: RandomState,
+) -> None:
+    """Play this many deals and learn from each; weights and accumulators are updated in place.
 
-    seat_shares: cumulated probabilities of 2 … 6 seats. pool: float64 (players, 3): kind, parameter, cumulated
-    probability with which a seat is theirs; seat 0 is always yaniv-td.
+    `seat_shares`, shape (5,), are cumulated probabilities of 2 … 6 seats. `opponents`, shape (players, 3), are kinds,
+    parameters (see `kernel_players.choose`) and the cumulated probabilities with which they take a seat; seat 0 is
+    always yaniv-td. `policies` is int8 (rows, STATES).
     """
     state = np.zeros(SIZE, np.int64)
     memory, sight = np.zeros(6 * MEMORY, np.int64), np.zeros(SIGHT, np.int64)
@@ -81,10 +108,11 @@ def learn(
     codes, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32)
     gained, kept = np.zeros(6), np.empty(5, np.int64)
     kinds, parameters = np.zeros(6, np.int64), np.zeros(6)
-    places = np.zeros((6, LONGEST, FEATURES), np.int32)
-    values = np.zeros((6, LONGEST + 1))
-    free = np.zeros((6, LONGEST + 1), np.bool_)
+    places = np.zeros((6, MAX_TURNS_OF_SEAT, FEATURES), np.int32)
+    values = np.zeros((6, MAX_TURNS_OF_SEAT + 1))
+    explored = np.zeros((6, MAX_TURNS_OF_SEAT + 1), np.bool_)
     length = np.zeros(6, np.int64)
+    trace_decay = hyperparameters[TRACE_DECAY]
     for game in range(games):
         seats = 2
         chance = unit(rng)
@@ -93,9 +121,9 @@ def learn(
         for seat in range(seats):
             player = 0
             chance = unit(rng)
-            while player < len(pool) - 1 and chance >= pool[player, 2]:
+            while player < len(opponents) - 1 and chance >= opponents[player, 2]:
                 player += 1
-            kinds[seat], parameters[seat] = np.int64(pool[player, 0]), pool[player, 1]
+            kinds[seat], parameters[seat] = np.int64(opponents[player, 0]), opponents[player, 1]
         kinds[0] = TD
         deal(state, rules, seats, game % seats, rng)
         memory[:] = 0
@@ -108,16 +136,23 @@ def learn(
                 apply(state, code)
                 continue
             look(state, memory, belief_weights, sight, rows, beliefs)
-            if unit(rng) < BELIEF_SHARE:
-                update_belief(state, sight, belief_weights, belief_spread, rows, beliefs, rates[BELIEF_RATE])
+            if unit(rng) < hyperparameters[BELIEF_UPDATE_SHARE]:
+                update_belief(
+                    state,
+                    sight,
+                    belief_weights,
+                    belief_accumulator,
+                    rows,
+                    beliefs,
+                    hyperparameters[BELIEF_LEARNING_RATE],
+                )
             code, value = decide(state, sight, beliefs, weights, codes, out)
             at = length[seat]
             values[seat, at] = value
-            free[seat, at] = False
-            if unit(rng) < rates[EPSILON]:
-                found = legal(state, codes)
-                code = codes[below(rng, found)]
-                free[seat, at] = True
+            explored[seat, at] = False
+            if unit(rng) < hyperparameters[EPSILON]:
+                code = codes[below(rng, legal(state, codes))]
+                explored[seat, at] = True
                 if code != YANIV:
                     weigh(state, sight, code, weights, kept, out[0])
             if code != YANIV:
@@ -129,15 +164,15 @@ def learn(
         for seat in range(seats):
             if kinds[seat] != TD or length[seat] == 0:
                 continue
-            goal = outcome(state, seat, gained)
+            target = outcome(state, seat, gained)
             end = length[seat]
             if state[CALLER] == seat:
-                trace = 0.0 if free[seat, end] else rates[TRACE]
-                goal = trace * goal + (1.0 - trace) * values[seat, end]
-            free[seat, end] = False
+                trace = 0.0 if explored[seat, end] else trace_decay
+                target = trace * target + (1.0 - trace) * values[seat, end]
+            explored[seat, end] = False
             for step in range(end - 1, -1, -1):
-                update(weights, spread, places[seat, step], goal, rates[RATE])
-                if free[seat, step]:
-                    goal = values[seat, step]
+                update(weights, accumulator, places[seat, step], target, hyperparameters[LEARNING_RATE])
+                if explored[seat, step]:
+                    target = values[seat, step]
                 else:
-                    goal = rates[TRACE] * goal + (1.0 - rates[TRACE]) * values[seat, step]
+                    target = trace_decay * target + (1.0 - trace_decay) * values[seat, step]

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ...intervals import wilson
 from .cards import FACES
-from .cells import TOPS
 from .policy import THIN, Table, grids, load
+from .q_table import TOPS
 
 SMALL, HIGH = 4, 8
 """Small numbers are at most 4, high ones at least 8."""

@@ -1,7 +1,7 @@
 """The simple bots as kernels, and bulk play between them: opponents for training, tests and benchmarks.
 
 A player is a kind with one parameter: for GREEDY the probability of taking from the pile, for TABLE its row of
-`policies` (int8 (rows, CELLS), the best slot of each cell, see cells.py); RANDOM and SEMIRANDOM ignore it. Without
+`policies` (int8 (rows, STATES), the best slot of each state, see q_table.py); RANDOM and SEMIRANDOM ignore it. Without
 TABLE among the players, `policies` may be `NO_POLICIES`.
 """
 
@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...kernels import RandomState, below, borrow, count, highest, lowest, njit, unit
-from .cells import CELLS, RANK, SLOTS, TOPS
 from .kernel import (
     END_A,
     END_B,
@@ -35,16 +34,17 @@ from .kernel import (
     may_call,
     returns,
 )
+from .q_table import RANK, SLOTS, STATES, TOPS
 from .rules import HAND
 
 RANDOM, GREEDY, SEMIRANDOM, TABLE = range(4)
-NO_POLICIES = np.zeros((1, CELLS), np.int8)
+NO_POLICIES = np.zeros((1, STATES), np.int8)
 
 GROUPS = [[card for card in range(4) if which >> card & 1] for which in range(16)]
 
 
 def policy_of(table: NDArray[np.floating]) -> NDArray[np.int8]:
-    """Return the policy of a Q table (CELLS, SLOTS): int8 (CELLS,), the best slot of each cell, the last in a tie."""
+    """Return the policy of a Q table (STATES, SLOTS): int8 (STATES,), each state's best slot, the last in a tie."""
     best: NDArray[np.int64] = SLOTS - 1 - table[:, ::-1].argmax(1)
     return best.astype(np.int8)
 
@@ -109,8 +109,8 @@ def semirandom(state: KernelState, rng: RandomState) -> int:
 
 
 @borrow
-def cell_of(hand: int, top: int) -> int:
-    """Return `cells.cell` for a hand without jokers (a mask) and the top card of the pile."""
+def state_index_of(hand: int, top: int) -> int:
+    """Return `q_table.state_index` for a hand without jokers (a mask) and the top card of the pile."""
     index = 0
     for place in range(HAND - 1, -1, -1):
         card = highest(hand)  # -1, and so number 0, if no card is left
@@ -121,7 +121,7 @@ def cell_of(hand: int, top: int) -> int:
 
 @borrow
 def slot_code(hand: int, slot: int) -> int:
-    """Return the action that a slot of cells.py means for this hand."""
+    """Return the action that a slot of q_table.py means for this hand."""
     if slot == 0:
         return YANIV
     return ascending(group_at(hand, slot - 1 >> 1)) | (slot - 1 & 1)
@@ -144,7 +144,7 @@ def choose(state: KernelState, kind: int, parameter: float, policies: NDArray[np
         return semirandom(state, rng)
     if kind == TABLE:
         hand = state[HANDS + state[SEAT]]
-        return slot_code(hand, policies[np.int64(parameter), cell_of(hand, state[END_A])])
+        return slot_code(hand, policies[np.int64(parameter), state_index_of(hand, state[END_A])])
     return any_action(state, rng)
 
 

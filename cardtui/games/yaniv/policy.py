@@ -1,4 +1,4 @@
-"""Policy grids of a learned table of Yaniv (see `cells.py`): what it plays in every state.
+"""Policy grids of a learned table of Yaniv (see `q_table.py`): what it plays in every state.
 
 All figures are weighted by the visits of each state in training. The bot plays the best slot of the state.
 """
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from ...models import digest, load_arrays, load_card
 from .cards import FACES
-from .cells import ARRAYS, FEATURES, HANDS, SLOTS, TOPS, cell
+from .q_table import ARRAYS, FEATURES, HANDS, SLOTS, TOPS, state_index
 from .rules import HAND
 from .rulesets import OPTIONS
 
 THIN = 30
-"""States or grid cells with fewer visits are not meaningful."""
+"""States or grid cells with fewer visits are shown as not meaningful; set by hand."""
 SHOWN = 5
 """Number of states listed in a cell of a grid."""
 TYPES = ("yaniv", "pile", "stack")
@@ -58,10 +58,10 @@ def load(folder: Path) -> Table:
 
 
 def make(q: NDArray[np.floating], visits: NDArray[np.integer]) -> Table:
-    """Build a table from the Q values `q` and the `visits` of each slot, both of shape (CELLS, SLOTS)."""
+    """Build a table from the Q values `q` and the `visits` of each slot, both of shape (STATES, SLOTS)."""
     hands = np.zeros((HANDS, HAND), np.int64)
     for numbers in combinations_with_replacement(range(TOPS + 1), HAND):
-        hands[cell(numbers, 1) // TOPS] = numbers
+        hands[state_index(numbers, 1) // TOPS] = numbers
     held = (hands[:, :, None] == np.arange(TOPS + 1)).sum(1)
     different = np.sort(np.where(held[:, 1:] > 0, np.arange(1, TOPS + 1), TOPS + 1), 1)[:, :HAND]
     different[different > TOPS] = 0
