@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from time import perf_counter
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.core import Refusal, quoted
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of, tournament
 from cardtui.games.yaniv.q_table import FEATURES, SLOTS, STATES
@@ -21,7 +20,8 @@ from cardtui.kernels import random_state
 
 from ...yaniv.harel import rules_text
 from .. import checkpoints
-from ..progress import TrainProgress
+from ..progress import Progress, TrainProgress
+from ..runs import Request, Run
 from .q_learning import afterstate_index, initial_values, learn
 
 HEURISTICS = {"greedy:p=0.5": (GREEDY, 0.5), "semirandom": (SEMIRANDOM, 0.0)}
@@ -186,85 +186,62 @@ class Learner:
         return results
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train `bot` by a preset and write table.npz, card.toml and curve.csv to `out`.
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+    """Train and write table.npz, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    With `resume` an interrupted run continues from its last finished interval; the result is the same as without the
-    interruption. Raises Refusal for an unknown preset.
+    Raises Refusal if there is no such preset.
     """
-    if preset not in PRESETS:
-        raise Refusal(f"harel has no preset {quoted(preset)}; there are {' and '.join(PRESETS)}")
-    learner, seconds = Learner(PRESETS[preset], seed), 0.0
-    run = {"preset": preset, "seed": seed}
-    curve: list[dict[str, float]] = []
-    out.mkdir(parents=True, exist_ok=True)
+    request = Request("yaniv", bot, preset, seed, out, resume, progress)
+    settings = request.choose(PRESETS)
+    run = Run(request, settings.intervals, settings.games, clock=perf_counter)
+    learner = Learner(settings, seed)
     if resume:
-        curve, seconds = restore(learner, run, out)
-    settings = learner.preset
-    total = settings.intervals * settings.games
-    while learner.interval < settings.intervals:
-        started = time.perf_counter()
-        before = learner.interval * settings.games
-        for done in learner.run():
-            progress(TrainProgress(before + done, total, curve[-1] if curve else {}))
-        results = learner.test(4_000, learner.interval)
-        curve.append({name: result.wins for name, result in results.items()})
-        seconds += time.perf_counter() - started
-        save(learner, run, curve, seconds, out)
-        progress(TrainProgress(before + settings.games, total, curve[-1]))
-    _finish(learner, curve, seconds, bot, preset, out)
+        restore(learner, run)
+    while run.done < run.total:
+        with run.timed():
+            figures = run.curve[-1] if run.curve else {}
+            for games in learner.run():
+                progress(TrainProgress(run.done * settings.games + games, run.total * settings.games, figures))
+            results = learner.test(4_000, learner.interval)
+            run.done = learner.interval
+        run.curve.append({name: result.wins for name, result in results.items()})
+        run.save({name: getattr(learner, name) for name in CHECKPOINTED})
+        run.report(run.curve[-1])
+    _finish(run, learner)
 
 
-def save(learner: Learner, run: Mapping[str, Any], curve: list[dict[str, float]], seconds: float, out: Path) -> None:
-    """Write a checkpoint."""
-    state = {"interval": learner.interval, "curve": curve, "seconds": seconds}
-    checkpoints.save(out, run, state, {name: getattr(learner, name) for name in CHECKPOINTED})
-
-
-def restore(learner: Learner, run: Mapping[str, Any], out: Path) -> tuple[list[dict[str, float]], float]:
-    """Restore a checkpoint into a fresh learner and return (curve, seconds).
-
-    Raises Refusal if there is no checkpoint, or it is invalid or belongs to another run.
-    """
+def restore(learner: Learner, run: Run) -> None:
+    """Restore the checkpoint of a run into a fresh learner. The errors are those of `checkpoints.restore`."""
     own = {name: getattr(learner, name) for name in CHECKPOINTED}
-    state, arrays = checkpoints.restore(out, run, {name: own[name] for name in ("rng", "policies")})
-    learner.interval = state["interval"]
+    arrays = run.restore({name: own[name] for name in ("rng", "policies")})
+    learner.interval = run.done
     if learner.interval > learner.preset.afterstate_intervals:  # each slot has a value of its own by now
         learner.afterstates = None
     shape = initial_values(learner.afterstates).shape
     by_value = {name: np.zeros(shape, own[name].dtype) for name in ("values", "counts", "initial_counts")}
-    arrays |= checkpoints.alike(arrays, by_value, out / checkpoints.NAME)
+    arrays |= checkpoints.alike(arrays, by_value, run.request.out / checkpoints.NAME)
     for name in CHECKPOINTED:
         setattr(learner, name, arrays[name])
-    return state["curve"], state["seconds"]
 
 
-def _finish(learner: Learner, curve: list[dict[str, float]], seconds: float, bot: str, preset: str, out: Path) -> None:
+def _finish(run: Run, learner: Learner) -> None:
     """Test the finished learner and write the files of the run."""
-    settings, games = learner.preset, CARD_GAMES
+    settings, n = learner.preset, CARD_GAMES
     scores = []
-    for against, result in learner.test(games, 1_000_000).items():
-        low, high = wilson(result.wins, games)
-        scores.append(
-            {"against": against, "n": games, "win": result.wins, "low": round(low, 5), "high": round(high, 5)}
-        )
-    card = {
-        "game": "yaniv",
-        "bot": bot,
+    for against, result in learner.test(n, 1_000_000).items():
+        low, high = wilson(result.wins, n)
+        scores.append({"against": against, "n": n, "win": result.wins, "low": round(low, 5), "high": round(high, 5)})
+    heading = {
         "method": "tabular Q-learning over five sorted hand numbers and the pile's top",
         "unit": f"{UNITS[settings.reward]}, discount {settings.discount:g}",
         "rules": rules_text(),
         "features": FEATURES,
-        "command": f"cardtui train yaniv {bot} --preset {preset} --seed {learner.seed}",
-        "seed": learner.seed,
-        "games": settings.intervals * settings.games,
-        "seconds": round(seconds, 1),
-        "settings": asdict(settings),
-        "scores": scores,
     }
     rows = [
         [(interval + 1) * settings.games, round(settings.epsilon(interval), 4), *shares.values()]
-        for interval, shares in enumerate(curve)
+        for interval, shares in enumerate(run.curve)
     ]
+    results = {"settings": asdict(settings), "scores": scores}
     arrays = {"q": learner.table(), "visits": learner.visits()}
-    checkpoints.finish(out, ["games", "exploration", *HEURISTICS], rows, card, arrays, "table.npz")
+    columns, games = ["games", "exploration", *HEURISTICS], settings.intervals * settings.games
+    run.finish(columns, rows, heading, games, results, arrays, "table.npz")

@@ -5,17 +5,15 @@ One set of weights is trained under the rules `paper`, another under `club`.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.core import Refusal, quoted
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
 from cardtui.games.yaniv.q_table import ARRAYS, STATES
@@ -29,8 +27,8 @@ from ...yaniv import td_features as features
 from ...yaniv.harel import rules_text as harel_rules
 from ...yaniv.td import FEATURES, RULES
 from ...yaniv.td_kernel import TD, tournament
-from .. import checkpoints
-from ..progress import TrainProgress
+from ..progress import Progress
+from ..runs import Request, Run
 from .td_learn import learn
 
 CHUNK = 50_000
@@ -121,37 +119,30 @@ class Weights(NamedTuple):
     beliefs_accumulator: NDArray[np.float32]
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: table.npz, card.toml, curve.csv, and a checkpoint while running.
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+    """Train and write table.npz, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    Raises Refusal for an unknown preset.
+    Raises Refusal if there is no such preset.
     """
-    if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
-    stages = PRESETS[preset]
-    out.mkdir(parents=True, exist_ok=True)
-    run = {"preset": preset, "seed": seed}
-    done, seconds = 0, 0.0
-    curve: list[list[Any]] = []
-    learned = [_initial_weights(stage) for stage in stages]
-    if resume:
-        done, seconds, curve, learned = _restore(out, run, learned)
+    request = Request("yaniv", bot, preset, seed, out, resume, progress)
+    stages = request.choose(PRESETS)
+    run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK, clock=perf_counter)
+    arrays = run.restore(_named([_initial_weights(stage) for stage in stages]))
+    learned = [Weights(*(arrays[f"{part}{at}"] for part in Weights._fields)) for at in range(len(stages))]
     policies = _tables()
-    total = sum(stage.games for stage in stages) // CHUNK
-    while done < total:
-        began = time.perf_counter()
-        index, within = _place(stages, done)
+    while run.done < run.total:
+        index, within = _place(stages, run.done)
         stage, weights = stages[index], learned[index]
-        _learn(stage, weights, within, policies, random_state(seed, done))
-        done += 1
-        seconds += time.perf_counter() - began
+        with run.timed():
+            _learn(stage, weights, within, policies, random_state(seed, run.done))
+            run.done += 1
         figures: dict[str, float] = {}
-        if done % TEST_EVERY == 0:
-            figures = _test(stage, weights, policies, random_state(seed, total + done))
-            curve.append([done * CHUNK, stage.rules, *figures.values()])
-        _save(out, run, done, seconds, curve, learned)
-        progress(TrainProgress(done * CHUNK, total * CHUNK, figures))
-    _finish(bot, preset, seed, out, seconds, curve, learned)
+        if run.done % TEST_EVERY == 0:
+            figures = _test(stage, weights, policies, random_state(seed, run.total + run.done))
+            run.curve.append([run.done * CHUNK, stage.rules, *figures.values()])
+        run.save(_named(learned))
+        run.report(figures)
+    _finish(run, stages, learned)
 
 
 def _initial_weights(stage: Stage) -> Weights:
@@ -258,11 +249,8 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
     return rows
 
 
-def _finish(
-    bot: str, preset: str, seed: int, out: Path, seconds: float, curve: list[list[Any]], learned: list[Weights]
-) -> None:
+def _finish(run: Run, stages: tuple[Stage, ...], learned: list[Weights]) -> None:
     """Quantise the weights, test the quantised player and write the files of the run."""
-    stages = PRESETS[preset]
     arrays: dict[str, Any] = {"policies": _tables()}
     quantised = []
     for stage, weights in zip(stages, learned, strict=True):
@@ -273,44 +261,19 @@ def _finish(
             arrays[f"{stage.name}_{part}"], arrays[f"{stage.name}_{part}_scale"] = stored, scale
             rounded.append(stored.astype(np.float32) * scale)
         quantised.append(weights._replace(values=rounded[0], beliefs=rounded[1]))
-    card = {
-        "game": "yaniv",
-        "bot": bot,
-        "rules": RULES,
-        "features": FEATURES,
-        "command": f"cardtui train yaniv {bot} --preset {preset} --seed {seed}",
-        "seed": seed,
-        "games": sum(stage.games for stage in stages),
-        "seconds": round(seconds, 1),
+    results = {
         "method": "TD of after-states, n-tuple sums under a logistic, Adagrad; opponents' scores learned beside",
         "tables": {name: (registry.card(registry.bot_entry("yaniv", name)) or {})["sha256"] for name in TABLES},
         "stages": [
             {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(stage).items()}
             for stage in stages
         ],
-        "scores": _scores(quantised, stages, seed),
+        "scores": _scores(quantised, stages, run.request.seed),
     }
-    checkpoints.finish(out, ["games", "rules", *TESTS], curve, card, arrays, "table.npz")
-
-
-# --- checkpoints ----------------------------------------------------------------------------------
-def _save(
-    out: Path, run: dict[str, Any], done: int, seconds: float, curve: list[list[Any]], learned: list[Weights]
-) -> None:
-    """Write a checkpoint."""
-    checkpoints.save(out, run, {"done": done, "seconds": seconds, "curve": curve}, _named(learned))
+    heading, games = {"rules": RULES, "features": FEATURES}, sum(stage.games for stage in stages)
+    run.finish(["games", "rules", *TESTS], run.curve, heading, games, results, arrays, "table.npz")
 
 
 def _named(learned: list[Weights]) -> dict[str, NDArray[np.float32]]:
     """Return the arrays of all stages by name, as a checkpoint contains them."""
-    return {f"{part}{i}": array for i, weights in enumerate(learned) for part, array in weights._asdict().items()}
-
-
-def _restore(out: Path, run: dict[str, Any], fresh: list[Weights]) -> tuple[int, float, list[list[Any]], list[Weights]]:
-    """Return (chunks done, seconds, curve, weights) of the checkpoint.
-
-    Raises Refusal if there is no checkpoint, or it is invalid or belongs to another run.
-    """
-    state, arrays = checkpoints.restore(out, run, _named(fresh))
-    learned = [Weights(*(arrays[f"{part}{i}"] for part in Weights._fields)) for i in range(len(fresh))]
-    return state["done"], state["seconds"], state["curve"], learned
+    return {f"{part}{at}": array for at, weights in enumerate(learned) for part, array in weights._asdict().items()}
