@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -10,14 +9,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95
 
 from ...tricks.mlp import RULES
-from .. import checkpoints
-from ..progress import TrainProgress
-from ..torch_setup import arrays_of, prepare, run_state
-from ..torch_setup import resume as go_on
+from .. import torch_setup
+from ..progress import Progress
+from ..runs import Request, Run
 from . import table
 from .algorithm import Algorithm
 from .filtered_cloning import UNTRAINED, WIN, WIN_LOSE, FilteredCloning
@@ -40,43 +37,28 @@ CARD_MATCHES = 10_000
 """Duplicate matches against each opponent for the scores on the card."""
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Callable[[TrainProgress], None]) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv, and a checkpoint while running.
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    Raises Refusal for an unknown preset.
+    Raises Refusal if there is no such preset.
     """
-    if preset not in PRESETS[bot]:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS[bot])}, not {quoted(preset)}")
-    prepare(seed)
-    algorithm = PRESETS[bot][preset]()
-    run = {"bot": bot, "preset": preset, "seed": seed}
-    done, seconds = 0, 0.0
-    curve: list[dict[str, float]] = []
-    if resume:
-        state, arrays = checkpoints.restore(out, run, run_state(algorithm.net, algorithm.optimizer))
-        done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        go_on(algorithm.net, algorithm.optimizer, arrays)
-    while done < algorithm.chunks:
-        began = time.process_time()
-        figures = algorithm.learn(done, np.random.default_rng([seed, done]))
-        done += 1
-        seconds += time.process_time() - began
+    request = Request("tricks", bot, preset, seed, out, resume, progress)
+    torch_setup.prepare(seed)
+    algorithm = request.choose(PRESETS[bot])()
+    net, optimizer = algorithm.net, algorithm.optimizer
+    run = Run(request, algorithm.chunks, identity={"bot": bot})
+    torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
+    while run.done < run.total:
+        with run.timed():
+            figures = algorithm.learn(run.done, np.random.default_rng([seed, run.done]))
+            run.done += 1
         if figures:
-            curve.append({"chunk": done, **figures})
-        state = {"done": done, "seconds": seconds, "curve": curve}
-        checkpoints.save(out, run, state, run_state(algorithm.net, algorithm.optimizer))
-        progress(TrainProgress(done, algorithm.chunks, figures))
-    weights = arrays_of(algorithm.net)
+            run.curve.append({"chunk": run.done, **figures})
+        run.save(torch_setup.run_state(net, optimizer))
+        run.report(figures)
+    weights = torch_setup.arrays_of(net)
     rng = np.random.default_rng([seed, algorithm.chunks])
-    card = {
-        "game": "tricks",
-        "bot": bot,
-        "rules": RULES,
-        "features": algorithm.features,
-        "command": f"cardtui train tricks {bot} --preset {preset} --seed {seed}",
-        "seed": seed,
-        "games": algorithm.games,
-        "seconds": round(seconds, 1),
+    results = {
         "method": algorithm.method,
         "settings": algorithm.settings,
         "scores": [
@@ -84,8 +66,9 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: C
             for name, opponent in OPPONENTS.items()
         ],
     }
-    rows = [row.values() for row in curve]
-    checkpoints.finish(out, curve[0] if curve else ["chunk"], rows, card, weights)
+    columns, rows = run.curve[0] if run.curve else ["chunk"], [row.values() for row in run.curve]
+    heading = {"rules": RULES, "features": algorithm.features}
+    run.finish(columns, rows, heading, algorithm.games, results, weights)
 
 
 def _shares(
