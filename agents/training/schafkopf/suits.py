@@ -7,9 +7,9 @@ suits, they are not exchanged.
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import COLOUR, LONG, NAMES, SUITS
 from cardtui.games.schafkopf.kernel import CONTRACT
@@ -51,9 +51,10 @@ FIELDS = np.array([_fields(order) for order in _ORDERS])
 """Shape (6, INFO + WORDS), int64: by way and field of the vector beside the sequences, the field it is taken from."""
 
 
-def ways(states: Any, groups: Any, drawn: Any) -> Any:
-    """Return the way of each position, shape (n,), int64, given those drawn for the groups, shape (groups,).
+def ways(states: NDArray[np.int64], groups: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the way of each position, int64 (n,): the one drawn for its group.
 
+    states: int64 (n, SIZE); groups: int64 (n,); drawn: int64 (groups,).
     Positions of a group in which a Wenz is played get way 0.
     """
     contracts = states[:, CONTRACT]
