@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cardtui.agents.schafkopf import features, networks
-from cardtui.agents.schafkopf.policy import habit
+from cardtui.agents.schafkopf.policy import usual_action
 
 from cardtui import record, registry
 from cardtui.core import Refusal, decide
@@ -278,7 +278,7 @@ def test_a_solver_that_leans_far_does_what_the_fast_player_does() -> None:
         action = decide(far, seen, rng).action
         if state.phase == "play" and len(seen.legal) > 1:
             found = worlds(game, seen)
-            assert action == decode(int(habit(found)), int(found.seen[ORDER]))
+            assert action == decode(int(usual_action(found)), int(found.seen[ORDER]))
             differ += action != decide(none, seen, rng).action
         state = game.apply(state, action)
     assert differ

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from cardtui.games.schafkopf.cards import LONG
 from cardtui.games.schafkopf.rules import SEATS
 
-from ...schafkopf.features import ACTIONS, FLAT, INFO, STEP, WORDS
+from ...schafkopf.features import ACTIONS, BIDDING, FLAT, INFO, STEP
 from ...schafkopf.hp_pimc import BOUND
 
 
@@ -101,7 +101,7 @@ class Predictor(Course):
     """The network of hp-pimc: the LSTM body with a logit ("lean") for each card and seat."""
 
     def __init__(self, size: int) -> None:
-        super().__init__(size, INFO + WORDS)
+        super().__init__(size, INFO + BIDDING)
         self.lean1, self.lean2 = nn.Linear(size, size), nn.Linear(size, len(LONG) * SEATS)
 
     def forward(self, *views: Tensor) -> Tensor:

@@ -21,7 +21,7 @@ from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 
-from ...schafkopf.features import INFO, WORDS
+from ...schafkopf.features import BIDDING, INFO
 from ...schafkopf.hp_pimc import LEANS, HpPimc
 from ...schafkopf.networks import RULES
 from ...schafkopf.pimc import Pimc
@@ -128,7 +128,7 @@ class Learner:
         images, fields = suits.CARDS[ways], torch.from_numpy(suits.FIELDS[ways])
         cards = np.take_along_axis(images, hands.cards.astype(np.int64), 1).astype(np.uint8)
         course = hands.players, hands.laid, hands.groups
-        rows, *rest = views.courses(hands.states, cards, *course, width=INFO + WORDS)
+        rows, *rest = views.courses(hands.states, cards, *course, width=INFO + BIDDING)
         leans: torch.Tensor = self.network(rows.gather(1, fields), *rest)
         leans = leans.gather(1, torch.from_numpy(images)[:, :, None].expand_as(leans))
         seats = torch.from_numpy((np.arange(SEATS) - hands.states[:, SEAT, None]) % SEATS)

@@ -15,7 +15,7 @@ from cardtui.games.schafkopf.cards import COLOUR, LONG, NAMES, SUITS
 from cardtui.games.schafkopf.kernel import CONTRACT
 from cardtui.games.schafkopf.rules import SEATS
 
-from ...schafkopf.features import GAME_OF, GAMES, INFO, STAGES, WORDS
+from ...schafkopf.features import BIDDING, GAME_OF, GAMES, INFO, STAGES
 
 _KINDS, _HAND, _WENZ = STAGES + 3, INFO - SEATS - len(LONG), GAMES.index("wenz")
 
@@ -30,7 +30,7 @@ def _cards(order: tuple[int, ...]) -> list[int]:
 
 def _fields(order: tuple[int, ...]) -> list[int]:
     """Return for each field of the exchanged row the field that it is taken from."""
-    fields = list(range(INFO + WORDS))
+    fields = list(range(INFO + BIDDING))
     for suit, other in enumerate(order):
         fields[_KINDS + other] = _KINDS + suit
     for card, other in zip(LONG, _cards(order), strict=True):
@@ -48,7 +48,7 @@ _ORDERS = [(*order, 3) for order in permutations(range(3))]
 CARDS = np.array([_cards(order) for order in _ORDERS])
 """Shape (6, 32), int64: by way and card, the card's image; way 0 is the identity."""
 FIELDS = np.array([_fields(order) for order in _ORDERS])
-"""Shape (6, INFO + WORDS), int64: by way and field of the vector beside the sequences, the field it is taken from."""
+"""Shape (6, INFO + BIDDING), int64: by way and field of the vector beside the sequences, the field it is taken from."""
 
 
 def ways(states: NDArray[np.int64], groups: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.int64]:
