@@ -1,6 +1,7 @@
 """The bidding and doubling of the fast player, and the likelihood of bids given a hand, to weight sampled deals.
 
 The chance to win a contract is a logistic function of a few features of the hand, fitted to deals played by `policy`.
+The other numbers here are set by hand; docs/schafkopf-search.md says what deals weighed by the bids gain.
 """
 
 from __future__ import annotations
@@ -48,18 +49,21 @@ CHANCES = np.array(
         [-17.1, 1.47, 1.65, 2.32, 0.20, 1.23, 0.52],
     ]
 )
-"""By family: the weights of `log_odds`."""
+"""By family: the weights of `log_odds`, fitted to 150,000 deals of the fast player each. That script is not kept;
+`python -m cardtui.agents.training.schafkopf.fast_player chances` fits them anew, to random hands, and compares."""
 TIMES = np.array([4 if c.kind == SIE else 2 if c.tout else 1 for c in CONTRACTS.values()], np.int64)
 """By contract: the factor on its price."""
 ALL = (1 << 32) - 1
 """The mask of all places."""
 
 SPREAD, FAR = 12.0, 25.0
-"""The difference in cents, under `paper`'s tariff, that makes a bid e times as likely; the maximum exponent."""
+"""The difference in cents, under `paper`'s tariff, that makes a bid e times as likely; the maximum exponent.
+
+Both set by hand."""
 SLIP = 0.04
-"""The probability of a random bid."""
+"""The probability of a random bid. Set by hand."""
 CONTRA_TRUMPS = 0.75
-"""The share of trumps in a hand that makes a player double."""
+"""The share of trumps in a hand that makes a player double, as in the source's rule-based player."""
 
 
 @borrow
@@ -117,7 +121,7 @@ def expected_cents(state: NDArray[np.int64], hand: int, contract: int) -> float:
         return cents
     chance = win_chance(hand, contract)
     if TIMES[contract] == 2:
-        chance = chance**6
+        chance = chance**6  # set by hand: a tout is lost with a single trick
     stake = state[SAUSPIEL] if KINDS[contract] == RUF else 3 * state[ALONE]
     cents = TIMES[contract] * stake * (2.0 * chance - 1.0)
     return cents
@@ -179,6 +183,7 @@ def action_chance(state: NDArray[np.int64], code: int) -> float:
         chance = bid_chance(state, code)
     elif legal(state) & (1 << CONTRA | 1 << RETOUR):
         share = trump_share(state, state[SEAT])
+        # set by hand: from 5% without trumps to 54% with nothing else
         doubles = 0.05 + 0.5 / (1.0 + np.exp(-(share - CONTRA_TRUMPS) * 16.0))
         chance = 1.0 - doubles if code == PASS else doubles
     return chance

@@ -50,13 +50,13 @@ from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, close_deal, note,
 from .policy import WEIGHTS, play_out
 
 DRAWS = 12
-"""Number of uniform deals drawn for each one that is searched."""
+"""Number of uniform deals drawn for each one that is searched. Set by hand."""
 ROLLS = 5
-"""Number of deals rolled out for each one that would be solved."""
+"""Number of deals rolled out for each one that would be solved, as rollouts are cheaper. Set by hand."""
 BUDGET = 100_000
 """Maximum number of nodes of the solver per question: about 3 ms."""
 NOISE = 2.0
-"""Random points in the fast player's choices."""
+"""Random points in the fast player's choices, so that its rollouts differ. Set by hand."""
 CLASSES = SCHWARZ_WON + 1
 """Number of classes of results that the solver tells apart."""
 

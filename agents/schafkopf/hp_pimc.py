@@ -28,7 +28,7 @@ from .networks import RULES, body, course_arrays, sequences
 from .pimc import Pimc
 
 BOUND = 5.0
-"""Bound of the leans, so that every deal that fits stays possible."""
+"""Bound of the leans, so that every deal that fits stays possible. Set by hand."""
 LEANS = f"{FEATURES}; bids {BIDDING}; leans of 32 cards to 4 seats within ±{BOUND}"
 NEEDS = course_arrays(INFO + BIDDING) | dense_arrays("lean1", "h", "h") | dense_arrays("lean2", "h", 32 * SEATS)
 KNOWN = {"", "pass", *(name for name, game in zip(NAMES, GAME_OF.tolist(), strict=True) if game >= 0)}

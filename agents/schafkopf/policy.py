@@ -1,7 +1,6 @@
 """The fast player, a kernel for rollouts and for judging the likelihood of others' actions.
 
-It uses only what its seat may know: its own hand, the cards seen, and the sides as far as they are public. Its weights
-were tuned by matches between variants.
+It uses only what its seat may know: its own hand, the cards seen, and the sides as far as they are public.
 """
 
 from __future__ import annotations
@@ -57,15 +56,17 @@ WEIGHTS = np.array(
 )
 """Rows for the declarer and for the others, in a Sauspiel, in a Solo, and with only Unters or Obers as trumps.
 
-All in card points, except `FRIEND` and `RISK`.
+All in card points, except `FRIEND` and `RISK`. They were tuned by matches between variants, whose script is not kept;
+`python -m cardtui.agents.training.schafkopf.fast_player weights` measures what each of them gains.
 """
 
 BID_NOISE = 10.0
-"""Random cents in bids, under `paper`'s tariff, per point of noise in cards."""
+"""Random cents in bids, under `paper`'s tariff, per point of noise in cards. Set by hand, not tuned."""
 
 SUIT_AND_HEADS = np.array([int(mask).bit_count() == 14 for mask in TRUMPS])
 """By order: whether the trumps are Obers, Unters and a suit, as in a Sauspiel or a Solo."""
 OVER, RUFF = 0.8, 0.8
+"""How far the two tables below depart from 1 and from 0. Set by hand, not tuned."""
 LASTS = np.array([[(1.0 - OVER * later / 3.0) ** above for above in range(33)] for later in range(4)])
 """The probability that no later seat beats a card, by the number of later seats and of stronger cards still out."""
 RUFFED = np.array([[RUFF * (2 / 3) ** suit * (1 - (2 / 3) ** trumps) for trumps in range(33)] for suit in range(33)])
@@ -132,7 +133,7 @@ def rate(state: NDArray[np.int64], places: int, weights: NDArray[np.float64], va
         suit, worth = SUIT[order, place], WORTH[order, place]
         takes = laid == 0 or bit & (follow | trumps) > best
         stay = stays(order, bit, suit, unseen, later) if takes else 0.0
-        if ramsch:  # nobody wants the trick, nor to keep high cards
+        if ramsch:  # nobody wants the trick, nor to keep high cards; weights set by hand, not tuned
             values[number] = 0.3 * worth + 0.2 * (place - 17) - stay * (points + worth + 2.0)
             number += 1
             continue
