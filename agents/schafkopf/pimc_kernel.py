@@ -42,13 +42,14 @@ EXPLORE = 1.0
 """The weight of the exploration term of UCT, in cents, as in the source project."""
 
 VISITS, SUM, WON, SCHNEIDERS, BLACKS, DEALS, MEANS, SPREADS = range(8)
-"""Statistics of an action: visits; total gain; wins, Schneider and Schwarz of either side, as a share in each deal; the
-number of deals in which it was played; the sums, over these, of the mean gain and of its square."""
+"""Statistics of an action: visits; total gain; summed over deals, the shares of visits that were won, and that ended in
+Schneider or Schwarz of either side; the number of deals in which it was played; summed over these, the mean gain and
+its square."""
 COUNTS = 8
 """Number of statistics of an action."""
 HELD = SEATS + 1
-"""Rows of what sampled deals hold: by seat and card; the last row counts, by seat, the declarer's partner, then all
-deals."""
+"""Rows of the counts of holders, float64 (HELD, 32): a row for each seat, with how often it held each card; the last
+row has by seat how often it was the declarer's partner, and then the number of deals."""
 
 
 @borrow
@@ -71,9 +72,9 @@ def note(state: NDArray[np.int64], seat: int, gained: NDArray[np.float64], row: 
 
 @borrow
 def close_deal(counts: NDArray[np.float64], before: NDArray[np.float64]) -> None:
-    """Add the deal just searched to the statistics that count deals, not visits: from WON on.
+    """Update the statistics by deal after searching one: a deal counts once, however often its actions were visited.
 
-    counts: float64 (ACTIONS, COUNTS); before: a copy of it from before the deal, brought up to date here.
+    counts: float64 (ACTIONS, COUNTS); before: its copy from before the deal, updated too.
     """
     for code in range(ACTIONS):
         visits = counts[code, VISITS] - before[code, VISITS]
@@ -112,8 +113,8 @@ def finish_quietly(state: NDArray[np.int64], rng: RandomState) -> None:
         if state[PHASE] == IN_PLAY and state[LAID] == 0 and started:
             finish_tricks(state, rng)
             return
-        some = legal(state)
-        apply(state, PASS if some >> PASS & 1 else any_of(some & ~(1 << CONTRA), rng))
+        actions = legal(state)
+        apply(state, PASS if actions >> PASS & 1 else any_of(actions & ~(1 << CONTRA), rng))
 
 
 @njit

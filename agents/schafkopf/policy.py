@@ -76,10 +76,10 @@ RUFFED = np.array([[RUFF * (2 / 3) ** suit * (1 - (2 / 3) ** trumps) for trumps 
 @borrow
 def friend(state: NDArray[np.int64], seat: int, other: int, weights: NDArray[np.float64]) -> float:
     """Return the probability, as far as a seat can know, that another seat is on its side."""
-    mine, theirs = state[SIDE] >> seat & 1, state[SIDE] >> other & 1
+    own_side, other_side = state[SIDE] >> seat & 1, state[SIDE] >> other & 1
     ace = state[ACE]
     if ace == 0 or state[DECLARER] == other or state[HANDS + seat] & ace:
-        return 1.0 if mine == theirs else 0.0
+        return 1.0 if own_side == other_side else 0.0
     probability: float = weights[FRIEND]
     return probability
 
@@ -120,11 +120,13 @@ def rate(state: NDArray[np.int64], places: int, weights: NDArray[np.float64], va
         unseen |= state[HANDS + other]
         if step <= later:
             others += friend(state, seat, other, weights) / later
-    points, theirs, rest = weights[EXPECTED], 0.0, others
+    # rest: the probability that a later seat is a friend, times RISK; declined: what a point in the trick is worth,
+    # from -1 to 1, if the card does not take it
+    points, declined, rest = weights[EXPECTED], 0.0, others
     if laid:
         points, rest = float(points_of(laid, order)), others * weights[RISK]
         stay = stays(order, best, follow if not best & trumps else trumps, unseen, later)
-        theirs = 2.0 * (stay * friend(state, seat, state[TAKER], weights) + (1.0 - stay) * rest) - 1.0
+        declined = 2.0 * (stay * friend(state, seat, state[TAKER], weights) + (1.0 - stay) * rest) - 1.0
     ramsch, number, low = state[CONTRACT] == RAMSCH, 0, lowest(trumps)
     while places:
         place = lowest(places)
@@ -137,7 +139,7 @@ def rate(state: NDArray[np.int64], places: int, weights: NDArray[np.float64], va
             values[number] = 0.3 * worth + 0.2 * (place - 17) - stay * (points + worth + 2.0)
             number += 1
             continue
-        value = (2.0 * (stay + (1.0 - stay) * rest) - 1.0 if takes else theirs) * (worth + points)
+        value = (2.0 * (stay + (1.0 - stay) * rest) - 1.0 if takes else declined) * (worth + points)
         if trumps & bit:
             share = (place - low) / (31.0 - low)
             value -= weights[KEEP_TRUMP] + weights[KEEP_HIGH] * share * share

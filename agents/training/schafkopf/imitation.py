@@ -96,7 +96,7 @@ class Learner:
         """Return by kind the number of choices in these games and how many the network gets right: int64 (KINDS, 2)."""
         counts = np.zeros((len(lessons.KINDS), 2), np.int64)
         for start in range(0, len(games.starts), TOGETHER):
-            choices = lessons.unfold(games.some(slice(start, start + TOGETHER)))
+            choices = lessons.unfold(games.select(slice(start, start + TOGETHER)))
             with torch.no_grad():
                 right = self.log_probs(choices).numpy().argmax(1) == choices.actions
             kinds = lessons.kinds(choices.states)
@@ -152,7 +152,7 @@ def train(
     if not records:
         games, played = teacher.games(chosen.games, seed, out / "games", progress)
     held_out = lessons.held_out(games)
-    training, tests = np.flatnonzero(~held_out), games.some(held_out)
+    training, tests = np.flatnonzero(~held_out), games.select(held_out)
     if not len(training) or not len(tests.starts):
         raise Refusal(f"{len(games.starts)} games are too few: one in {lessons.HELD_OUT} is held out to test with")
     each = -(-len(training) // chosen.batch_size)
@@ -162,7 +162,7 @@ def train(
         order = np.random.default_rng([seed, epoch]).permutation(training)
         rows = order[step * chosen.batch_size : (step + 1) * chosen.batch_size]
         decay = 1 - done / (each * chosen.epochs)
-        losses.append(learner.learn(lessons.unfold(games.some(rows)), chosen.learning_rate * decay))
+        losses.append(learner.learn(lessons.unfold(games.select(rows)), chosen.learning_rate * decay))
         done += 1
         if done % each == 0:
             counts = learner.test(tests)

@@ -38,7 +38,7 @@ class Played(NamedTuple):
     taught: NDArray[np.bool]
     """Whether each action is to be learned, bool (n, LONGEST)."""
 
-    def some(self, which: slice | NDArray[np.int64] | NDArray[np.bool]) -> Played:
+    def select(self, which: slice | NDArray[np.int64] | NDArray[np.bool]) -> Played:
         """Return a selection of games, by a slice, indices or a mask."""
         return Played._make(array[which] for array in self)
 

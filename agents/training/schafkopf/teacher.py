@@ -50,7 +50,7 @@ def games(number: int, seed: int, folder: Path, progress: Callable[[TrainProgres
         parts.append(chunk[0])
         seconds += chunk[1]
         progress(TrainProgress(min(first + CHUNK, number), number, {}))
-    return joined(parts).some(slice(number)), seconds
+    return joined(parts).select(slice(number)), seconds
 
 
 def _save(path: Path, about: str, games: Played, seconds: float) -> None:
