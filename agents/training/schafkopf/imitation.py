@@ -6,26 +6,26 @@ played by our own teacher instead.
 
 from __future__ import annotations
 
-import time
 import zlib
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cardtui.core import Refusal, quoted
+from cardtui.core import Refusal
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models import code
 
 from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import RULES
-from .. import checkpoints, torch_setup
-from ..progress import TrainProgress
+from .. import torch_setup
+from ..progress import Progress
+from ..runs import Request, Run
 from . import lessons, recorded, selfplay, teacher, views
 from .match import score
 from .networks import Policy
@@ -111,7 +111,7 @@ def train(
     seed: int,
     out: Path,
     resume: bool,
-    progress: Callable[[TrainProgress], None],
+    progress: Progress,
     steps: int | None = None,
     records: Path | None = None,
 ) -> None:
@@ -121,13 +121,13 @@ def train(
     games; `records` is a folder of saved matches to learn from instead of the teacher. Raises Refusal if both are given
     or there is no such preset, and as `recorded.read` does.
     """
-    if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
+    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, records)
+    chosen = request.choose(PRESETS)
     if steps and records:
         raise Refusal("--steps says how many games to play, and with --records none are played; leave one of them out")
-    chosen = PRESETS[preset]
     torch_setup.prepare(seed)
     learner = Learner(chosen)
+    network, optimizer = learner.network, learner.optimizer
     learned = f"games of {teacher.SPEC}"
     if records:
         games, learned = recorded.read(records, progress)
@@ -136,18 +136,10 @@ def train(
     else:
         chosen = replace(chosen, games=steps or chosen.games)
         source = {"code": code("schafkopf")}
-    run = {"preset": preset, "seed": seed, **source, **asdict(chosen)}
-    done, seconds, losses, curve = 0, 0.0, list[float](), list[list[float]]()
-    if resume:
-        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.network, learner.optimizer))
-        done, seconds, losses, curve = state["done"], state["seconds"], state["losses"], state["curve"]
-        torch_setup.resume(learner.network, learner.optimizer, arrays)
-
-    def keep() -> None:
-        kept = {"done": done, "seconds": seconds, "losses": losses, "curve": curve}
-        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
-
-    keep()
+    run = Run(request, 0, identity={**source, **asdict(chosen)}, clock=perf_counter)
+    torch_setup.resume(network, optimizer, run.restore(torch_setup.run_state(network, optimizer)))
+    losses: list[float] = run.state.get("losses", [])
+    run.save(torch_setup.run_state(network, optimizer), losses=losses)  # the teacher's games can be interrupted too
     played = 0.0
     if not records:
         games, played = teacher.games(chosen.games, seed, out / "games", progress)
@@ -156,47 +148,38 @@ def train(
     if not len(training) or not len(tests.starts):
         raise Refusal(f"{len(games.starts)} games are too few: one in {lessons.HELD_OUT} is held out to test with")
     each = -(-len(training) // chosen.batch_size)
-    began = time.perf_counter()
-    while done < each * chosen.epochs:
-        epoch, step = divmod(done, each)
-        order = np.random.default_rng([seed, epoch]).permutation(training)
-        rows = order[step * chosen.batch_size : (step + 1) * chosen.batch_size]
-        decay = 1 - done / (each * chosen.epochs)
-        losses.append(learner.learn(lessons.unfold(games.select(rows)), chosen.learning_rate * decay))
-        done += 1
-        if done % each == 0:
-            counts = learner.test(tests)
-            accuracy = [round(float(share), 4) for share in (*_accuracy(counts.sum(0)[None]), *_accuracy(counts))]
-            curve.append([epoch + 1, round(sum(losses) / len(losses), 4), *accuracy])
-            losses.clear()
-        if done % KEEP_EVERY == 0 or done % each == 0:
-            seconds += time.perf_counter() - began
-            began = time.perf_counter()
-            keep()
-            figures = {"right": curve[-1][2]} if curve else {"loss": round(losses[-1], 3)}
-            progress(TrainProgress(done, each * chosen.epochs, figures))
-    option = f" --records {records}" if records else f" --steps {steps}" if steps else ""
-    card = {
-        "game": "schafkopf",
-        "bot": bot,
+    run.total = each * chosen.epochs
+    while run.done < run.total:
+        with run.timed():
+            epoch, step = divmod(run.done, each)
+            order = np.random.default_rng([seed, epoch]).permutation(training)
+            rows = order[step * chosen.batch_size : (step + 1) * chosen.batch_size]
+            decay = 1 - run.done / run.total
+            losses.append(learner.learn(lessons.unfold(games.select(rows)), chosen.learning_rate * decay))
+            run.done += 1
+            if run.done % each == 0:
+                counts = learner.test(tests)
+                accuracy = [round(float(share), 4) for share in (*_accuracy(counts.sum(0)[None]), *_accuracy(counts))]
+                run.curve.append([epoch + 1, round(sum(losses) / len(losses), 4), *accuracy])
+                losses.clear()
+        if run.done % KEEP_EVERY == 0 or run.done % each == 0:
+            run.save(torch_setup.run_state(network, optimizer), losses=losses)
+            run.report({"right": run.curve[-1][2]} if run.curve else {"loss": round(losses[-1], 3)})
+    run.seconds += played
+    heading = {  # the card says what the games are right after their number
         "method": "imitation of recorded people" if records else f"imitation of {teacher.SPEC}",
         "rules": RULES,
         "features": FEATURES,
-        "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}{option}",
+        "command": request.command,
         "seed": seed,
         "games": len(games.starts),
         "learned": learned,
         **source,
-        "seconds": round(played + seconds, 1),
-        "settings": asdict(chosen),
-        "scores": [
-            *_scores(learner.test(tests)),
-            score(learner.logits, CARD_DEALS, random_state(seed, 10**7)),
-        ],
     }
-    checkpoints.finish(
-        out, ["epoch", "loss", "right", *lessons.KINDS], curve, card, torch_setup.arrays_of(learner.network)
-    )
+    scores = [*_scores(learner.test(tests)), score(learner.logits, CARD_DEALS, random_state(seed, 10**7))]
+    results = {"settings": asdict(chosen), "scores": scores}
+    columns, weights = ["epoch", "loss", "right", *lessons.KINDS], torch_setup.arrays_of(network)
+    run.finish(columns, run.curve, heading, len(games.starts), results, weights)
 
 
 def _accuracy(counts: NDArray[np.int64]) -> NDArray[np.float64]:

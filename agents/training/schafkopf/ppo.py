@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from time import perf_counter
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.core import Refusal, quoted
+from cardtui.core import Refusal
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import RandomState, random_state
@@ -21,8 +19,9 @@ from cardtui.models import digest, load_arrays
 
 from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import NEEDS, RULES
-from .. import checkpoints, torch_setup
-from ..progress import TrainProgress
+from .. import torch_setup
+from ..progress import Progress
+from ..runs import Request, Run
 from . import selfplay, views
 from .match import against_fast, score
 from .networks import Flat, Recurrent
@@ -267,63 +266,46 @@ def train(
     seed: int,
     out: Path,
     resume: bool,
-    progress: Callable[[TrainProgress], None],
+    progress: Progress,
     steps: int | None = None,
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
     `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset.
     """
-    presets = PRESETS[bot]
-    if preset not in presets:
-        raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {quoted(preset)}")
-    chosen = presets[preset]
+    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps)
+    chosen = request.choose(PRESETS[bot])
     each = -(-chosen.deals_per_update // selfplay.WAVE) * selfplay.WAVE
     total = -(-(steps or chosen.deals) // each)
     chosen = replace(chosen, deals=total * each, deals_per_update=each)
-    run: dict[str, Any] = {"preset": preset, "seed": seed, **asdict(chosen)}
     torch_setup.prepare(seed)
     learner, rules = Learner(bot, chosen), rules_of(Schafkopf("paper"))
+    network, optimizer = learner.network, learner.optimizer
     began_with = {"began_with": learner.begin(chosen.initial_policy)} if chosen.initial_policy else {}
-    run |= began_with
-    done, seconds, curve = 0, 0.0, list[list[float]]()
-    if resume:
-        state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.network, learner.optimizer))
-        done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        torch_setup.resume(learner.network, learner.optimizer, arrays)
-
-    def keep() -> None:
-        kept = {"done": done, "seconds": seconds, "curve": curve}
-        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer))
-
-    keep()
-    while done < total:
-        began = time.perf_counter()
-        decay = 1 - done / total if chosen.linear_decay else 1.0
-        batch = collect(learner, chosen, rules, random_state(seed, done))
-        entropy = learner.learn(batch, chosen, decay, done < chosen.value_warmup)
-        done += 1
-        figures = {"entropy": round(entropy, 4)}
-        if done % TEST_EVERY == 0 or done == total:
-            figures["cents"] = round(against_fast(learner.logits, TEST_DEALS, random_state(seed, 10**6 + done)).mean, 3)
-            curve.append([done * each, *figures.values()])
-        seconds += time.perf_counter() - began
-        keep()
-        progress(TrainProgress(done * each, chosen.deals, figures))
-    card = {
-        "game": "schafkopf",
-        "bot": bot,
+    run = Run(request, total, each, {**asdict(chosen), **began_with}, perf_counter)
+    torch_setup.resume(network, optimizer, run.restore(torch_setup.run_state(network, optimizer)))
+    run.save(torch_setup.run_state(network, optimizer))  # an interruption in the first update can be resumed too
+    while run.done < total:
+        with run.timed():
+            decay = 1 - run.done / total if chosen.linear_decay else 1.0
+            batch = collect(learner, chosen, rules, random_state(seed, run.done))
+            entropy = learner.learn(batch, chosen, decay, run.done < chosen.value_warmup)
+            run.done += 1
+            figures = {"entropy": round(entropy, 4)}
+            if run.done % TEST_EVERY == 0 or run.done == total:
+                result = against_fast(learner.logits, TEST_DEALS, random_state(seed, 10**6 + run.done))
+                figures["cents"] = round(result.mean, 3)
+                run.curve.append([run.done * each, *figures.values()])
+        run.save(torch_setup.run_state(network, optimizer))
+        run.report(figures)
+    heading = {
         "method": "PPO in self-play"
         + " and with rule-based guests" * bool(chosen.guest_share)
         + f" after {chosen.initial_policy}" * bool(chosen.initial_policy),
         "rules": RULES,
         "features": FEATURES,
-        "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
-        "seed": seed,
-        "games": chosen.deals,
-        "seconds": round(seconds, 1),
-        **began_with,
-        "settings": asdict(chosen),
-        "scores": [score(learner.logits, CARD_DEALS, random_state(seed, 10**7))],
     }
-    checkpoints.finish(out, ["deals", "entropy", "cents"], curve, card, torch_setup.arrays_of(learner.network))
+    scores = [score(learner.logits, CARD_DEALS, random_state(seed, 10**7))]
+    results = {**began_with, "settings": asdict(chosen), "scores": scores}
+    columns, weights = ["deals", "entropy", "cents"], torch_setup.arrays_of(network)
+    run.finish(columns, run.curve, heading, chosen.deals, results, weights)

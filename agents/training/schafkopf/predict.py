@@ -7,17 +7,15 @@ count the information of the hand sizes twice: in the network, and again when de
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 
@@ -26,7 +24,8 @@ from ...schafkopf.hp_pimc import LEANS, HpPimc
 from ...schafkopf.networks import RULES
 from ...schafkopf.pimc import Pimc
 from .. import checkpoints, torch_setup
-from ..progress import TrainProgress
+from ..progress import Progress
+from ..runs import Request, Run
 from . import suits, views
 from .hands import Hands, checked, expected, join, play, score
 from .networks import Predictor
@@ -174,68 +173,52 @@ def train(
     seed: int,
     out: Path,
     resume: bool,
-    progress: Callable[[TrainProgress], None],
+    progress: Progress,
     steps: int | None = None,
 ) -> None:
-    """Train into `out`: model.safetensors, card.toml, curve.csv, and a checkpoint while running.
+    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
     `steps` overrides the preset's number of games, rounded up to whole iterations. The curve has the network's log-loss
-    on the games of each iteration before training on them. Raises Refusal for an unknown preset.
+    on the games of each iteration before training on them. Raises Refusal if there is no such preset.
     """
-    if preset not in PRESETS:
-        raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
-    chosen = PRESETS[preset]
+    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps)
+    chosen = request.choose(PRESETS)
     total = -(-steps // chosen.games) if steps else chosen.iterations
     chosen = replace(chosen, iterations=total)
-    run: dict[str, Any] = {"preset": preset, "seed": seed, **asdict(chosen)}
     torch_setup.prepare(seed)
     learner = Learner(chosen)
-    done, seconds, curve, window = 0, 0.0, list[list[float]](), list[Hands]()
-    if resume:
-        begun = torch_setup.run_state(learner.network, learner.optimizer)
-        state, arrays = checkpoints.restore(out, run, begun)
-        done, seconds, curve = state["done"], state["seconds"], state["curve"]
-        window = [checked(arrays, f"games/{part}/", out / checkpoints.NAME) for part in range(state["window"])]
-        torch_setup.resume(learner.network, learner.optimizer, arrays)
-
-    def keep() -> None:
-        kept = {"done": done, "seconds": seconds, "curve": curve, "window": len(window)}
-        games = {
-            f"games/{at}/{name}": part for at, hands in enumerate(window) for name, part in hands._asdict().items()
-        }
-        checkpoints.save(out, run, kept, torch_setup.run_state(learner.network, learner.optimizer) | games)
-
-    keep()
-    while done < total:
-        began = time.perf_counter()
-        fresh = play(learner.player(done / total), chosen.games, f"{seed}/{done}")
-        quality, _ = score(fresh, learner.chances(fresh))
-        window.append(fresh)
-        learner.learn(join(window), 1 - done / total if chosen.linear_decay else 1.0)
-        window = window[max(0, len(window) + 1 - chosen.window) :]
-        done += 1
-        figures = {name: round(getattr(quality, name), 4) for name in ("log_loss", "uniform", "error")}
-        curve.append([done * chosen.games, *figures.values()])
-        seconds += time.perf_counter() - began
-        keep()
-        progress(TrainProgress(done * chosen.games, total * chosen.games, figures))
+    run = Run(request, total, chosen.games, asdict(chosen), perf_counter)
+    arrays = run.restore(torch_setup.run_state(learner.network, learner.optimizer))
+    torch_setup.resume(learner.network, learner.optimizer, arrays)
+    parts = range(run.state.get("window", 0))
+    window = [checked(arrays, f"games/{part}/", out / checkpoints.NAME) for part in parts]
+    run.save(_state(learner, window), window=len(window))  # an interruption in the first one can be resumed too
+    while run.done < total:
+        with run.timed():
+            fresh = play(learner.player(run.done / total), chosen.games, f"{seed}/{run.done}")
+            quality, _ = score(fresh, learner.chances(fresh))
+            window.append(fresh)
+            learner.learn(join(window), 1 - run.done / total if chosen.linear_decay else 1.0)
+            window = window[max(0, len(window) + 1 - chosen.window) :]
+            run.done += 1
+            figures = {name: round(getattr(quality, name), 4) for name in ("log_loss", "uniform", "error")}
+            run.curve.append([run.done * chosen.games, *figures.values()])
+        run.save(_state(learner, window), window=len(window))
+        run.report(figures)
     unseen = play(learner.player(1.0), CARD_GAMES, f"{seed}/card")
     quality, bins = score(unseen, learner.chances(unseen))
     against = {"against": "all deals that fit equally likely", "games": CARD_GAMES}
-    card = {
-        "game": "schafkopf",
-        "bot": bot,
-        "method": "likelihood of the deal in self-play",
-        "rules": RULES,
-        "features": LEANS,
-        "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
-        "seed": seed,
-        "games": total * chosen.games,
-        "seconds": round(seconds, 1),
+    heading = {"method": "likelihood of the deal in self-play", "rules": RULES, "features": LEANS}
+    results = {
         "settings": asdict(chosen),
         "scores": [against | {name: round(value, 4) for name, value in quality._asdict().items()}],
         "reliability": [{name: round(value, 4) for name, value in bin.items()} for bin in bins],
     }
-    checkpoints.finish(
-        out, ["games", "log_loss", "uniform", "error"], curve, card, torch_setup.arrays_of(learner.network)
-    )
+    columns, weights = ["games", "log_loss", "uniform", "error"], torch_setup.arrays_of(learner.network)
+    run.finish(columns, run.curve, heading, total * chosen.games, results, weights)
+
+
+def _state(learner: Learner, window: list[Hands]) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a checkpoint. window: the earlier games that the next iteration learns from too."""
+    games = {f"games/{at}/{name}": part for at, hands in enumerate(window) for name, part in hands._asdict().items()}
+    return torch_setup.run_state(learner.network, learner.optimizer) | games
