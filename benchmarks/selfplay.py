@@ -12,11 +12,12 @@ import argparse
 import json
 import sys
 import time
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.schafkopf import ppo, selfplay
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
@@ -29,18 +30,18 @@ LIMIT = 20_000
 class Even(ppo.Learner):
     """Asks its network nothing: all actions are equally likely, nothing is worth anything."""
 
-    def answer(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
-        """Zeros in place of logits and values."""
+    def answer(self, games: selfplay.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return zeros as logits and values."""
         return np.zeros((len(at), selfplay.ACTIONS), np.float32), np.zeros(len(at), np.float32)
 
 
 def rate(learner: ppo.Learner, preset: ppo.Preset, deals: int) -> float:
-    """Choices a second of CPU time, as the preset has them made."""
+    """Return the choices per second of CPU time, played as the preset says."""
     rules = rules_of(Schafkopf("paper"))
-    ppo.collect(learner, preset._replace(update=selfplay.WAVE), rules, random_state(SEED))  # compiles
+    ppo.collect(learner, replace(preset, deals_per_update=selfplay.WAVE), rules, random_state(SEED))  # compiles
     began = time.process_time()
-    *_, made = ppo.collect(learner, preset._replace(update=deals), rules, random_state(SEED))
-    return made / (time.process_time() - began)
+    batch = ppo.collect(learner, replace(preset, deals_per_update=deals), rules, random_state(SEED))
+    return len(batch.actions) / (time.process_time() - began)
 
 
 def main() -> int:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Action, Observation
 from cardtui.games.schafkopf.cards import CONTRACTS, LONG
@@ -31,13 +30,13 @@ from cardtui.games.schafkopf.kernel import (
     apply,
 )
 from cardtui.games.schafkopf.kernel_cards import CARD, PLACE
-from cardtui.games.schafkopf.kernel_worlds import deal_world
+from cardtui.games.schafkopf.kernel_worlds import Worlds, deal_world
 from cardtui.games.schafkopf.rules import BID as BID_ACTIONS
 from cardtui.games.schafkopf.rules import PLAY as PLAY_ACTIONS
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
-from cardtui.kernels import borrow, lowest, njit, unit
+from cardtui.kernels import RandomState, borrow, lowest, njit, unit
 
-from .bidding import chance
+from .bidding import action_chance
 
 CODES = {
     **{Action(verb): code for code, verb in enumerate(VERBS)},
@@ -47,33 +46,37 @@ CODES = {
 """The code of each action: the kernel's code, but with the card's number instead of its place."""
 
 
-def codes_of(game: Schafkopf, seen: Observation) -> Any:
-    """Return the actions from the first bid on, as CODES: int64."""
-    done = [CODES[event.action] for event in seen.history if event.seat >= 0]
-    return np.array(done[SEATS if game.knocking else 0 :], np.int64)
+def codes_of(game: Schafkopf, seen: Observation) -> NDArray[np.int64]:
+    """Return the values in CODES of the actions that an observer has seen, without knocking: int64 (actions,)."""
+    codes = [CODES[event.action] for event in seen.history if event.seat >= 0]
+    return np.array(codes[SEATS if game.knocking else 0 :], np.int64)
 
 
 @borrow
-def in_place(order: int, code: int) -> Any:
-    """Convert a code of CODES to the kernel's code under an order of the cards."""
-    return PLAY + PLACE[order, code - PLAY] if code >= PLAY else code
+def in_place(order: int, code: int) -> int:
+    """Return the kernel's code for a value of CODES, given the order of the cards: a card becomes its place there."""
+    if code < PLAY:
+        return code
+    place: int = PLACE[order, code - PLAY]
+    return PLAY + place
 
 
 @borrow
-def cards_of(some: int, order: int) -> Any:
-    """Convert a mask of places to a mask of cards."""
-    found = 0
-    while some:
-        found |= 1 << CARD[order, lowest(some)]
-        some &= some - 1
-    return found
+def cards_of(places: int, order: int) -> int:
+    """Return the mask of cards for a mask of places under an order of the cards."""
+    cards = 0
+    while places:
+        cards |= 1 << CARD[order, lowest(places)]
+        places &= places - 1
+    return cards
 
 
 @borrow
-def likelihood(world: Any, codes: Any, me: int, again: Any) -> Any:
-    """Return the likelihood of the other seats' bids and doublings, given the hands of a world.
+def likelihood(world: NDArray[np.int64], codes: NDArray[np.int64], me: int, again: NDArray[np.int64]) -> float:
+    """Return the likelihood of the other seats' bids and doublings, given the hands of a world, int64 (SIZE,).
 
-    The deal is replayed in `again`.
+    codes: the actions so far, as by `codes_of`; me: the observing seat; again: scratch memory for a replay of the deal,
+    int64 (SIZE,).
     """
     for field in range(RULES):
         again[field] = 0
@@ -89,14 +92,16 @@ def likelihood(world: Any, codes: Any, me: int, again: Any) -> Any:
     for number in range(len(codes)):
         code = in_place(again[ORDER], codes[number])
         if again[SEAT] != me and code < PLAY:
-            total *= chance(again, code)
+            total *= action_chance(again, code)
         apply(again, code)
     return total
 
 
 @njit
-def draw_deals(worlds: Any, codes: Any, me: int, draws: int, deals: Any, rng: Any) -> None:
-    """Fill `deals`, int64 (deals, SIZE), by resampling `draws` uniform deals for each by likelihood."""
+def draw_deals(
+    worlds: Worlds, codes: NDArray[np.int64], me: int, draws: int, deals: NDArray[np.int64], rng: RandomState
+) -> None:
+    """Fill `deals`, int64 (deals, SIZE), by likelihood: systematic resampling out of `draws` uniform deals for each."""
     size = draws * len(deals)
     drawn, weights = np.empty((size, SIZE), np.int64), np.empty(size)
     again = np.empty(SIZE, np.int64)

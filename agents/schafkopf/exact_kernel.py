@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf import solver
 from cardtui.games.schafkopf.cards import RUF, SOLO_TOUT, WENZ, WENZ_TOUT
@@ -33,6 +32,7 @@ from cardtui.games.schafkopf.kernel import (
 )
 from cardtui.games.schafkopf.kernel_cards import CARD, KINDS, RAMSCH, runners
 from cardtui.games.schafkopf.kernel_settlement import returns
+from cardtui.games.schafkopf.kernel_worlds import Worlds
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.games.schafkopf.solver import (
     CLASS_BY_TRICKS,
@@ -43,39 +43,40 @@ from cardtui.games.schafkopf.solver import (
     SCHWARZ_WON,
     WINS,
 )
-from cardtui.kernels import borrow, lowest, njit
+from cardtui.kernels import RandomState, borrow, lowest, njit
 
 from .deals import draw_deals
 from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, close_deal, note, note_hands
 from .policy import WEIGHTS, play_out
 
 DRAWS = 12
-"""Number of uniform deals drawn for each one that is searched."""
+"""Number of uniform deals drawn for each one that is searched. Set by hand."""
 ROLLS = 5
-"""Number of deals rolled out for each one that would be solved."""
+"""Number of deals rolled out for each one that would be solved, as rollouts are cheaper. Set by hand."""
 BUDGET = 100_000
 """Maximum number of nodes of the solver per question: about 3 ms."""
 NOISE = 2.0
-"""Random points in the fast player's choices."""
+"""Random points in the fast player's choices, so that its rollouts differ. Set by hand."""
 CLASSES = SCHWARZ_WON + 1
+"""Number of classes of results that the solver tells apart."""
 
 
 @borrow
-def is_tout(state: Any) -> Any:
+def is_tout(state: NDArray[np.int64]) -> bool:
     """Return whether the declarer must take all tricks."""
     kind = KINDS[state[CONTRACT]]
     return kind in (WENZ_TOUT, SOLO_TOUT)
 
 
 @borrow
-def pays(state: Any, me: int, cents: Any) -> None:
-    """Write what each class of result pays a seat, in cents, to `cents` (CLASSES,) (RULES.md §8, §10)."""
+def payments(state: NDArray[np.int64], me: int, cents: NDArray[np.float64]) -> None:
+    """Write what each class of result pays a seat, in cents, to `cents`, float64 (CLASSES,) (RULES.md §8, §10)."""
     kind, side, held = KINDS[state[CONTRACT]], state[SIDE], 0
     for seat in range(SEATS):
         held |= state[DEALT + seat] * (side >> seat & 1)
-    found = runners(held, state[ORDER], state[IS_SHORT])
+    row = runners(held, state[ORDER], state[IS_SHORT])
     base = state[SAUSPIEL] if kind == RUF else state[ALONE]
-    base += state[RUNNER] * found if found >= (2 if kind in (WENZ, WENZ_TOUT) else 3) else 0
+    base += state[RUNNER] * row if row >= (2 if kind in (WENZ, WENZ_TOUT) else 3) else 0
     share = (1.0 if state[CALLED] else 3.0) if side >> me & 1 else -1.0
     tout = is_tout(state)
     for level in range(CLASSES):
@@ -86,8 +87,8 @@ def pays(state: Any, me: int, cents: Any) -> None:
 
 
 @borrow
-def book(level: int, value: float, tout: bool, row: Any) -> None:
-    """Add a solved deal to the statistics of the action that led to it."""
+def book(level: int, value: float, tout: bool, row: NDArray[np.float64]) -> None:
+    """Add a solved deal to the statistics of the action that led to it: a row of `pimc_kernel` counts."""
     row[VISITS] += 1
     row[SUM] += value
     row[WON] += value > 0
@@ -96,13 +97,16 @@ def book(level: int, value: float, tout: bool, row: Any) -> None:
 
 
 @njit
-def roll(deal: Any, some: int, counts: Any, rng: Any) -> None:
-    """Add the value of each of these actions, with the same dice, to `counts`: the fast player finishes the deal."""
+def roll(deal: NDArray[np.int64], actions: int, counts: NDArray[np.float64], rng: RandomState) -> None:
+    """Play the deal out by the fast player after each of these actions, a mask of codes; add the results to `counts`.
+
+    All are played out with the same random numbers.
+    """
     me, seed = deal[SEAT], rng[0]
     gained, world = np.empty(SEATS), np.empty(SIZE, np.int64)
-    while some:
-        code = lowest(some)
-        some &= some - 1
+    while actions:
+        code = lowest(actions)
+        actions &= actions - 1
         rng[0] = seed
         world[:] = deal
         apply(world, code)
@@ -112,17 +116,27 @@ def roll(deal: Any, some: int, counts: Any, rng: Any) -> None:
 
 
 @njit
-def solve(deal: Any, blind: float, work: Any, memory: Any, counts: Any, rng: Any) -> None:
-    """Add the value of each card to `counts`. blind: the weight of the fast player's result in a value."""
-    me, some, tout, seed = deal[SEAT], legal(deal), is_tout(deal), rng[0]
+def solve(
+    deal: NDArray[np.int64],
+    blind: float,
+    work: NDArray[np.int64],
+    memory: NDArray[np.int64],
+    counts: NDArray[np.float64],
+    rng: RandomState,
+) -> None:
+    """Add the exact value of each legal card to `counts`, float64 (ACTIONS, COUNTS).
+
+    blind: the weight of the fast player's result in a value; work, memory: as by `solver.workspace`.
+    """
+    me, actions, tout, seed = deal[SEAT], legal(deal), is_tout(deal), rng[0]
     cents, gained, world = np.empty(CLASSES), np.empty(SEATS), np.empty(SIZE, np.int64)
     answers, position = np.empty((32, solver.ANSWER), np.int64), np.empty(solver.POSITION, np.int64)
     question = CLASS_BY_TRICKS if deal[BY_TRICKS] or tout else CLASS_OF
     solver.from_kernel(deal, position)
     solver.solve(work, memory, position, question, BUDGET, answers)
-    pays(deal, me, cents)
+    payments(deal, me, cents)
     for code in range(PLAY, PLAY + 32):
-        if some >> code & 1:
+        if actions >> code & 1:
             rng[0] = seed
             world[:] = deal
             apply(world, code)
@@ -134,10 +148,19 @@ def solve(deal: Any, blind: float, work: Any, memory: Any, counts: Any, rng: Any
 
 @njit
 def weigh_deals(
-    worlds: Any, codes: Any, deals: int, blind: float, work: Any, memory: Any, counts: Any, held: Any, rng: Any
-) -> None:  # fmt: skip
+    worlds: Worlds,
+    codes: NDArray[np.int64],
+    deals: int,
+    blind: float,
+    work: NDArray[np.int64],
+    memory: NDArray[np.int64],
+    counts: NDArray[np.float64],
+    held: NDArray[np.float64],
+    rng: RandomState,
+) -> None:
     """Add the results of deals, sampled by the likelihood of the other seats' actions, to `counts` and `held`.
 
+    codes: the actions so far, as by `deals.codes_of`; counts: float64 (ACTIONS, COUNTS); held: float64 (HELD, 32).
     Cards are solved. Bids, doublings and the cards of a Ramsch are rolled out in `ROLLS` times as many deals.
     """
     seen, before = worlds.seen, counts.copy()

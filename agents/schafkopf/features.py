@@ -9,9 +9,8 @@ so does this module. Seats are relative to the observer: 0 itself, 1 the next on
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import COLOUR, LONG, RANK, SUITS
 from cardtui.games.schafkopf.kernel import (
@@ -60,54 +59,54 @@ GAME_OF = np.array([_GAME[name] for name in NAMES], np.int64)
 CONTRACT_OF = np.array([NAMES.index(name) for name in GAMES], np.int64)
 
 STAGES = 11
-"""Bidding, contra, retour, and the eight tricks."""
+"""Number of stages: bidding, contra, retour, and the eight tricks."""
 _COMMON = SEATS + 2 * SEATS + SEATS + SEATS + len(LONG)  # declarer, contra and retour, forehand, points, hand
 FLAT = STAGES + len(GAMES) + 1 + _COMMON + SEATS * len(LONG) + SEATS * (len(LONG) + SEATS)
 INFO = STAGES + 3 + len(SUITS) + _COMMON + SEATS
-WORDS = SEATS * (1 + len(GAMES))
-"""Each seat's last bid: a pass, or one of GAMES."""
+BIDDING = SEATS * (1 + len(GAMES))
+"""Number of inputs for the bidding: for each seat whether its last bid was a pass or one of GAMES."""
 STEP = 8 + len(SUITS) + SEATS
-"""A card in a sequence: its rank, its colour, and who played it."""
+"""Number of inputs for a card in a sequence: its rank, its colour, and the seat that played it."""
 FEATURES = f"SchafkopfRL: flat {FLAT}, info {INFO}, steps of {STEP}; actions {ACTIONS}: {' '.join(GAMES)}"
 
 TWO_HOT = np.zeros((len(GAMES), 3 + len(SUITS)), np.float32)
-"""A contract as its kind (Sauspiel, Wenz, Solo) and its colour, if any."""
+"""By index in GAMES: the contract's kind (Sauspiel, Wenz, Solo) and its colour, if any; float32 (8, 7)."""
 for _place, _name in enumerate(GAMES):
     _kind, _, _suit = _name.partition("-")
     TWO_HOT[_place, ("ruf", "wenz", "solo").index(_kind)] = 1
     if _suit:
         TWO_HOT[_place, 3 + SUITS.index(_suit)] = 1
 STEPS = np.zeros((len(LONG), STEP), np.float32)
-"""By card: a step without the player."""
+"""By card: the inputs of a step without the player; float32 (32, STEP)."""
 for _card in LONG:
     STEPS[_card, RANK[_card]] = STEPS[_card, 8 + COLOUR[_card]] = 1
 
 
 # --- actions ------------------------------------------------------------------------------------
 @borrow
-def choices(state: Any) -> Any:
+def choices(state: NDArray[np.int64]) -> int:
     """Return the legal actions of the seat to act, as a mask of `ACTIONS` bits; never empty before the end.
 
     Bids that the networks do not know are left out; there is always another action.
     """
-    some, found = legal(state), 0
-    while some:
-        code = lowest(some)
-        some &= some - 1
-        action = action_of(state, code)
+    codes, actions = legal(state), 0
+    while codes:
+        action = action_of(state, lowest(codes))
+        codes &= codes - 1
         if action >= 0:
-            found |= 1 << action
-    return found
+            actions |= 1 << action
+    return actions
 
 
 @borrow
-def action_of(state: Any, code: int) -> Any:
+def action_of(state: NDArray[np.int64], code: int) -> int:
     """Return the number of the action for a kernel's code; -1 for a bid that is not in GAMES."""
     if code >= PLAY:
-        return CARDS + CARD[state[ORDER], code - PLAY]
+        card: int = CARD[state[ORDER], code - PLAY]
+        return CARDS + card
     if code >= BID:
         contract = code - BID
-        game = GAME_OF[contract]
+        game: int = GAME_OF[contract]
         return 1 + game if game >= 0 and CONTRACT_OF[game] == contract else -1
     if code == PASS:
         return 0 if state[PHASE] == IN_BID else LEAVE
@@ -115,32 +114,38 @@ def action_of(state: Any, code: int) -> Any:
 
 
 @borrow
-def code_of(state: Any, action: int) -> Any:
-    """Inverse of `action_of`."""
+def code_of(state: NDArray[np.int64], action: int) -> int:
+    """Return the kernel's code for the number of an action: the inverse of `action_of`."""
+    place: int
     if action >= CARDS:
-        return PLAY + PLACE[state[ORDER], action - CARDS]
+        place = PLACE[state[ORDER], action - CARDS]
+        return PLAY + place
     if action == DOUBLE:
         return RETOUR if state[PHASE] == IN_RETOUR else CONTRA
-    return PASS if action in (0, LEAVE) else BID + CONTRACT_OF[action - 1]
+    if action in (0, LEAVE):
+        return PASS
+    contract: int = CONTRACT_OF[action - 1]
+    return BID + contract
 
 
 # --- the view -----------------------------------------------------------------------------------
 @borrow
-def mark(row: Any, at: int, some: int, order: int) -> None:
-    """Set the inputs of a set of cards, 32 from index `at`."""
-    while some:
-        row[at + CARD[order, lowest(some)]] = 1
-        some &= some - 1
+def mark(row: NDArray[np.float32], at: int, places: int, order: int) -> None:
+    """Set the inputs of a set of cards, given as a mask of places: one per card, 32 from index `at`."""
+    while places:
+        row[at + CARD[order, lowest(places)]] = 1
+        places &= places - 1
 
 
 @borrow
-def played(state: Any, seat: int) -> Any:
-    """Return the cards a seat has played so far, including the current trick."""
-    return state[DEALT + seat] & ~state[HANDS + seat]
+def played(state: NDArray[np.int64], seat: int) -> int:
+    """Return the cards a seat has played so far, including the current trick, as a mask of places."""
+    places: int = state[DEALT + seat] & ~state[HANDS + seat]
+    return places
 
 
 @borrow
-def stage(state: Any) -> Any:
+def stage(state: NDArray[np.int64]) -> int:
     """Return the index of the current stage, below STAGES."""
     if state[PHASE] == IN_PLAY:
         taken = 0
@@ -151,8 +156,8 @@ def stage(state: Any) -> Any:
 
 
 @borrow
-def common(state: Any, seat: int, row: Any, at: int) -> Any:
-    """Set declarer, contra and retour, forehand, points / 120 and own hand; return the next index."""
+def common(state: NDArray[np.int64], seat: int, row: NDArray[np.float32], at: int) -> int:
+    """Set declarer, contra and retour, forehand, points / 120 and own hand from index `at`; return the next index."""
     if state[DECLARER] >= 0:
         row[at + (state[DECLARER] - seat & 3)] = 1
     if state[DOUBLED]:
@@ -170,7 +175,7 @@ def common(state: Any, seat: int, row: Any, at: int) -> Any:
 
 
 @borrow
-def flat(state: Any, seat: int, row: Any) -> None:
+def flat(state: NDArray[np.int64], seat: int, row: NDArray[np.float32]) -> None:
     """Fill the flat vector, float32 (FLAT,), with what a seat sees."""
     row[:] = 0
     row[stage(state)] = 1
@@ -190,15 +195,15 @@ def flat(state: Any, seat: int, row: Any) -> None:
 
 
 @borrow
-def info(state: Any, seat: int, row: Any) -> None:
-    """Fill the vector used with the sequences, float32 (INFO,); if it is longer, (INFO + WORDS,), also the bids.
+def info(state: NDArray[np.int64], seat: int, row: NDArray[np.float32]) -> None:
+    """Fill the vector used with the sequences, float32 (INFO,); if it is longer, (INFO + BIDDING,), also the bids.
 
     The sides are given once the called ace has been played. What contra, retour and running away reveal about them
     before is left out, and a retour is always attributed to the declarer.
     """
     row[:] = 0
     if len(row) > INFO:
-        words(state, seat, row)
+        mark_bids(state, seat, row)
     row[stage(state)] = 1
     contract = state[CONTRACT]
     if contract >= 0 and GAME_OF[contract] >= 0:
@@ -217,8 +222,8 @@ def info(state: Any, seat: int, row: Any) -> None:
 
 
 @borrow
-def words(state: Any, seat: int, row: Any) -> None:
-    """Set the inputs of `WORDS`, starting at index INFO."""
+def mark_bids(state: NDArray[np.int64], seat: int, row: NDArray[np.float32]) -> None:
+    """Set the inputs of each seat's last bid, BIDDING in all, from index INFO on."""
     for step in range(SEATS):
         bid, at = state[BIDS + (seat + step & 3)], INFO + step * (1 + len(GAMES))
         if bid == PASSED:
@@ -228,8 +233,13 @@ def words(state: Any, seat: int, row: Any) -> None:
 
 
 @borrow
-def steps(cards: Any, players: Any, seat: int, rows: Any) -> None:
-    """Encode cards in the order played, int64 (n,), with the seats that played them, as float32 (n, STEP)."""
+def steps(
+    cards: NDArray[np.uint8] | NDArray[np.int64],
+    players: NDArray[np.uint8] | NDArray[np.int64],
+    seat: int,
+    rows: NDArray[np.float32],
+) -> None:
+    """Encode cards in the order played, (n,), and the seats that played them, (n,), to `rows`, float32 (n, STEP)."""
     for place in range(len(cards)):
         for field in range(STEP):
             rows[place, field] = STEPS[cards[place], field]

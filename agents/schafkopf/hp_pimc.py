@@ -10,26 +10,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Decision, Observation, Refusal
 from cardtui.games.schafkopf.kernel import CALLED, CONTRACT
 from cardtui.games.schafkopf.kernel_cards import ACE_OF, NAMES
 from cardtui.games.schafkopf.kernel_worlds import Worlds, facts, holders, view, weighed
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.kernels import RandomState
 from cardtui.models import CARD, digest, load_arrays
 from cardtui.nets import dense, dense_arrays, relu
 
-from .features import FEATURES, GAME_OF, INFO, WORDS
+from .features import BIDDING, FEATURES, GAME_OF, INFO
 from .networks import RULES, body, course_arrays, sequences
 from .pimc import Pimc
 
 BOUND = 5.0
-"""Bound of the leans, so that every deal that fits stays possible."""
-LEANS = f"{FEATURES}; bids {WORDS}; leans of 32 cards to 4 seats within ±{BOUND}"
-NEEDS = course_arrays(INFO + WORDS) | dense_arrays("lean1", "h", "h") | dense_arrays("lean2", "h", 32 * SEATS)
+"""Bound of the leans, so that every deal that fits stays possible. Set by hand."""
+LEANS = f"{FEATURES}; bids {BIDDING}; leans of 32 cards to 4 seats within ±{BOUND}"
+NEEDS = course_arrays(INFO + BIDDING) | dense_arrays("lean1", "h", "h") | dense_arrays("lean2", "h", 32 * SEATS)
 KNOWN = {"", "pass", *(name for name, game in zip(NAMES, GAME_OF.tolist(), strict=True) if game >= 0)}
 """Bids and contracts that the network was trained on; a Tout counts as its contract without Tout."""
 
@@ -37,8 +38,10 @@ KNOWN = {"", "pass", *(name for name, game in zip(NAMES, GAME_OF.tolist(), stric
 class HpPimc(Pimc):
     """PIMC with deals sampled by the network's hand prediction."""
 
-    def __init__(self, game: Schafkopf, deals: int, simulations: int, weights: Mapping[str, Any], about: str) -> None:
-        """`weights` are those of the trainer's `Predictor`; `about` describes their quality, for the note."""
+    def __init__(
+        self, game: Schafkopf, deals: int, simulations: int, weights: Mapping[str, NDArray[np.float32]], about: str
+    ) -> None:
+        """Set up the search; `weights` are those of the trainer's `Predictor`, `about` describes their quality."""
         self.weights, self.about = weights, about
         super().__init__(game, deals, simulations)
 
@@ -52,18 +55,26 @@ class HpPimc(Pimc):
         if not self.knows(seen):
             return super().worlds(seen)
         state = view(self.game, seen)
-        leans = lean(self.weights, *sequences(state, seen, INFO + WORDS))[0]
+        leans = lean(self.weights, *sequences(state, seen, INFO + BIDDING))[0]
         return weighed(state, facts(self.game, seen), np.exp(np.roll(leans, seen.seat, 1).astype(np.float64)))
 
-    def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
-        """Search `deals` more deals. `held` gets the exact marginals of the distribution instead of sampled counts."""
-        super().search(seen, found, deals, counts, held, dice)
-        chances, all_deals = holders(found), held[SEATS, SEATS]
+    def search(
+        self,
+        seen: Observation,
+        deals: Worlds,
+        number: int,
+        counts: NDArray[np.float64],
+        held: NDArray[np.float64],
+        rng: RandomState,
+    ) -> None:
+        """Search `number` more deals. `held` gets the exact marginals of the distribution instead of sampled counts."""
+        super().search(seen, deals, number, counts, held, rng)
+        chances, all_deals = holders(deals), held[SEATS, SEATS]
         held[:SEATS] = all_deals * chances.T
-        if found.seen[CALLED] and chances[ACE_OF[found.seen[CONTRACT]]].any():
-            held[SEATS, :SEATS] = all_deals * chances[ACE_OF[found.seen[CONTRACT]]]
+        if deals.seen[CALLED] and chances[ACE_OF[deals.seen[CONTRACT]]].any():
+            held[SEATS, :SEATS] = all_deals * chances[ACE_OF[deals.seen[CONTRACT]]]
 
-    def decision(self, seen: Observation, rows: Any, held: Any, done: int) -> Decision:
+    def decision(self, seen: Observation, rows: NDArray[np.float64], held: NDArray[np.float64], done: int) -> Decision:
         """Return the decision of PIMC, with a note on the network."""
         answer = super().decision(seen, rows, held, done)
         about = self.about if self.knows(seen) else "its network does not know this game: all deals equally likely"
@@ -81,7 +92,13 @@ def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
     return HpPimc(game, deals, simulations, weights, about)
 
 
-def lean(weights: Mapping[str, Any], rows: Any, course: Any, trick: Any) -> Any:
-    """Return the output of the trainer's `Predictor` for `sequences`: shape (1, 32, 4), float32."""
+def lean(
+    weights: Mapping[str, NDArray[np.float32]],
+    rows: NDArray[np.float32],
+    course: NDArray[np.float32],
+    trick: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """Return the output of the trainer's `Predictor` for `sequences`: float32 (1, 32, 4)."""
     inside = relu(dense(body(weights, rows, course, trick), weights, "lean1"))
-    return BOUND * np.tanh(dense(inside, weights, "lean2") / BOUND).reshape(-1, 32, SEATS)
+    leans: NDArray[np.float32] = BOUND * np.tanh(dense(inside, weights, "lean2") / BOUND)
+    return leans.reshape(-1, 32, SEATS)

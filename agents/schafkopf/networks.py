@@ -6,12 +6,12 @@ contracts of `paper`, and know what is played only as far as `paper` has it, too
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.arrays import Array
 from cardtui.core import Decision, Observation, Option, Refusal, quoted
@@ -60,10 +60,10 @@ class Network:
         for _ in self.think(game.observe(state, state.first), Random(0)):
             pass  # compile the kernels
 
-    def look(self, state: Any, seen: Observation) -> tuple[Any, float | None]:
-        """Return the logits, shape (ACTIONS,), and the value in cents, or None without a value head.
+    def look(self, state: NDArray[np.int64], seen: Observation) -> tuple[NDArray[np.float32], float | None]:
+        """Return the logits, float32 (ACTIONS,), and the value in cents, or None without a value head.
 
-        `state` is the kernel's view of the observation.
+        `state` is the kernel's view of the observation, int64 (SIZE,).
         """
         if self.recurrent:
             inside = body(self.weights, *sequences(state, seen))
@@ -96,8 +96,10 @@ class Network:
         yield Decision(best.action, options, "probability", note)
 
 
-def sequences(state: Any, seen: Observation, width: int = INFO) -> tuple[Any, Any, Any]:
-    """Return one row of inputs of the LSTM network, all float32.
+def sequences(
+    state: NDArray[np.int64], seen: Observation, width: int = INFO
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """Return the inputs of the LSTM network for one observation and its view, all float32.
 
     They are the vector (1, width), the finished tricks (1, n, STEP) and the current trick (1, n, STEP).
     """
@@ -111,7 +113,13 @@ def sequences(state: Any, seen: Observation, width: int = INFO) -> tuple[Any, An
     return rows, course[:, :whole], course[:, whole:]
 
 
-def body(weights: Any, rows: Any, course: Any, trick: Any) -> Any:
-    """Return the output of the trainer's `Course.body`: shape (1, size), float32."""
+def body(
+    weights: Mapping[str, NDArray[np.float32]],
+    rows: NDArray[np.float32],
+    course: NDArray[np.float32],
+    trick: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """Return the output of the trainer's `Course.body` for `sequences`: float32 (1, size)."""
     parts = relu(dense(rows, weights, "body1")), lstm(course, weights, "course"), lstm(trick, weights, "trick")
-    return relu(dense(np.concatenate(parts, 1), weights, "body2"))
+    inside: NDArray[np.float32] = relu(dense(np.concatenate(parts, 1), weights, "body2"))
+    return inside

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import sqrt
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.core import Belief, Decision, Observation, Option
 from cardtui.games.schafkopf.cards import NAMES
@@ -20,22 +20,27 @@ from cardtui.games.schafkopf.kernel import ORDER
 from cardtui.games.schafkopf.kernel_worlds import Worlds, worlds
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.games.schafkopf.solver import workspace
+from cardtui.kernels import RandomState
 
 from .deals import CODES, codes_of, in_place
 from .exact_kernel import ROLLS, weigh_deals
 from .pimc_kernel import ACTIONS, BLACKS, COUNTS, DEALS, HELD, MEANS, SCHNEIDERS, SPREADS, VISITS, WON, search_deals
-from .policy import habit
+from .policy import usual_action
 
 SURE = {"knock": {"": 0.6}, "retour": {"Sauspiel": 0.8, "alone": 0.4}}
 CONTRA = {"sure": {"Sauspiel": 0.85, "alone": 0.97}, "expected": {"Sauspiel": 0.6, "alone": 0.94}}
 """The share of sampled deals that must be won to double: SURE before the bids and for retour, CONTRA for contra.
 
 The thresholds are for a Sauspiel, or for a declarer who plays alone. "sure" is a contra that hardly ever loses,
-"expected" one that gains on average. Alone, the fast player wins far fewer deals than the real declarers do; see
-docs/schafkopf-search.md for what its shares are worth.
+"expected" one that gains on average. Alone, the fast player wins far fewer deals than the real declarers do.
+
+Set by hand after the table of how often such deals were won: docs/schafkopf-search.md, "What its estimates are worth".
 """
 EDGE = 0.8
-"""Bonus for playing alone, in units of the solo's price: this bot plays better than the fast player of its rollouts."""
+"""Bonus for playing alone, in units of the solo's price: this bot plays better than the fast player of its rollouts.
+
+Tuned on deals of seed 5; docs/schafkopf-search.md says what playing alone more often did.
+"""
 
 
 class Pimc:
@@ -60,8 +65,8 @@ class Pimc:
         """Return the distribution from which deals are sampled."""
         return worlds(self.game, seen)
 
-    def counters(self) -> tuple[Any, Any]:
-        """Return zeroed counters of a search: by action, and by seat and card."""
+    def counters(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the zeroed counters of a search: by action, float64 (ACTIONS, COUNTS), and by holder, (HELD, 32)."""
         return np.zeros((ACTIONS, COUNTS)), np.zeros((HELD, len(NAMES)))
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
@@ -70,24 +75,32 @@ class Pimc:
         if len(legal) == 1:
             yield Decision(legal[0], (Option(legal[0], 1.0, why="the only legal action"),), "cents")
             return
-        found = self.worlds(observation)
-        order = int(found.seen[ORDER])
+        deals = self.worlds(observation)
+        order = int(deals.seen[ORDER])
         codes = [int(in_place(order, CODES[action])) for action in legal]
         counts, held = self.counters()
-        dice = np.array([rng.getrandbits(64)], np.uint64)
+        random = np.array([rng.getrandbits(64)], np.uint64)
         done = 0
         while done < self.deals:
             more = min(self.batch, self.deals - done)
-            self.search(observation, found, more, counts, held, dice)
+            self.search(observation, deals, more, counts, held, random)
             done += more
             yield self.decision(observation, counts[codes], held, done)
 
-    def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
-        """Search `deals` more deals, adding the results to `counts` and `held`."""
-        search_deals(found, deals, self.simulations, counts, held, dice)
+    def search(
+        self,
+        seen: Observation,
+        deals: Worlds,
+        number: int,
+        counts: NDArray[np.float64],
+        held: NDArray[np.float64],
+        rng: RandomState,
+    ) -> None:
+        """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
+        search_deals(deals, number, self.simulations, counts, held, rng)
 
-    def best(self, seen: Observation, rows: Any, values: list[float]) -> int:
-        """Return the index of the action to play among the legal ones."""
+    def best(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> int:
+        """Return the index of the action to play among the legal ones; rows: their counts, float64 (legal, COUNTS)."""
         return max(range(len(seen.legal)), key=lambda place: (rows[place, VISITS], values[place]))
 
     def note(self, deals: int) -> str:
@@ -95,8 +108,8 @@ class Pimc:
         how = f"{deals} deals with {self.simulations} simulations each; plays what they tried most"
         return f"{how}; sees all hands in each sampled deal"
 
-    def decision(self, seen: Observation, rows: Any, held: Any, done: int) -> Decision:
-        """Return the decision for the counts of the legal actions."""
+    def decision(self, seen: Observation, rows: NDArray[np.float64], held: NDArray[np.float64], done: int) -> Decision:
+        """Return the decision after `done` deals, given the counts of the legal actions, float64 (legal, COUNTS)."""
         legal = seen.legal
         values, errors, options = [], [], []
         for row in rows.tolist():
@@ -141,31 +154,39 @@ class PimcSolver(Pimc):
         self.blind = blind
         super().__init__(game, deals, 0)
 
-    def search(self, seen: Observation, found: Worlds, deals: int, counts: Any, held: Any, dice: Any) -> None:
-        """Search `deals` more deals, adding the results to `counts` and `held`."""
+    def search(
+        self,
+        seen: Observation,
+        deals: Worlds,
+        number: int,
+        counts: NDArray[np.float64],
+        held: NDArray[np.float64],
+        rng: RandomState,
+    ) -> None:
+        """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
         codes = codes_of(self.game, seen)[: None if self.bids else 0]
-        weigh_deals(found, codes, deals, self.blind, *self.tools, counts, held, dice)
+        weigh_deals(deals, codes, number, self.blind, *self.tools, counts, held, rng)
 
     def leaning(self, seen: Observation) -> list[float]:
         """Return the bonus in cents of each legal action."""
         if not self.lean:
             return [0.0] * len(seen.legal)
-        found = self.worlds(seen)
-        usual, order = habit(found), int(found.seen[ORDER])
+        deals = self.worlds(seen)
+        usual, order = usual_action(deals), int(deals.seen[ORDER])
         return [self.lean * (in_place(order, CODES[action]) == usual) for action in seen.legal]
 
-    def best(self, seen: Observation, rows: Any, values: list[float]) -> int:
+    def best(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> int:
         """Return the index of the action with the highest value, or of a doubling if and only if it wins often."""
-        able, contract, leaning = {}, seen.facts["contract"], self.leaning(seen)
+        worth, contract, leaning = {}, seen.facts["contract"], self.leaning(seen)
         alone = EDGE * float(self.game.options["solo"])
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
         for place, action in enumerate(seen.legal):
             if action.verb not in self.sure:
                 edge = alone if action.verb == "bid" and "ruf" not in action.to else 0.0
-                able[place] = values[place] + leaning[place] + edge
+                worth[place] = values[place] + leaning[place] + edge
             elif rows[place, WON] >= self.sure[action.verb][kind] * rows[place, DEALS] > 0:
                 return place
-        return max(able, key=lambda place: able[place])
+        return max(worth, key=lambda place: worth[place])
 
     def note(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
@@ -175,14 +196,14 @@ class PimcSolver(Pimc):
         return f"{deals} {how}; {rest}"
 
 
-def beliefs(seen: Observation, held: Any) -> tuple[Belief, ...]:
+def beliefs(seen: Observation, held: NDArray[np.float64]) -> tuple[Belief, ...]:
     """Return where the unseen cards lay in the sampled deals, and who was the declarer's partner."""
-    found, deals = [], float(held[SEATS, SEATS])
+    result, deals = [], float(held[SEATS, SEATS])
     for seat, row in enumerate(held[:SEATS].tolist()):
         if seat == seen.seat:
             continue
         shares = {NAMES[card]: round(number / deals, 4) for card, number in enumerate(row) if number}
-        found.append(Belief(seat, "holds", shares))
+        result.append(Belief(seat, "holds", shares))
         if seen.facts["called"] and seat != seen.facts["declarer"]:
-            found.append(Belief(seat, "partner", {"probability": round(float(held[SEATS, seat]) / deals, 4)}))
-    return tuple(found)
+            result.append(Belief(seat, "partner", {"probability": round(float(held[SEATS, seat]) / deals, 4)}))
+    return tuple(result)

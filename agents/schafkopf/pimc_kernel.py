@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import SIE, SOLO_TOUT, WENZ_TOUT
 from cardtui.games.schafkopf.kernel import (
@@ -32,10 +31,10 @@ from cardtui.games.schafkopf.kernel import (
 from cardtui.games.schafkopf.kernel_cards import CARD, DECKS, KINDS, points_of
 from cardtui.games.schafkopf.kernel_play import any_of, finish_tricks
 from cardtui.games.schafkopf.kernel_settlement import returns, taken_by
-from cardtui.games.schafkopf.kernel_worlds import deal_world
+from cardtui.games.schafkopf.kernel_worlds import Worlds, deal_world
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, SCHNEIDER_FREE
-from cardtui.kernels import borrow, count, lowest, njit
+from cardtui.kernels import RandomState, borrow, count, lowest, njit
 
 ACTIONS = 64
 """Number of action codes."""
@@ -43,16 +42,18 @@ EXPLORE = 1.0
 """The weight of the exploration term of UCT, in cents, as in the source project."""
 
 VISITS, SUM, WON, SCHNEIDERS, BLACKS, DEALS, MEANS, SPREADS = range(8)
-"""Statistics of an action: visits; total gain; wins, Schneider and Schwarz of either side, as a share in each deal; the
-number of deals in which it was played; the sums, over these, of the mean gain and of its square."""
+"""Statistics of an action: visits; total gain; summed over deals, the shares of visits that were won, and that ended in
+Schneider or Schwarz of either side; the number of deals in which it was played; summed over these, the mean gain and
+its square."""
 COUNTS = 8
+"""Number of statistics of an action."""
 HELD = SEATS + 1
-"""Rows of what sampled deals hold: by seat and card; the last row counts, by seat, the declarer's partner, then all
-deals."""
+"""Rows of the counts of holders, float64 (HELD, 32): a row for each seat, with how often it held each card; the last
+row has by seat how often it was the declarer's partner, and then the number of deals."""
 
 
 @borrow
-def note(state: Any, seat: int, gained: Any, row: Any) -> None:
+def note(state: NDArray[np.int64], seat: int, gained: NDArray[np.float64], row: NDArray[np.float64]) -> None:
     """Add a finished deal to the statistics of the action that led to it."""
     value = gained[seat]
     row[VISITS] += 1
@@ -70,8 +71,11 @@ def note(state: Any, seat: int, gained: Any, row: Any) -> None:
 
 
 @borrow
-def close_deal(counts: Any, before: Any) -> None:
-    """Update per-deal statistics in `counts` (ACTIONS, COUNTS) after a deal; `before` is `counts` before it."""
+def close_deal(counts: NDArray[np.float64], before: NDArray[np.float64]) -> None:
+    """Update the statistics by deal after searching one: a deal counts once, however often its actions were visited.
+
+    counts: float64 (ACTIONS, COUNTS); before: its copy from before the deal, updated too.
+    """
     for code in range(ACTIONS):
         visits = counts[code, VISITS] - before[code, VISITS]
         if visits > 0:
@@ -86,8 +90,8 @@ def close_deal(counts: Any, before: Any) -> None:
 
 
 @borrow
-def note_hands(deal: Any, me: int, held: Any) -> None:
-    """Count the holders of a deal's unseen cards, and the declarer's partner, in `held` (HELD, 32)."""
+def note_hands(deal: NDArray[np.int64], me: int, held: NDArray[np.float64]) -> None:
+    """Count the holders of a deal's unseen cards, and the declarer's partner, in `held`, float64 (HELD, 32)."""
     for seat in range(SEATS):
         hand = deal[HANDS + seat] if seat != me else 0
         while hand:
@@ -98,7 +102,7 @@ def note_hands(deal: Any, me: int, held: Any) -> None:
 
 
 @borrow
-def finish_quietly(state: Any, rng: Any) -> None:
+def finish_quietly(state: NDArray[np.int64], rng: RandomState) -> None:
     """Play the deal to its end: everybody passes if possible, and cards are random.
 
     Random bids, as in the source project, would drown every hand in contracts that nobody plays.
@@ -109,12 +113,12 @@ def finish_quietly(state: Any, rng: Any) -> None:
         if state[PHASE] == IN_PLAY and state[LAID] == 0 and started:
             finish_tricks(state, rng)
             return
-        some = legal(state)
-        apply(state, PASS if some >> PASS & 1 else any_of(some & ~(1 << CONTRA), rng))
+        actions = legal(state)
+        apply(state, PASS if actions >> PASS & 1 else any_of(actions & ~(1 << CONTRA), rng))
 
 
 @njit
-def search(root: Any, simulations: int, counts: Any, rng: Any) -> None:
+def search(root: NDArray[np.int64], simulations: int, counts: NDArray[np.float64], rng: RandomState) -> None:
     """Search from a state with known hands, adding the gain of each root action for its seat to `counts`.
 
     Each simulation descends by UCT for the seat to act, to the first node with an untried action, adds a node for one
@@ -163,8 +167,18 @@ def search(root: Any, simulations: int, counts: Any, rng: Any) -> None:
 
 
 @njit
-def search_deals(worlds: Any, deals: int, simulations: int, counts: Any, held: Any, rng: Any) -> None:
-    """Search in uniformly sampled deals and add the results to `counts` and `held`."""
+def search_deals(
+    worlds: Worlds,
+    deals: int,
+    simulations: int,
+    counts: NDArray[np.float64],
+    held: NDArray[np.float64],
+    rng: RandomState,
+) -> None:
+    """Search in uniformly sampled deals; add the results to `counts` and `held`.
+
+    counts: float64 (ACTIONS, COUNTS); held: float64 (HELD, 32).
+    """
     deal, before = np.empty(SIZE, np.int64), counts.copy()
     for _ in range(deals):
         deal_world(worlds, deal, rng)

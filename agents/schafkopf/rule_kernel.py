@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import ACES, CONTRACTS, POINTS, RANK, RUF, SIE
 from cardtui.games.schafkopf.kernel import (
@@ -47,7 +46,7 @@ _RANKS = np.array([[RANK[card] for card in row] for row in CARD.tolist()])
 
 
 @borrow
-def step(state: Any, code: int, led: int) -> Any:
+def step(state: NDArray[np.int64], code: int, led: int) -> int:
     """Play an action; return the suits led in finished tricks so far, as a mask of their cards."""
     follow = state[FOLLOW]
     apply(state, code)
@@ -55,96 +54,107 @@ def step(state: Any, code: int, led: int) -> Any:
 
 
 @borrow
-def rules_on(state: Any, led: int) -> Any:
-    """Return the codes among which a rule-based player draws, as a mask; `led` is as returned by `step`."""
+def rules_on(state: NDArray[np.int64], led: int) -> int:
+    """Return the codes among which the rule-based player draws, as a mask; `led` is as returned by `step`."""
     hand, phase = state[HANDS + state[SEAT]], state[PHASE]
+    mask: int
     if phase == IN_KNOCK:
         return 1 << KNOCK if count(hand & TRUMPS[0]) >= 3 else 1 << PASS
     if phase == IN_BID:
-        return bid(bids(state), hand)
-    doubling = legal(state) & (1 << CONTRA | 1 << RETOUR)
+        mask = bid(bids(state), hand)
+        return mask
+    doubling: int = legal(state) & (1 << CONTRA | 1 << RETOUR)
     if doubling and count(hand & TRUMPS[state[ORDER]]) * 4 >= count(hand) * 3:
         return doubling
-    return play(state, playable(state), led) << PLAY if phase == IN_PLAY else 1 << PASS
+    mask = play(state, playable(state), led) << PLAY if phase == IN_PLAY else 1 << PASS
+    return mask
 
 
 @borrow
-def bid(some: int, hand: int) -> Any:
-    """Bid a solo with enough trumps, otherwise any Sauspiel with at least half a hand of trumps."""
-    if some >> BID & _SIES:
-        return some & _SIES << BID
+def bid(possible: int, hand: int) -> int:
+    """Return the bids to draw from, as a mask: a solo with enough trumps, or any Sauspiel with half a hand of them."""
+    if possible >> BID & _SIES:
+        return possible & _SIES << BID
+    contract: int
     best, most = 0, -1
     for contract in _SOLOS:
         held = count(placed(hand, ORDERS[contract]) & TRUMPS[ORDERS[contract]])
         if held > most:
             best, most = contract, held
-    if some >> BID + best & 1 and most >= count(hand) - 1:
+    if possible >> BID + best & 1 and most >= count(hand) - 1:
         return 1 << BID + best
     for contract in _HEADS:
-        if some >> BID + contract & 1 and heads(placed(hand, ORDERS[contract]), ORDERS[contract]):
+        if possible >> BID + contract & 1 and heads(placed(hand, ORDERS[contract]), ORDERS[contract]):
             return 1 << BID + contract
-    if some & _CALLS << BID and count(hand & TRUMPS[0]) * 2 >= count(hand):
-        return some & _CALLS << BID
-    return 1 << PASS if some & 1 << PASS else some
+    if possible & _CALLS << BID and count(hand & TRUMPS[0]) * 2 >= count(hand):
+        return possible & _CALLS << BID
+    return 1 << PASS if possible & 1 << PASS else possible
 
 
 @borrow
-def heads(hand: int, order: int) -> Any:
+def heads(hand: int, order: int) -> bool:
     """Return whether a hand has two trumps and at most one loser: a plain card of a suit whose ace it lacks."""
     trumps, losers = hand & TRUMPS[order], hand & ~TRUMPS[order]
     aces = losers & _ACES[order]
     while aces:
         losers &= ~SUIT[order, lowest(aces)]
         aces &= aces - 1
-    return count(trumps) >= 2 and count(losers) < 2
+    strong: bool = count(trumps) >= 2 and count(losers) < 2
+    return strong
 
 
 @borrow
-def play(state: Any, some: int, led: int) -> Any:
-    """Return the places to draw from, among those that may be played."""
+def play(state: NDArray[np.int64], possible: int, led: int) -> int:
+    """Return the cards to draw from, as a mask of places, like `possible`: those that may be played."""
     order, follow = state[ORDER], state[FOLLOW]
-    strong, plain = some & TRUMPS[order], some & ~TRUMPS[order]
-    low, high = strong & -strong, highest(strong)
-    if some & (some - 1) == 0:
-        return some
+    strong: int = possible & TRUMPS[order]
+    plain: int = possible & ~TRUMPS[order]
+    low: int = strong & -strong
+    high: int = highest(strong)
+    fat: int = highest(strong & _FAT[order])
+    if possible & (possible - 1) == 0:
+        return possible
     if state[CONTRACT] == RAMSCH:
-        return weakest(plain, order) if plain else low
-    safe = plain & _ACES[order] & ~led
+        discard: int = weakest(plain, order) if plain else low
+        return discard
+    safe: int = plain & _ACES[order] & ~led
     if ACE_OF[state[CONTRACT]] >= 0:
         safe &= ~(1 << ACE_OF[state[CONTRACT]])
     if follow == TRUMPS[order]:
-        return some
+        return possible
     if follow:
         if strong and follow & led:
             return low
         if strong:
-            return highest(strong & _FAT[order]) if strong & _FAT[order] else high
-        return safe & follow if safe & follow else some
+            return fat if fat else high
+        safe &= follow
+        return safe if safe else possible
     if state[SIDE] >> state[SEAT] & 1:
         if strong:
             return low | high
-        return safe if safe else some
-    if plain & state[CALLED] and not led & state[CALLED]:
-        return plain & state[CALLED]
+        return safe if safe else possible
+    search: int = plain & state[CALLED]
+    if search and not led & state[CALLED]:
+        return search
     if safe:
         return safe
-    return plain if plain else some
+    return plain if plain else possible
 
 
 @borrow
-def highest(some: int) -> Any:
-    """Return only the highest bit."""
-    while some & (some - 1):
-        some &= some - 1
-    return some
+def highest(mask: int) -> int:
+    """Return the highest bit of a mask, as a mask; 0 for 0."""
+    while mask & (mask - 1):
+        mask &= mask - 1
+    return mask
 
 
 @borrow
-def weakest(some: int, order: int) -> Any:
-    """Return the first card of the lowest rank."""
-    best = some & -some
-    while some:
-        if _RANKS[order, lowest(some)] < _RANKS[order, lowest(best)]:
-            best = some & -some
-        some &= some - 1
+def weakest(places: int, order: int) -> int:
+    """Return the first card of the lowest rank, as a mask."""
+    best = places & -places
+    while places:
+        if _RANKS[order, lowest(places)] < _RANKS[order, lowest(best)]:
+            best = places & -places
+        places &= places - 1
     return best

@@ -1,4 +1,4 @@
-"""The fast player's words: what it may bid, what it knows when it is asked to knock, and other stakes."""
+"""The fast player: what it may bid, what it knows when it is asked to knock, other stakes, and how it is measured."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 from cardtui.agents.schafkopf import bidding, policy
+from cardtui.agents.training.schafkopf import fast_player
 
 from cardtui import registry
 from cardtui.core import decide
@@ -83,3 +84,29 @@ def test_stakes_that_are_all_higher_change_no_bid(times: float) -> None:
         assert chances[0] == pytest.approx(chances[1])
         alone += said[0].to.startswith(("solo", "wenz"))
     assert alone
+
+
+def test_a_fit_finds_the_weights_behind_the_wins() -> None:
+    rng, weights = np.random.default_rng(1), np.array([-1.0, 2.0, 0.5])
+    terms = np.column_stack([np.ones(40_000), rng.normal(size=(40_000, 2))])
+    wins = (rng.random(40_000) < 1 / (1 + np.exp(-terms @ weights))).astype(float)
+    fitted, errors = fast_player.fit(terms, wins)
+    assert (np.abs(fitted - weights) < 4 * errors).all() and errors.max() < 0.05
+    assert fast_player.log_loss(fitted, terms, wins) <= fast_player.log_loss(weights, terms, wins)
+
+
+def test_declared_contracts_are_won_as_often_as_their_terms_say() -> None:
+    """Between hands that promise little and hands that promise much; the first term is 1."""
+    terms, wins = fast_player.declared(bidding.RUFS, 1000, 1)
+    odds = terms @ bidding.CHANCES[bidding.RUFS]
+    assert (terms[:, 0] == 1).all()
+    assert wins[odds > 0].mean() > 0.6 > 0.5 > wins[odds < -1].mean() > 0
+
+
+def test_the_same_weights_gain_nothing_and_all_weights_much() -> None:
+    other = policy.WEIGHTS.copy()
+    assert fast_player.gain(other, 20, 1).mean == 0
+    other[:] = 0
+    assert fast_player.gain(other, 400, 1).mean > 1
+    assert len(fast_player.NAMES) == policy.WEIGHTS.shape[1] and len(fast_player.ROLES) == len(policy.WEIGHTS)
+    assert all(getattr(policy, name) == column for column, name in enumerate(fast_player.NAMES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +28,11 @@ from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import hands, predict, suits
 
-TINY = predict.Preset(8, 3, 2, 1, 64, 0.01, 0.4, 1, 2, True, True)
+TINY = replace(
+    predict.PRESETS["best"],
+    hidden_size=8, iterations=3, games=3, window=2, batch_size=64, learning_rate=0.01,
+    uniform_share=0.4, deals=1, simulations=2,
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +200,6 @@ def test_scores(played: hands.Hands) -> None:
 
 def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(predict.PRESETS, "tiny", TINY)
-    monkeypatch.setattr(predict, "GAMES_EACH", 3)
     monkeypatch.setattr(predict, "CARD_GAMES", 2)
 
     class StopError(Exception):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cardtui.agents.schafkopf import features, networks
-from cardtui.agents.schafkopf.policy import habit
+from cardtui.agents.schafkopf.policy import usual_action
 
 from cardtui import record, registry
 from cardtui.core import Refusal, decide
@@ -28,7 +28,7 @@ from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import imitation, lessons, recorded, teacher
 
-TINY = imitation.Preset(8, 60, 3, 5, 0.01)
+TINY = imitation.Preset(hidden_size=8, games=60, epochs=3, batch_size=5, learning_rate=0.01)
 HEAD = {"cardtui": 1, "game": "schafkopf", "rules": "club", "seats": ["human"] * 4, "seed": 0}
 DOC = Path(__file__).parents[2] / "docs" / "records.md"
 BLOCKS = re.findall(r"```jsonl\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
@@ -181,9 +181,9 @@ def test_held_out_games_are_never_learned_from(
         """Hands by Eichel, Gras … as before a contract stood."""
         return {row[DEALT : DEALT + SEATS].tobytes() for row in states if row[ORDER] == 0}
 
-    def learns(self: Any, found: lessons.Choices, rate: float) -> float:
-        learned.update(first_hands(found.states))
-        return learn(self, found, rate)
+    def learns(self: Any, choices: lessons.Choices, learning_rate: float) -> float:
+        learned.update(first_hands(choices.states))
+        return learn(self, choices, learning_rate)
 
     def tests(self: Any, games: lessons.Played) -> Any:
         tested.update(first_hands(games.starts))
@@ -249,7 +249,7 @@ def test_a_network_without_values_plays_as_torch_trained_it(tiny: None, tmp_path
     games = teacher.games(4, 1, tmp_path / "games", quiet)[0]
     found = lessons.unfold(games)
     with torch.no_grad():
-        shares = iter(learner.shares(found).exp().numpy())
+        shares = iter(learner.log_probs(found).exp().numpy())
     state, rng, compared = game.start(game.deal(Random("1/0"))), Random(0), 0
     for code in games.codes[0]:
         if code == lessons.END:
@@ -278,7 +278,7 @@ def test_a_solver_that_leans_far_does_what_the_fast_player_does() -> None:
         action = decide(far, seen, rng).action
         if state.phase == "play" and len(seen.legal) > 1:
             found = worlds(game, seen)
-            assert action == decode(int(habit(found)), int(found.seen[ORDER]))
+            assert action == decode(int(usual_action(found)), int(found.seen[ORDER]))
             differ += action != decide(none, seen, rng).action
         state = game.apply(state, action)
     assert differ

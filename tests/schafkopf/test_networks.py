@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +26,15 @@ from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import ppo, selfplay
 
-TINY = ppo.Preset(8, 64, 32, 256, 2, 0.001, 0.5, 0.01, 0.9, 0, True)
+TINY = replace(
+    ppo.PRESETS["ppo-linear"]["best"],
+    hidden_size=8,
+    deals=64,
+    deals_per_update=32,
+    batch_size=256,
+    epochs=2,
+    gae_lambda=0.9,
+)
 
 
 def turns(rules: str, deals: int) -> Any:
@@ -99,44 +108,44 @@ def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
 def test_advantages_are_what_the_deal_brought_beyond_what_was_expected() -> None:
     """With λ = 1 the value that should have been expected is what the seat made of the deal."""
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
-    whole = TINY._replace(update=selfplay.WAVE, trace=1.0)
-    done, told, filled = ppo.collect(learner, whole, rules, random_state(5))
-    assert filled > 10 * selfplay.WAVE
-    cents = told.gained[:filled] * selfplay.CENTS
+    whole = replace(TINY, deals_per_update=selfplay.WAVE, gae_lambda=1.0)
+    batch = ppo.collect(learner, whole, rules, random_state(5))
+    assert len(batch.actions) > 10 * selfplay.WAVE
+    cents = batch.returns * selfplay.CENTS
     np.testing.assert_allclose(cents, np.round(cents / 10) * 10, atol=1e-2)
-    assert np.abs(done.values[:filled]).max() > 0
-    assert (done.masks[:filled] >> done.actions[:filled] & 1).all()
-    assert done.logs[:filled].max() <= 0
+    assert np.abs(batch.advantages).max() > 0
+    assert (batch.masks >> batch.actions & 1).all()
+    assert batch.log_probs.max() <= 0
 
 
 def test_a_critic_that_plays_the_deal_out_leaves_less_to_luck() -> None:
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
-    whole = TINY._replace(update=selfplay.WAVE, trace=0.8)
+    whole = replace(TINY, deals_per_update=selfplay.WAVE, gae_lambda=0.8)
     spreads = []
-    for rolls in (0, 4):
-        done, _, filled = ppo.collect(learner, whole._replace(rolls=rolls), rules, random_state(5))
-        spreads.append(done.values[:filled].std())
+    for rollouts in (0, 4):
+        batch = ppo.collect(learner, replace(whole, critic_rollouts=rollouts), rules, random_state(5))
+        spreads.append(batch.advantages.std())
     assert spreads[1] < 0.8 * spreads[0]
 
 
 def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> None:
     """What they do is not kept; what they remember is the suits led in whole tricks."""
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
-    preset = TINY._replace(update=selfplay.WAVE, guests=0.25)
-    _, _, filled = ppo.collect(learner, preset, rules, random_state(5))
-    _, _, more = ppo.collect(learner, preset._replace(guests=0.0), rules, random_state(5))
-    assert 0.85 < filled / more < 0.9
-    games, rng = selfplay.games(selfplay.WAVE, rules, random_state(5)), random_state(6)
+    preset = replace(TINY, deals_per_update=selfplay.WAVE, guest_share=0.25)
+    some = ppo.collect(learner, preset, rules, random_state(5))
+    every = ppo.collect(learner, replace(preset, guest_share=0.0), rules, random_state(5))
+    assert 0.85 < len(some.actions) / len(every.actions) < 0.9
+    games, rng = selfplay.new_games(selfplay.WAVE, rules, random_state(5)), random_state(6)
     selfplay.invite(games, 1.0, rng)
     met = {(guests, state[FIRST]) for guests, state in zip(games.guests.tolist(), games.states, strict=True)}
     assert len(met) == 6 * 4
-    past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
+    trajectories = selfplay.empty_trajectories(selfplay.WAVE)
     while len(at := np.flatnonzero(games.masks)):
-        some = np.zeros((len(at), features.ACTIONS), np.float32)
-        selfplay.choose(games, at, some, np.zeros(len(at), np.float32), past, rng)
+        logits = np.zeros((len(at), features.ACTIONS), np.float32)
+        selfplay.sample_actions(games, at, logits, np.zeros(len(at), np.float32), trajectories, rng)
     for g, state in enumerate(games.states):
         guests = {seat for seat in range(4) if games.guests[g] >> seat & 1}
-        assert len(guests) == 2 and not guests & set(past.states[g, : games.past[g], SEAT].tolist())
+        assert len(guests) == 2 and not guests & set(trajectories.states[g, : games.recorded[g], SEAT].tolist())
         led = 0
         for card in games.cards[g, : games.laid[g] : 4]:
             led |= int(SUIT[state[ORDER], PLACE[state[ORDER], card]])
@@ -145,7 +154,7 @@ def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> 
 
 @pytest.mark.parametrize("bot", ["ppo-linear", "ppo-lstm"])
 def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ppo.PRESETS[bot], "tiny", TINY._replace(deals=3 * TINY.update))
+    monkeypatch.setitem(ppo.PRESETS[bot], "tiny", replace(TINY, deals=3 * TINY.deals_per_update))
     monkeypatch.setattr(selfplay, "WAVE", 32)
     monkeypatch.setattr(ppo, "CARD_DEALS", 40)
     monkeypatch.setattr(ppo, "TEST_DEALS", 20)
@@ -154,7 +163,7 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
         pass
 
     def stop(report: TrainProgress) -> None:
-        if report.done == 2 * TINY.update:
+        if report.done == 2 * TINY.deals_per_update:
             raise StopError
 
     ppo.train(bot, "tiny", 3, tmp_path / "whole", False, lambda report: None)
@@ -181,12 +190,12 @@ def test_a_taught_policy_is_taken_over_and_stays_while_the_value_warms_up(tmp_pa
         patch.setattr("cardtui.registry.weights", lambda bot: tmp_path)
         learner.begin("imitation")
         with pytest.raises(Refusal, match="other layers"):
-            ppo.Learner("ppo-lstm", TINY._replace(size=16)).begin("imitation")
-    whole = TINY._replace(update=selfplay.WAVE)
-    played = ppo.collect(learner, whole, rules_of(Schafkopf("paper")), random_state(5))
-    learner.learn(*played, TINY, 1.0, True)
+            ppo.Learner("ppo-lstm", replace(TINY, hidden_size=16)).begin("imitation")
+    whole = replace(TINY, deals_per_update=selfplay.WAVE)
+    batch = ppo.collect(learner, whole, rules_of(Schafkopf("paper")), random_state(5))
+    learner.learn(batch, TINY, 1.0, True)
     after = torch_setup.arrays_of(learner.network)
     assert all((after[name] == array).all() for name, array in policy.items())
     assert (after["heads.value2.weight"] != arrays["heads.value2.weight"]).any()
-    learner.learn(*played, TINY, 1.0, False)
+    learner.learn(batch, TINY, 1.0, False)
     assert (torch_setup.arrays_of(learner.network)["heads.policy2.weight"] != policy["heads.policy2.weight"]).any()

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.arrays import Array
 from cardtui.arrays import checked as check
@@ -27,43 +28,56 @@ NEEDS = 8
 class Hands(NamedTuple):
     """n choices, one per row of each field."""
 
-    states: Any
+    states: NDArray[np.int64]
     """The kernel's view, int64 (n, SIZE)."""
-    laid: Any
+    laid: NDArray[np.int64]
     """How many cards have been played, int64 (n,)."""
-    groups: Any
+    groups: NDArray[np.int64]
     """A number that identifies the deal and the seat, int64 (n,)."""
-    cards: Any
+    cards: NDArray[np.uint8]
     """The course of the whole deal, uint8 (n, 32)."""
-    players: Any
+    players: NDArray[np.uint8]
     """The seats that played those cards, uint8 (n, 32)."""
-    unseen: Any
-    """This field (int64 (n,)) and the following ones are as in `kernel_worlds.Facts`; unused needs come first."""
-    room: Any
-    may: Any
-    needs: Any
-    ace: Any
-    held: Any
+    unseen: NDArray[np.int64]
+    """The unseen cards, masks, int64 (n,). This and the next four fields are those of `kernel_worlds.Facts`."""
+    room: NDArray[np.int64]
+    """Number of unseen cards of each seat, int64 (n, 4)."""
+    may: NDArray[np.int64]
+    """The cards that each seat may hold, masks, int64 (n, 4)."""
+    needs: NDArray[np.int64]
+    """Rows (seat, cards, minimum), int64 (n, NEEDS, 3); unused ones are 0 and come first."""
+    ace: NDArray[np.int64]
+    """The called ace as a mask, or 0, int64 (n,)."""
+    held: NDArray[np.bool]
     """Who actually holds each unseen card, bool (n, 32, 4)."""
 
 
 def checked(arrays: Mapping[str, Any], part: str, path: Path) -> Hands:
     """Return the choices stored in arrays named `part` + field. Raises Refusal, naming the file, if invalid."""
     n, cards = "n", len(LONG)
-    forms = Hands(
-        Array((n, SIZE), "int64"), Array((n,), "int64"), Array((n,), "int64"), Array((n, cards), "uint8"),
-        Array((n, cards), "uint8"), Array((n,), "int64"), Array((n, SEATS), "int64"), Array((n, SEATS), "int64"),
-        Array((n, NEEDS, 3), "int64"), Array((n,), "int64"), Array((n, cards, SEATS), "bool"),
-    )  # fmt: skip
-    return Hands(*check(arrays, {f"{part}{name}": form for name, form in forms._asdict().items()}, path).values())
+    forms = {
+        "states": Array((n, SIZE), "int64"),
+        "laid": Array((n,), "int64"),
+        "groups": Array((n,), "int64"),
+        "cards": Array((n, cards), "uint8"),
+        "players": Array((n, cards), "uint8"),
+        "unseen": Array((n,), "int64"),
+        "room": Array((n, SEATS), "int64"),
+        "may": Array((n, SEATS), "int64"),
+        "needs": Array((n, NEEDS, 3), "int64"),
+        "ace": Array((n,), "int64"),
+        "held": Array((n, cards, SEATS), "bool"),
+    }
+    columns = check(arrays, {part + name: form for name, form in forms.items()}, path)
+    return Hands(**{name: columns[part + name] for name in forms})
 
 
 def play(agent: Agent, deals: int, seed: str) -> Hands:
     """Return all choices in deals that a player plays against itself with rotating forehand."""
-    game, rows = Schafkopf("paper"), []
+    game, rows = Schafkopf("paper"), list[tuple[Any, ...]]()
     for number in range(deals):
         rng = Random(f"{seed}/{number}")
-        state, found = game.start(game.deal(rng) | {"first": number % SEATS}), []
+        state, choices = game.start(game.deal(rng) | {"first": number % SEATS}), list[tuple[Any, ...]]()
         while (seat := state.seat) is not None:
             seen = game.observe(state, seat)
             if len(seen.legal) > 1:
@@ -73,38 +87,45 @@ def play(agent: Agent, deals: int, seed: str) -> Hands:
                 held = np.array([[card in hand for hand in state.hands] for card in LONG])
                 held &= (known.unseen >> np.arange(len(LONG)) & 1).astype(bool)[:, None]
                 laid = sum(event.action.verb == "play" for event in seen.history)
-                found.append((view(game, seen), laid, number * SEATS + seat, known._replace(needs=needs), held))
+                choices.append((view(game, seen), laid, number * SEATS + seat, known._replace(needs=needs), held))
             state = game.apply(state, decide(agent, seen, rng).action)
         course = np.zeros((2, len(LONG)), np.uint8)
         plays = [(event.action.cards[0], event.seat) for event in state.history if event.action.verb == "play"]
         course[:, : len(plays)] = np.array(plays, np.uint8).reshape(-1, 2).T
-        rows += [(packed, laid, group, *course, *known, held) for packed, laid, group, known, held in found]
-    return Hands(*(np.array(column) for column in zip(*rows, strict=True)))
+        rows += [(packed, laid, group, *course, *known, held) for packed, laid, group, known, held in choices]
+    return Hands._make(np.array(column) for column in zip(*rows, strict=True))
 
 
 def join(parts: list[Hands]) -> Hands:
     """Concatenate several sets of choices; their groups stay distinct."""
-    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-    steps = np.repeat(np.arange(len(parts)), [len(part.laid) for part in parts])
-    whole = Hands(*columns)
-    return whole._replace(groups=whole.groups + steps * SEATS * (1 + int(whole.groups.max()) // SEATS))
+    whole = Hands._make(np.concatenate(column) for column in zip(*parts, strict=True))
+    part_of = np.repeat(np.arange(len(parts)), [len(part.laid) for part in parts])
+    return whole._replace(groups=whole.groups + part_of * SEATS * (1 + int(whole.groups.max()) // SEATS))
 
 
-def expected(hands: Hands, leans: Any = None) -> Any:
+def expected(hands: Hands, leans: NDArray[np.float32] | None = None) -> NDArray[np.float64]:
     """Return the probability of each card to lie with each seat: float64 (n, 32, 4).
 
     leans: the network's log-odds, float32 (n, 32, 4); without them all consistent deals are equally likely.
     """
-    found = np.empty(hands.held.shape)
-    odds = np.broadcast_to(EVEN, (len(found), *EVEN.shape)) if leans is None else np.exp(leans.astype(np.float64))
-    _expected(hands.unseen, hands.room, hands.may, hands.needs, hands.ace, odds.copy(), found)
-    return found
+    chances = np.empty(hands.held.shape)
+    odds = np.broadcast_to(EVEN, (len(chances), *EVEN.shape)) if leans is None else np.exp(leans.astype(np.float64))
+    _expected(hands.unseen, hands.room, hands.may, hands.needs, hands.ace, odds.copy(), chances)
+    return chances
 
 
 @njit
-def _expected(unseen: Any, room: Any, may: Any, needs: Any, ace: Any, odds: Any, found: Any) -> None:
-    for n in range(len(found)):
-        found[n] = shares(*graph(unseen[n], room[n], may[n], needs[n], ace[n], odds[n]))
+def _expected(
+    unseen: NDArray[np.int64],
+    room: NDArray[np.int64],
+    may: NDArray[np.int64],
+    needs: NDArray[np.int64],
+    ace: NDArray[np.int64],
+    odds: NDArray[np.float64],
+    chances: NDArray[np.float64],
+) -> None:
+    for n in range(len(chances)):
+        chances[n] = shares(*graph(unseen[n], room[n], may[n], needs[n], ace[n], odds[n]))
 
 
 class Score(NamedTuple):
@@ -125,8 +146,8 @@ class Score(NamedTuple):
     """The expected calibration error, over the seats that may hold the card."""
 
 
-def score(hands: Hands, chances: Any) -> tuple[Score, list[dict[str, float]]]:
-    """Score predictions, float64 (n, 32, 4); return also their reliability curve, rows of n, said, true by bin."""
+def score(hands: Hands, chances: NDArray[np.float64]) -> tuple[Score, list[dict[str, float]]]:
+    """Return the score of predictions, float64 (n, 32, 4), and the rows (n, said, true) of their reliability curve."""
     even = expected(hands)
     unsure = (even > 0) & (even < 1)
     open_cards = unsure.any(2)
@@ -141,5 +162,5 @@ def score(hands: Hands, chances: Any) -> tuple[Score, list[dict[str, float]]]:
     spread = Z95 * float(np.sqrt((gaps**2).sum())) / float(losses[1].sum())
     share = 1 - log_loss / uniform
     bins = reliability(chances[unsure], hands.held[unsure])
-    found = Score(len(losses[0]), log_loss, share - spread, share + spread, uniform, possible, error(bins))
-    return found, [bin._asdict() for bin in bins]
+    result = Score(len(losses[0]), log_loss, share - spread, share + spread, uniform, possible, error(bins))
+    return result, [bin._asdict() for bin in bins]

@@ -9,11 +9,13 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from cardtui.core import Refusal, quoted
 from cardtui.intervals import wilson
@@ -29,63 +31,75 @@ from .match import score
 from .networks import Policy
 
 
-class Preset(NamedTuple):
-    """`games` is the number of the teacher's games if no records are given."""
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """Hyperparameters of a run."""
 
-    size: int
+    hidden_size: int
     games: int
+    """The teacher's games, if no records are given."""
     epochs: int
-    batch: int
+    """Passes over all games."""
+    batch_size: int
     """Games per step of Adam."""
-    rate: float
-    """Initial learning rate of Adam; it decays to zero."""
+    learning_rate: float
+    """Adam's learning rate at the start; it decays to zero."""
 
 
-PRESETS = {"paper": Preset(512, 75_000, 8, 128, 0.001), "best": Preset(192, 75_000, 8, 32, 0.002)}
+PRESETS = {
+    "paper": Preset(hidden_size=512, games=75_000, epochs=8, batch_size=128, learning_rate=0.001),
+    "best": Preset(hidden_size=192, games=75_000, epochs=8, batch_size=32, learning_rate=0.002),
+}
+"""In "paper" the number of games is from SchafkopfRL's README, which says nothing about the other fields. "best" made
+the weights that ship."""
+
 KEEP_EVERY = 200
 """Steps between two checkpoints."""
 TOGETHER = 500
 """Number of games tested at once."""
 CARD_DEALS = 5_000
+"""The deals played for the score against the fast player in the model card."""
 
 
 class Learner:
     """A network in training."""
 
     def __init__(self, preset: Preset) -> None:
-        self.network = Policy(preset.size)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
+        self.network = Policy(preset.hidden_size)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
-    def logits(self, games: selfplay.Games, at: Any) -> Any:
-        """Return the logits for the deals `at`, as required by `match.against_fast`."""
+    def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the logits for the deals `at`, as `match.against_fast` needs them."""
         with torch.no_grad():
-            seen = views.courses(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
-            return self.network(*seen).numpy()
+            inputs = views.courses(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
+            logits: torch.Tensor = self.network(*inputs)
+        return logits.numpy()
 
-    def shares(self, found: lessons.Choices) -> Any:
-        """Return the log-probabilities of all actions, (m, ACTIONS)."""
-        logits = self.network(*views.courses(found.states, found.cards, found.players, found.laid, found.groups))
-        legal = torch.from_numpy((found.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
+    def log_probs(self, choices: lessons.Choices) -> torch.Tensor:
+        """Return the log-probabilities of all actions, float32 (m, ACTIONS)."""
+        inputs = views.courses(choices.states, choices.cards, choices.players, choices.laid, choices.groups)
+        logits: torch.Tensor = self.network(*inputs)
+        legal = torch.from_numpy((choices.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
         return torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
 
-    def learn(self, found: lessons.Choices, rate: float) -> float:
+    def learn(self, choices: lessons.Choices, learning_rate: float) -> float:
         """Take one step of Adam; return the mean cross-entropy before it."""
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        loss = torch.nn.functional.nll_loss(self.shares(found), torch.from_numpy(found.actions))
+            group["lr"] = learning_rate
+        loss = torch.nn.functional.nll_loss(self.log_probs(choices), torch.from_numpy(choices.actions))
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         self.optimizer.step()
         return float(loss.detach())
 
-    def test(self, games: lessons.Played) -> Any:
-        """Count the choices in these games, and those the network gets right: int64 (KINDS, 2)."""
+    def test(self, games: lessons.Played) -> NDArray[np.int64]:
+        """Return by kind the number of choices in these games and how many the network gets right: int64 (KINDS, 2)."""
         counts = np.zeros((len(lessons.KINDS), 2), np.int64)
         for start in range(0, len(games.starts), TOGETHER):
-            found = lessons.unfold(games.some(slice(start, start + TOGETHER)))
+            choices = lessons.unfold(games.select(slice(start, start + TOGETHER)))
             with torch.no_grad():
-                right = self.shares(found).numpy().argmax(1) == found.actions
-            kinds = lessons.kinds(found.states)
+                right = self.log_probs(choices).numpy().argmax(1) == choices.actions
+            kinds = lessons.kinds(choices.states)
             for kind in range(len(counts)):
                 counts[kind] += (kinds == kind).sum(), right[kinds == kind].sum()
         return counts
@@ -114,15 +128,15 @@ def train(
     chosen = PRESETS[preset]
     torch_setup.prepare(seed)
     learner = Learner(chosen)
-    said = f"games of {teacher.SPEC}"
+    learned = f"games of {teacher.SPEC}"
     if records:
-        games, said = recorded.read(records, progress)
-        chosen = chosen._replace(games=len(games.starts))
+        games, learned = recorded.read(records, progress)
+        chosen = replace(chosen, games=len(games.starts))
         source = {"records": f"{zlib.crc32(b''.join(array.tobytes() for array in games)):08x}"}
     else:
-        chosen = chosen._replace(games=steps or chosen.games)
+        chosen = replace(chosen, games=steps or chosen.games)
         source = {"code": code("schafkopf")}
-    run = {"preset": preset, "seed": seed, **source, **chosen._asdict()}
+    run = {"preset": preset, "seed": seed, **source, **asdict(chosen)}
     done, seconds, losses, curve = 0, 0.0, list[float](), list[list[float]]()
     if resume:
         state, arrays = checkpoints.restore(out, run, torch_setup.run_state(learner.network, learner.optimizer))
@@ -137,22 +151,22 @@ def train(
     played = 0.0
     if not records:
         games, played = teacher.games(chosen.games, seed, out / "games", progress)
-    tests = lessons.held_out(games)
-    ours, theirs = np.flatnonzero(~tests), games.some(tests)
-    if not len(ours) or not len(theirs.starts):
+    held_out = lessons.held_out(games)
+    training, tests = np.flatnonzero(~held_out), games.select(held_out)
+    if not len(training) or not len(tests.starts):
         raise Refusal(f"{len(games.starts)} games are too few: one in {lessons.HELD_OUT} is held out to test with")
-    each = -(-len(ours) // chosen.batch)
+    each = -(-len(training) // chosen.batch_size)
     began = time.perf_counter()
     while done < each * chosen.epochs:
         epoch, step = divmod(done, each)
-        order = np.random.default_rng([seed, epoch]).permutation(ours)
-        rows = order[step * chosen.batch : (step + 1) * chosen.batch]
-        left = 1 - done / (each * chosen.epochs)
-        losses.append(learner.learn(lessons.unfold(games.some(rows)), chosen.rate * left))
+        order = np.random.default_rng([seed, epoch]).permutation(training)
+        rows = order[step * chosen.batch_size : (step + 1) * chosen.batch_size]
+        decay = 1 - done / (each * chosen.epochs)
+        losses.append(learner.learn(lessons.unfold(games.select(rows)), chosen.learning_rate * decay))
         done += 1
         if done % each == 0:
-            counts = learner.test(theirs)
-            accuracy = [round(float(share), 4) for share in (*_shares(counts.sum(0)[None]), *_shares(counts))]
+            counts = learner.test(tests)
+            accuracy = [round(float(share), 4) for share in (*_accuracy(counts.sum(0)[None]), *_accuracy(counts))]
             curve.append([epoch + 1, round(sum(losses) / len(losses), 4), *accuracy])
             losses.clear()
         if done % KEEP_EVERY == 0 or done % each == 0:
@@ -171,12 +185,12 @@ def train(
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}{option}",
         "seed": seed,
         "games": len(games.starts),
-        "learned": said,
+        "learned": learned,
         **source,
         "seconds": round(played + seconds, 1),
-        "settings": chosen._asdict(),
+        "settings": asdict(chosen),
         "scores": [
-            *_scores(learner.test(theirs)),
+            *_scores(learner.test(tests)),
             score(learner.logits, CARD_DEALS, random_state(seed, 10**7)),
         ],
     }
@@ -185,18 +199,18 @@ def train(
     )
 
 
-def _shares(counts: Any) -> Any:
-    """Return the share of right choices per row; 0 for rows without any."""
+def _accuracy(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the share of right choices of each row (choices, right), float64 (rows,); 0 for rows without choices."""
     return counts[:, 1] / np.maximum(counts[:, 0], 1)
 
 
-def _scores(counts: Any) -> list[dict[str, Any]]:
+def _scores(counts: NDArray[np.int64]) -> list[dict[str, Any]]:
     """Return a model card's scores of a test: for all choices, and for each kind that occurred."""
-    found = []
+    scores = []
     for name, (n, right) in zip(("choices", *lessons.KINDS), (counts.sum(0), *counts), strict=True):
         if n:
             share = right / n
             low, high = (round(float(bound), 4) for bound in wilson(share, int(n)))
             row = {"against": f"{name} of held-out games", "n": int(n), "right": round(float(share), 4)}
-            found.append({**row, "low": low, "high": high})
-    return found
+            scores.append({**row, "low": low, "high": high})
+    return scores

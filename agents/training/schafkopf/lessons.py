@@ -6,9 +6,10 @@ A game is stored compactly as its deal and actions, and replayed in the kernel w
 from __future__ import annotations
 
 import zlib
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import LONG
 from cardtui.games.schafkopf.kernel import DEALT, IN_BID, IN_PLAY, ORDER, PHASE, PLAY, SEAT, SIZE, apply
@@ -30,38 +31,38 @@ KINDS = ("bids", "contra", "cards")
 class Played(NamedTuple):
     """n recorded games."""
 
-    starts: Any
+    starts: NDArray[np.int64]
     """The kernel states before the first bid, int64 (n, SIZE)."""
-    codes: Any
+    codes: NDArray[np.int8]
     """The actions, as in `deals.CODES`, followed by END, int8 (n, LONGEST)."""
-    taught: Any
+    taught: NDArray[np.bool]
     """Whether each action is to be learned, bool (n, LONGEST)."""
 
-    def some(self, which: Any) -> Played:
-        """Return a selection of games, by indices or by a mask."""
-        return Played(*(array[which] for array in self))
+    def select(self, which: slice | NDArray[np.int64] | NDArray[np.bool]) -> Played:
+        """Return a selection of games, by a slice, indices or a mask."""
+        return Played._make(array[which] for array in self)
 
 
 class Choices(NamedTuple):
     """m choices: turns with more than one action that the networks know, and the action taken."""
 
-    states: Any
+    states: NDArray[np.int64]
     """The kernel states, int64 (m, SIZE)."""
-    masks: Any
+    masks: NDArray[np.int64]
     """The possible actions, as in `features.choices`, int64 (m,)."""
-    actions: Any
+    actions: NDArray[np.int64]
     """The action taken, int64 (m,)."""
-    laid: Any
+    laid: NDArray[np.int64]
     """How many cards had been played, int64 (m,)."""
-    cards: Any
+    cards: NDArray[np.uint8]
     """The cards of the game in the order played, uint8 (m, 32)."""
-    players: Any
+    players: NDArray[np.uint8]
     """The seats that played them, uint8 (m, 32)."""
-    groups: Any
+    groups: NDArray[np.int64]
     """A number that identifies the game and the seat, int64 (m,)."""
 
 
-def nothing(games: int) -> Played:
+def empty_records(games: int) -> Played:
     """Return empty records for this many games."""
     shape = games, LONGEST
     return Played(np.zeros((games, SIZE), np.int64), np.full(shape, END, np.int8), np.zeros(shape, bool))
@@ -69,34 +70,34 @@ def nothing(games: int) -> Played:
 
 def joined(parts: list[Played]) -> Played:
     """Concatenate at least one set of games."""
-    return Played(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+    return Played._make(np.concatenate(arrays) for arrays in zip(*parts, strict=True))
 
 
-def held_out(games: Played) -> Any:
-    """Return which games are held out for testing, bool (n,). It depends on the cards, so copies of a deal agree."""
+def held_out(games: Played) -> NDArray[np.bool]:
+    """Return which games are held out for testing, bool (n,). The cards decide it, so copies of a deal agree."""
     hands = games.starts[:, DEALT : DEALT + SEATS]
     return np.array([zlib.crc32(row.tobytes()) % HELD_OUT == 0 for row in hands], bool)
 
 
 def unfold(games: Played) -> Choices:
     """Return all choices to be learned, game by game."""
-    room = int(games.taught.sum())
-    cards, players = np.zeros((2, room, len(LONG)), np.uint8)
-    masks, actions, laid, groups = (np.zeros(room, np.int64) for _ in range(4))
-    found = Choices(np.zeros((room, SIZE), np.int64), masks, actions, laid, cards, players, groups)
-    filled = _unfold(*games, found)
-    return Choices(*(array[:filled] for array in found))
+    most = int(games.taught.sum())
+    cards, players = np.zeros((2, most, len(LONG)), np.uint8)
+    masks, actions, laid, groups = (np.zeros(most, np.int64) for _ in range(4))
+    out = Choices(np.zeros((most, SIZE), np.int64), masks, actions, laid, cards, players, groups)
+    filled = _unfold(*games, out)
+    return Choices._make(array[:filled] for array in out)
 
 
-def kinds(states: Any) -> Any:
+def kinds(states: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the index in KINDS of each state's choice, int64 (m,)."""
     phases = states[:, PHASE]
     return np.where(phases == IN_BID, 0, np.where(phases == IN_PLAY, 2, 1))
 
 
 @njit
-def _unfold(starts: Any, codes: Any, taught: Any, found: Choices) -> Any:
-    """Fill `found`; return the number of choices."""
+def _unfold(starts: NDArray[np.int64], codes: NDArray[np.int8], taught: NDArray[np.bool], out: Choices) -> int:
+    """Write all choices to be learned to `out`; return their number."""
     state, filled = np.empty(SIZE, np.int64), 0
     cards, players = np.empty(len(LONG), np.uint8), np.empty(len(LONG), np.uint8)
     for g in range(len(starts)):
@@ -106,16 +107,16 @@ def _unfold(starts: Any, codes: Any, taught: Any, found: Choices) -> Any:
             if codes[g, n] == END:
                 break
             code = in_place(state[ORDER], int(np.int64(codes[g, n])))
-            some = choices(state)
-            if taught[g, n] and some & (some - 1):
-                found.states[filled], found.masks[filled] = state, some
-                found.actions[filled], found.laid[filled] = action_of(state, code), laid
-                found.groups[filled] = g * SEATS + state[SEAT]
+            mask = choices(state)
+            if taught[g, n] and mask & (mask - 1):
+                out.states[filled], out.masks[filled] = state, mask
+                out.actions[filled], out.laid[filled] = action_of(state, code), laid
+                out.groups[filled] = g * SEATS + state[SEAT]
                 filled += 1
             if code >= PLAY:
                 cards[laid], players[laid] = codes[g, n] - PLAY, state[SEAT]
                 laid += 1
             apply(state, code)
         for row in range(first, filled):
-            found.cards[row, :laid], found.players[row, :laid] = cards[:laid], players[:laid]
+            out.cards[row, :laid], out.players[row, :laid] = cards[:laid], players[:laid]
     return filled

@@ -3,66 +3,72 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import Estimate, estimate
-from cardtui.kernels import lowest, njit
+from cardtui.kernels import RandomState, lowest, njit
 
 from . import selfplay
 
-OURS = (0b0011, 0b1100)
+NETWORK_SEATS = (0b0011, 0b1100)
 """The network's seats as masks: AABB, then BBAA."""
+Policy: TypeAlias = Callable[[selfplay.Games, NDArray[np.int64]], NDArray[np.float32]]
+"""`policy(games, at)` returns the logits for the deals `at`, int64 (k,), as float32 (k, ACTIONS)."""
 
 
-def against_fast(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> Estimate:
+def against_fast(policy: Policy, deals: int, rng: RandomState) -> Estimate:
     """Return the network's cents per game and seat, with two seats each for the network and the fast player.
 
-    `logits(games, at)` returns the logits for the deals `at`, float32 (k, ACTIONS); the most likely action is played.
+    The network plays its most likely action.
     """
-    dealt = selfplay.games(deals, rules_of(Schafkopf("paper")), rng)
-    gained = np.zeros(deals)
-    for ours in OURS:
-        games = selfplay.Games(*(array.copy() for array in dealt))
-        games.guests[:] = ours ^ 0b1111
-        selfplay.go_on(games, rng)
+    dealt = selfplay.new_games(deals, rules_of(Schafkopf("paper")), rng)
+    cents = np.zeros(deals)
+    for seats in NETWORK_SEATS:
+        games = selfplay.Games._make(array.copy() for array in dealt)
+        games.guests[:] = seats ^ 0b1111
+        selfplay.advance_all(games, rng)
         while len(at := np.flatnonzero(games.masks)):
-            take(games, at, logits(games, at), rng)
-        settle(games.states, ours, gained)
-    return estimate(gained.tolist())
+            play_best(games, at, policy(games, at), rng)
+        add_returns(games.states, seats, cents)
+    return estimate(cents.tolist())
 
 
-def score(logits: Callable[[selfplay.Games, Any], Any], deals: int, rng: Any) -> dict[str, Any]:
+def score(policy: Policy, deals: int, rng: RandomState) -> dict[str, Any]:
     """Return the result of `against_fast` as a row of a model card's [[scores]]."""
-    found = against_fast(logits, deals, rng)
-    low, high = found.mean - found.reach, found.mean + found.reach
-    about = {"against": "the fast player of the kernel", "n": deals}
-    return about | {"cents": round(found.mean, 3), "low": round(low, 3), "high": round(high, 3)}
+    cents = against_fast(policy, deals, rng)
+    low, high = cents.mean - cents.reach, cents.mean + cents.reach
+    row = {"against": "the fast player of the kernel", "n": deals}
+    return row | {"cents": round(cents.mean, 3), "low": round(low, 3), "high": round(high, 3)}
 
 
 @njit
-def take(games: selfplay.Games, at: Any, logits: Any, rng: Any) -> None:
-    """Play the most likely action in each of the deals `at`, and continue to the next choice."""
+def play_best(games: selfplay.Games, at: NDArray[np.int64], logits: NDArray[np.float32], rng: RandomState) -> None:
+    """Play the most likely action in each of the deals `at`, and advance to the next choice."""
     for row in range(len(at)):
-        some = games.masks[at[row]]
-        best = lowest(some)
-        while some:
-            if logits[row, lowest(some)] > logits[row, best]:
-                best = lowest(some)
-            some &= some - 1
-        selfplay.do(games, at[row], best)
-        selfplay.run(games, at[row], rng)
+        actions = games.masks[at[row]]
+        best = lowest(actions)
+        while actions:
+            if logits[row, lowest(actions)] > logits[row, best]:
+                best = lowest(actions)
+            actions &= actions - 1
+        selfplay.act(games, at[row], best)
+        selfplay.advance(games, at[row], rng)
 
 
 @njit
-def settle(states: Any, ours: int, gained: Any) -> None:
-    """Add the network's cents per seat, averaged over both seatings, to `gained`, float64 (deals,)."""
+def add_returns(states: NDArray[np.int64], seats: int, cents: NDArray[np.float64]) -> None:
+    """Add what the seats of the mask won in finished deals, divided by SEATS, to `cents`, float64 (deals,).
+
+    After both seatings this is the mean per seat.
+    """
     paid = np.zeros(SEATS)
     for g in range(len(states)):
         returns(states[g], paid)
         for seat in range(SEATS):
-            gained[g] += paid[seat] / SEATS * (ours >> seat & 1)
+            cents[g] += paid[seat] / SEATS * (seats >> seat & 1)

@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from cardtui.games.schafkopf.cards import LONG
 from cardtui.games.schafkopf.rules import SEATS
 
-from ...schafkopf.features import ACTIONS, FLAT, INFO, STEP, WORDS
+from ...schafkopf.features import ACTIONS, BIDDING, FLAT, INFO, STEP
 from ...schafkopf.hp_pimc import BOUND
 
 
@@ -24,9 +22,10 @@ class Head(nn.Module):
         super().__init__()
         self.policy1, self.policy2 = nn.Linear(size, size), nn.Linear(size, ACTIONS)
 
-    def forward(self, body: Any) -> Any:
-        """Return logits, shape (n, ACTIONS)."""
-        return self.policy2(torch.relu(self.policy1(body)))
+    def policy(self, body: Tensor) -> Tensor:
+        """Return logits, float32 (n, ACTIONS)."""
+        logits: Tensor = self.policy2(torch.relu(self.policy1(body)))
+        return logits
 
 
 class Heads(Head):
@@ -36,9 +35,9 @@ class Heads(Head):
         super().__init__(size)
         self.value1, self.value2 = nn.Linear(size, size), nn.Linear(size, 1)
 
-    def forward(self, body: Any) -> tuple[Any, Any]:
-        """Return logits, shape (n, ACTIONS), and values, shape (n,)."""
-        return super().forward(body), self.value2(torch.relu(self.value1(body)))[:, 0]
+    def policy_and_value(self, body: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits, float32 (n, ACTIONS), and values, float32 (n,)."""
+        return self.policy(body), self.value2(torch.relu(self.value1(body)))[:, 0]
 
 
 class Flat(nn.Module):
@@ -49,9 +48,9 @@ class Flat(nn.Module):
         self.body1, self.body2 = nn.Linear(FLAT, size), nn.Linear(size, size)
         self.heads = Heads(size)
 
-    def forward(self, rows: Any) -> tuple[Any, Any]:
-        """Return the outputs of `Heads` for rows of shape (n, FLAT), float32."""
-        return self.heads(torch.relu(self.body2(torch.relu(self.body1(rows)))))  # type: ignore[no-any-return]  # a module gives Any
+    def forward(self, rows: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the outputs of `Heads` for rows, float32 (n, FLAT)."""
+        return self.heads.policy_and_value(torch.relu(self.body2(torch.relu(self.body1(rows)))))
 
 
 class Course(nn.Module):
@@ -63,8 +62,8 @@ class Course(nn.Module):
         self.trick = nn.LSTM(STEP, size, batch_first=True)
         self.body1, self.body2 = nn.Linear(width, size), nn.Linear(3 * size, size)
 
-    def body(self, rows: Any, course: Any, of: Any, whole: Any, trick: Any, lying: Any) -> Any:
-        """Return the body's output, shape (n, size), float32, for the n views laid out by `views.courses`."""
+    def body(self, rows: Tensor, course: Tensor, of: Tensor, whole: Tensor, trick: Tensor, lying: Tensor) -> Tensor:
+        """Return the body's output, float32 (n, size), for the n views laid out by `views.courses`."""
         each = torch.arange(len(rows))
         parts = (
             torch.relu(self.body1(rows)),
@@ -81,9 +80,9 @@ class Policy(Course):
         super().__init__(size)
         self.heads = Head(size)
 
-    def forward(self, *views: Any) -> Any:
+    def forward(self, *views: Tensor) -> Tensor:
         """Return the logits of `Head` for the inputs of `views.courses`."""
-        return self.heads(self.body(*views))
+        return self.heads.policy(self.body(*views))
 
 
 class Recurrent(Course):
@@ -93,28 +92,29 @@ class Recurrent(Course):
         super().__init__(size)
         self.heads = Heads(size)
 
-    def forward(self, *views: Any) -> tuple[Any, Any]:
+    def forward(self, *views: Tensor) -> tuple[Tensor, Tensor]:
         """Return the outputs of `Heads` for the inputs of `views.courses`."""
-        return self.heads(self.body(*views))  # type: ignore[no-any-return]  # a module gives Any
+        return self.heads.policy_and_value(self.body(*views))
 
 
 class Predictor(Course):
     """The network of hp-pimc: the LSTM body with a logit ("lean") for each card and seat."""
 
     def __init__(self, size: int) -> None:
-        super().__init__(size, INFO + WORDS)
+        super().__init__(size, INFO + BIDDING)
         self.lean1, self.lean2 = nn.Linear(size, size), nn.Linear(size, len(LONG) * SEATS)
 
-    def forward(self, *views: Any) -> Any:
-        """Return the leans for the inputs of `views.courses`: shape (n, 32, 4), float32, by card and relative seat."""
-        lean = self.lean2(torch.relu(self.lean1(self.body(*views))))
+    def forward(self, *views: Tensor) -> Tensor:
+        """Return the leans for the inputs of `views.courses`: float32 (n, 32, 4), by card and relative seat."""
+        lean: Tensor = self.lean2(torch.relu(self.lean1(self.body(*views))))
         return BOUND * torch.tanh(lean / BOUND).reshape(-1, len(LONG), SEATS)
 
 
-def after(network: nn.LSTM, sequences: Any, of: Any, steps: Any) -> Any:
-    """Return the hidden state after the first `steps` of the sequences `of`, both int64 (n,); zeros for no steps.
+def after(network: nn.LSTM, sequences: Tensor, of: Tensor, steps: Tensor) -> Tensor:
+    """Return hidden states, float32 (n, size): of sequence `of[i]` after `steps[i]` steps, zeros for no steps.
 
-    Views of one deal share its sequence, which is processed once: a hidden state does not depend on later steps.
+    sequences: float32 (m, length, STEP); of, steps: int64 (n,). Views of one deal share its sequence, which is
+    processed once: a hidden state does not depend on later steps.
     """
-    hidden = nn.functional.pad(network(sequences)[0], (0, 0, 1, 0))
+    hidden: Tensor = nn.functional.pad(network(sequences)[0], (0, 0, 1, 0))
     return hidden[of, steps]

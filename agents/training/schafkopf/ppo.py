@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from cardtui import registry
 from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.kernels import random_state
+from cardtui.kernels import RandomState, random_state
 from cardtui.models import digest, load_arrays
 
 from ...schafkopf.features import ACTIONS, FEATURES
@@ -25,46 +27,129 @@ from . import selfplay, views
 from .match import against_fast, score
 from .networks import Flat, Recurrent
 
-CLIP, NORM = 0.2, 0.5
-"""Clipping range of the probability ratio; maximum norm of the gradient."""
 
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """Hyperparameters of a run."""
 
-class Preset(NamedTuple):
-    """`deals` in total, `update` of them per policy update; both are rounded up to the deals played at once."""
-
-    size: int
+    hidden_size: int
     deals: int
-    update: int
-    batch: int
+    """Deals in total, rounded up to whole updates."""
+    deals_per_update: int
+    """Deals played for each update of the policy, rounded up to a multiple of `selfplay.WAVE`."""
+    batch_size: int
+    """Choices per step of Adam."""
     epochs: int
-    rate: float
-    value_weight: float
-    entropy_weight: float
-    trace: float
-    rolls: int
-    """Number of rollouts that serve as the critic (`selfplay.rolled`); 0 to use the network's own value."""
-    fall: bool
-    """Whether learning rate and entropy weight decay to zero."""
-    guests: float = 0.0
-    """The share of deals in which two seats belong to guests (`selfplay.invite`)."""
-    taught: str = ""
-    """The bot whose shipped policy training starts from; the first `WARM` updates then train only the value."""
+    """Passes over the choices of an update."""
+    learning_rate: float
+    """Adam's learning rate, at the start if it decays."""
+    gae_lambda: float
+    """λ of generalised advantage estimation (Schulman and others, 2016); there is no discounting within a deal."""
+    clip_range: float
+    """ε of the clipped objective: the probability ratio counts only within 1 ± ε."""
+    value_coefficient: float
+    """The weight of the value loss, the squared error in units of 100 cents (c1 in the paper)."""
+    entropy_coefficient: float
+    """The weight of the entropy bonus (c2 in the paper), at the start if it decays."""
+    max_grad_norm: float
+    """The gradient is scaled down to this norm if it is longer."""
+    linear_decay: bool
+    """Whether learning rate and entropy coefficient decay to zero."""
+    critic_rollouts: int
+    """Rollouts that estimate each value (`selfplay.rollout_values`); 0 to use the network's own value head."""
+    guest_share: float
+    """The share of deals in which two seats belong to rule-based guests (`selfplay.invite`)."""
+    initial_policy: str
+    """The bot whose shipped policy training starts from; empty to start from random weights."""
+    value_warmup: int
+    """The first updates, which train only the value head: an untrained value would spoil the initial policy."""
 
 
 PRESETS = {
     "ppo-linear": {
-        "paper": Preset(64, 15_000_000, 100_000, 600_000, 4, 0.002, 0.5, 0.005, 1.0, 0, False),
-        "best": Preset(128, 1_024_000, 10_240, 8_192, 3, 0.001, 0.5, 0.01, 0.95, 0, True),
+        "paper": Preset(
+            hidden_size=64,
+            deals=15_000_000,
+            deals_per_update=100_000,
+            batch_size=600_000,
+            epochs=4,
+            learning_rate=0.002,
+            gae_lambda=1.0,
+            clip_range=0.2,
+            value_coefficient=0.5,
+            entropy_coefficient=0.005,
+            max_grad_norm=0.5,
+            linear_decay=False,
+            critic_rollouts=0,
+            guest_share=0.0,
+            initial_policy="",
+            value_warmup=0,
+        ),
+        "best": Preset(
+            hidden_size=128,
+            deals=1_024_000,
+            deals_per_update=10_240,
+            batch_size=8_192,
+            epochs=3,
+            learning_rate=0.001,
+            gae_lambda=0.95,
+            clip_range=0.2,
+            value_coefficient=0.5,
+            entropy_coefficient=0.01,
+            max_grad_norm=0.5,
+            linear_decay=True,
+            critic_rollouts=0,
+            guest_share=0.0,
+            initial_policy="",
+            value_warmup=0,
+        ),
     },
     "ppo-lstm": {
-        "paper": Preset(512, 5_000_000, 50_000, 50_000, 4, 0.0001, 0.5, 0.005, 1.0, 0, False),
-        "best": Preset(192, 1_024_000, 5_120, 4_096, 3, 0.0006, 0.5, 0.005, 0.8, 4, True, 0.6, "imitation"),
+        "paper": Preset(
+            hidden_size=512,
+            deals=5_000_000,
+            deals_per_update=50_000,
+            batch_size=50_000,
+            epochs=4,
+            learning_rate=0.0001,
+            gae_lambda=1.0,
+            clip_range=0.2,
+            value_coefficient=0.5,
+            entropy_coefficient=0.005,
+            max_grad_norm=0.5,
+            linear_decay=False,
+            critic_rollouts=0,
+            guest_share=0.0,
+            initial_policy="",
+            value_warmup=0,
+        ),
+        "best": Preset(
+            hidden_size=192,
+            deals=1_024_000,
+            deals_per_update=5_120,
+            batch_size=4_096,
+            epochs=3,
+            learning_rate=0.0006,
+            gae_lambda=0.8,
+            clip_range=0.2,
+            value_coefficient=0.5,
+            entropy_coefficient=0.005,
+            max_grad_norm=0.5,
+            linear_decay=True,
+            critic_rollouts=4,
+            guest_share=0.6,
+            initial_policy="imitation",
+            value_warmup=3,
+        ),
     },
 }
-WARM = 3
-"""Number of updates that train only the value after `taught`: an untrained value would spoil the policy."""
+"""By bot. "paper" has the deals, batch sizes, learning rates and coefficients of SchafkopfRL's README ("Example Run"),
+which says nothing about the other fields. "best" made the weights that ship."""
+
 TEST_EVERY, TEST_DEALS = 5, 2_000
+"""The updates between two points of the learning curve, and the deals played for each."""
 CARD_DEALS = 20_000
+"""The deals played for the score in the model card."""
 
 
 class Learner:
@@ -72,95 +157,108 @@ class Learner:
 
     def __init__(self, bot: str, preset: Preset) -> None:
         self.recurrent = bot == "ppo-lstm"
-        self.network: Any = Recurrent(preset.size) if self.recurrent else Flat(preset.size)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
+        self.network = Recurrent(preset.hidden_size) if self.recurrent else Flat(preset.hidden_size)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
-    def begin(self, taught: str) -> str:
+    def begin(self, bot: str) -> str:
         """Load the policy of a bot; return its weights' sha256. Raises Refusal if they do not fit this network."""
-        folder = registry.weights(registry.bot_entry("schafkopf", taught))
-        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[taught])
+        folder = registry.weights(registry.bot_entry("schafkopf", bot))
+        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[bot])
         ours = self.network.state_dict()
         if not all(name in ours and ours[name].shape == array.shape for name, array in arrays.items()):
-            raise Refusal(f"the network of {taught} in {folder} has other layers than this preset")
+            raise Refusal(f"the network of {bot} in {folder} has other layers than this preset")
         torch_setup.load(self.network, torch_setup.arrays_of(self.network) | arrays)
         return str(card["sha256"])
 
-    def views(self, states: Any, cards: Any, players: Any, laid: Any, groups: Any) -> tuple[Any, ...]:
-        """Return the network's inputs for n states with the courses of their deals."""
+    def views(
+        self,
+        states: NDArray[np.int64],
+        cards: NDArray[np.uint8],
+        players: NDArray[np.uint8],
+        laid: NDArray[np.int64],
+        groups: NDArray[np.int64],
+    ) -> tuple[torch.Tensor, ...]:
+        """Return the network's inputs for n states with the courses of their deals, as in `views.courses`."""
         return views.courses(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
 
-    def answer(self, games: selfplay.Games, at: Any) -> tuple[Any, Any]:
-        """Return (logits, values) for the deals `at`, as arrays."""
+    def answer(self, games: selfplay.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return logits, float32 (k, ACTIONS), and values, float32 (k,), for the deals `at`, int64 (k,)."""
         with torch.no_grad():
             logits, values = self.network(
                 *self.views(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
             )
         return logits.numpy(), values.numpy()
 
-    def logits(self, games: selfplay.Games, at: Any) -> Any:
-        """Return the logits for the deals `at`."""
+    def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return the logits for the deals `at`, as `match.against_fast` needs them."""
         return self.answer(games, at)[0]
 
-    def shuffled(self, groups: Any) -> Any:
+    def shuffled(self, groups: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return an order of the choices for an epoch, those of a sequence together for a recurrent network."""
         if not self.recurrent:
             return torch.randperm(len(groups)).numpy()
         return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")
 
-    def learn(
-        self, done: selfplay.Moments, told: selfplay.Tapes, filled: int, preset: Preset, left: float, warm: bool
-    ) -> float:
-        """Run the epochs of one update on `filled` choices; return the policy's mean entropy in the last epoch.
+    def loss(
+        self, batch: selfplay.Batch, preset: Preset, entropy_coefficient: float
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return the loss of some choices, and the policy's mean entropy there."""
+        logits, values = self.network(*self.views(batch.states, batch.cards, batch.players, batch.laid, batch.groups))
+        legal = torch.from_numpy((batch.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
+        log_probs = torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
+        entropy = -(log_probs.exp() * log_probs).sum(1).mean()
+        taken = log_probs.gather(1, torch.from_numpy(batch.actions[:, None]))[:, 0]
+        ratio = (taken - torch.from_numpy(batch.log_probs)).exp()
+        clipped = ratio.clamp(1 - preset.clip_range, 1 + preset.clip_range)
+        advantage = torch.from_numpy(batch.advantages)
+        policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
+        value_loss = ((values - torch.from_numpy(batch.returns)) ** 2).mean()
+        loss = policy_loss + preset.value_coefficient * value_loss - entropy_coefficient * entropy
+        return loss, entropy
 
-        With `warm`, only the layers of the value head are trained.
+    def learn(self, batch: selfplay.Batch, preset: Preset, decay: float, warmup: bool) -> float:
+        """Run the epochs of one update; return the policy's mean entropy in the last epoch.
+
+        decay: the factor on learning rate and entropy coefficient; warmup: whether only the value head is trained.
         """
         for group in self.optimizer.param_groups:
-            group["lr"] = preset.rate * left
-        advantages = done.values[:filled]
-        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+            group["lr"] = preset.learning_rate * decay
+        advantages = batch.advantages
+        batch = batch._replace(advantages=(advantages - advantages.mean()) / (advantages.std() + 1e-6))
         entropies: list[float] = []
         for _ in range(preset.epochs):
-            order = self.shuffled(told.groups[:filled])
+            order = self.shuffled(batch.groups)
             entropies = []
-            for start in range(0, filled, preset.batch):
-                rows = order[start : start + preset.batch]
-                course = told.cards[rows], told.players[rows], done.laid[rows], told.groups[rows]
-                logits, values = self.network(*self.views(done.states[rows], *course))
-                legal = torch.from_numpy((done.masks[rows, None] >> np.arange(ACTIONS) & 1).astype(bool))
-                logs = torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
-                entropy = -(logs.exp() * logs).sum(1).mean()
-                chosen = logs.gather(1, torch.from_numpy(done.actions[rows, None]))[:, 0]
-                ratio = (chosen - torch.from_numpy(done.logs[rows])).exp()
-                gain = torch.from_numpy(advantages[rows])
-                policy = -torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-                value = ((values - torch.from_numpy(told.gained[rows])) ** 2).mean()
+            for start in range(0, len(order), preset.batch_size):
+                rows = order[start : start + preset.batch_size]
+                part = selfplay.Batch._make(array[rows] for array in batch)
+                loss, entropy = self.loss(part, preset, preset.entropy_coefficient * decay)
                 self.optimizer.zero_grad()
-                loss = policy + preset.value_weight * value - preset.entropy_weight * left * entropy
-                loss.backward()
+                loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
                 for name, weight in self.network.named_parameters():
-                    if warm and not name.startswith("heads.value"):
+                    if warmup and not name.startswith("heads.value"):
                         weight.grad = None
-                torch.nn.utils.clip_grad_norm_(self.network.parameters(), NORM)
+                torch.nn.utils.clip_grad_norm_(self.network.parameters(), preset.max_grad_norm)
                 self.optimizer.step()
                 entropies.append(float(entropy.detach()))
         return sum(entropies) / len(entropies)
 
 
-def collect(learner: Learner, preset: Preset, rules: Any, rng: Any) -> tuple[Any, Any, int]:
-    """Play the deals of an update with the current network: (choices, their outcomes, how many)."""
-    room = preset.update * selfplay.LONGEST  # most of it is never touched, so it takes no memory
-    done, told, filled = selfplay.moments(room), selfplay.tapes(room), 0
-    past = selfplay.moments(selfplay.WAVE, selfplay.LONGEST)
-    for first in range(0, preset.update, selfplay.WAVE):
-        games = selfplay.games(selfplay.WAVE, rules, rng)
-        selfplay.invite(games, preset.guests, rng)
+def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: RandomState) -> selfplay.Batch:
+    """Play the deals of an update with the current network; return all its choices."""
+    # most of the storage is never touched, so it takes no memory
+    batch, filled = selfplay.empty_batch(preset.deals_per_update * selfplay.LONGEST), 0
+    trajectories = selfplay.empty_trajectories(selfplay.WAVE)
+    for first in range(0, preset.deals_per_update, selfplay.WAVE):
+        games = selfplay.new_games(selfplay.WAVE, rules, rng)
+        selfplay.invite(games, preset.guest_share, rng)
         while len(at := np.flatnonzero(games.masks)):
             logits, values = learner.answer(games, at)
-            if preset.rolls:
-                values = selfplay.rolled(games, at, preset.rolls, rng)
-            selfplay.choose(games, at, logits, values, past, rng)
-        filled = selfplay.keep(games, first, past, done, told, filled, preset.trace)
-    return done, told, filled
+            if preset.critic_rollouts:
+                values = selfplay.rollout_values(games, at, preset.critic_rollouts, rng)
+            selfplay.sample_actions(games, at, logits, values, trajectories, rng)
+        filled = selfplay.append(games, first, trajectories, batch, filled, preset.gae_lambda)
+    return selfplay.Batch._make(array[:filled] for array in batch)
 
 
 def train(
@@ -180,13 +278,13 @@ def train(
     if preset not in presets:
         raise Refusal(f"{bot} has the preset {' and '.join(presets)}, not {quoted(preset)}")
     chosen = presets[preset]
-    each = -(-chosen.update // selfplay.WAVE) * selfplay.WAVE
+    each = -(-chosen.deals_per_update // selfplay.WAVE) * selfplay.WAVE
     total = -(-(steps or chosen.deals) // each)
-    chosen = chosen._replace(deals=total * each, update=each)
-    run: dict[str, Any] = {"preset": preset, "seed": seed, **chosen._asdict()}
+    chosen = replace(chosen, deals=total * each, deals_per_update=each)
+    run: dict[str, Any] = {"preset": preset, "seed": seed, **asdict(chosen)}
     torch_setup.prepare(seed)
     learner, rules = Learner(bot, chosen), rules_of(Schafkopf("paper"))
-    began_with = {"began_with": learner.begin(chosen.taught)} if chosen.taught else {}
+    began_with = {"began_with": learner.begin(chosen.initial_policy)} if chosen.initial_policy else {}
     run |= began_with
     done, seconds, curve = 0, 0.0, list[list[float]]()
     if resume:
@@ -201,9 +299,9 @@ def train(
     keep()
     while done < total:
         began = time.perf_counter()
-        left = 1 - done / total if chosen.fall else 1.0
-        played = collect(learner, chosen, rules, random_state(seed, done))
-        entropy = learner.learn(*played, chosen, left, bool(chosen.taught) and done < WARM)
+        decay = 1 - done / total if chosen.linear_decay else 1.0
+        batch = collect(learner, chosen, rules, random_state(seed, done))
+        entropy = learner.learn(batch, chosen, decay, done < chosen.value_warmup)
         done += 1
         figures = {"entropy": round(entropy, 4)}
         if done % TEST_EVERY == 0 or done == total:
@@ -216,8 +314,8 @@ def train(
         "game": "schafkopf",
         "bot": bot,
         "method": "PPO in self-play"
-        + " and with rule-based guests" * bool(chosen.guests)
-        + f" after {chosen.taught}" * bool(chosen.taught),
+        + " and with rule-based guests" * bool(chosen.guest_share)
+        + f" after {chosen.initial_policy}" * bool(chosen.initial_policy),
         "rules": RULES,
         "features": FEATURES,
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
@@ -225,7 +323,7 @@ def train(
         "games": chosen.deals,
         "seconds": round(seconds, 1),
         **began_with,
-        "settings": chosen._asdict(),
+        "settings": asdict(chosen),
         "scores": [score(learner.logits, CARD_DEALS, random_state(seed, 10**7))],
     }
     checkpoints.finish(out, ["deals", "entropy", "cents"], curve, card, torch_setup.arrays_of(learner.network))

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 
-from ...schafkopf.features import INFO, WORDS
+from ...schafkopf.features import BIDDING, INFO
 from ...schafkopf.hp_pimc import LEANS, HpPimc
 from ...schafkopf.networks import RULES
 from ...schafkopf.pimc import Pimc
@@ -29,41 +31,78 @@ from . import suits, views
 from .hands import Hands, checked, expected, join, play, score
 from .networks import Predictor
 
-GAMES_EACH = 400
-"""Games per iteration, as in the source."""
 CARD_GAMES = 800
 """Games of the finished network that measure the scores in its card."""
-NORM = 1.0
-"""Maximum norm of the gradient."""
 
 
-class Preset(NamedTuple):
-    """Parameters of the training and of the search. Each iteration passes over the games of the last `window` ones."""
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """Hyperparameters of the training, and of the search that plays the games to learn from."""
 
-    size: int
+    hidden_size: int
     iterations: int
+    """How often games are played and then learned from."""
+    games: int
+    """Games played per iteration."""
     window: int
-    passes: int
-    batch: int
-    rate: float
-    even: float
+    """Each iteration learns from the games of this many iterations, its own the last."""
+    epochs: int
+    """Passes over those games per iteration."""
+    batch_size: int
+    """Choices per step of Adam."""
+    learning_rate: float
+    """Adam's learning rate, at the start if it decays."""
+    linear_decay: bool
+    """Whether the learning rate decays to zero."""
+    max_grad_norm: float
+    """The gradient is scaled down to this norm if it is longer."""
+    uniform_share: float
     """The share of the iterations, from the first on, whose games PIMC plays without the network.
 
     This is three times as fast, and what the network knows by then changes little.
     """
     deals: int
-    """Number of deals sampled by the search that plays the games."""
+    """Deals sampled for each decision of the search."""
     simulations: int
-    turned: bool
-    """Whether interchangeable suits are exchanged at random."""
-    fall: bool
-    """Whether the learning rate falls to zero."""
+    """Rollouts in each of them."""
+    exchange_suits: bool
+    """Whether interchangeable suits are exchanged at random (`suits`)."""
 
 
 PRESETS = {
-    "paper": Preset(512, 250, 1, 4, 4_096, 0.001, 0.0, 10, 40, False, False),
-    "best": Preset(128, 150, 4, 1, 256, 0.002, 0.8, 10, 40, True, True),
+    "paper": Preset(
+        hidden_size=512,
+        iterations=250,
+        games=400,
+        window=1,
+        epochs=4,
+        batch_size=4_096,
+        learning_rate=0.001,
+        linear_decay=False,
+        max_grad_norm=1.0,
+        uniform_share=0.0,
+        deals=10,
+        simulations=40,
+        exchange_suits=False,
+    ),
+    "best": Preset(
+        hidden_size=128,
+        iterations=150,
+        games=400,
+        window=4,
+        epochs=1,
+        batch_size=256,
+        learning_rate=0.002,
+        linear_decay=True,
+        max_grad_norm=1.0,
+        uniform_share=0.8,
+        deals=10,
+        simulations=40,
+        exchange_suits=True,
+    ),
 }
+"""In "paper" the games per iteration, and the deals and simulations (those of its tournament), are from SchafkopfRL's
+README, which says nothing about the other fields. "best" made the weights that ship."""
 
 
 class Learner:
@@ -71,56 +110,61 @@ class Learner:
 
     def __init__(self, preset: Preset) -> None:
         self.preset = preset
-        self.network = Predictor(preset.size)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.rate)
+        self.network = Predictor(preset.hidden_size)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
     def player(self, done: float) -> Pimc:
         """Return the player after the share `done` of the run: the bot with the current network, or PIMC without."""
-        if done < self.preset.even:
+        if done < self.preset.uniform_share:
             return Pimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations)
         weights = torch_setup.arrays_of(self.network)
         return HpPimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations, weights, "")
 
-    def leans(self, hands: Hands, ways: Any) -> Any:
-        """Return the network's leans by card and seat, shape (n, 32, 4), float32.
+    def leans(self, hands: Hands, ways: NDArray[np.int64]) -> torch.Tensor:
+        """Return the network's leans by card and seat, float32 (n, 32, 4).
 
-        Each position is shown with its suits exchanged by one of `suits.ways`, int64 (n,).
+        Each position is shown with its suits exchanged as its entry of `ways` says, int64 (n,) (`suits.ways`).
         """
-        become, fields = suits.CARDS[ways], torch.from_numpy(suits.FIELDS[ways])
-        cards = np.take_along_axis(become, hands.cards.astype(np.int64), 1).astype(np.uint8)
+        images, fields = suits.CARDS[ways], torch.from_numpy(suits.FIELDS[ways])
+        cards = np.take_along_axis(images, hands.cards.astype(np.int64), 1).astype(np.uint8)
         course = hands.players, hands.laid, hands.groups
-        rows, *rest = views.courses(hands.states, cards, *course, width=INFO + WORDS)
-        leans = self.network(rows.gather(1, fields), *rest)
-        leans = leans.gather(1, torch.from_numpy(become)[:, :, None].expand_as(leans))
+        rows, *rest = views.courses(hands.states, cards, *course, width=INFO + BIDDING)
+        leans: torch.Tensor = self.network(rows.gather(1, fields), *rest)
+        leans = leans.gather(1, torch.from_numpy(images)[:, :, None].expand_as(leans))
         seats = torch.from_numpy((np.arange(SEATS) - hands.states[:, SEAT, None]) % SEATS)
         return leans.gather(2, seats[:, None].expand_as(leans))
 
-    def chances(self, hands: Hands) -> Any:
-        """Return the current network's probabilities by card and seat, shape (n, 32, 4), float64."""
-        found = []
-        for start in range(0, len(hands.laid), self.preset.batch):
-            part = Hands(*(column[start : start + self.preset.batch] for column in hands))
+    def chances(self, hands: Hands) -> NDArray[np.float64]:
+        """Return the current network's probabilities by card and seat, float64 (n, 32, 4)."""
+        chances = []
+        for start in range(0, len(hands.laid), self.preset.batch_size):
+            part = Hands._make(column[start : start + self.preset.batch_size] for column in hands)
             with torch.no_grad():
-                found.append(expected(part, self.leans(part, np.zeros(len(part.laid), np.int64)).numpy()))
-        return np.concatenate(found)
+                chances.append(expected(part, self.leans(part, np.zeros(len(part.laid), np.int64)).numpy()))
+        return np.concatenate(chances)
 
-    def learn(self, hands: Hands, left: float) -> None:
-        """Run the passes of one iteration. Views of one seat in one deal stay together, since they share a sequence."""
+    def learn(self, hands: Hands, decay: float) -> None:
+        """Run the epochs of one iteration; `decay` is the factor on the learning rate.
+
+        Views of one seat in one deal stay together, since they share a sequence.
+        """
         for group in self.optimizer.param_groups:
-            group["lr"] = self.preset.rate * left
-        for _ in range(self.preset.passes):
+            group["lr"] = self.preset.learning_rate * decay
+        for _ in range(self.preset.epochs):
             groups = int(hands.groups.max()) + 1
             order = torch.randperm(groups).numpy()[hands.groups].argsort(kind="stable")
-            drawn = torch.randint(len(suits.CARDS) if self.preset.turned else 1, (groups,)).numpy()
+            drawn = torch.randint(len(suits.CARDS) if self.preset.exchange_suits else 1, (groups,)).numpy()
             ways = suits.ways(hands.states, hands.groups, drawn)
-            for start in range(0, len(order), self.preset.batch):
-                rows = order[start : start + self.preset.batch]
-                part = Hands(*(column[rows] for column in hands))
+            for start in range(0, len(order), self.preset.batch_size):
+                rows = order[start : start + self.preset.batch_size]
+                part = Hands._make(column[rows] for column in hands)
                 leans = self.leans(part, ways[rows])
+                # the gradient by the leans is known in closed form; this scalar has it
                 slope = torch.from_numpy((expected(part, leans.detach().numpy()) - part.held).astype(np.float32))
+                loss = (slope * leans).sum() / float(part.held.sum())
                 self.optimizer.zero_grad()
-                ((slope * leans).sum() / float(part.held.sum())).backward()
-                torch.nn.utils.clip_grad_norm_(self.network.parameters(), NORM)
+                loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
+                torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.preset.max_grad_norm)
                 self.optimizer.step()
 
 
@@ -141,9 +185,9 @@ def train(
     if preset not in PRESETS:
         raise Refusal(f"{bot} has the preset {' and '.join(PRESETS)}, not {quoted(preset)}")
     chosen = PRESETS[preset]
-    total = -(-steps // GAMES_EACH) if steps else chosen.iterations
-    chosen = chosen._replace(iterations=total)
-    run: dict[str, Any] = {"preset": preset, "seed": seed, **chosen._asdict()}
+    total = -(-steps // chosen.games) if steps else chosen.iterations
+    chosen = replace(chosen, iterations=total)
+    run: dict[str, Any] = {"preset": preset, "seed": seed, **asdict(chosen)}
     torch_setup.prepare(seed)
     learner = Learner(chosen)
     done, seconds, curve, window = 0, 0.0, list[list[float]](), list[Hands]()
@@ -164,19 +208,19 @@ def train(
     keep()
     while done < total:
         began = time.perf_counter()
-        fresh = play(learner.player(done / total), GAMES_EACH, f"{seed}/{done}")
-        found, _ = score(fresh, learner.chances(fresh))
+        fresh = play(learner.player(done / total), chosen.games, f"{seed}/{done}")
+        quality, _ = score(fresh, learner.chances(fresh))
         window.append(fresh)
-        learner.learn(join(window), 1 - done / total if chosen.fall else 1.0)
+        learner.learn(join(window), 1 - done / total if chosen.linear_decay else 1.0)
         window = window[max(0, len(window) + 1 - chosen.window) :]
         done += 1
-        figures = {name: round(getattr(found, name), 4) for name in ("log_loss", "uniform", "error")}
-        curve.append([done * GAMES_EACH, *figures.values()])
+        figures = {name: round(getattr(quality, name), 4) for name in ("log_loss", "uniform", "error")}
+        curve.append([done * chosen.games, *figures.values()])
         seconds += time.perf_counter() - began
         keep()
-        progress(TrainProgress(done * GAMES_EACH, total * GAMES_EACH, figures))
+        progress(TrainProgress(done * chosen.games, total * chosen.games, figures))
     unseen = play(learner.player(1.0), CARD_GAMES, f"{seed}/card")
-    found, bins = score(unseen, learner.chances(unseen))
+    quality, bins = score(unseen, learner.chances(unseen))
     against = {"against": "all deals that fit equally likely", "games": CARD_GAMES}
     card = {
         "game": "schafkopf",
@@ -186,10 +230,10 @@ def train(
         "features": LEANS,
         "command": f"cardtui train schafkopf {bot} --preset {preset} --seed {seed}" + f" --steps {steps}" * bool(steps),
         "seed": seed,
-        "games": total * GAMES_EACH,
+        "games": total * chosen.games,
         "seconds": round(seconds, 1),
-        "settings": chosen._asdict(),
-        "scores": [against | {name: round(value, 4) for name, value in found._asdict().items()}],
+        "settings": asdict(chosen),
+        "scores": [against | {name: round(value, 4) for name, value in quality._asdict().items()}],
         "reliability": [{name: round(value, 4) for name, value in bin.items()} for bin in bins],
     }
     checkpoints.finish(

@@ -15,10 +15,11 @@ from cardtui.record import Frame
 from ...schafkopf.deals import CODES
 from ...schafkopf.features import GAMES
 from ..progress import TrainProgress
-from .lessons import Played, joined, nothing, unfold
+from .lessons import Played, empty_records, joined, unfold
 
 OTHER_GAME, OTHER_RULES = "records of another game", "deals with a short deck or Klopfen"
 UNKNOWN, NO_CHOICE = "deals whose game it does not know", "deals in which no person had a choice"
+"""The reasons why deals are left out."""
 
 
 def read(folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Played, str]:
@@ -36,12 +37,12 @@ def read(folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Playe
             else:
                 left_out[game] += 1
         progress(TrainProgress(number, len(files), {"games": len(games), "left out": left_out.total()}))
-    said = f"{len(games):,} games out of {len(files):,} records in {folder}"
+    summary = f"{len(games):,} games out of {len(files):,} records in {folder}"
     if left_out:
-        said += "; left out: " + ", ".join(f"{count:,} {what}" for what, count in left_out.items())
+        summary += "; left out: " + ", ".join(f"{count:,} {what}" for what, count in left_out.items())
     if not games:
-        raise Refusal(f"nothing to learn from: {said}")
-    return joined(games), said
+        raise Refusal(f"nothing to learn from: {summary}")
+    return joined(games), summary
 
 
 def _of_file(path: Path) -> Iterator[Played | str]:
@@ -73,8 +74,8 @@ def _of_deal(game: Schafkopf, frames: list[Frame]) -> Played | str:
         return UNKNOWN
     if frames[-1].state.contract not in ("", *GAMES):  # a Ramsch
         return UNKNOWN
-    found = nothing(1)
-    found.starts[0] = pack(game, frames[0].state)
+    played = empty_records(1)
+    played.starts[0] = pack(game, frames[0].state)
     for place, move in enumerate(moves):
-        found.codes[0, place], found.taught[0, place] = CODES[move.action], move.decision is None
-    return found if len(unfold(found).masks) else NO_CHOICE
+        played.codes[0, place], played.taught[0, place] = CODES[move.action], move.decision is None
+    return played if len(unfold(played).masks) else NO_CHOICE

@@ -45,7 +45,9 @@ PUBLISHED = {
     "pimc": {"ppo-lstm": 4.625, "rule-based": 18.055, "random-coward": 25.04, "random": 205.545},
     "ppo-lstm": {"rule-based": 8.05, "random-coward": 10.0, "random": 137.985},
 }  # fmt: skip
+"""The source's figures, by row and column."""
 TABLES = ("tournament", "rating")
+"""The tables that can be asked for by name."""
 
 
 class Meeting(NamedTuple):
@@ -74,30 +76,30 @@ def reproduce(
     for pair in pairs:
         before = games
 
-        def tell(done: int, _: int, before: int = before) -> None:
+        def report(done: int, _: int, before: int = before) -> None:
             progress((before + done, total, {}))
 
-        meetings[pair] = meet(*pair, deals, jobs, tell)
+        meetings[pair] = meet(*pair, deals, jobs, report)
         games += deals * len(SEATINGS)
-        tell(games - before, 0)
+        report(games - before, 0)
     tables = [
-        made(meetings, deals)
-        for name, made in (("tournament", tournament), ("rating", rating))
+        make(meetings, deals)
+        for name, make in (("tournament", tournament), ("rating", rating))
         if table in (None, name)
     ]
-    told = list(claims(meetings, deals)) if table in (None, "tournament") else []
-    return {"seed": SEED, "tables": tables, "claims": told}
+    checked = list(claims(meetings, deals)) if table in (None, "tournament") else []
+    return {"seed": SEED, "tables": tables, "claims": checked}
 
 
-def meet(a: str, b: str, deals: int, jobs: int, tell: Callable[[int, int], None]) -> Meeting:
-    """Play a pair, or load its cached result."""
-    told = [(registry.version("schafkopf", bot), _options(bot)) for bot in (a, b)]
-    key = digest(json.dumps([a, b, told, RULES, SEED, code("schafkopf")]))
+def meet(a: str, b: str, deals: int, jobs: int, report: Callable[[int, int], None]) -> Meeting:
+    """Play a pair, or load its cached result; `report` gets the games done and in total."""
+    players = [(registry.version("schafkopf", bot), _options(bot)) for bot in (a, b)]
+    key = digest(json.dumps([a, b, players, RULES, SEED, code("schafkopf")]))
     path = Path(platformdirs.user_cache_dir("cardtui"), "study", "schafkopf", str(deals), f"{key}.json")
     with suppress(FileNotFoundError, ValueError):
         return Meeting(*json.loads(path.read_bytes()))
     series = [arena.pairing(a, b, 4, SEATINGS)]
-    row = arena.run("schafkopf", RULES, series, deals=deals, seed=SEED, jobs=jobs, progress=tell)["results"][0]
+    row = arena.run("schafkopf", RULES, series, deals=deals, seed=SEED, jobs=jobs, progress=report)["results"][0]
     meeting = Meeting(row["mean_a"], row["se"])
     settings.write_atomically(path, json.dumps(meeting))
     return meeting
@@ -110,18 +112,19 @@ def _options(bot: str) -> dict[str, Any]:
 
 # --- tables and claims ------------------------------------------------------------------------
 def _name(spec: str) -> str:
+    """Return a player's name without its options."""
     return spec.partition(":")[0]
 
 
 def tournament(meetings: Meetings, deals: int) -> dict[str, Any]:
     """Return the table of gains of the row's player over the column's, for `deals` deals per pair."""
-    known = {(a, b): value for a, row in PUBLISHED.items() for b, value in row.items()}
+    published = {(a, b): value for a, row in PUBLISHED.items() for b, value in row.items()}
     ours, source = [], []
     for a in PLAYERS:
         ours.append([_gain(meetings, a, b) for b in PLAYERS])
         one = _name(a)
-        cells = [(known.get((one, two)), known.get((two, one))) for two in map(_name, PLAYERS)]
-        source.append([here if here is not None else None if back is None else -back for here, back in cells])
+        cells = [(published.get((one, two)), published.get((two, one))) for two in map(_name, PLAYERS)]
+        source.append([gain if gain is not None else None if loss is None else -loss for gain, loss in cells])
     return {
         "name": "tournament",
         "source": source,
@@ -135,6 +138,7 @@ def tournament(meetings: Meetings, deals: int) -> dict[str, Any]:
 
 
 def _gain(meetings: Meetings, a: str, b: str) -> float | None:
+    """Return the gain of a over b, or None if they are the same player."""
     if (a, b) in meetings:
         return round(meetings[a, b].mean, 2)
     return round(-meetings[b, a].mean, 2) if (b, a) in meetings else None
@@ -186,6 +190,7 @@ def claims(meetings: Meetings, deals: int) -> Iterator[dict[str, Any]]:
 
 
 def _claim(text: str, meeting: Meeting, holds: bool) -> dict[str, Any]:
+    """Return a claim as a row of the report, with our figure and its 95% interval."""
     half = Z95 * meeting.error
     return {
         "text": text,

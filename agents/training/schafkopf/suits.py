@@ -7,15 +7,15 @@ suits, they are not exchanged.
 from __future__ import annotations
 
 from itertools import permutations
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import COLOUR, LONG, NAMES, SUITS
 from cardtui.games.schafkopf.kernel import CONTRACT
 from cardtui.games.schafkopf.rules import SEATS
 
-from ...schafkopf.features import GAME_OF, GAMES, INFO, STAGES, WORDS
+from ...schafkopf.features import BIDDING, GAME_OF, GAMES, INFO, STAGES
 
 _KINDS, _HAND, _WENZ = STAGES + 3, INFO - SEATS - len(LONG), GAMES.index("wenz")
 
@@ -30,7 +30,7 @@ def _cards(order: tuple[int, ...]) -> list[int]:
 
 def _fields(order: tuple[int, ...]) -> list[int]:
     """Return for each field of the exchanged row the field that it is taken from."""
-    fields = list(range(INFO + WORDS))
+    fields = list(range(INFO + BIDDING))
     for suit, other in enumerate(order):
         fields[_KINDS + other] = _KINDS + suit
     for card, other in zip(LONG, _cards(order), strict=True):
@@ -48,12 +48,13 @@ _ORDERS = [(*order, 3) for order in permutations(range(3))]
 CARDS = np.array([_cards(order) for order in _ORDERS])
 """Shape (6, 32), int64: by way and card, the card's image; way 0 is the identity."""
 FIELDS = np.array([_fields(order) for order in _ORDERS])
-"""Shape (6, INFO + WORDS), int64: by way and field of the vector beside the sequences, the field it is taken from."""
+"""Shape (6, INFO + BIDDING), int64: by way and field of the vector beside the sequences, the field it is taken from."""
 
 
-def ways(states: Any, groups: Any, drawn: Any) -> Any:
-    """Return the way of each position, shape (n,), int64, given those drawn for the groups, shape (groups,).
+def ways(states: NDArray[np.int64], groups: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the way of each position, int64 (n,): the one drawn for its group.
 
+    states: int64 (n, SIZE); groups: int64 (n,); drawn: int64 (groups,).
     Positions of a group in which a Wenz is played get way 0.
     """
     contracts = states[:, CONTRACT]

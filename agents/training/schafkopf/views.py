@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS
@@ -14,14 +13,21 @@ from cardtui.kernels import njit
 from ...schafkopf.features import FLAT, INFO, STEP, flat, info, steps
 
 
-def flats(states: Any) -> tuple[Any]:
+def flats(states: NDArray[np.int64]) -> tuple[torch.Tensor]:
     """Encode what the seats to act see in states, int64 (n, SIZE), as the input of `Flat`: float32 (n, FLAT)."""
     rows = np.empty((len(states), FLAT), np.float32)
     _flats(states, rows)
     return (torch.from_numpy(rows),)
 
 
-def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any, width: int = INFO) -> tuple[Any, ...]:
+def courses(
+    states: NDArray[np.int64],
+    cards: NDArray[np.uint8],
+    players: NDArray[np.uint8],
+    laid: NDArray[np.int64],
+    groups: NDArray[np.int64],
+    width: int = INFO,
+) -> tuple[torch.Tensor, ...]:
     """Encode what the seats to act see as the inputs of `Course.body`.
 
     cards, players: uint8 (n, 32), the courses of the deals, at least as far as played; laid: int64 (n,), the number of
@@ -43,13 +49,21 @@ def courses(states: Any, cards: Any, players: Any, laid: Any, groups: Any, width
 
 
 @njit
-def _flats(states: Any, rows: Any) -> None:
+def _flats(states: NDArray[np.int64], rows: NDArray[np.float32]) -> None:
     for g in range(len(rows)):
         flat(states[g], states[g, SEAT], rows[g])
 
 
 @njit
-def _infos(states: Any, cards: Any, players: Any, whole: Any, laid: Any, rows: Any, trick: Any) -> None:
+def _infos(
+    states: NDArray[np.int64],
+    cards: NDArray[np.uint8],
+    players: NDArray[np.uint8],
+    whole: NDArray[np.int64],
+    laid: NDArray[np.int64],
+    rows: NDArray[np.float32],
+    trick: NDArray[np.float32],
+) -> None:
     trick[:] = 0
     for g in range(len(rows)):
         info(states[g], states[g, SEAT], rows[g])
@@ -57,7 +71,9 @@ def _infos(states: Any, cards: Any, players: Any, whole: Any, laid: Any, rows: A
 
 
 @njit
-def _sequences(cards: Any, players: Any, seats: Any, course: Any) -> None:
+def _sequences(
+    cards: NDArray[np.uint8], players: NDArray[np.uint8], seats: NDArray[np.int64], course: NDArray[np.float32]
+) -> None:
     for g in range(len(course)):
         size = len(course[g])
         steps(cards[g, :size], players[g, :size], seats[g], course[g])
