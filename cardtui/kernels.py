@@ -189,12 +189,14 @@ class _Kept:
             compilation.end()
 
     def compiling(self, compile: Callable[[object], object]) -> Callable[[object], object]:
-        """Return the dispatcher's method `compile`, extended to release what `load` has locked for it."""
+        """Return the dispatcher's method `compile`, which then also releases what `load` has locked for it."""
 
         def compiled(signature: object) -> object:
             before = len(self._held)
             try:
-                return compile(signature)
+                return compile(
+                    tuple(map(numba.types.unliteral, signature)) if isinstance(signature, tuple) else signature
+                )
             finally:
                 while len(self._held) > before:
                     path, file = self._held.pop()

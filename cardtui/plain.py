@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from . import registry, words
+from .ascii import readable
 from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .entries import HUMAN
 from .formatting import signs
@@ -137,7 +138,7 @@ class Table:
     def _fit(self, text: str) -> str:
         text = printable(text)
         text = self.words.french(text) if self.settings.french else text
-        return words.ascii_only(text) if self.settings.ascii else text
+        return readable(text) if self.settings.ascii else text
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -16,21 +16,6 @@ from .wording import Words
 
 OPTIONS = 6
 """Maximum number of options shown for a decision."""
-_ASCII = {
-    **dict(zip("♣♦♥♠★", "cdhsX", strict=True)),
-    "·": "-",
-    "–": "-",
-    "−": "-",
-    "→": "->",
-    "▸": ">",
-    "…": "...",
-    "±": "+-",
-    "×": "x",
-    "§": "rule ",
-    "≤": "<=",
-    "≥": ">=",
-}
-_TABLE = str.maketrans(_ASCII)
 
 
 def of(game: str) -> Words[Any]:
@@ -44,11 +29,6 @@ def french(text: str) -> str:
     for name in registry.games():
         text = of(name).french(text)
     return text
-
-
-def ascii_only(text: str) -> str:
-    """Return the text with non-ASCII characters replaced."""
-    return text if text.isascii() else text.translate(_TABLE).encode("ascii", "replace").decode()
 
 
 def names(seats: Sequence[str]) -> tuple[str, ...]:

@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
+from ..ascii import SAME_WIDTH
+
 _ANSI = (4, 1, 2, 5, 3, 6, 12, 9, 10, 13, 11, 14)
 _COLOURS = (
     "#2563eb", "#dc2626", "#16a34a", "#9333ea", "#ca8a04", "#0891b2",
     "#60a5fa", "#f87171", "#4ade80", "#c084fc", "#facc15", "#22d3ee",
 )  # fmt: skip
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_TO_ASCII = str.maketrans("┌┐└┘├┤┬┴┼─│", "+++++++++-|")
 _WIDTH, _HEIGHT = 760, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 40, 52
 
@@ -50,7 +51,7 @@ def text(graph: Mapping[str, Any], width: int = 78, height: int = 20, plain: boo
             figure.draw(figure.signal(list(xs), list(ys), marker=mark).lines())
         legend.append(f"{letter} {name}" if plain else f"\x1b[38;5;{colour}m━━\x1b[0m {name}")
     drawn = str(figure.build()) + "\n" + "\n".join(f"  {line}" for line in legend)
-    return plotext.uncolorize(drawn).translate(_TO_ASCII) if plain else drawn
+    return plotext.uncolorize(drawn).translate(SAME_WIDTH) if plain else drawn
 
 
 def svg(graph: Mapping[str, Any]) -> str:

@@ -28,10 +28,10 @@ from ..host import Host
 from ..match import Match
 from ..printable import printable
 from ..settings import Settings
-from .ascii import Respelled, plain
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .start import Inspect, Menu, Play, Replay, Resume, Start
+from .textfilter import TextFilter, plain
 from .textual_faults import Palette, work_around
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
@@ -109,8 +109,8 @@ class CardApp(App[None]):
 
     def _wanted_filters(self) -> list[LineFilter]:
         """Return the filters for all lines: first remove control characters, then apply the settings."""
-        chosen = [(self.settings.french, Respelled(words.french)), (self.settings.ascii, Respelled(plain))]
-        respelled = [Respelled(printable), *(one for wanted, one in chosen if wanted)]
+        chosen = [(self.settings.french, TextFilter(words.french)), (self.settings.ascii, TextFilter(plain))]
+        respelled = [TextFilter(printable), *(one for wanted, one in chosen if wanted)]
         return [*respelled, *([NoColor()] if self.no_color else [])]
 
     def get_key_display(self, binding: Binding) -> str:

@@ -10,10 +10,10 @@ from textual.content import Content
 from cardtui.match import HUMAN
 from cardtui.settings import load
 from cardtui.ui.app import CardApp
-from cardtui.ui.ascii import plain
 from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import TooSmall
 from cardtui.ui.screens.yaniv import YanivScreen
+from cardtui.ui.textfilter import plain
 from cardtui.ui.widgets.records import short
 
 from .common import GOLDEN, line, table, text, type_in, until

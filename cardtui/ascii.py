@@ -1,0 +1,47 @@
+"""ASCII in place of the symbols that the program prints: suits, lines, arrows, marks."""
+
+from __future__ import annotations
+
+_ALIKE = {
+    "♣♦♥♠": "cdhs",
+    "─━╌╍┄┅▔▁▂▃▀▄╴╶": "-",
+    "═": "=",
+    "│┃║┆┊▏▎▕": "|",
+    "╭╮╰╯┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫╋": "+",
+    "█▉▊▇▆▅": "#",
+    "▋▌▍": "=",
+    "░▒▓": ":",
+    "▸▶►→❯": ">",
+    "◂◀←❮": "<",
+    "▲△▴↑⇧": "^",
+    "▼▽▾↓": "v",
+    "●•◉⬤": "*",
+    "○◌": "o",
+    "·…⋮": ".",
+    "✓✔": "+",
+    "✗✘×╳": "x",
+    "★☆": "X",
+    "≤": "<",
+    "≥": ">",
+    "±": "~",
+    "–—−": "-",
+    "‘’": "'",
+    "“”": '"',
+    "⏎↵": "<",
+    "␣": "_",
+    "§": "S",
+    "∞": "8",
+    "\u00a0": " ",
+}
+SAME_WIDTH = {ord(sign): like[i % len(like)] for signs, like in _ALIKE.items() for i, sign in enumerate(signs)}
+"""A table for `str.translate`: each symbol becomes one character, so that what is aligned stays aligned."""
+_READABLE = SAME_WIDTH | str.maketrans({"→": "->", "…": "...", "±": "+-", "§": "rule ", "≤": "<=", "≥": ">=", "·": "-"})
+
+
+def readable(text: str) -> str:
+    """Return a sentence in ASCII, where width does not matter; other characters become question marks.
+
+    >>> readable("10♠ → stack: +0.4 ± 0.1")
+    '10s -> stack: +0.4 +- 0.1'
+    """
+    return text if text.isascii() else text.translate(_READABLE).encode("ascii", "replace").decode()
