@@ -1,13 +1,12 @@
-"""Checkpoints of a training run, written so that Ctrl+C loses at most one chunk, and the files of a finished run.
+"""Checkpoints of a training run, written so that Ctrl+C loses at most one chunk.
 
 A checkpoint is one npz file with arrays and a line of JSON, without pickle.
 """
 
 from __future__ import annotations
 
-import csv
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ from cardtui import arrays
 from cardtui.arrays import Array
 from cardtui.core import Refusal
 from cardtui.files import read_regular
-from cardtui.models import digest, save_arrays
 
 NAME = "checkpoint.npz"
 
@@ -73,25 +71,3 @@ def alike(named: Mapping[str, NDArray[Any]], fresh: Mapping[str, NDArray[Any]], 
 def discard(folder: Path) -> None:
     """Delete the checkpoint of a finished run."""
     (folder / NAME).unlink(missing_ok=True)
-
-
-def finish(
-    folder: Path,
-    columns: Iterable[str],
-    curve: Iterable[Iterable[Any]],
-    card: Mapping[str, Any],
-    learned: Mapping[str, NDArray[Any]],
-    file: str = "model.safetensors",
-) -> None:
-    """Write curve.csv, the arrays and card.toml, and delete the checkpoint.
-
-    `card` gives `rules` and `features` as texts; the file stores hashes of both, and no text of the features.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "curve.csv").open("w", newline="") as text:
-        rows = csv.writer(text, lineterminator="\n")
-        rows.writerow(columns)
-        rows.writerows(curve)
-    hashes = {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}
-    save_arrays(folder, {**card, **hashes}, learned, file)
-    discard(folder)

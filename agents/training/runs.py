@@ -18,6 +18,7 @@ Each chunk draws from a random stream of its own, so that a run that was interru
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from typing import Any, TypeVar
 from numpy.typing import NDArray
 
 from cardtui.core import Refusal, quoted
+from cardtui.models import digest, save_arrays
 
 from . import checkpoints
 from .progress import Progress, TrainProgress
@@ -132,9 +134,17 @@ class Run:
         """Write curve.csv, the arrays and card.toml, and delete the checkpoint.
 
         The card has, in this order: game and bot; `heading`, with at least the texts `rules` and `features`; command,
-        seed, the number of games learned from, and seconds; then `results`.
+        seed, the number of games learned from, and seconds; then `results`. It names
+        the rules by a hash as well, `rules_hash`, and has a hash in place of the text `features`.
         """
-        request = self.request
+        request, folder = self.request, self.request.out
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "curve.csv").open("w", newline="") as text:
+            table = csv.writer(text, lineterminator="\n")
+            table.writerow(columns)
+            table.writerows(rows)
         card = {"game": request.game, "bot": request.bot, **heading, "command": request.command, "seed": request.seed}
         card |= {"games": games, "seconds": round(self.seconds, 1), **results}
-        checkpoints.finish(request.out, columns, rows, card, arrays, file)
+        card |= {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}
+        save_arrays(folder, card, arrays, file)
+        checkpoints.discard(folder)

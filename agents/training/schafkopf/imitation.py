@@ -136,6 +136,7 @@ def train(
     else:
         chosen = replace(chosen, games=steps or chosen.games)
         source = {"code": code("schafkopf")}
+    # the total is known once there are games
     run = Run(request, 0, identity={**source, **asdict(chosen)}, clock=perf_counter)
     torch_setup.resume(network, optimizer, run.restore(torch_setup.run_state(network, optimizer)))
     losses: list[float] = run.state.get("losses", [])
