@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cardtui.agents.training import checkpoints
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.runs import Request, Run
 
@@ -58,3 +59,10 @@ def test_a_finished_run_leaves_a_card_and_no_checkpoint(tmp_path: Path) -> None:
     card = tomllib.loads((tmp_path / "card.toml").read_text())
     common = ["game", "bot", "method", "rules", "features", "command", "seed", "games", "seconds"]
     assert list(card)[: len(common)] == common and card["settings"] == {"size": 2}
+
+
+def test_a_checkpoint_of_an_older_version_is_refused(tmp_path: Path) -> None:
+    asked = replace(request(tmp_path, []), resume=True)
+    checkpoints.save(tmp_path, {"preset": "best", "seed": 3}, {"interval": 2, "seconds": 1.0, "curve": []}, {})
+    with pytest.raises(Refusal, match="does not say its 'done': begin anew"):
+        Run(asked, 4).restore({})

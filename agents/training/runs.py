@@ -102,7 +102,10 @@ class Run:
         if not self.request.resume:
             return dict(fresh)
         self.state, arrays = checkpoints.restore(self.request.out, self.identity, fresh)
-        self.done, self.seconds, self.curve = (self.state.pop(name) for name in ("done", "seconds", "curve"))
+        try:
+            self.done, self.seconds, self.curve = (self.state.pop(name) for name in ("done", "seconds", "curve"))
+        except KeyError as missing:
+            raise Refusal(f"the checkpoint in {self.request.out} does not say its {missing}: begin anew") from missing
         return arrays
 
     @contextmanager
