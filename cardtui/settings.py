@@ -21,12 +21,13 @@ from .options import Setting, bot_spec, nearest
 PANELS = ("hidden", "deal", "move", "open", "coach")
 SORTS = ("number", "suit", "dealt")
 THEMES = (
+    "felt", "felt-light", "felt-contrast",
     "textual-dark", "textual-light", "nord", "gruvbox", "catppuccin-mocha", "dracula", "tokyo-night", "monokai",
     "flexoki", "catppuccin-latte", "catppuccin-frappe", "catppuccin-macchiato", "solarized-light", "solarized-dark",
     "rose-pine", "rose-pine-moon", "rose-pine-dawn", "atom-one-dark", "atom-one-light", "ansi-dark", "ansi-light",
 )  # fmt: skip
-"""The themes of Textual. Importing Textual for them would slow every command by a fifth of a second; a test keeps this
-list up to date."""
+"""Our own themes and those of Textual. Importing Textual for them would slow every command by a fifth of a second; a
+test keeps this list up to date."""
 
 
 class Settings(NamedTuple):
@@ -36,7 +37,7 @@ class Settings(NamedTuple):
     seconds: float = 10.0
     panel: str = "deal"
     coach: str = ""
-    theme: str = "textual-dark"
+    theme: str = "felt"
     ascii: bool = False
     four_colour: bool = False
     french: bool = False

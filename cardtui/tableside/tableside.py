@@ -11,7 +11,7 @@ from ..core import Card, Decision, Event, Observation, Refusal
 from ..entries import HUMAN
 from ..match import Match
 from ..record import Frame
-from ..settings import PANELS, Settings
+from ..settings import Settings
 from .coach import Coach
 from .opinions import SIGNS, Thought
 
@@ -141,11 +141,6 @@ class Tableside:
     def toggled(self) -> str:
         """The mode that the coach key switches to: the coach's, or back from it to the previous one."""
         return "coach" if self.panel != "coach" else self._before
-
-    @property
-    def page(self) -> str:
-        """The page that this mode shows beside the table on narrow screens."""
-        return "bots" if self.panel in PANELS[2:] else "history"
 
     @property
     def tells_moves(self) -> bool:

@@ -30,6 +30,7 @@ from ..printable import printable
 from ..settings import Settings
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
+from .look import palette as colours
 from .start import Inspect, Menu, Play, Replay, Resume, Start
 from .textfilter import TextFilter, plain
 from .textual_faults import Palette, work_around
@@ -90,6 +91,8 @@ class CardApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), partial(self.leave, code))
         with suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
+        for theme in colours.themes():
+            self.register_theme(theme)
         self.theme = self.settings.theme
         self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
@@ -98,6 +101,11 @@ class CardApp(App[None]):
     async def on_unmount(self) -> None:
         """Stop all bot processes."""
         await asyncio.gather(self.moves.close(), self.opinions.close(), self.study.close())
+
+    @property
+    def palette(self) -> colours.Palette:
+        """The colours of tables under the chosen theme on this terminal."""
+        return colours.of(self.current_theme, self.console.color_system, self.no_color)
 
     def leave(self, code: int = 0) -> None:
         """Exit with this status. Matches are saved after every move, so nothing is lost."""

@@ -14,10 +14,11 @@ from ..core import Decision, Refusal
 from ..host import BotFault, Host
 from ..tableside import MODES, Conductor, Tableside
 from .dialogs import Choice, Question
+from .drawing import PAGES
 from .widgets.decisions import share
 
 if TYPE_CHECKING:
-    from .tableview import TableView
+    from .table import TableScreen
 
 LONG = 5.0
 """Seconds of thinking after which the user may ask what to do about the bot."""
@@ -33,7 +34,7 @@ def doing(compiling: str) -> str:
 class TableBots:
     """Lets the bots of a table move and give opinions, in workers of its screen."""
 
-    def __init__(self, screen: TableView, tableside: Tableside) -> None:
+    def __init__(self, screen: TableScreen, tableside: Tableside) -> None:
         self.screen = screen
         self.tableside = tableside
         self.match = tableside.match
@@ -115,7 +116,7 @@ class TableBots:
     def _told(self, seat: int, decision: Decision) -> None:
         self.tableside.live = (seat, decision)
         if self.tableside.panel == "open":
-            self.screen.draw_thoughts()
+            self.screen.drawing.thoughts()
 
     def _moved(self) -> None:
         self.tableside.live = None
@@ -213,7 +214,7 @@ class TableBots:
         tableside.set_panel(mode)
         if tableside.people and mode != "open":
             self.screen.house.keep_panel(self.match.game.name, mode)
-        self.screen.page = tableside.page
+        self.screen.page = PAGES[0]
         self.screen.say(f"bots' panel: {MODES[mode]}")
         self.screen.changed()
         self.advise()

@@ -1,50 +1,53 @@
-"""The table screen: keys, typing and mouse for one match of any game."""
+"""The table screen: layout, keys, typing and mouse for one match of any game."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from time import strftime
 from typing import ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.events import Click
-from textual.widgets import Input
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.events import Click, Resize
+from textual.widgets import Input, Static
 
-from .. import registry
-from ..core import Action, Refusal, observation_json
+from .. import registry, words
+from ..core import Action, Card, Refusal, observation_json
+from ..match import Match
 from ..settings import PANELS, SETTINGS, SORTS
+from ..tableside import Tableside
+from ..wording import Typed
+from .base import HouseScreen
+from .bots import TableBots
 from .dialogs import Reading
+from .drawing import PAGES, ROOMY, TableDrawing
+from .gametable import GameTable
 from .start import Inspect, Menu, Play
-from .tableview import PAGES, WRONG, TableView
-from .widgets.cards import Hand, Picture
-from .widgets.decisions import decision_lines
-from .widgets.line import InputLine, toggled, with_word
+from .widgets.decisions import DecisionPanel, thought_lines
+from .widgets.felt import Felt
+from .widgets.line import InputLine, KeyLine, toggled, with_word
+from .widgets.lines import Lines
 from .widgets.records import History
+from .widgets.section import Section
+from .widgets.typing_area import TypingArea
 
-KEYS = """\
-KEYS     ?  hint                      u  undo (^z)
-         n  next deal                 r  rematch
-         ␣  skip the wait, or pause   .  one step of a bot
-         +  bots faster               -  bots slower
-         F2 when the bots' panel opens, kept for each game
-         F3 page beside the table     F4 inspect this position
-         F5 the bots' thoughts        F6 sort the hand
-         F7 coach, on or off          F9 tutorial
-         F10 menu
-         ^p every command by name     ^q quit (^c twice: at once)
-         Esc empties the line; PgUp and PgDn scroll the side
-         A click on a key presses it; one on the preview is Enter
-"""
-
-
+NARROW = 52
+"""The width of the felt on the narrowest screen."""
+SAVED = "The match is saved after every move; the next start offers to resume it."
 SHORTEST = 0.1
 """The smallest nonzero pause of bots in seconds; the next step is the setting's minimum."""
 
 
-class TableScreen(TableView):
-    """One match with its keys. The subclass for a game implements what `TableView` requires."""
+class TableScreen(HouseScreen):
+    """One match. The subclass for a game names its table and its help, and may add keys."""
 
+    TABLE: ClassVar[type[GameTable]]
+    TUTORIAL = ""
+    """The game in 30 seconds."""
+    ENDS_ON = "scores"
+    """The page shown beside the table when a deal is over."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
         Binding("u", "undo", "undo", tooltip="undo: take your last move back"),
@@ -70,8 +73,9 @@ class TableScreen(TableView):
         Binding("escape", "clear", "clear the line", show=False),
     ]
     SHORTCUTS: ClassVar[frozenset[str]] = frozenset("unr .+-")
+    """Characters that act as keys while the input line is empty."""
     WORDS: ClassVar[frozenset[str]] = frozenset()
-    """Words of which the input line contains at most one; clicks on the picture type them."""
+    """Words of which the input line contains at most one; clicks on the felt type them."""
     SORTED: ClassVar[Mapping[str, str]] = {
         "number": "hand sorted by number",
         "suit": "hand sorted by suit",
@@ -79,20 +83,137 @@ class TableScreen(TableView):
     }
     """The message for each order of the hand."""
 
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+        self.game = match.game
+        self.entry = registry.game_entry(match.header.game)
+        self.words = words.of(match.header.game)
+        self.drawing = TableDrawing(self)
+        self.tableside = Tableside(match, lambda: self.house.settings, self.drawing.thoughts, lambda: self.bots.doing)
+        self.table = self.TABLE(match, self.tableside, lambda: self.house.settings)
+        self.bots = TableBots(self, self.tableside)
+        self.page = PAGES[0]
+        self.saved = strftime("%H:%M:%S")
+        self.pending = ""
+        self.line_empty = True
+        self.cursor: int | None = None
+        self.seen = self.tableside.observe()
+        self.order: tuple[Card, ...] = ()
+
+    # --- the screen --------------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
+        yield Felt("felt")
+        with Vertical(id="side"):
+            panel = DecisionPanel(self.game, self.table.label, "decisions")
+            yield Section("bots", VerticalScroll(panel, can_focus=False), id="bots")
+            yield Section("history", History(), id="history")
+            yield Section("cards", Lines("seen"), id="cards")
+            yield Section("scores", Lines("results"), id="scores")
+        yield TypingArea(self.SHORTCUTS, "below")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Draw the table and start the bots."""
+        self.bots.begin()
+        self.set_interval(1.0, self._tick)
+        self.line.focus()
+        self.changed()
+        self.bots.go()
+
+    @property
+    def line(self) -> InputLine:
+        """The input line."""
+        return self.query_one(InputLine)
+
+    @property
+    def typing(self) -> TypingArea:
+        """The input line with preview and message."""
+        return self.query_one(TypingArea)
+
+    @property
+    def message(self) -> str:
+        """The message below the preview."""
+        return self.typing.message if self.query(TypingArea) else ""
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the felt its share of the width, and show everything at once if the screen is large enough."""
+        width, height = event.size
+        self.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
+        felt = max(NARROW, round(width * (0.63 if width >= ROOMY.width else 0.65)))
+        self.styles.grid_columns = f"{felt} 1fr"
+        self.call_after_refresh(self.redraw)
+
+    def _tick(self) -> None:
+        """Every second, update the thinking time and compilation messages."""
+        if self.bots.thinking is not None:
+            self.drawing.title()
+        self.bots.tick()
+        if self.tableside.coach.thinking and not self.tableside.coach.opinion:
+            self.drawing.thoughts()
+
+    def on_felt_resized(self) -> None:
+        """Redraw when the felt gets its final size, which a change of CSS classes delays."""
+        self.redraw()
+
+    def on_screen_resume(self) -> None:
+        """Focus the input line again, and ask the coach again if it was interrupted."""
+        self.line.focus()
+        if self.tableside.coach.broken_off:
+            self.bots.advise()
+
+    @property
+    def leaving(self) -> str:
+        """Nothing is lost by leaving a match in which no person has acted yet."""
+        return SAVED if self.match.touched else ""
+
+    def on_unmount(self) -> None:
+        """Close the record; a finished match is not offered again."""
+        self.match.close("finished" if self.match.over else "")
+
+    # --- drawing -----------------------------------------------------------------------------------
+
+    def changed(self, saved: bool = False) -> None:
+        """Redraw after a change of the match."""
+        if saved:
+            self.saved = strftime("%H:%M:%S")
+        over = self.match.turn is None
+        if over and self.page == "history":
+            self.page = self.ENDS_ON
+        elif not over and self.page == "scores" and not self.match.moves():
+            self.page = "history"
+        self.redraw()
+        self.refresh_bindings()
+
+    def redraw(self) -> None:
+        """Redraw the screen."""
+        self.drawing.everything()
+
+    def hinted(self, action: Action) -> str:
+        """Return the label of an action in a hint."""
+        return self.table.label(action)
+
     # --- typing --------------------------------------------------------------------------------------
+
+    def typed(self) -> Typed:
+        """Parse the input line."""
+        if self.tableside.covered:
+            return Typed("", False)
+        return self.words.read(self.game, self.seen, self.order, self.line.value, self.pending)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Update the preview after every key, and remove the message about the refused input."""
-        if self.message.startswith(WRONG) and event.value != self.refused:
-            self.message = ""
-        self.draw_typed()
+        self.typing.edited(event.value)
+        self.drawing.typed()
         if self.line_empty is bool(event.value):  # shortcuts work only while the line is empty
             self.line_empty = not event.value
             self.refresh_bindings()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Handle Enter. Text typed after it, but before it is handled, stays in the line."""
-        line = self.query_one(InputLine)
+        line = self.line
         if self.tableside.covered and self.tableside.people:
             self.tableside.uncover()
             self.changed()
@@ -127,60 +248,56 @@ class TableScreen(TableView):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
             return False
-        self.message = ""
+        self.say("")
         self.pending = ""
         self.cursor = None
-        self.query_one(InputLine).walking = False
+        self.line.walking = False
         self.changed(saved=True)
         self.bots.go()
         return True
 
-    def on_hand_picked(self, event: Hand.Picked) -> None:
+    def on_felt_picked(self, event: Felt.Picked) -> None:
         """Type the number of the clicked card, or remove it."""
-        line = self.query_one(InputLine)
-        line.value = toggled(line.value, event.number)
-        line.action_end()
-        line.focus()
+        self.type(toggled(self.line.value, event.number))
 
     async def on_click(self, event: Click) -> None:
         """A click on the preview acts like Enter."""
         if event.widget and event.widget.id == "preview":
-            await self.query_one(InputLine).action_submit()
+            await self.line.action_submit()
 
-    def on_picture_chosen(self, event: Picture.Chosen) -> None:
-        """Type the word of the clicked spot."""
-        line = self.query_one(InputLine)
-        line.value = with_word(line.value, event.word, self.WORDS)
+    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """Type the word of the clicked place."""
+        self.type(with_word(self.line.value, event.word, self.WORDS))
+
+    def type(self, text: str) -> None:
+        """Replace the whole input by `text`."""
+        line = self.line
+        line.value = text
         line.action_end()
         line.focus()
 
     def type_alone(self, text: str) -> None:
         """Replace the whole input by `text`, or clear it if it is `text` already. For games that choose one thing."""
-        line = self.query_one(InputLine)
-        line.value = "" if line.value == text else text
-        line.action_end()
-        line.focus()
+        self.type("" if self.line.value == text else text)
 
     def on_input_line_walked(self, event: InputLine.Walked) -> None:
         """Move the cursor over the hand, or pick the card under it."""
         if not self.order:
             return
         if event.step == 0 and self.cursor is not None:
-            self.on_hand_picked(Hand.Picked(self.cursor + 1))
+            self.on_felt_picked(Felt.Picked(self.cursor + 1))
         elif self.cursor is None:
             self.cursor = 0 if event.step >= 0 else len(self.order) - 1
         else:
             self.cursor = (self.cursor + event.step) % len(self.order)
-        self.draw_typed()
+        self.drawing.typed()
 
     # --- actions ---------------------------------------------------------------------------------------
 
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message below the preview; errors stay until the input changes."""
-        self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
-        if self.query("#message") and not self.going:
-            self.refused = self.query_one(InputLine).value
-            self.draw_told()
+        if self.query(TypingArea) and not self.going:
+            self.typing.say(sentence, wrong)
 
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
@@ -188,12 +305,12 @@ class TableScreen(TableView):
 
     def action_clear(self) -> None:
         """Clear the input line; if it is empty, return to the first step."""
-        line = self.query_one(InputLine)
+        line = self.line
         if not line.value:
             self.pending = ""
         line.walking = False
         line.clear()
-        self.message = ""
+        self.say("")
         self.redraw()
 
     def action_hint(self) -> None:
@@ -208,19 +325,19 @@ class TableScreen(TableView):
             self.say(str(error), True)
             return
         self.pending = ""
-        self.message = "taken back"
+        self.say("taken back")
         self.changed(saved=True)
         self.bots.go()
 
     def action_next_deal(self) -> None:
         """Deal again."""
-        last = self.result()
+        last = self.table.result(self.seen)
         try:
             self.match.next_deal()
         except (Refusal, OSError) as error:
             self.say(str(error), True)
             return
-        self.message = f"last deal: {last}"
+        self.say(f"last deal: {last}")
         self.tableside.cover()
         self.changed(saved=True)
         self.bots.go()
@@ -266,7 +383,7 @@ class TableScreen(TableView):
     def action_scroll_side(self, lines: int) -> None:
         """Scroll the bots' panel if it is visible, otherwise the history."""
         if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != PANELS[0]):
-            self.query_one("#bots").scroll_relative(y=lines, animate=False)
+            self.query_one("#bots VerticalScroll").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)
 
@@ -274,36 +391,22 @@ class TableScreen(TableView):
         """Sort the hand in the next order. The input is cleared because its numbers are positions."""
         way = SORTS[(SORTS.index(self.house.settings.sort) + 1) % len(SORTS)]
         self.house.set_setting("sort", way)
-        self.query_one(InputLine).clear()
+        self.line.clear()
         self.redraw()
         self.say(self.SORTED[way])
 
     def action_thoughts(self) -> None:
         """Show the bots' panel over the whole screen."""
         entries, _ = self.tableside.thoughts(full=True)
-
-        def draw(width: int) -> list[Content]:
-            lines: list[Content] = []
-            for title, decision, _rows, second in entries:
-                lines.append(Content.styled(title, "bold $text-primary"))
-                if decision:
-                    lines += decision_lines(self.game, decision, width, 0, self.label, second, self.tableside.names)
-                    lines.append(Content(""))
-            return lines
-
-        self.app.push_screen(Reading("thoughts", draw))
+        names, label = self.tableside.names, self.table.label
+        self.app.push_screen(Reading("thoughts", lambda width: thought_lines(self.game, entries, width, label, names)))
 
     def action_inspect(self) -> None:
         """Inspect this position."""
-        self.house.look_into(
-            Inspect(
-                self.entry.name,
-                tuple(dict.fromkeys(self.tableside.bots)) or registry.default_bots(self.entry.name, self.game.spec)[:2],
-                self.game.spec,
-                None,
-                json.dumps(observation_json(self.game, self.seen)),
-            )
-        )
+        game = self.entry.name
+        bots = tuple(dict.fromkeys(self.tableside.bots)) or registry.default_bots(game, self.game.spec)[:2]
+        seen = json.dumps(observation_json(self.game, self.seen))
+        self.house.look_into(Inspect(game, bots, self.game.spec, None, seen))
 
     def action_tutorial(self) -> None:
         """Show the game in 30 seconds."""

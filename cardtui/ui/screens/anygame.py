@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ...core import Observation
-from ..table import KEYS, TableScreen
-from ..tableview import View
-from ..widgets.board import Board
-from ..widgets.cards import Spot
+from ..gametable import GameTable, View
+from ..guide import KEYS
+from ..look.canvas import Canvas
+from ..look.cards import backs, chip
+from ..look.pieces import fit
+from ..table import TableScreen
 from ..widgets.records import short
-from ..widgets.zones import zone_lines
 
 HELP = """\
 TYPING   What can be typed stands below the table: an action, or a part
@@ -23,54 +24,57 @@ Clicking a card types for you; so do arrows with space.
 """
 
 
-class AnyGameScreen(TableScreen):
-    """One match of a game without a screen of its own."""
+class AnyGameTable(GameTable):
+    """A table drawn only from zones, history and words."""
 
-    GUIDE = ("The table", HELP + KEYS)
-    TUTORIAL = "This game brings no tutorial. F1 tells how to type; `?` asks the coach.\n"
-    ENDS_ON = "history"
-    CSS = """
-    AnyGameScreen #left { width: 56; }
-    AnyGameScreen #seen { display: none; }
-    AnyGameScreen.-roomy #left { width: 1fr; }
-    AnyGameScreen.-roomy #side { width: 60; }
-    """
-
-    def status(self, seen: Observation) -> str:
+    def paint(self, canvas: Canvas, view: View) -> None:
+        seen, palette = view.seen, canvas.palette
+        phase = self.words.phase(self.game, seen, view.names)
+        self.paint_edge(canvas, phase or self.match.header.game, f"rules {self.match.header.rules}")
+        held = "hand covered" if view.covered else f"{seen.zone('hand').count} cards"
+        points = f"{self.match.standing.scores[seen.seat]:+g} {short(self.game.unit, 12)}"
         count = len(seen.legal)
-        return f"{count} action{'s' * (count != 1)}" if count else ""
-
-    def me(self, view: View) -> Content:
-        seat = view.seen.seat
-        line = Content.assemble(("●" if seat == self.match.turn else " ", "bold"), (view.names[seat].upper(), "bold"))
-        told = "hand covered" if view.covered else f"{view.seen.zone('hand').count} cards"
-        points = f"{self.match.standing.scores[seat]:+g} {short(self.game.unit, 12)} "
-        line += Content(f"  {told}")
-        return line + Content(points.rjust(max(1, view.width - line.cell_length)))
-
-    def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
-        board = Board(view.height)
-        phase = self.words.phase(self.game, view.seen, view.names)
-        top = int(bool(phase))
-        board.put(1, 0, *[Content.styled(phase, "bold")][:top])
-        zones = [zone for zone in view.seen.zones if zone.name != "hand"]
-        lines = zone_lines(
-            self.game, view.seen, zones, view.names, self.match.turn, view.width, view.four, dict(view.hands)
+        bottom = self.paint_mine(
+            canvas, view, f"{held} · {points}", f"{count} action{'s' * (count != 1)}" if count else ""
         )
-        board.put(0, top, *lines[: view.height - top])
-        return board.lines(), ()
+        y = 2
+        hands = {id(zone): seat for seat, zone in enumerate(seen.hands)}
+        for zone in seen.zones:
+            if zone.name == "hand" or y >= bottom - 1:
+                continue
+            seat = hands.get(id(zone))
+            name = zone.name if seat is None else view.names[seat]
+            turn = seat is not None and seat == self.match.turn
+            canvas.put(2, y, fit(name, 16), palette.gold if turn else palette.fg, bold=True)
+            known = view.hands.get(seat, zone.cards) if seat is not None else zone.cards
+            x = 20
+            for face in self.faces(known):
+                if x + len(face.name) + 3 > canvas.width - 2:
+                    x, y = 20, y + 1
+                x = chip(canvas, x, y, face.name) + 1
+            hidden = zone.count - len(known)
+            x = backs(canvas, x, y, min(hidden, 12), 2, 2) + 1
+            canvas.put(x, y, str(zone.count) if hidden else "" if known else "–", palette.feltmute)
+            y += 2
 
     def history_lines(self, view: View, width: int) -> Sequence[Content]:
         return [Content(self.words.event(self.game, happened, view.names)) for happened in view.seen.history]
 
-    def result(self) -> str:
+    def result(self, seen: Observation) -> str:
         names = self.tableside.names
-        told = " ".join(self.words.outcome(self.game, self.seen, names))
+        told = " ".join(self.words.outcome(self.game, seen, names))
         gained = zip(names, self.game.returns(self.match.state), strict=True)
         told += " " + ", ".join(f"{name} {value:+g}" for name, value in gained) + f" {self.game.unit}"
         if not self.match.over:
             return told
         return f"{told} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"
 
-    def seen_lines(self, seen: Observation, width: int) -> list[Content]:
-        return []
+
+class AnyGameScreen(TableScreen):
+    """One match of a game without a screen of its own."""
+
+    TABLE = AnyGameTable
+    GUIDE = ("The table", HELP + KEYS)
+    TUTORIAL = "This game brings no tutorial. F1 tells how to type; `?` asks the coach.\n"
+    ENDS_ON = "history"
+    CSS = "AnyGameScreen #cards { display: none; }"

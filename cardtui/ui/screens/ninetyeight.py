@@ -16,7 +16,8 @@ from ...games.ninetyeight.parsing import LETTERS, gap, heights
 from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, STACKS, STARTS, UP, unseen
 from ...games.ninetyeight.words import laid
 from ...review import solo
-from ..table import KEYS, TableScreen
+from ..guide import KEYS
+from ..table import TableScreen
 from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot, step_of

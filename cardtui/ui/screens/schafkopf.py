@@ -24,7 +24,8 @@ from ...games.schafkopf.words import (
     trumps_first,
 )
 from ...settings import PANELS
-from ..table import KEYS, TableScreen
+from ..guide import KEYS
+from ..table import TableScreen
 from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot, box, face, faces

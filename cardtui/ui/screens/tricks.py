@@ -13,7 +13,8 @@ from ...core import Card, Observation
 from ...games.tricks.parsing import colour
 from ...games.tricks.rules import COLOUR, Tricks
 from ...games.tricks.words import Trick, arranged, halves, parted, parting, phase, role, tally, verdict
-from ..table import KEYS, TableScreen
+from ..guide import KEYS
+from ..table import TableScreen
 from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import BACK, Hand, Picture, Spot, box, face

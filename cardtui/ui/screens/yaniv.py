@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from textual.content import Content
 
@@ -12,12 +12,19 @@ from ...formatting import signs
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.parsing import MOVE, to_type
 from ...games.yaniv.rules import YANIV, Yaniv
-from ..table import KEYS, TableScreen
-from ..tableview import View
-from ..widgets.cards import BACK, Hand, Picture, Spot, box, face, faces
+from ..gametable import GameTable, View
+from ..guide import KEYS
+from ..look.canvas import Canvas, Spot
+from ..look.cards import LARGE, SMALL, backs, card
+from ..look.pieces import fit, plate
+from ..table import TableScreen
+from ..widgets.cards import faces
+from ..widgets.felt import Felt
 from ..widgets.records import room_for, seen_grid, short
 
-_CALL = " y YANIV "
+_CALL = " y  YANIV "
+_PLATE = 26
+"""Width of a seat's plate where there is room."""
 _MOVE = len(" 1  8♣ 8♥ 8♠ ▸ stack 10♦")
 """Width of a history line without the name."""
 
@@ -73,39 +80,21 @@ opens the next one.
 """
 
 
-class YanivScreen(TableScreen):
-    """One match of Yaniv."""
+class Place(NamedTuple):
+    """Where a seat's plate lies."""
 
-    GUIDE = ("Yaniv", HELP + KEYS)
-    TUTORIAL = TUTORIAL
-    WORDS = frozenset({"s", "d", "a", "b"})
-    CALL = "y"
-    """What a click on the button for calling Yaniv types."""
+    x: int
+    y: int
+    width: int
 
-    # --- typing ---------------------------------------------------------------------------------------
 
-    def on_hand_picked(self, event: Hand.Picked) -> None:
-        """Type the number of the clicked card. In the step where a number chooses a move, leave that step first."""
-        event.prevent_default()  # also called for marking with the keyboard
-        if self.pending == MOVE:
-            self.pending = ""
-            self.redraw()
-        super().on_hand_picked(event)
-
-    def on_picture_chosen(self, event: Picture.Chosen) -> None:
-        """A click on YANIV types only the call; other clicks are handled by `TableScreen`."""
-        if event.word == self.CALL:
-            event.prevent_default()
-            self.type_alone(event.word)
+class YanivTable(GameTable):
+    """A table of Yaniv: the others above, pile and stack in the middle."""
 
     @property
     def law(self) -> Yaniv:
         """The game, with its own type."""
         return cast(Yaniv, self.game)
-
-    def hinted(self, action: Action) -> str:
-        """Return the label with what to type."""
-        return f"{self.label(action)} (type {to_type(self.order, action)})"
 
     def label(self, action: Action) -> str:
         if action == YANIV:
@@ -114,59 +103,112 @@ class YanivScreen(TableScreen):
         to = "stack" if action.to == "stack" else f"end {action.to}" if self.law.ends else "pile"
         return f"{cards} ▸ {to}"
 
-    def seen_lines(self, seen: Observation, width: int) -> list[Content]:
-        rows: list[tuple[str, Sequence[Card]]] = [(name, range(4 * n, 4 * n + 4)) for n, name in enumerate(FACES)]
-        jokers = self.law.deck[52:]
-        return seen_grid(self.game, [*rows, ("★", jokers)] if jokers else rows, seen, width)
+    # --- the felt --------------------------------------------------------------------------------
 
-    def status(self, seen: Observation) -> str:
-        if not seen.legal:
-            return ""
-        lays = len({action.cards for action in seen.legal if action.cards})
-        takes = len({action.to for action in seen.legal if action.to})
-        score = self.law.score(seen.zone("hand").cards)
-        call = f"Yaniv yes: {score}" if seen.legal[0] == YANIV else f"Yaniv no: {score} > {self.law.call}"
-        return f"{lays} discards × {takes} takes · {call}"
-
-    def me(self, view: View) -> Content:
-        seen = view.seen
-        cards = seen.zone("hand").cards
-        turn = "● to move" if self.match.turn == seen.seat else "★" if seen.seat in self._winners() else ""
-        total = self._total(seen.seat)
-        what = "hand covered" if view.covered else f"sum {self.law.score(cards)}"
-        mine = f"{view.names[seen.seat].upper()} {turn}".rstrip()
-        return Content.assemble((f" {mine}", "bold"), f"  {what} · {total}")
-
-    def picture(self, view: View) -> tuple[Sequence[Content], Sequence[Spot]]:
-        lines = self._opponents(view)
-        spare = view.height - len(lines) - 4
-        lines += [Content("")] * max(0, min(2, spare - spare // 2))
-        pile, spots = self._pile(view, len(lines))
-        return lines + pile, spots
-
-    def _opponents(self, view: View) -> list[Content]:
-        """Return a line for each other seat: name, hand, score. The names get the remaining width."""
+    def paint(self, canvas: Canvas, view: View) -> None:
+        header, law = self.match.header, self.law
+        self.paint_edge(canvas, f"Yaniv at {law.call} or less", f"rules {header.rules}")
+        mine = self.paint_mine(canvas, view, *self._mine(view))
         seats = len(view.names)
         others = [(view.seen.seat + step) % seats for step in range(1, seats)]
-        hands, totals = zip(*(self._opponent(view, seat) for seat in others), strict=True)
-        needed = max(hand.cell_length + len(total) for hand, total in zip(hands, totals, strict=True))
-        size = room_for([view.names[seat] for seat in others], 3, view.width - needed - 4)
-        lines = []
-        for seat, hand, total in zip(others, hands, totals, strict=True):
-            mark = "★" if seat in self._winners() else "●" if seat == self.match.turn else " "
-            head = Content.styled(f"{mark}{short(view.names[seat], size):<{size}} ", "bold" if mark != " " else "")
-            line = head + hand
-            lines.append(line + Content(total.rjust(max(1, view.width - line.cell_length - 1))))
-        return lines
+        places = self._places(canvas, len(others))
+        for seat, place in zip(others, places, strict=True):
+            self._seat(canvas, view, seat, place)
+        below = max((place.y + 4 for place in places), default=1)
+        if len(others) == 3 and places[0].y > places[1].y:  # they sit around the pile
+            self._pile(canvas, view, places[0].y - 1, mine, places[0].x + places[0].width + 1, places[2].x - 1)
+        else:
+            self._pile(canvas, view, below, mine, 2, canvas.width - 2)
 
-    def _opponent(self, view: View, seat: int) -> tuple[Content, str]:
-        """Return the cards of a seat, and its score, preceded by the sum of an open hand."""
+    def _mine(self, view: View) -> tuple[str, str]:
+        """Return what the viewer's plate says: about the hand, and about calling Yaniv."""
+        seen = view.seen
+        if view.covered:
+            return f"hand covered · {self._total(seen.seat)}", ""
+        held, law = seen.zone("hand").cards, self.law
+        score = law.score(held)
+        left = law.score([card for card in held if card not in view.picked])
+        after = f" → {left} + what you draw" if view.picked and any(view.picked) else ""
+        won = " ★" * (seen.seat in self._winners())
+        facts = f"sum {score}{after} · {self._total(seen.seat)}{won}"
+        if not seen.legal:
+            return facts, ""
+        return facts, f"Yaniv yes: {score}" if YANIV in seen.legal else f"Yaniv no: {score} > {law.call}"
+
+    def _places(self, canvas: Canvas, count: int) -> list[Place]:
+        """Return the plates of the other seats: around the pile if there is room, else in a row above."""
+        width = canvas.width
+        if canvas.height >= 28 and width >= 80 and count <= 3:
+            side = (Place(2, 9, _PLATE), Place(width - 2 - _PLATE, 9, _PLATE))
+            top = Place((width - _PLATE) // 2, 2, _PLATE)
+            return [[top], [side[0]._replace(y=3), side[1]._replace(y=3)], [side[0], top, side[1]]][count - 1]
+        each = (width - 1) // count
+        size = min(_PLATE, each - 1)
+        return [Place(1 + at * each, 1, size) for at in range(count)]
+
+    def _seat(self, canvas: Canvas, view: View, seat: int, place: Place) -> None:
+        """Paint a seat: name, score, and its cards, as far as they are known."""
+        palette, (x, y, width) = canvas.palette, place
         zone = view.seen.zone(f"hand {seat}")
         known = view.hands.get(seat, zone.cards)
-        shown = [face(self.game, card, view.four) for card in known]
-        shown += [Content.styled(BACK[:2], "dim")] * (zone.count - len(known))
-        hand = Content(" ").join(card.pad_right(3 - card.cell_length) for card in shown)
-        return hand, (f"={self.law.score(known)} " if len(known) == zone.count else "") + self._total(seat)
+        turn = self.match.turn == seat
+        plate(canvas, x, y, width, 4, turn)
+        mark = "★ " * (seat in self._winners())
+        total = self._total(seat)
+        canvas.put(
+            x + 2,
+            y,
+            fit(mark + view.names[seat], width - len(total) - 4),
+            palette.gold if turn else palette.fg,
+            bold=True,
+        )
+        canvas.right(x + width - 1, y, (total, palette.feltmute))
+        told = f"{zone.count} cards" + (f", sum {self.law.score(known)}" if len(known) == zone.count else "")
+        canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute)
+        step = 4 if 4 * zone.count <= width - 2 else 3
+        at = x + 2
+        for face in self.faces(known):
+            canvas.put(at, y + 2, f"{face.name:<3}"[:3], palette.on_card(face.suit), palette.cream, True)
+            canvas.put(at, y + 3, "   ", "", palette.cream2)
+            at += step
+        backs(canvas, at, y + 2, zone.count - len(known), step, 3, 2)
+
+    def _pile(self, canvas: Canvas, view: View, top: int, bottom: int, left: int, right: int) -> None:
+        """Paint pile, stack and the button for calling, between two rows and two columns."""
+        seen, palette = view.seen, canvas.palette
+        pile = seen.zone("pile").cards
+        layer = next((event.seat for event in reversed(seen.history) if event.action.verb == "discard"), -1)
+        ends = {len(pile) - 1: "a"}
+        if self.law.ends and len(pile) > 1:
+            ends = {0: "a", len(pile) - 1: "b"}
+        size = LARGE if bottom - top >= 8 and right - left >= 30 else SMALL
+        step = size.width + 1
+        height = 2 + size.height
+        y = top + max(0, (bottom - top - height) // 2)
+        stack = 3 * 3 + 2
+        wide = max(step * len(pile), 16) + 4 + stack
+        while wide > right - left and step > 3:
+            step -= 1
+            wide = max(step * len(pile), 16) + 4 + stack
+        x = left + max(0, (right - left - wide) // 2)
+        canvas.put(x, y, "PILE", palette.fg, bold=True)
+        if layer >= 0:
+            canvas.put(x + 5, y, fit(f"by {view.names[layer]}", max(4, wide - stack - 10)), palette.feltmute)
+        for place, face in enumerate(self.faces(pile)):
+            card(canvas, x + place * step, y + 1, face, size, shadow=False)
+            if word := ends.get(place):
+                canvas.put(x + place * step + size.width // 2, y + 1 + size.height, word, palette.gold, bold=True)
+                canvas.spots.append(Spot(x + place * step, y + 1, size.width, size.height + 1, word))
+        at = x + wide - stack
+        canvas.run(at, y, ("STACK ", palette.fg, True), (str(seen.zone("stack").count), palette.feltmute))
+        backs(canvas, at, y + 1, 3, 3, 3, size.height)
+        canvas.put(at + 4, y + 1 + size.height, "s", palette.gold, bold=True)
+        canvas.spots.append(Spot(at, y + 1, 9, size.height + 1, "s"))
+        if YANIV in seen.legal:
+            button = canvas.width - len(_CALL) - 2
+            row = min(y + height, bottom - 1)
+            canvas.put(button, row, _CALL, palette.ink, palette.mark, True)
+            canvas.spots.append(Spot(button, row, len(_CALL), 1, YanivScreen.CALL))
 
     def _winners(self) -> tuple[int, ...]:
         """Return the seats with the best result of a finished deal."""
@@ -179,30 +221,12 @@ class YanivScreen(TableScreen):
         total = self.match.standing.scores[seat]
         return f"{total:g} pts" if self.law.points else f"{round(total, 2):g} won"
 
-    def _pile(self, view: View, top: int) -> tuple[list[Content], list[Spot]]:
-        seen = view.seen
-        pile = seen.zone("pile").cards
-        layer = next((e.seat for e in reversed(seen.history) if e.action.verb == "discard"), -1)
-        ends = {len(pile) - 1: "a"}
-        if self.law.ends and len(pile) > 1:
-            ends = {0: "a", len(pile) - 1: "b"}
-        boxes = [box(face(self.game, card, view.four), ends.get(n, "")) for n, card in enumerate(pile)]
-        spots = [Spot(2 + 5 * n, top + 1, 5, 3, word) for n, word in ends.items()]
-        at = max(24, 4 + 5 * len(pile))
-        who = f"PILE ({short(view.names[layer], at - len('  PILE () '))})" if layer >= 0 else "PILE"
-        stack = box(BACK, "s")
-        spots.append(Spot(at, top + 1, 5, 3, "s"))
-        call = min(at + 7, view.width - len(_CALL))
-        if YANIV in seen.legal:
-            spots.append(Spot(call, top + 1, len(_CALL), 3, self.CALL))
-        lines = [Content(f"  {who}".ljust(at) + f"STACK {seen.zone('stack').count}")]
-        for row in range(3):
-            left = Content("  ") + Content("").join(three[row] for three in boxes)
-            line = left.pad_right(at - left.cell_length) + stack[row]
-            if YANIV in seen.legal and row == 1:
-                line = line.pad_right(call - line.cell_length) + Content.styled(_CALL, "reverse")
-            lines.append(line)
-        return lines, spots
+    # --- beside it -------------------------------------------------------------------------------
+
+    def seen_lines(self, seen: Observation, width: int) -> list[Content]:
+        rows: list[tuple[str, Sequence[Card]]] = [(name, range(4 * n, 4 * n + 4)) for n, name in enumerate(FACES)]
+        jokers = self.law.deck[52:]
+        return seen_grid(self.game, [*rows, ("★", jokers)] if jokers else rows, seen, width)
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         turn, lines = 0, []
@@ -227,7 +251,7 @@ class YanivScreen(TableScreen):
             taken = Content("stack") + (Content(" ") + taken if taken.plain else taken)
         return Content.assemble(head, laid.pad_right(max(0, 6 - laid.cell_length)), " ▸ ", taken)
 
-    def result(self) -> str:
+    def result(self, seen: Observation) -> str:
         state, names = self.match.state, self.tableside.names
         returns = self.game.returns(state)
         scores = [self.law.score(hand) for hand in state.hands]
@@ -245,3 +269,32 @@ class YanivScreen(TableScreen):
             return f"{how} · {what}"
         champions = " and ".join(names[seat] for seat in self.match.standing.winners)
         return f"{how} · {what} · match to {champions}"
+
+
+class YanivScreen(TableScreen):
+    """One match of Yaniv."""
+
+    TABLE = YanivTable
+    GUIDE = ("Yaniv", HELP + KEYS)
+    TUTORIAL = TUTORIAL
+    WORDS = frozenset({"s", "d", "a", "b"})
+    CALL = "y"
+    """What a click on the button for calling Yaniv types."""
+
+    def on_felt_picked(self, event: Felt.Picked) -> None:
+        """Type the number of the clicked card. In the step where a number chooses a move, leave that step first."""
+        event.prevent_default()  # also called for marking with the keyboard
+        if self.pending == MOVE:
+            self.pending = ""
+            self.redraw()
+        super().on_felt_picked(event)
+
+    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """A click on YANIV types only the call; other clicks are handled by `TableScreen`."""
+        if event.word == self.CALL:
+            event.prevent_default()
+            self.type_alone(event.word)
+
+    def hinted(self, action: Action) -> str:
+        """Return the label with what to type."""
+        return f"{self.table.label(action)} (type {to_type(self.order, action)})"

@@ -11,7 +11,8 @@ from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.parsing import kind, listed, name, spelled, unseen
 from ...games.zsy.rules import PASS
 from ...games.zsy.words import declined, laid_by
-from ..table import KEYS, TableScreen
+from ..guide import KEYS
+from ..table import TableScreen
 from ..tableview import View
 from ..widgets.board import Board
 from ..widgets.cards import Hand, Picture, Spot

@@ -104,6 +104,19 @@ def decision_lines(
     return lines
 
 
+def thought_lines(
+    game: Game[Any], entries: Sequence[Thought], width: int, label: Label | None, names: Sequence[str]
+) -> list[Content]:
+    """Return all decisions in full, each below its title."""
+    lines: list[Content] = []
+    for title, decision, _rows, second in entries:
+        lines.append(Content.styled(title, "bold $text-primary"))
+        if decision:
+            lines += decision_lines(game, decision, width, 0, label, second, names)
+            lines.append(Content(""))
+    return lines
+
+
 def cut(text: str, size: int) -> str:
     """Shorten a label to `size` cells, keeping the destination: `7♥ 7♦ 7♠ ▸ a` → `7♥7♦7♠▸a` → `7♥7♦…▸a`."""
     if len(text) <= size:

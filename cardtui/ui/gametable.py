@@ -1,0 +1,156 @@
+"""What the screen of a game adds to the table that all games share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from .. import words
+from ..core import Action, Card, Decision, Observation
+from ..formatting import figure, signs
+from ..match import Match
+from ..settings import Settings
+from ..tableside import Tableside
+from .look.canvas import Canvas
+from .look.cards import Face, face_of
+from .look.hand import Held, hand, rows, size_for
+from .look.pieces import fit, length, rail
+from .widgets.decisions import share
+from .widgets.records import score_lines
+
+
+class View(NamedTuple):
+    """The data from which a table is drawn."""
+
+    seen: Observation
+    names: tuple[str, ...]
+    hands: Mapping[int, tuple[Card, ...]]
+    """Hands that are shown openly, by seat."""
+    order: tuple[Card, ...]
+    """The viewer's hand as it is shown."""
+    picked: tuple[Card, ...]
+    """The cards that are typed."""
+    cursor: int | None
+    four: bool
+    covered: bool
+
+
+class GameTable:
+    """How the table of a game looks: what is painted on the felt, and what is said beside it.
+
+    `settings` gives the user's settings. A subclass for a game implements `paint`, `history_lines` and `result`.
+    """
+
+    HIGHEST = 0
+    """The highest card, if cards are painted as numbers."""
+
+    def __init__(self, match: Match, tableside: Tableside, settings: Callable[[], Settings]) -> None:
+        self.match = match
+        self.game = match.game
+        self.words = words.of(match.header.game)
+        self.tableside = tableside
+        self.settings = settings
+
+    # --- what a game adds ------------------------------------------------------------------------
+
+    @abstractmethod
+    def paint(self, canvas: Canvas, view: View) -> None:
+        """Paint the table, and make places clickable by adding to `canvas.spots`."""
+
+    @abstractmethod
+    def history_lines(self, view: View, width: int) -> Sequence[Content]:
+        """Return the events of this deal; lines that are too wide are wrapped."""
+
+    @abstractmethod
+    def result(self, seen: Observation) -> str:
+        """Return the result of a finished deal in one sentence."""
+
+    def seen_lines(self, seen: Observation, width: int) -> list[Content]:
+        """Return lines about the cards seen so far."""
+        return []
+
+    def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
+        """Return the scores after the last `rows` deals."""
+        return score_lines(self.tableside.names, self.match.results(), self.match.standing, width, rows)
+
+    def label(self, action: Action) -> str:
+        """Return a short label of an action."""
+        return self.words.label(self.game, action)
+
+    # --- for painting ------------------------------------------------------------------------------
+
+    def face(self, card: Card) -> Face:
+        """Return a card's face, in French suits if that is wanted."""
+        text = signs(self.game.face(card))
+        return face_of(self.words.french(text) if self.settings().french else text)
+
+    def faces(self, cards: Iterable[Card]) -> list[Face]:
+        """Return the faces of several cards."""
+        return [self.face(card) for card in cards]
+
+    def paint_edge(self, canvas: Canvas, left: str, right: str) -> None:
+        """Paint the felt and its wooden edge."""
+        canvas.fill(0, 0, canvas.width, canvas.height, canvas.palette.felt)
+        rail(canvas, left, right)
+        if canvas.height > 24:
+            canvas.put(0, canvas.height - 1, "▄" * canvas.width, canvas.palette.rail)
+
+    def paint_mine(self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = ()) -> int:
+        """Paint the viewer's plate and hand at the lower edge; return the row of the plate."""
+        seat, palette = view.seen.seat, canvas.palette
+        size = size_for(canvas, len(view.order), bool(self.HIGHEST))
+        top = canvas.height - rows(size) - (canvas.height > 24)
+        plate, turn = top - 1, self.match.turn == seat
+        margin = 2 if canvas.width > 60 else 0
+        canvas.fill(margin, plate, canvas.width - 2 * margin, 1, palette.plate)
+        canvas.put(margin, plate, "▌", palette.gold if turn else palette.rail)
+        who = "YOU" if view.names[seat] == "You" else view.names[seat]
+        end = canvas.put(
+            margin + 1 + bool(margin), plate, fit(who, 16), palette.gold if turn else palette.fg, bold=True
+        )
+        room = canvas.width - 2 * margin - end - 1
+        parts = [part for part in (facts, right) if part]
+        if length(parts) + 4 > room:
+            right = fit(right, max(0, room - len(facts) - 4))
+        canvas.put(end + 2, plate, fit(facts, room), palette.fg)
+        if right:
+            canvas.right(canvas.width - margin - 1, plate, (right, palette.feltmute))
+        hand(canvas, top, self.held(view, frozenset(gaps)), size, margin + 1)
+        return plate
+
+    def held(self, view: View, gaps: frozenset[int] = frozenset()) -> Held:
+        """Return the viewer's hand as it is to be painted."""
+        useful = {card for action in view.seen.legal for card in action.cards}
+        badges, best = self.badges(view)
+        place = {card: at for at, card in enumerate(view.order)}
+        return Held(
+            faces=self.faces(view.order) if not view.covered else [Face("", "")] * len(view.order),
+            picked=frozenset(place[card] for card in view.picked if card in place),
+            barred=frozenset(at for card, at in place.items() if useful and card not in useful),
+            badges={place[card]: text for card, text in badges.items() if card in place},
+            best=frozenset(place[card] for card in best if card in place),
+            cursor=view.cursor,
+            covered=view.covered,
+            gaps=gaps,
+            highest=self.HIGHEST,
+        )
+
+    def badges(self, view: View) -> tuple[dict[Card, str], frozenset[Card]]:
+        """Return what the coach says of each card, the value of its best action, and the cards of its choice."""
+        decision = self.tableside.advised
+        if decision is None or view.covered or self.match.turn != view.seen.seat:
+            return {}, frozenset()
+        return {card: _value(decision, card) for card in view.order}, frozenset(decision.action.cards)
+
+
+def _value(decision: Decision, card: Card) -> str:
+    """Return the value, or else the probability, of the best option with a card; "" without one."""
+    options = [option for option in decision.options if card in option.action.cards]
+    values = [option.value for option in options if option.value is not None]
+    if values:
+        best = card in decision.action.cards
+        return figure(max(values), decision.unit).replace("0.", ".", 1) + "★" * best
+    return share(sum(option.probability for option in options)) if options else ""

@@ -1,0 +1,229 @@
+"""Paints cards: whole ones in three sizes, chips of one line, fans of backs, badges with a bot's values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from . import art
+from .canvas import Canvas
+from .palette import SUITS, mix, readable
+
+
+class Size(NamedTuple):
+    """Width and height of a card in cells."""
+
+    width: int
+    height: int
+
+
+LARGE, SMALL = Size(7, 5), Size(5, 3)
+RANKED = Size(5, 4)
+"""A card of which only the rank matters, in pixel digits."""
+NUMBER, TOP = Size(9, 5), Size(9, 4)
+"""A card of 98, in the hand and on a stack."""
+
+
+class Frame(Enum):
+    """How a card is singled out."""
+
+    NONE = 0
+    SIDES = 1
+    WHOLE = 2
+
+
+class Face(NamedTuple):
+    """A card's index, and its suit: one of `palette.SUITS`, "★" for a joker, or "" for none."""
+
+    rank: str
+    suit: str
+
+    @property
+    def name(self) -> str:
+        """The card in one word: 10♠, EO, 47."""
+        return f"{self.suit}{self.rank}" if self.suit and self.suit in "EGHS" else f"{self.rank}{self.suit}"
+
+
+def face_of(text: str) -> Face:
+    """Return the face that a text means.
+
+    >>> face_of("10♠"), face_of("EO"), face_of("47")
+    (Face(rank='10', suit='♠'), Face(rank='O', suit='E'), Face(rank='47', suit=''))
+    """
+    if len(text) > 1 and text[-1] in "♥♦♠♣":
+        return Face(text[:-1], text[-1])
+    if len(text) > 1 and text[0] in "EGHS":
+        return Face(text[1:], text[0])
+    return Face("★", "★") if text[:1] == "★" else Face(text, "")
+
+
+def card(
+    canvas: Canvas, x: int, y: int, face: Face, size: Size = LARGE, dim: bool = False, frame: Frame = Frame.NONE,
+    shadow: bool = True,
+) -> None:  # fmt: skip
+    """Paint a card with its left upper corner at (x, y). `dim`: it cannot be played."""
+    palette = canvas.palette
+    paper = palette.creamdim if dim else palette.cream
+    width, height = size
+    if dim and palette.mono:
+        box(canvas, x, y, size, face)
+        return
+    if shadow and frame is not Frame.WHOLE:
+        _shadow(canvas, x, y, size)
+    surround(canvas, x, y, size, frame)
+    canvas.fill(x, y, width, height, paper)
+    ink, colours = palette.on_card(face.suit), canvas.icon_colours()
+    if face.suit == "★":
+        ink = palette.on_card("♥")
+    if dim:
+        ink = mix(ink, palette.ink, 0.18)
+        colours = {key: mix(colour, paper, 0.34) for key, colour in colours.items()}
+    index = face.name if palette.mono else face.rank
+    canvas.put(x + 1, y, index, ink, paper, True)
+    if size == RANKED:
+        pixels = art.ICONS["★"] if face.suit == "★" else art.word(face.rank[-1]) if face.rank[-1] in art.DIGITS else ()
+        if face.rank == "10":
+            canvas.pixels(x, y + 1, [row.replace("#", "x") for row in _ten()], {"x": ink})
+        else:
+            canvas.pixels(x + (0 if face.suit == "★" else 1), y + 1, pixels, {"#": ink, "r": ink})
+    elif height < LARGE.height:
+        _small(canvas, x, y, face, size, ink, colours)
+    else:
+        _large(canvas, x, y, face, size, ink, colours)
+
+
+def _large(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str, colours: Mapping[str, str]) -> None:
+    suit, rank, mono = face.suit, face.rank, canvas.palette.mono
+    if rank in art.HEADS and suit in art.GARMENTS:
+        dressed = {**colours, "t": colours[art.GARMENTS[suit]]}
+        if suit in art.CORNER and not mono:
+            canvas.quadrants(x + 3, y, art.CORNER[suit], colours)
+            canvas.pixels(x + 1, y + 2, art.HEADS[rank], dressed)
+        else:
+            canvas.put(x + 2, y, "" if mono else suit, ink, bold=True)
+            canvas.pixels(x + 1, y + 2, art.HEADS[rank], dressed)
+        return
+    if suit in art.QUADRANTS:
+        canvas.quadrants(x + 1, y + 1, art.QUADRANTS[suit], colours)
+    elif suit in art.ICONS:
+        canvas.pixels(x + 1, y + 1, art.ICONS[suit], colours)
+    else:
+        canvas.middle(x, size.width, y + size.height // 2, rank, ink, bold=True)
+    if suit != "★":
+        canvas.put(x + size.width - 1 - cell_len(rank), y + size.height - 1, rank, ink, bold=True)
+
+
+def _small(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str, colours: Mapping[str, str]) -> None:
+    suit, rank = face.suit, face.rank
+    if suit in art.SMALL:
+        canvas.quadrants(x + size.width - 4, y + size.height - 2, art.SMALL[suit], colours)
+    elif suit:
+        canvas.put(x + size.width - 2, y + 1, suit, ink, bold=True)
+        canvas.put(x + size.width - 1 - cell_len(rank), y + size.height - 1, rank, ink, bold=True)
+
+
+def _ten() -> list[str]:
+    """Return the rank 10 in five columns."""
+    one, zero = (".#", "##", ".#", ".#", ".#"), art.DIGITS["0"]
+    return [a + b for a, b in zip(one, zero, strict=True)]
+
+
+def number(
+    canvas: Canvas, x: int, y: int, value: int, highest: int, size: Size = NUMBER, dim: bool = False,
+    frame: Frame = Frame.NONE, shadow: bool = True,
+) -> None:  # fmt: skip
+    """Paint a card with a number in pixels, its edge from blue (low) to red (`highest`)."""
+    palette = canvas.palette
+    if dim and palette.mono:
+        box(canvas, x, y, size, Face(str(value), ""))
+        return
+    if shadow and frame is not Frame.WHOLE:
+        _shadow(canvas, x, y, size)
+    surround(canvas, x, y, size, frame)
+    paper = palette.creamdim if dim else palette.cream
+    share = min(1.0, max(0.0, value / highest))
+    low, high = (palette.heat[3], palette.on_card("♥"))
+    ink = mix(mix(low, palette.ink, 0.25), high, share)
+    canvas.fill(x, y, size.width, size.height, paper)
+    canvas.put(x, y, "▀" * size.width, mix(ink, paper, 0.2), paper)
+    rows = art.word(str(value))
+    at = x + (size.width - len(rows[0])) // 2
+    canvas.pixels(at, y + 1, ("." * len(rows[0]), *rows) if size.height > 4 else rows, {"#": ink})
+
+
+def back(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    """Paint the back of a card."""
+    palette = canvas.palette
+    for row in range(size.height):
+        canvas.put(x, y + row, "▚" * size.width, palette.back2, palette.back)
+        canvas.put(x, y + row, "▏", palette.cream, palette.back)
+
+
+def backs(canvas: Canvas, x: int, y: int, count: int, step: int = 3, width: int = 3, height: int = 1) -> int:
+    """Paint a fan of backs; return the column after it."""
+    palette = canvas.palette
+    for place in range(count):
+        ground = palette.back if place % 2 == 0 else mix(palette.back, palette.back2, 0.35)
+        for row in range(height):
+            canvas.put(x + place * step, y + row, "▏", palette.cream, ground)
+            canvas.put(x + place * step + 1, y + row, "▚" * (width - 1), mix(ground, palette.back2, 0.55), ground)
+    return x + (count - 1) * step + width if count else x
+
+
+def chip(canvas: Canvas, x: int, y: int, text: str, won: bool = False, dim: bool = False, background: str = "") -> int:
+    """Paint a card in one line; return the column after it. `won`: it took the trick."""
+    palette, suit = canvas.palette, face_of(text).suit
+    paper = background or (palette.mark if won else palette.creamdim if dim else palette.cream)
+    return canvas.put(x, y, f" {text} ", palette.ink if won else palette.on_card(suit), paper, True)
+
+
+def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = False) -> None:
+    """Paint a value above a card; the best one filled."""
+    palette = canvas.palette
+    colour, ground = (palette.ink, palette.mark) if best else (palette.fg, palette.plate)
+    canvas.put(x, y, text[:width].center(width), colour, ground, True)
+
+
+def box(canvas: Canvas, x: int, y: int, size: Size, face: Face, bold: bool = False) -> None:
+    """Paint a card by lines, with its whole name: where there are no pixels."""
+    width, height = size
+    canvas.put(x, y, f"╭{'─' * (width - 2)}╮", bold=bold)
+    for row in range(1, height - 1):
+        canvas.put(x, y + row, f"│{' ' * (width - 2)}│", bold=bold)
+    canvas.put(x, y + height - 1, f"╰{'─' * (width - 2)}╯", bold=bold)
+    canvas.put(x + 1, y + 1, face.name, canvas.palette.suit(face.suit), bold=bold)
+
+
+def surround(canvas: Canvas, x: int, y: int, size: Size, frame: Frame) -> None:
+    """Paint a frame half a cell thick around a card."""
+    if frame is Frame.NONE:
+        return
+    mark, (width, height) = canvas.palette.mark, size
+    for row in range(height):
+        canvas.put(x - 1, y + row, "▐", mark)
+        canvas.put(x + width, y + row, "▌", mark)
+    if frame is Frame.WHOLE:
+        canvas.put(x - 1, y - 1, f"▗{'▄' * width}▖", mark)
+        canvas.put(x - 1, y + height, f"▝{'▀' * width}▘", mark)
+
+
+def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    """Paint a shadow half a cell to the right and below, where nothing else is."""
+    shade, (width, height) = canvas.palette.shadow, size
+    for row in range(1, height):
+        canvas.put(x + width, y + row, "▌", shade)
+    canvas.put(x + 1, y + height, f"{'▀' * (width - 1)}▘", shade)
+
+
+def suits_in(text: str) -> str:
+    """Return the suit that a word names, to colour it; "" for none."""
+    suit = face_of(text).suit
+    return suit if suit in SUITS else ""
+
+
+def on(background: str, canvas: Canvas) -> str:
+    """Return a text colour that can be read on any background."""
+    return readable(background, canvas.palette.fg, "#ffffff", "#05080c")

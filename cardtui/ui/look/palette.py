@@ -1,0 +1,226 @@
+"""The colours of a table, for each theme and for terminals with fewer colours.
+
+A colour is "#rrggbb" or the name of one of the terminal's own sixteen. Values and contrasts: docs/look.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from itertools import pairwise
+
+from textual.theme import Theme
+
+SUITS = "EGHS♥♦♠♣"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Palette:
+    """All colours by what they are for."""
+
+    # surfaces
+    night: str = "#0d1117"
+    """The screen."""
+    panel: str = "#151b23"
+    """What is studied beside the table."""
+    raised: str = "#1e2732"
+    """Headings and bars."""
+    line: str = "#33414f"
+    """Dots of scales."""
+    felt: str = "#15392e"
+    plate: str = "#0f2b23"
+    """A seat."""
+    shadow: str = "#0b221b"
+    rail: str = "#4a3220"
+    """The wooden edge, with the contract or the tariff."""
+    rail_text: str = "#ffe6ae"
+    # cards
+    cream: str = "#f5edda"
+    cream2: str = "#e4dac2"
+    """A card below another one."""
+    creamdim: str = "#c3bda8"
+    """A card that cannot be played."""
+    ink: str = "#22262b"
+    back: str = "#2a4b6c"
+    back2: str = "#41698f"
+    # text
+    fg: str = "#d8dee7"
+    mute: str = "#8f9baa"
+    feltmute: str = "#a3bbae"
+    title: str = "#b9c6d6"
+    # accents
+    gold: str = "#f2c14e"
+    """"Act here", as text."""
+    mark: str = "#f2c14e"
+    """The same as an area, with `ink` on it."""
+    gain: str = "#6fe3c4"
+    loss: str = "#ff9a85"
+    bar: str = "#3fae8f"
+    """The best row's bar."""
+    bar2: str = "#45525f"
+    best: str = "#2c2a1c"
+    """The best row."""
+    selected: str = "#28323f"
+    """The row under the cursor."""
+    heat: tuple[str, str, str, str, str] = ("#1a222c", "#1b3550", "#1f5080", "#2a6cae", "#8cc7f7")
+    """Shares of 0, 0.2, 0.45, 0.65 and 1."""
+    light: bool = False
+    suit_text: tuple[str, ...] = (
+        "#d6a06c", "#7fd08d", "#ff8d93", "#f0c75e", "#ff8d93", "#ff8d93", "#d8dee7", "#d8dee7",
+    )  # fmt: skip
+    """Suits as text on dark surfaces, in the order of `SUITS`."""
+    suit_ink: tuple[str, ...] = (
+        "#6b3f1a", "#1c6a31", "#b3202c", "#7a5200", "#b3202c", "#b3202c", "#22262b", "#22262b",
+    )  # fmt: skip
+    """Suits on a card."""
+    pixels: Mapping[str, str] | None = None
+    """Colours of icons that differ from `art.COLOURS`."""
+    mono: bool = False
+    """Whether there is no colour: light areas are shown by reverse video."""
+
+    def suit(self, suit: str) -> str:
+        """Return the colour of a suit's name in a text; that of all text for other names."""
+        return self.suit_text[SUITS.index(suit)] if suit and suit in SUITS else self.fg
+
+    def on_card(self, suit: str) -> str:
+        """Return the colour of a suit's index on a card."""
+        return self.suit_ink[SUITS.index(suit)] if suit and suit in SUITS else self.ink
+
+
+DARK = Palette()
+LIGHT = Palette(
+    night="#f3f0e7", panel="#fbf9f3", raised="#e6e1d3", line="#bdb6a2", felt="#cfe3d3", plate="#bdd6c3",
+    rail="#6f4d2e", shadow="#a9c6b1", cream="#fffdf6", cream2="#f1ead6", creamdim="#d9dccb", gold="#744a00",
+    mark="#eeb93a", fg="#23292f", mute="#5d6570", feltmute="#41584a", title="#3d4753", gain="#00695a", loss="#a83217",
+    back="#4c7299", back2="#7fa3c6", heat=("#eef0f0", "#d3e3f2", "#a9cbec", "#74a9dc", "#1d5c9e"), bar="#2f9478",
+    bar2="#c9c8bd", best="#f5e6bd", selected="#e3eaf1", light=True,
+    suit_text=("#6b3f1a", "#1c6a31", "#b3202c", "#7a5200", "#b3202c", "#b3202c", "#22262b", "#22262b"),
+)  # fmt: skip
+CONTRAST = replace(
+    DARK, night="#000000", panel="#000000", raised="#262626", line="#808080", felt="#00281c", plate="#000000",
+    shadow="#000000", cream="#ffffff", cream2="#dddddd", creamdim="#b0b0b0", fg="#ffffff", mute="#d0d0d0",
+    feltmute="#d8e8e0", title="#ffffff", gold="#ffd75f", mark="#ffd75f", gain="#7dffe0", loss="#ffb3a3", bar2="#808080",
+    best="#3a3400", selected="#303a48",
+)  # fmt: skip
+FELT = {"felt": DARK, "felt-light": LIGHT, "felt-contrast": CONTRAST}
+"""The palettes of our own themes."""
+FEW = replace(
+    DARK, night="#121212", panel="#1c1c1c", raised="#303030", line="#585858", felt="#005f00", plate="#303030",
+    shadow="#000000", rail="#5f5f00", cream="#ffffd7", cream2="#d7d7af", creamdim="#bcbcbc", ink="#121212",
+    gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#a8a8a8", feltmute="#d7d7d7", title="#c6c6c6", gain="#5fffd7",
+    loss="#ff8787", back="#005f87", back2="#5f87af", heat=("#1c1c1c", "#00005f", "#005f87", "#0087d7", "#87d7ff"),
+    bar="#00af87", bar2="#585858", best="#3a3a3a", selected="#444444",
+    suit_text=("#d7af87", "#5fff87", "#ff8787", "#ffd75f", "#ff8787", "#ff8787", "#dadada", "#dadada"),
+    suit_ink=("#5f0000", "#005f00", "#af0000", "#5f5f00", "#af0000", "#af0000", "#121212", "#121212"),
+    pixels={
+        "c": "#5f0000", "n": "#af875f", "N": "#d7af87", "s": "#5f5f00", "L": "#5fd75f", "l": "#00af00", "d": "#005f00",
+        "R": "#ff5f5f", "r": "#d70000", "Y": "#ffd75f", "y": "#ffaf00", "o": "#af8700", "k": "#121212", "B": "#4e4e4e",
+        "b": "#121212", "f": "#d7af87", "h": "#444444", "w": "#8a8a8a", "Gr": "#00af00", "He": "#d70000",
+        "Ei": "#87875f", "Sc": "#d78700", "Bl": "#444444",
+    },
+)  # fmt: skip
+"""For 256 colours. The nearest ones would turn the felt grey and the heart magenta."""
+ANSI = Palette(
+    night="default", panel="default", raised="bright_black", line="bright_black", felt="default", plate="default",
+    shadow="default", rail="bright_black", rail_text="bright_white", cream="bright_white", cream2="white",
+    creamdim="white", ink="black", gold="bright_yellow", mark="bright_yellow", fg="default", mute="default",
+    feltmute="default", title="bright_cyan", gain="bright_green", loss="bright_red", back="blue", back2="bright_blue",
+    heat=("default", "bright_black", "blue", "blue", "bright_blue"), bar="green", bar2="bright_black", best="default",
+    selected="bright_black",
+    suit_text=("yellow", "bright_green", "bright_red", "bright_yellow", *("bright_red",) * 2, *("default",) * 2),
+    suit_ink=("black", "green", "red", "black", "red", "red", "black", "black"),
+    pixels=dict.fromkeys("cnNsokBbhw", "black") | dict.fromkeys("LldGr", "green") | dict.fromkeys("Rr", "red")
+    | dict.fromkeys("Yyf", "yellow") | {"Gr": "green", "He": "red", "Ei": "black", "Sc": "yellow", "Bl": "black"},
+)  # fmt: skip
+"""For terminals with sixteen colours, and for the themes that use the terminal's own: a black table, white cards."""
+MONO = replace(DARK, mono=True)
+
+
+def themes() -> list[Theme]:
+    """Return our own themes for Textual."""
+    return [
+        Theme(
+            name=name, primary=palette.gold, secondary=palette.bar, accent=palette.gold, warning=palette.gold,
+            error=palette.loss, success=palette.gain, foreground=palette.fg, background=palette.night,
+            surface=palette.panel, panel=palette.raised, dark=not palette.light,
+            variables={"text-muted": palette.mute, "text-primary": palette.title, "border": palette.line},
+        )
+        for name, palette in FELT.items()
+    ]  # fmt: skip
+
+
+def of(theme: Theme, depth: str | None, mono: bool = False) -> Palette:
+    """Return the palette for a theme on a terminal.
+
+    `depth` is rich's name of the terminal's colour system ("truecolor", "256", "standard" …), None without colours.
+    """
+    if mono or depth is None:
+        return MONO
+    if theme.ansi or depth in ("standard", "windows"):
+        return ANSI
+    if theme.name in FELT:
+        return FEW if depth == "256" and theme.dark else FELT[theme.name]
+    base, built = (DARK if theme.dark else LIGHT), theme.to_color_system().generate()
+    night, panel, raised, fg = (built[name][:7] for name in ("background", "surface", "panel", "foreground"))
+    mute, title = mix(fg, panel, 0.25), mix(fg, panel, 0.1)
+    return replace(base, night=night, panel=panel, raised=raised, fg=fg, mute=mute, title=title)
+
+
+# --- colours --------------------------------------------------------------------------------------
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """Return a colour between two; `share` belongs to the other. A terminal's own colours cannot be mixed.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    if one[0] != "#" or other[0] != "#":
+        return one if share < 0.5 else other
+    pairs = zip(_rgb(one), _rgb(other), strict=True)
+    return "#" + "".join(f"{round(a * (1 - share) + b * share):02x}" for a, b in pairs)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of "#rrggbb", 0 … 1 (WCAG 2)."""
+    red, green, blue = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in _parts(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours, 1 … 21 (WCAG 2).
+
+    >>> round(contrast("#000000", "#ffffff"))
+    21
+    """
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def heat(palette: Palette, share: float) -> str:
+    """Return the colour of a share of 0 … 1 in a heat map."""
+    stops = list(zip((0.0, 0.2, 0.45, 0.65, 1.0), palette.heat, strict=True))
+    for (low, first), (high, second) in pairwise(stops):
+        if share <= high:
+            return mix(first, second, (share - low) / (high - low))
+    return palette.heat[-1]
+
+
+def readable(background: str, *choices: str) -> str:
+    """Return the choice with the most contrast to a background; the first if they are the terminal's own colours."""
+    if any(colour[0] != "#" for colour in (background, *choices)):
+        return choices[0]
+    return max(choices, key=lambda colour: contrast(colour, background))
+
+
+def colours(palette: Palette) -> dict[str, str]:
+    """Return the plain colours of a palette by name."""
+    return {field.name: value for field in fields(palette) if isinstance(value := getattr(palette, field.name), str)}
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _parts(colour: str) -> tuple[float, ...]:
+    return tuple(part / 255 for part in _rgb(colour))

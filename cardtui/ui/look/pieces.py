@@ -1,0 +1,100 @@
+"""Paints what tables are made of besides cards: felt and rail, seats, headings, bars, heat maps, curves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from .canvas import Canvas, Run
+from .palette import heat as heat_colour
+from .palette import mix, readable
+
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+_HEIGHTS = "▁▂▃▄▅▆▇█"
+
+
+def rail(canvas: Canvas, left: str, right: str = "") -> None:
+    """Paint the wooden edges above and below the felt, with a text at either end of the upper one."""
+    palette, width = canvas.palette, canvas.width
+    canvas.fill(0, 0, width, 1, palette.rail)
+    margin = 2 if width > 60 else 1
+    end = canvas.put(margin, 0, left, palette.rail_text, palette.rail, True)
+    if cell_len(right) < width - margin - end - 1:
+        canvas.right(width - margin, 0, (right, palette.rail_text), background=palette.rail)
+
+
+def plate(canvas: Canvas, x: int, y: int, width: int, height: int, turn: bool = False) -> None:
+    """Paint a seat's plate; its edge is gold on the seat's turn."""
+    palette = canvas.palette
+    canvas.fill(x, y, width, height, palette.plate)
+    for row in range(height):
+        canvas.put(x, y + row, "▌", palette.gold if turn else palette.rail)
+
+
+def heading(canvas: Canvas, y: int, title: str, note: str = "", right: str = "") -> None:
+    """Paint the heading of a panel: its title in capitals, what it is about, and at the end the unit."""
+    palette = canvas.palette
+    canvas.fill(0, y, canvas.width, 1, palette.raised)
+    end = canvas.put(1, y, title.upper(), palette.title, bold=True)
+    free = canvas.width - 1 - cell_len(right)
+    if right:
+        canvas.put(free, y, right, palette.mute)
+    canvas.put(end + 2, y, note[: max(0, free - end - 3)], palette.mute)
+
+
+def bar(canvas: Canvas, x: int, y: int, width: int, share: float, colour: str = "") -> None:
+    """Paint a thin bar in half cells for a share of 0 … 1."""
+    palette = canvas.palette
+    ground = canvas.background(x, y)
+    halves = round(max(0.0, min(1.0, share)) * width * 2)
+    rest = mix(ground, palette.fg, 0.16)
+    canvas.put(x, y, "━" * width, rest)
+    end = canvas.put(x, y, "━" * (halves // 2), colour or palette.bar)
+    if halves % 2:
+        canvas.put(end, y, "╸", colour or palette.bar)
+
+
+def interval(
+    canvas: Canvas, x: int, y: int, width: int, low: float, mean: float, high: float, ends: tuple[float, float],
+    best: bool = False,
+) -> None:  # fmt: skip
+    """Paint a value with its interval on a dotted scale between `ends`, and a line at 0."""
+    palette = canvas.palette
+
+    def at(value: float) -> int:
+        share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
+        return x + round(max(0.0, min(1.0, share)) * (width - 1))
+
+    canvas.put(x, y, "·" * width, palette.line)
+    canvas.put(at(low), y, "━" * (at(high) - at(low) + 1), palette.bar if best else palette.bar2)
+    if ends[0] < 0 < ends[1] and not at(low) <= at(0) <= at(high):
+        canvas.put(at(0), y, "│", palette.mute)
+    canvas.put(at(mean), y, "●", palette.gold if best else palette.fg)
+
+
+def heat(canvas: Canvas, x: int, y: int, width: int, share: float, text: str = "") -> None:
+    """Paint a cell of a heat map: its colour and its number together, so that neither is needed alone."""
+    palette, ground = canvas.palette, heat_colour(canvas.palette, share)
+    told = text or ("·" if share < 0.005 else "1" if share > 0.995 else f".{round(share * 100):02d}")
+    colour = palette.mute if share < 0.05 else readable(ground, palette.fg, "#ffffff", "#05080c")
+    canvas.put(x, y, told.center(width), colour, ground, share > 0.5)
+
+
+def curve(canvas: Canvas, x: int, y: int, values: Sequence[float], width: int, colour: str) -> None:
+    """Paint a course of values as columns in one row, the latest `width` of them."""
+    shown = values[-width:]
+    low, high = min(shown, default=0), max(shown, default=0)
+    for place, value in enumerate(shown):
+        height = round((value - low) / (high - low) * 6) if high > low else 0
+        canvas.put(x + place, y, _HEIGHTS[height], colour)
+
+
+def fit(text: str, width: int) -> str:
+    """Return a text cut to a width, visibly."""
+    return text if cell_len(text) <= width else f"{text[: max(0, width - 1)]}…"
+
+
+def length(parts: Sequence[Run]) -> int:
+    """Return the width of pieces of text."""
+    return sum(cell_len(part if isinstance(part, str) else part[0]) for part in parts)

@@ -1,0 +1,50 @@
+"""A part of the column beside a table: a heading over its content."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+
+
+class Heading(Widget):
+    """The title in capitals, a note about what is shown, and at the right end the unit."""
+
+    DEFAULT_CSS = "Heading { height: 1; background: $panel; color: $text-muted; }"
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self._parts = title, "", ""
+
+    def show(self, title: str, note: str = "", unit: str = "") -> None:
+        """Show these texts."""
+        if (title, note, unit) != self._parts:
+            self._parts = title, note, unit
+            self.refresh()
+
+    def render(self) -> Content:
+        title, note, unit = self._parts
+        head = Content.assemble(" ", (title.upper(), "bold $text-primary"), "  ")
+        room = self.size.width - len(unit) - 1
+        line = (head + Content(note)).truncate(max(0, room - 1), ellipsis=bool(note), pad=True)
+        return line + Content(f" {unit} ") if unit else line
+
+
+class Section(Vertical):
+    """A heading over the widgets that it is entered with."""
+
+    DEFAULT_CSS = "Section { background: $surface; }"
+
+    def __init__(self, title: str, *content: Widget, id: str) -> None:
+        super().__init__(id=id)
+        self._heading = Heading(title)
+        self._content = content
+
+    def compose(self) -> ComposeResult:
+        yield self._heading
+        yield from self._content
+
+    def entitle(self, title: str, note: str = "", unit: str = "") -> None:
+        """Change the heading."""
+        self._heading.show(title, note, unit)

@@ -1,0 +1,78 @@
+"""Where a person types: the input line in its frame, the preview of what Enter would do, and messages."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Static
+
+from .line import InputLine
+from .lines import folded
+from .titles import retitle
+
+WRONG = "✗ "
+"""The prefix of messages about something that failed."""
+ROWS = 2
+"""Number of lines for the preview and the message together."""
+
+
+class TypingArea(Vertical):
+    """The input line, and below it `ROWS` lines that the preview and the message share."""
+
+    DEFAULT_CSS = "TypingArea { height: auto; }"
+
+    def __init__(self, shortcuts: frozenset[str], id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._shortcuts = shortcuts
+        self.preview = Content("")
+        self.message = ""
+        self.refused = ""
+        """The content of the input line when the message was shown."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="typing"):
+            yield InputLine(self._shortcuts, "line")
+        yield Static(id="preview", markup=False)
+        yield Static(id="message", markup=False)
+
+    @property
+    def line(self) -> InputLine:
+        """The input line."""
+        return self.query_one(InputLine)
+
+    def entitle(self, title: str, subtitle: str) -> None:
+        """Set the texts in the frame."""
+        retitle(self.query_one("#typing"), title, subtitle)
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """Show a message; one about an error stays until the input changes."""
+        self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
+        self.refused = self.line.value
+        self.draw()
+
+    def edited(self, value: str) -> None:
+        """Remove the message about refused input when that has changed."""
+        if self.message.startswith(WRONG) and value != self.refused:
+            self.message = ""
+
+    def tell(self, preview: Content) -> None:
+        """Show what Enter would do, or the result of a deal."""
+        self.preview = preview
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the preview above the message; each may use the lines that the other leaves free."""
+        width, told, said = self.size.width - 1, list[Content](), list[Content]()
+        if self.preview:
+            told = folded(self.preview, width, ROWS - bool(self.message)).split()
+        if self.message:
+            said = folded(Content(f" {self.message}").stylize("$text-muted"), width, ROWS - len(told)).split()
+        *above, last = [*told, *[Content("")] * (ROWS - len(told) - len(said)), *said]
+        self._put("preview", Content("\n").join(above))
+        self._put("message", last)
+
+    def _put(self, name: str, content: Content) -> None:
+        widget = self.query_one(f"#{name}", Static)
+        if not isinstance(widget.content, Content) or not widget.content.is_same(content):
+            widget.update(content, layout=False)
