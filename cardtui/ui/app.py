@@ -6,6 +6,7 @@ import asyncio
 import signal
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -105,7 +106,8 @@ class CardApp(App[None]):
     @property
     def palette(self) -> colours.Palette:
         """The colours of tables under the chosen theme on this terminal."""
-        return colours.of(self.current_theme, self.console.color_system, self.no_color)
+        found = colours.of(self.current_theme, self.console.color_system, self.no_color)
+        return replace(found, lines=True) if self.settings.ascii else found
 
     def leave(self, code: int = 0) -> None:
         """Exit with this status. Matches are saved after every move, so nothing is lost."""

@@ -44,6 +44,8 @@ class Face(NamedTuple):
     @property
     def name(self) -> str:
         """The card in one word: 10♠, EO, 47."""
+        if self.suit == "★":
+            return self.rank
         return f"{self.suit}{self.rank}" if self.suit and self.suit in "EGHS" else f"{self.rank}{self.suit}"
 
 
@@ -68,8 +70,8 @@ def card(
     palette = canvas.palette
     paper = palette.creamdim if dim else palette.cream
     width, height = size
-    if dim and palette.mono:
-        box(canvas, x, y, size, face)
+    if palette.lines or (dim and palette.mono):
+        box(canvas, x, y, size, face, dim, frame)
         return
     if shadow and frame is not Frame.WHOLE:
         _shadow(canvas, x, y, size)
@@ -137,8 +139,8 @@ def number(
 ) -> None:  # fmt: skip
     """Paint a card with a number in pixels, its edge from blue (low) to red (`highest`)."""
     palette = canvas.palette
-    if dim and palette.mono:
-        box(canvas, x, y, size, Face(str(value), ""))
+    if palette.lines or (dim and palette.mono):
+        box(canvas, x, y, size, Face(str(value), ""), dim, frame)
         return
     if shadow and frame is not Frame.WHOLE:
         _shadow(canvas, x, y, size)
@@ -187,14 +189,19 @@ def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = Fa
     canvas.put(x, y, text[:width].center(width), colour, ground, True)
 
 
-def box(canvas: Canvas, x: int, y: int, size: Size, face: Face, bold: bool = False) -> None:
-    """Paint a card by lines, with its whole name: where there are no pixels."""
-    width, height = size
-    canvas.put(x, y, f"╭{'─' * (width - 2)}╮", bold=bold)
+def box(canvas: Canvas, x: int, y: int, size: Size, face: Face, dim: bool, frame: Frame) -> None:
+    """Paint a card by lines, with its whole name: where there are no pixels. A frame makes the lines double."""
+    (width, height), palette = size, canvas.palette
+    double = frame is not Frame.NONE
+    line, side, corners = ("═", "║", "╔╗╚╝") if double else ("─", "│", "╭╮╰╯")
+    colour = palette.mute if dim else palette.gold if double else palette.fg
+    canvas.fill(x, y, width, height, canvas.background(x, y))
+    canvas.put(x, y, corners[0] + line * (width - 2) + corners[1], colour)
     for row in range(1, height - 1):
-        canvas.put(x, y + row, f"│{' ' * (width - 2)}│", bold=bold)
-    canvas.put(x, y + height - 1, f"╰{'─' * (width - 2)}╯", bold=bold)
-    canvas.put(x + 1, y + 1, face.name, canvas.palette.suit(face.suit), bold=bold)
+        canvas.put(x, y + row, side, colour)
+        canvas.put(x + width - 1, y + row, side, colour)
+    canvas.put(x, y + height - 1, corners[2] + line * (width - 2) + corners[3], colour)
+    canvas.put(x + 1, y + 1, face.name, palette.mute if dim else palette.suit(face.suit), bold=not dim)
 
 
 def surround(canvas: Canvas, x: int, y: int, size: Size, frame: Frame) -> None:

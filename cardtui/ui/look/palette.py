@@ -77,6 +77,8 @@ class Palette:
     """Colours of icons that differ from `art.COLOURS`."""
     mono: bool = False
     """Whether there is no colour: light areas are shown by reverse video."""
+    lines: bool = False
+    """Whether cards are drawn by lines, without pixels: for plain ASCII."""
 
     def suit(self, suit: str) -> str:
         """Return the colour of a suit's name in a text; that of all text for other names."""
@@ -122,7 +124,7 @@ FEW = replace(
 """For 256 colours. The nearest ones would turn the felt grey and the heart magenta."""
 ANSI = Palette(
     night="default", panel="default", raised="bright_black", line="bright_black", felt="default", plate="default",
-    shadow="default", rail="bright_black", rail_text="bright_white", cream="bright_white", cream2="white",
+    shadow="black", rail="bright_black", rail_text="bright_white", cream="bright_white", cream2="white",
     creamdim="white", ink="black", gold="bright_yellow", mark="bright_yellow", fg="default", mute="default",
     feltmute="default", title="bright_cyan", gain="bright_green", loss="bright_red", back="blue", back2="bright_blue",
     heat=("default", "bright_black", "blue", "blue", "bright_blue"), bar="green", bar2="bright_black", best="default",

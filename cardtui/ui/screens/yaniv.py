@@ -86,6 +86,7 @@ class Place(NamedTuple):
     x: int
     y: int
     width: int
+    height: int = 4
 
 
 class YanivTable(GameTable):
@@ -114,11 +115,8 @@ class YanivTable(GameTable):
         places = self._places(canvas, len(others))
         for seat, place in zip(others, places, strict=True):
             self._seat(canvas, view, seat, place)
-        below = max((place.y + 4 for place in places), default=1)
-        if len(others) == 3 and places[0].y > places[1].y:  # they sit around the pile
-            self._pile(canvas, view, places[0].y - 1, mine, places[0].x + places[0].width + 1, places[2].x - 1)
-        else:
-            self._pile(canvas, view, below, mine, 2, canvas.width - 2)
+        below = max((place.y + place.height for place in places), default=1)
+        self._pile(canvas, view, below, mine)
 
     def _mine(self, view: View) -> tuple[str, str]:
         """Return what the viewer's plate says: about the hand, and about calling Yaniv."""
@@ -139,20 +137,23 @@ class YanivTable(GameTable):
         """Return the plates of the other seats: around the pile if there is room, else in a row above."""
         width = canvas.width
         if canvas.height >= 28 and width >= 80 and count <= 3:
-            side = (Place(2, 9, _PLATE), Place(width - 2 - _PLATE, 9, _PLATE))
+            side = (Place(2, 6, _PLATE), Place(width - 2 - _PLATE, 6, _PLATE))
             top = Place((width - _PLATE) // 2, 2, _PLATE)
             return [[top], [side[0]._replace(y=3), side[1]._replace(y=3)], [side[0], top, side[1]]][count - 1]
         each = (width - 1) // count
-        size = min(_PLATE, each - 1)
-        return [Place(1 + at * each, 1, size) for at in range(count)]
+        if each >= 17:
+            return [Place(1 + at * each, 1, min(_PLATE, each - 1)) for at in range(count)]
+        across = -(-count // 2)
+        each = (width - 1) // across
+        return [Place(1 + at % across * each, 1 + 2 * (at // across), each - 1, 2) for at in range(count)]
 
     def _seat(self, canvas: Canvas, view: View, seat: int, place: Place) -> None:
         """Paint a seat: name, score, and its cards, as far as they are known."""
-        palette, (x, y, width) = canvas.palette, place
+        palette, (x, y, width, height) = canvas.palette, place
         zone = view.seen.zone(f"hand {seat}")
         known = view.hands.get(seat, zone.cards)
         turn = self.match.turn == seat
-        plate(canvas, x, y, width, 4, turn)
+        plate(canvas, x, y, width, height, turn)
         mark = "★ " * (seat in self._winners())
         total = self._total(seat)
         canvas.put(
@@ -163,52 +164,64 @@ class YanivTable(GameTable):
             bold=True,
         )
         canvas.right(x + width - 1, y, (total, palette.feltmute))
-        told = f"{zone.count} cards" + (f", sum {self.law.score(known)}" if len(known) == zone.count else "")
-        canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute)
+        shown = len(known) == zone.count
+        score = f", sum {self.law.score(known)}" if shown else self._believed(seat)
+        top = y + height - 2
+        if height > 2:
+            canvas.put(x + 2, y + 1, fit(f"{zone.count} cards{score}", width - 3), palette.feltmute)
+        else:
+            top = y + 1
         step = 4 if 4 * zone.count <= width - 2 else 3
         at = x + 2
         for face in self.faces(known):
-            canvas.put(at, y + 2, f"{face.name:<3}"[:3], palette.on_card(face.suit), palette.cream, True)
-            canvas.put(at, y + 3, "   ", "", palette.cream2)
+            canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit), palette.cream, True)
+            if height > 2:
+                canvas.put(at, top + 1, "   ", "", palette.cream2)
             at += step
-        backs(canvas, at, y + 2, zone.count - len(known), step, 3, 2)
+        backs(canvas, at, top, zone.count - len(known), step, 3, min(2, height - 1))
 
-    def _pile(self, canvas: Canvas, view: View, top: int, bottom: int, left: int, right: int) -> None:
-        """Paint pile, stack and the button for calling, between two rows and two columns."""
+    def _believed(self, seat: int) -> str:
+        """Return what the coach believes of a seat: the sum of its hand, and whether it calls on its next turn."""
+        decision = self.tableside.advised
+        beliefs = {belief.seat: belief.values for belief in decision.beliefs} if decision else {}
+        if "mean" not in (values := beliefs.get(seat, {})):
+            return ""
+        calls = f", Yaniv {values['p_call']:.0%}" if "p_call" in values else ""
+        return f", sum ~{values['mean']:.0f}{calls}"
+
+    def _pile(self, canvas: Canvas, view: View, top: int, bottom: int) -> None:
+        """Paint pile, stack and the button for calling between two rows."""
         seen, palette = view.seen, canvas.palette
         pile = seen.zone("pile").cards
         layer = next((event.seat for event in reversed(seen.history) if event.action.verb == "discard"), -1)
         ends = {len(pile) - 1: "a"}
         if self.law.ends and len(pile) > 1:
             ends = {0: "a", len(pile) - 1: "b"}
-        size = LARGE if bottom - top >= 8 and right - left >= 30 else SMALL
-        step = size.width + 1
-        height = 2 + size.height
-        y = top + max(0, (bottom - top - height) // 2)
-        stack = 3 * 3 + 2
-        wide = max(step * len(pile), 16) + 4 + stack
-        while wide > right - left and step > 3:
-            step -= 1
-            wide = max(step * len(pile), 16) + 4 + stack
-        x = left + max(0, (right - left - wide) // 2)
+        size = LARGE if bottom - top >= 8 else SMALL
+        stack = 2 * 3 + size.width
+        room = canvas.width - 4 - stack - 6
+        step = min(size.width + 1, (room - size.width) // max(1, len(pile) - 1))
+        wide = max((len(pile) - 1) * step + size.width, 16)
+        y = top + max(0, (bottom - top - size.height - 2) // 2)
+        x = max(2, (canvas.width - wide - 6 - stack) // 2)
         canvas.put(x, y, "PILE", palette.fg, bold=True)
         if layer >= 0:
-            canvas.put(x + 5, y, fit(f"by {view.names[layer]}", max(4, wide - stack - 10)), palette.feltmute)
+            canvas.put(x + 5, y, fit(f"by {view.names[layer]}", wide - 4), palette.feltmute)
         for place, face in enumerate(self.faces(pile)):
             card(canvas, x + place * step, y + 1, face, size, shadow=False)
             if word := ends.get(place):
                 canvas.put(x + place * step + size.width // 2, y + 1 + size.height, word, palette.gold, bold=True)
                 canvas.spots.append(Spot(x + place * step, y + 1, size.width, size.height + 1, word))
-        at = x + wide - stack
+        at = x + wide + 6
         canvas.run(at, y, ("STACK ", palette.fg, True), (str(seen.zone("stack").count), palette.feltmute))
-        backs(canvas, at, y + 1, 3, 3, 3, size.height)
-        canvas.put(at + 4, y + 1 + size.height, "s", palette.gold, bold=True)
-        canvas.spots.append(Spot(at, y + 1, 9, size.height + 1, "s"))
+        backs(canvas, at, y + 1, 3, 3, size.width, size.height)
+        canvas.put(at + stack // 2, y + 1 + size.height, "s", palette.gold, bold=True)
+        canvas.spots.append(Spot(at, y + 1, stack, size.height + 1, "s"))
         if YANIV in seen.legal:
-            button = canvas.width - len(_CALL) - 2
-            row = min(y + height, bottom - 1)
-            canvas.put(button, row, _CALL, palette.ink, palette.mark, True)
-            canvas.spots.append(Spot(button, row, len(_CALL), 1, YanivScreen.CALL))
+            left = min(at + stack + 4, canvas.width - len(_CALL) - 2)
+            row = y + 1 + size.height // 2 if left > at + stack else bottom - 1
+            canvas.put(left, row, _CALL, palette.ink, palette.mark, True)
+            canvas.spots.append(Spot(left, row, len(_CALL), 1, YanivScreen.CALL))
 
     def _winners(self) -> tuple[int, ...]:
         """Return the seats with the best result of a finished deal."""

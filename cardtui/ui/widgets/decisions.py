@@ -13,12 +13,12 @@ from textual.content import Content
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
 from ...formatting import error, figure, unit_name
+from ...intervals import Z95
 from ...tableside import Second, Thought
 from .lines import Lines
 from .records import short
 
 Label = Callable[[Action], str]
-_EIGHTHS = " ▏▎▍▌▋▊▉"
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
 _BAR = 8
@@ -32,10 +32,34 @@ class _Column(NamedTuple):
 
 
 def bar(share: float, width: int) -> str:
-    """Return a bar of `width` cells for a share of 0 … 1."""
-    eighths = round(max(0.0, min(1.0, share)) * width * 8)
-    full, part = divmod(eighths, 8)
-    return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(width)[:width]
+    """Return a thin bar of `width` cells for a share of 0 … 1, in half cells."""
+    halves = round(max(0.0, min(1.0, share)) * width * 2)
+    return ("━" * (halves // 2) + "╸" * (halves % 2)).ljust(width)[:width]
+
+
+def interval(option: Option, ends: tuple[float, float], width: int, best: bool) -> Content:
+    """Return an option's value on a dotted scale between `ends`, with its 95% interval and a line at 0."""
+    if option.value is None:
+        return Content(" " * width)
+
+    def at(value: float) -> int:
+        share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
+        return round(max(0.0, min(1.0, share)) * (width - 1))
+
+    reach = Z95 * (option.stderr or 0.0)
+    cells = [("·", "$text-muted 50%")] * width
+    if ends[0] < 0 < ends[1]:
+        cells[at(0.0)] = ("│", "$text-muted")
+    first, last = at(option.value - reach), at(option.value + reach)
+    cells[first : last + 1] = [("━", "$text-success" if best else "$text-muted")] * (last + 1 - first)
+    cells[at(option.value)] = ("●", "$text-warning" if best else "$foreground")
+    return Content.assemble(*cells)
+
+
+def _ends(options: Sequence[Option]) -> tuple[float, float] | None:
+    """Return the ends of the scale on which the options' values and intervals lie; None without values."""
+    found = [(option.value, Z95 * (option.stderr or 0.0)) for option in options if option.value is not None]
+    return (min(v - r for v, r in found), max(v + r for v, r in found)) if found else None
 
 
 def count(visits: int) -> str:
@@ -67,7 +91,7 @@ def decision_lines(
     shown = [row.option for row in found[: rows or None]]
     labels = [(name(option.action), f" ×{count}" * (count > 1)) for option, count in found[: rows or None]]
     columns = _columns(decision, shown, width)
-    bars = _BAR * any(column.head == "P" for column in columns)
+    bars = _BAR
     free = width - 1 - sum(column.width for column in columns)
     size = min(max((len(text + times) for text, times in labels), default=0), max(12, width // 2, free - 1 - bars))
     for column in _more_columns(decision, shown, second):
@@ -78,12 +102,17 @@ def decision_lines(
     whys = max((len(option.why) for option in shown), default=0)
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
+    ends = _ends(shown)
     lines = [Content.styled(cut(" · ".join(column.head for column in columns), width), "dim")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
         row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
         row += "".join(column.cell(option).rjust(column.width) for column in columns)
-        drawn = (" " + bar(option.probability, length) if length > 0 else " " * beside, "$text-accent")
+        drawn = Content(" " * beside)
+        if length > 0 and ends:
+            drawn = Content(" ") + interval(option, ends, length, chosen)
+        elif length > 0:
+            drawn = Content.styled(f" {bar(option.probability, length)}", "$text-success" if chosen else "$text-muted")
         why = (f" {option.why}" if beside else "", "dim")
         lines.append(Content.assemble((row, "bold" if chosen else ""), drawn, why))
         if chosen and not beside:
