@@ -20,7 +20,9 @@ from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Play, Start
 from cardtui.ui.dialogs import Question
 from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.look.hand import Held
 from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine
 
 ALONE = (HUMAN, "greedy", "semirandom")
@@ -121,10 +123,28 @@ def shown(screen: TableScreen, name: str) -> str:
 
     if name not in ("preview", "message"):
         return drawn(name)
-    both, preview = drawn("preview", "message"), " ".join(screen._told.plain.split())
+    both, preview = drawn("preview", "message"), " ".join(screen.typing.preview.plain.split())
     if not both.startswith(preview):  # it was cut
         preview = both[: both.index("…") + 1]
     return preview if name == "preview" else both.removeprefix(preview).strip()
+
+
+def held(screen: TableScreen) -> Held:
+    """The viewer's hand as it is painted now; places count from 0."""
+    return screen.table.held(screen.drawing.view)
+
+
+def painted(screen: TableScreen) -> str:
+    """The characters on the felt."""
+    canvas = screen.query_one(Felt).canvas
+    assert canvas
+    return canvas.text()
+
+
+async def click(screen: TableScreen, pilot: Pilot[None], word: str) -> None:
+    """Click the place on the felt that types `word`; "#2" is the second card of the hand."""
+    spot = next(spot for spot in reversed(screen.query_one(Felt).spots) if spot.word == word)
+    await pilot.click(Felt, offset=(spot.x + spot.width // 2, spot.y + spot.height // 2))
 
 
 def line(screen: TableScreen) -> InputLine:

@@ -240,7 +240,7 @@ async def test_a_card_by_number_or_face(words: str) -> None:
         await opened(screen, pilot)
         await type_in(pilot, words)
         assert shown(screen, "preview") == "✓ EO leads trump: 3 points"
-        assert screen.query_one(Hand).marked == screen.typed().cards
+        assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
         await pilot.press("enter")
         await mine(screen, pilot, 8)
         assert "trick 1 · 26 pts · You took it" in text(pilot)

@@ -66,7 +66,7 @@ async def test_a_card_by_number_or_face(words: str) -> None:
     async with table() as (screen, pilot):
         await type_in(pilot, words)
         assert shown(screen, "preview") == "✓ 5♦ leads ♦"
-        assert screen.query_one(Hand).marked == screen.typed().cards
+        assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         now = text(pilot)
@@ -239,7 +239,7 @@ async def test_the_coach_writes_values_above_the_cards() -> None:
             Option(Action("play", (card,)), 0.1, value=place / 4) for place, card in enumerate(screen.order)
         )
         screen.tableside.coach.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
-        screen.draw_thoughts()
+        screen.drawing.thoughts()
         await pilot.pause()
         assert "  0   0.2  0.5  0.8 " in text(pilot)
         await pilot.press("f7")

@@ -65,7 +65,7 @@ async def test_ranks_and_numbers_play(keys: tuple[str, ...]) -> None:
     async with table() as (screen, pilot):
         await pilot.press(*["number_sign" if key == "#" else key for key in keys])
         assert shown(screen, "preview").startswith("✓ chain 777 88: 13 cards left · unseen cards go over it: 10")
-        assert screen.query_one(Hand).marked == screen.typed().cards and len(screen.typed().cards) == 5
+        assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards} and len(screen.typed().cards) == 5
         await pilot.press("enter")
         await mine(screen, pilot, 2)
         assert name(screen.match.moves()[0].action) == "777 88" and line(screen).value == ""
@@ -222,7 +222,7 @@ async def test_what_the_coach_believes_stands_in_the_columns() -> None:
         await until(pilot, lambda: screen.tableside.coach.advice is not None)
         assert "may hold" not in text(pilot)
         screen.tableside.coach.advice = (screen.match.ticket, thought)
-        screen.draw_thoughts()
+        screen.drawing.thoughts()
         await pilot.pause()
         row = next(row for row in text(pilot).splitlines() if "may hold" in row)
         assert row.startswith("│ may hold  1.2  .2   ·   ·")
