@@ -19,8 +19,8 @@ from cardtui.match import HUMAN
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Play, Start
 from cardtui.ui.dialogs import Question
-from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.look.hand import Held
+from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine
