@@ -70,6 +70,8 @@ class GameEntry(NamedTuple):
     title: str = ""
     """The name to display; "" for `name`."""
     summary: str = ""
+    picture: tuple[str, ...] = ()
+    """The faces of a few cards that stand for the game in the menu: "10♠", "EO", "47"."""
     bots: tuple[Bot, ...] = ()
     opponents: tuple[str, ...] = ()
     """The bots that fill empty seats by default; () for the first of `bots`, or `random` if there are none."""

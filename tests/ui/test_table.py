@@ -20,7 +20,10 @@ async def test_one_line_plays() -> None:
     async with table() as (screen, pilot):
         await pilot.press("1", "space", "2")
         assert "pair A♣ A♥: sum 31 → 29 + draw · take s stack or a" in shown(screen, "preview")
-        assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards} and len(screen.typed().cards) == 2
+        assert (
+            held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
+            and len(screen.typed().cards) == 2
+        )
         await pilot.press("space", "s")
         assert shown(screen, "preview").startswith("✓ pair A♣ A♥ ▸ stack")
         await pilot.press("enter")

@@ -65,7 +65,10 @@ async def test_ranks_and_numbers_play(keys: tuple[str, ...]) -> None:
     async with table() as (screen, pilot):
         await pilot.press(*["number_sign" if key == "#" else key for key in keys])
         assert shown(screen, "preview").startswith("✓ chain 777 88: 13 cards left · unseen cards go over it: 10")
-        assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards} and len(screen.typed().cards) == 5
+        assert (
+            held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
+            and len(screen.typed().cards) == 5
+        )
         await pilot.press("enter")
         await mine(screen, pilot, 2)
         assert name(screen.match.moves()[0].action) == "777 88" and line(screen).value == ""

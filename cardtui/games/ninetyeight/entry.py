@@ -55,6 +55,7 @@ GAME = GameEntry(
     options=OPTIONS,
     title="98 cards",
     summary="alone: lay all cards on four stacks, two up, two down",
+    picture=("34", "24"),
     bots=_BOTS,
     screen="cardtui.ui.screens.ninetyeight:NinetyEightScreen",
     study="cardtui.agents.training.ninetyeight.study:reproduce",

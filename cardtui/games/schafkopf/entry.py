@@ -115,6 +115,7 @@ GAME = GameEntry(
     options=OPTIONS,
     title="Schafkopf",
     summary="call an ace and its holder is your partner, or play alone",
+    picture=("EO", "GA"),
     bots=_BOTS,
     screen="cardtui.ui.screens.schafkopf:SchafkopfScreen",
     study=f"{_TRAINING}.study:reproduce",

@@ -89,6 +89,7 @@ GAME = GameEntry(
     options=OPTIONS,
     title="Tricks",
     summary="two seats, all cards dealt, follow colour; the same hands twice, exchanged",
+    picture=("7♣", "9♦"),
     bots=_BOTS,
     screen="cardtui.ui.screens.tricks:TricksScreen",
     study="cardtui.agents.training.tricks.study:reproduce",

@@ -69,6 +69,7 @@ GAME = GameEntry(
     options=OPTIONS,
     title="Yaniv",
     summary="discard sets and runs, get low, call Yaniv before the others",
+    picture=("A♥", "2♠"),
     bots=_BOTS,
     screen="cardtui.ui.screens.yaniv:YanivScreen",
     study="cardtui.agents.training.yaniv.study:reproduce",

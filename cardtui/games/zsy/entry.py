@@ -74,6 +74,7 @@ GAME = GameEntry(
     options=OPTIONS,
     title="Zheng Shang You",
     summary="for two: singles, doubles, triples, chains and bombs; lay your last card first",
+    picture=("7♠", "7♥"),
     bots=_BOTS,
     screen="cardtui.ui.screens.zsy:ZsyScreen",
     study="cardtui.agents.training.zsy.study:reproduce",

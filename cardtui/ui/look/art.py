@@ -72,3 +72,21 @@ def word(text: str, scale: int = 1) -> tuple[str, ...]:
     """
     rows = [".".join(DIGITS[sign][row] for sign in text) for row in range(5)]
     return tuple("".join(pixel * scale for pixel in row) for row in rows for _ in range(scale))
+
+
+LETTERS = {  # of the program's name, six rows high
+    "c": (".....", ".###.", "#....", "#....", "#....", ".###."),
+    "a": (".....", ".###.", "....#", ".####", "#...#", ".####"),
+    "r": ("....", "#.##", "##..", "#...", "#...", "#..."),
+    "d": ("....#", "....#", ".####", "#...#", "#...#", ".####"),
+    "t": (".#..", "####", ".#..", ".#..", ".#..", "..##"),
+    "u": (".....", "#...#", "#...#", "#...#", "#...#", ".####"),
+    "i": ("#", ".", "#", "#", "#", "#"),
+}
+
+
+def logo(scale: int = 1) -> tuple[str, ...]:
+    """Return the program's name as rows of pixels; each row is a letter from "A" (the top) to "F", its shade."""
+    rows = (".".join(LETTERS[letter][row] for letter in "cardtui") for row in range(6))
+    shaded = [row.replace("#", shade) for row, shade in zip(rows, "ABCDEF", strict=True)]
+    return tuple("".join(pixel * scale for pixel in row) for row in shaded for _ in range(scale))

@@ -145,7 +145,10 @@ def themes() -> list[Theme]:
             name=name, primary=palette.gold, secondary=palette.bar, accent=palette.gold, warning=palette.gold,
             error=palette.loss, success=palette.gain, foreground=palette.fg, background=palette.night,
             surface=palette.panel, panel=palette.raised, dark=not palette.light,
-            variables={"text-muted": palette.mute, "text-primary": palette.title, "border": palette.line},
+            variables={
+                "text-muted": palette.mute, "text-primary": palette.title, "border": palette.line,
+                "block-cursor-background": palette.selected, "block-cursor-foreground": palette.gold,
+            },
         )
         for name, palette in FELT.items()
     ]  # fmt: skip

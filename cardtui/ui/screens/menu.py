@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Resize
 from textual.widgets import OptionList, Static
 
 from ... import dice, loading, record, registry, settings
@@ -19,7 +20,12 @@ from ...match import seats_of
 from ..app import summary
 from ..base import HouseScreen
 from ..dialogs import Reading, Window
+from ..look.art import logo
+from ..look.canvas import Canvas
+from ..look.cards import LARGE, SMALL, card, face_of
+from ..look.palette import mix
 from ..start import Inspect, Play, Replay, Resume
+from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import RowList, row
 from .seats import SeatsScreen
@@ -30,6 +36,7 @@ NEWEST = 100
 """Maximum number of saved matches listed."""
 HELP = """\
 ↑↓ and Enter choose; a game's name begins it at once against its usual bots.
+The keys 1 to 9 do that from any line.
 "Seats and rules" fills the seats with people and bots of your choice. It,
 "Tutorial" and "Inspect" ask which game; on a game's own line s, t and i
 do these for it at once.
@@ -52,6 +59,7 @@ class MenuScreen(HouseScreen):
         Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot"),
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again"),
         Binding("q", "app.quit", "quit"),
+        *(Binding(str(n), f"play({n})", f"play game {n}", show=False) for n in range(1, 10)),
     ]
 
     def __init__(self) -> None:
@@ -59,9 +67,25 @@ class MenuScreen(HouseScreen):
         self.unfinished: tuple[Path, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield Static(" cardtui", id="title")
+        yield Felt("banner")
         yield RowList(id="choices")
         yield KeyLine("keys")
+
+    def on_resize(self, event: Resize) -> None:
+        """Give the banner more room on a large screen."""
+        self.set_class(event.size.width >= 120 and event.size.height >= 34, "-roomy")
+
+    def on_felt_resized(self) -> None:
+        """Paint the banner for the new size."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Paint the banner and fill the list."""
+        felt, palette = self.query_one(Felt), self.house.palette
+        if felt.size.area:
+            canvas = Canvas(*felt.size, palette, palette.felt)
+            paint_banner(canvas, [face for entry in registry.games().values() for face in entry.picture])
+            felt.show(canvas)
 
     def on_mount(self) -> None:
         """Fill the menu."""
@@ -73,7 +97,7 @@ class MenuScreen(HouseScreen):
         found = record.resumable(settings.records_dir())
         self.unfinished = tuple(path for path, _ in islice(found, OFFERED))
         rows = [(f"resume {n}", "Resume?", " ".join(_told(path))) for n, path in enumerate(self.unfinished)]
-        rows += [(f"play {e.name}", e.title, e.summary) for e in registry.games().values()]
+        rows += [(f"play {e.name}", f"{n} {e.title}", e.summary) for n, e in enumerate(registry.games().values(), 1)]
         rows += [
             ("seats", "Seats and rules", "a game with people, bots and rules of your choice"),
             ("tutorial", "Tutorial", "a game in 30 seconds"),
@@ -103,6 +127,14 @@ class MenuScreen(HouseScreen):
             self.house.open(Resume(self.unfinished[int(name)]))
         else:
             await self.app.run_action(f"{'app.' * (what == 'quit')}{what}", self)
+
+    def action_play(self, number: int) -> None:
+        """Start the game with this number in the menu."""
+        games = list(registry.games())
+        if number <= len(games):
+            self._play(games[number - 1])
+        else:
+            self.say(f"there are {len(games)} games: 1 to {len(games)}", True)
 
     def _play(self, game: str) -> None:
         """Start this game against its default bots."""
@@ -162,6 +194,26 @@ class MenuScreen(HouseScreen):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
         self._look()
+
+
+def paint_banner(canvas: Canvas, faces: Sequence[str]) -> None:
+    """Paint the program's name, and beside it cards, as many as there is room for."""
+    palette, (width, height) = canvas.palette, (canvas.width, canvas.height)
+    scale, size = (2, LARGE) if height > 8 and width >= 120 else (1, SMALL)
+    rows = logo(scale)
+    light = "#5a3a00" if palette.light else "#fff4d0"
+    shades = {
+        letter: mix(palette.gold, light, share)
+        for letter, share in zip("ABCDEF", (0.55, 0.4, 0.25, 0.1, 0, 0), strict=True)
+    }
+    left = 3 * scale
+    canvas.pixels(left, scale, rows, shades)
+    canvas.put(left, scale + len(rows) // 2, "card games, and what their bots learned", palette.feltmute)
+    x = left + len(rows[0]) + 4 * scale
+    step = size.width + 1
+    for place, face in enumerate(faces[: max(0, (width - x - 2) // step)]):
+        card(canvas, x + place * step, scale + (place % 2) * (scale > 1), face_of(face), size)
+    canvas.put(0, height - 1, "▄" * width, palette.rail)
 
 
 class GameChoice(Window[str]):

@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-TITLE = 16
+TITLE = 19
 """Width of a title; a long text is wrapped beside it."""
 MARGIN = 6
 """Cells of the terminal's width that are not available to the lines."""
