@@ -21,6 +21,8 @@ from .records import short
 Label = Callable[[Action], str]
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
+NARROW = 34
+"""The width from which a reason may take more than one line beside a table."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
 
@@ -118,7 +120,8 @@ def decision_lines(
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
             seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
-            lines += _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
+            told = _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
+            lines += told if width >= NARROW else told[:1]
         if chosen and second:
             lines += _folded(_otherwise(second, option.action, name), width, "  ")
     if len(shown) < len(found):
