@@ -248,7 +248,7 @@ class YanivTable(GameTable):
         turn, lines = 0, []
         for event in view.seen.history:
             turn += event.seat >= 0
-            lines.append(self._event(view, event, turn, room_for(view.names, 10, width - _MOVE)))
+            lines.append(self._event(view, event, turn, room_for(view.names, 5, min(10, width - _MOVE))))
         return lines
 
     def _event(self, view: View, event: Event, turn: int, size: int) -> Content:
