@@ -110,6 +110,6 @@ SCHAFKOPF = (
         ("schafkopf: retour tells nothing", "                self.holds(seat, self.called)\n", "                pass\n"),
         ("schafkopf: who ran away had any number", "RUNAWAY - (suit & since).bit_count()", "0"),
         ("schafkopf: the forced seat holds anything", "            self.holds(forced, EICHEL_OBER)\n", "            pass\n"),
-        ("schafkopf: who may run away need not have four", "            self.runner = need\n", "            pass\n"),
+        ("schafkopf: who may run away need not have four", "            self.runaway_need = need\n", "            pass\n"),
     ),
 )
