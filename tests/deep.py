@@ -79,7 +79,7 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
             sober = registry.agent(game, laws.checks_of(name).quick) if rng.random() < 0.25 else None
             played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)), sober)
             laws.state_laws(game, played.sample, rng)
-            laws.fog_law(game, played, rng)
+            laws.hidden_cards_law(game, played, rng)
             seen += Counter(turns=played.turns)
             moment = laws.turn_of(game, played.sample)
             if moment is None:
