@@ -19,7 +19,7 @@ Singles: TypeAlias = NDArray[np.float32]
 
 @njit
 def rank(state: Ints, inner: Singles, outer: Singles, codes: Ints, values: Floats) -> int:
-    """Write all legal actions but twins, best first, and their values to `codes` and `values`; return their number."""
+    """Write all legal actions but duplicates, best first, to `codes`, their values to `values`; return their number."""
     count, legal_codes = 0, np.empty(MAX_LEGAL, np.int64)
     after, inputs, hidden = np.zeros(PILE, np.int64), np.zeros(INPUTS, np.float32), np.zeros(len(outer) - 1, np.float32)
     for at in range(legal(state, legal_codes)):
