@@ -83,5 +83,5 @@ GAME = GameEntry(
     words="cardtui.games.zsy.words:WORDS",
     checks="cardtui.games.zsy.checks:CHECKS",
     coach="pimc-zsy",
-    second="pimc-zsy",
+    second="dmc",
 )
