@@ -12,6 +12,7 @@ from typing import Any
 
 from .bot_process import GRACE, BotProcess, Kind, start
 from .core import Decision, Game, Observation, Refusal, decision_from_json, observation_json
+from .settings import SECONDS
 from .validation import check_decision
 
 
@@ -48,7 +49,7 @@ class Host:
         seed: str,
         *,
         steps: int | None = None,
-        seconds: float | None = 10.0,
+        seconds: float | None = SECONDS,
     ) -> AsyncGenerator[Decision, None]:
         """Yield the bot's decisions, at most a dozen per second, all checked to be legal. The last one counts.
 
@@ -72,7 +73,7 @@ class Host:
         seed: str,
         *,
         steps: int | None = None,
-        seconds: float | None = 10.0,
+        seconds: float | None = SECONDS,
     ) -> Decision:
         """Return the last decision of `think`. Raises BotFault as `think` does."""
         last = None

@@ -138,21 +138,23 @@ def forget() -> None:
 
 def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
     """Inspect plug-ins in a child process; return the answers it gave, in order, and why it gave no more."""
-    with TemporaryFile() as out:  # not a pipe: a process left behind by a plug-in could keep that open
+    with (
+        TemporaryFile() as out,  # not a pipe: a process left behind by a plug-in could keep that open
+        subprocess.Popen(
+            children.command("cardtui.plugin_child"),
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.DEVNULL,
+            **children.spawn_options(PYTHONPATH=os.pathsep.join(sys.path)),
+        ) as child,
+    ):
         try:
-            text = json.dumps(wanted).encode()
-            done = subprocess.run(
-                children.command("cardtui.plugin_child"),
-                input=text,
-                stdout=out,
-                stderr=subprocess.DEVNULL,
-                timeout=SECONDS,
-                check=False,
-                **children.spawn_options(PYTHONPATH=os.pathsep.join(sys.path)),
-            )
-            end = f"its process died (exit code {done.returncode})"
+            child.communicate(json.dumps(wanted).encode(), SECONDS)
+            end = f"its process died (exit code {child.returncode})"
         except subprocess.TimeoutExpired:
             end = f"it took more than {SECONDS:g} seconds"
+        finally:
+            children.kill(child.pid)  # even if the child has ended: what plug-ins started may still run
         out.seek(0)
         told = list[Any]()
         with suppress(ValueError, RecursionError):

@@ -18,7 +18,14 @@ from .core import Refusal, quoted
 from .files import TEXT, read_regular
 from .options import Setting, bot_spec, nearest
 
-PANELS = ("hidden", "deal", "move", "open", "coach")
+PANELS = ("hidden", "deal", "move", "coach", "open")
+"""The modes of the bots' panel, ordered by how much they reveal."""
+TELLING = ("move", "coach", "open")
+"""Those that tell something before the deal is over."""
+PACE = 0.8
+"""Seconds between the moves of bots, unless set otherwise."""
+SECONDS = 10.0
+"""The longest that a bot may think about one move, in seconds, unless set otherwise."""
 SORTS = ("number", "suit", "dealt")
 THEMES = (
     "felt", "felt-light", "felt-contrast",
@@ -33,8 +40,8 @@ test keeps this list up to date."""
 class Settings(NamedTuple):
     """The user settings; `SETTINGS` describes each of them."""
 
-    pace: float = 0.8
-    seconds: float = 10.0
+    pace: float = PACE
+    seconds: float = SECONDS
     panel: str = "deal"
     coach: str = ""
     theme: str = "felt"

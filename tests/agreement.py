@@ -1,4 +1,4 @@
-"""Rules and kernel, side by side: random games under random options, compared move for move."""
+"""Rules and kernel, side by side: random games and deals under random options, compared move for move."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from cardtui import registry
 from cardtui.core import Action, Game
+from cardtui.kernels import random_state
 from cardtui.loading import load
 from cardtui.options import Setting
 
@@ -44,6 +45,10 @@ class Pair(NamedTuple):
     """What must be equal in two packed states."""
     seen: Callable[[Any], dict[str, int]]
     """What a finished game went through."""
+    deal: Callable[[Any, int, Any], Any]
+    """A state that the kernel deals, of the game, the seat that begins and the kernel's random state."""
+    told: Callable[[Any, Any], dict[str, Any]]
+    """Such a state of a game as the deal that the rules start from."""
     gather: Callable[[list[int]], Any] = sorted
     """A list of codes in a form of which there is one."""
     games: int = 1_000_000
@@ -81,6 +86,39 @@ def compare(name: str, games: int, seed: int) -> Counter[str]:
         assert tuple(gained) == game.returns(state), f"{where()}: returns differ"
         seen.update(pair.seen(state), moves=state.turn)
     return seen
+
+
+def deals_agree(name: str, deals: int, seed: int) -> None:
+    """Deal in the kernel under random rules. AssertionError where the rules would not begin there.
+
+    The deal has the cards of a deal of the rules, as many in each place; and the rules start from it in the same
+    state, in which the options of the rules stand as well.
+    """
+    pair, rng, dice = pair_of(name), Random(seed), random_state(seed)
+    for number in range(deals):
+        game = pair.begin(number, rng).game
+        packed = pair.deal(game, rng.randrange(game.seats), dice)
+        told, own = pair.told(game, packed), game.deal(rng)
+        where = f"seed {seed}, deal {number}, {game.spec}, {game.seats} seats"
+        assert _sizes(told) == _sizes(own), f"{where}: other numbers of cards"
+        assert sorted(_names(told)) == sorted(_names(own)), f"{where}: another deck"
+        same = pair.comparable(packed) == pair.comparable(pair.pack(game, game.start(told)))
+        assert same, f"{where}: states differ"
+
+
+def _sizes(node: Any) -> Any:
+    """The form of a deal: its keys, and how many cards are in each place."""
+    if isinstance(node, dict):
+        return {key: _sizes(value) for key, value in node.items()}
+    return [_sizes(value) for value in node] if isinstance(node, list) else ""
+
+
+def _names(node: Any) -> list[str]:
+    """All cards of a deal."""
+    if isinstance(node, str):
+        return [node]
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return [name for child in children for name in _names(child)]
 
 
 def pair_of(name: str) -> Pair:

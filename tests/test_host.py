@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,6 +21,7 @@ from cardtui.host import BotFault, Host
 
 from . import samples
 from .bad_table import FAULTS, installed, survive
+from .processes import await_end
 
 
 @pytest.fixture
@@ -220,7 +220,7 @@ async def test_what_a_bot_started_goes_with_its_process() -> None:
             break
         try:
             await host.close()
-            _await_end(helper)
+            await_end(helper)
         finally:
             with suppress(ProcessLookupError):
                 os.kill(helper, signal.SIGKILL)
@@ -375,28 +375,7 @@ asyncio.run(main())
 def test_the_child_goes_when_the_screen_is_killed() -> None:
     with installed():
         run = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, text=True, timeout=60)
-    _await_end(int(run.stdout))
-
-
-def _await_end(pid: int) -> None:
-    """Until a process has ended; the test fails if it never does."""
-    for _ in range(1200):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return
-        if _zombie(pid):
-            return
-        time.sleep(0.05)
-    pytest.fail("the bots' process lives on")
-
-
-def _zombie(pid: int) -> bool:
-    """Whether it has ended and only waits to be reaped by whoever inherited it."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return False
+    await_end(int(run.stdout))
 
 
 def test_without_closing_nothing_is_left() -> None:
@@ -404,4 +383,4 @@ def test_without_closing_nothing_is_left() -> None:
     run = subprocess.run([sys.executable, "-W", "error", "-X", "dev", "-c", code], capture_output=True, text=True)
     said = [line for line in run.stderr.splitlines() if " took " not in line]  # asyncio, on a busy machine
     assert run.returncode == 0 and not said
-    _await_end(int(run.stdout))
+    await_end(int(run.stdout))

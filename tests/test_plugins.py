@@ -19,6 +19,8 @@ from cardtui.entries import Bot
 from cardtui.options import Setting
 from cardtui.plugin_child import fault
 
+from .processes import await_end
+
 FOLDER = Path(__file__).parent / "broken_plugins"
 WRONG = {
     "yaniv.absent": "cannot be imported: ImportError: no such thing as [2J]0;a title",
@@ -191,6 +193,28 @@ def test_a_plugin_that_hangs_keeps_nobody_waiting(tmp_path: Path, monkeypatch: p
     assert registry.warnings(["yaniv"]) == [
         "the plug-in yaniv.hangs (elsewhere:hangs) cannot be imported: it took more than 5 seconds"
     ]
+
+
+@pytest.mark.parametrize("wait", ["", "while True: pass"])
+def test_what_a_plugin_started_ends_with_it(wait: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether the plug-in could be read or was given up."""
+    noted = tmp_path / "pid"
+    package(
+        tmp_path,
+        "yaniv.starts = elsewhere:BOT",
+        "import subprocess, sys\n"
+        "from pathlib import Path\n"
+        "from cardtui.registry import Bot\n"
+        "BOT = Bot('starts', 'yaniv', 'cardtui.agents.uniform:Uniform', 'heuristic', 'leaves a process behind')\n"
+        "process = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"Path({str(noted)!r}).write_text(str(process.pid))\n"
+        f"{wait}\n",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(plugins, "SECONDS", 5.0)
+    registry.forget()
+    assert ("starts" in registry.bots("yaniv")) == (wait == "")
+    await_end(int(noted.read_text()))
 
 
 @pytest.mark.parametrize("points", ["no entry point", "yaniv.x = no object at all", "yaniv.x ="])

@@ -117,6 +117,13 @@ def test_listing_imports_no_game_and_no_bot() -> None:
     assert run.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize("name", registry.games())
+def test_the_second_opinion_is_that_of_another_bot(name: str) -> None:
+    second = registry.game_entry(name).second
+    assert not second or second in registry.own(name)
+    assert second != registry.coach(registry.game(name), "")
+
+
 def imported(path: Path) -> set[str]:
     """The modules that a file names in its import statements, `.`s of relative ones included."""
     found = set()

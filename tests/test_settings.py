@@ -47,7 +47,7 @@ def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.Monke
     ("text", "line", "said"),
     [
         ("# mine\n\npaec = 1\n", 3, "nearest: pace"),
-        ("pace = 1\n[panel]\nx = 1\n", 2, "hidden, deal, move, open, coach"),
+        ("pace = 1\n[panel]\nx = 1\n", 2, "hidden, deal, move, coach, open"),
         ("[table]\npace = 1\n", 1, "no setting 'table'"),
         ('pace = "1"\n', 1, "0 … 60"),
         ("pace = -1\n", 1, "0 … 60"),
@@ -56,7 +56,7 @@ def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.Monke
         ('\nascii = "yes"\n', 2, "true or false"),
         ("ascii = 2\n", 1, "true or false"),
         ('pace = 1\ntheme = "nope"\n', 2, "theme takes textual-dark, textual-light, nord"),
-        ('panel = "opne"\n', 1, "hidden, deal, move, open, coach"),
+        ('panel = "opne"\n', 1, "hidden, deal, move, coach, open"),
         ("pace = 1\npanel = 3\n", 2, "not 3"),
         ("pace = [1]\n", 1, "0 … 60"),
         ("pace = 1\npace = 2\n", 2, "is no TOML"),

@@ -122,7 +122,7 @@ class Pimc:
             visits = row[VISITS]
             why = "never tried"
             if visits:
-                shares = (row[WON] / deals, row[SCHNEIDERS] / deals, row[BLACKS] / deals)
+                shares = [row[kind] / row[DEALS] for kind in (WON, SCHNEIDERS, BLACKS)]
                 why = "gains in {:.0%} of samples; either side Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))

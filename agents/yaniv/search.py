@@ -26,7 +26,6 @@ from cardtui.games.yaniv.kernel import (
     DECK,
     END,
     END_A,
-    ENDS,
     HANDS,
     JOKERS,
     KEY,
@@ -34,6 +33,8 @@ from cardtui.games.yaniv.kernel import (
     LAID,
     MAX_LEGAL,
     OVER,
+    RULE_OPTIONS,
+    RULES,
     SCORE,
     SCORES,
     SEAT,
@@ -46,9 +47,11 @@ from cardtui.games.yaniv.kernel import (
     mask,
     pack,
     returns,
+    rules_of,
 )
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, choose
 from cardtui.games.yaniv.rules import HAND, Yaniv
+from cardtui.games.yaniv.rulesets import NUMBERS
 from cardtui.kernels import RandomState, below, borrow, count, draw, lowest, njit, unit
 
 from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, MEMORY, THRESHOLDS, at_most, kind_of
@@ -70,6 +73,10 @@ TRIES = 400
 CODE, TAKEN, LAST_CARD, KNOWN_AFTER = range(4)
 """The columns of `moves`: a move's code, the card taken from the pile or -1, the card that the take `last` would have
 got, and the cards its seat was then known to hold (mask)."""
+TABLE_RULES = rules_of(Yaniv("paper"))
+"""The options of the rules that the tables were trained under, as `kernel.rules_of` gives them."""
+TABLE_OPTIONS = np.array([RULE_OPTIONS.index(key) for key in NUMBERS])
+"""Which of them the tables depend on."""
 
 
 @borrow
@@ -89,7 +96,9 @@ def fill_models(state: NDArray[np.int64], memory: NDArray[np.int64], kinds: NDAr
 @borrow
 def tables_apply(state: NDArray[np.int64]) -> bool:
     """Return whether the rules are those that the tables were trained under."""
-    same: bool = state[JOKERS] == 0 and state[TEN] == 0 and state[ENDS] == 0 and state[CALL] == 7
+    same = True
+    for option in TABLE_OPTIONS:
+        same = same and state[RULES + option] == TABLE_RULES[option]
     return same
 
 

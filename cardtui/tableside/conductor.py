@@ -10,13 +10,14 @@ from typing import Any, Protocol
 
 from ..core import Decision, Game, Observation
 from ..match import Match
+from ..settings import PACE, SECONDS
 
 
 class Thinker(Protocol):
     """The part of `host.Host` that the conductor needs."""
 
     def think(
-        self, game: Game[Any], spec: str, seen: Observation, seed: str, *, seconds: float | None = 10.0
+        self, game: Game[Any], spec: str, seen: Observation, seed: str, *, seconds: float | None = SECONDS
     ) -> AsyncIterator[Decision]:
         """Yield decisions of increasing quality. Raises BotFault."""
         ...
@@ -31,8 +32,8 @@ class Conductor:
         host: Thinker,
         told: Callable[[int, Decision], None],
         moved: Callable[[], None],
-        pace: float = 0.8,
-        seconds: float = 10.0,
+        pace: float = PACE,
+        seconds: float = SECONDS,
     ) -> None:
         self.match = match
         self.host = host

@@ -15,14 +15,15 @@ from ..settings import Settings
 from .coach import Coach
 from .opinions import SIGNS, Thought
 
-MODES = {
-    "hidden": "hidden",
-    "deal": "after the deal",
-    "move": "after each move (training: it tells of their cards)",
-    "coach": "the coach's opinion of your cards before you move",
-    "open": "open, their cards too (training)",
-}
-"""When bots' thoughts are shown, with the texts of the menu; ordered by how much they reveal."""
+_TEXTS = (
+    "hidden",
+    "after the deal",
+    "after each move (training: it tells of their cards)",
+    "the coach's opinion of your cards before you move",
+    "open, their cards too (training)",
+)
+MODES = dict(zip(PANELS, _TEXTS, strict=True))
+"""When bots' thoughts are shown: the modes, with the texts of the menu."""
 ROWS = 6
 """Maximum number of options shown for a decision while the deal goes on."""
 
@@ -125,7 +126,7 @@ class Tableside:
 
         Without bots only the coach's mode remains, and without people that is missing.
         """
-        barred = {"move", "coach", "open"} if self.match.header.ranked else set()
+        barred = set(TELLING) if self.match.header.ranked else set()
         barred |= set() if self.bots else {"deal", "move", "open"}
         barred |= set() if self.people else {"coach"}
         return tuple(mode for mode in MODES if mode not in barred)

@@ -18,6 +18,7 @@ DOOR = (
         "cardtui/plugins.py",
         "tests/test_door.py",
         ("plugins: the fields of a game are not looked at", 'fault = next(_game_faults(entry), "")', 'fault = ""'),
+        ("plugins: what a plug-in started lives on", "            children.kill(child.pid)  # even if", "            child.kill()  # even if", "tests/test_plugins.py::test_what_a_plugin_started_ends_with_it"),
         ("plugins: anything is a game", "    if not isinstance(entry, GameEntry):\n", "    if entry is None:\n"),
     ),
     *defects(
@@ -44,7 +45,7 @@ DOOR = (
         ("tableside: a covered hand is shown", "zone._replace(cards=()) if zone.name == \"hand\" else zone for zone in seen.zones", "zone for zone in seen.zones"),
         ("tableside: all hear what one has drawn", "            event if all(other == event for other in others) else event._replace(gain=())\n", "            event\n"),
         ("tableside: the next person's hand is open", "            self.viewer, self.covered = turn, self.match.secret\n", "            self.viewer, self.covered = turn, False\n"),
-        ("tableside: a ranked match helps", '        barred = {"move", "coach", "open"} if self.match.header.ranked else set()\n', "        barred = set()\n"),
+        ("tableside: a ranked match helps", "        barred = set(TELLING) if self.match.header.ranked else set()\n", "        barred = set()\n"),
         ("tableside: thoughts are told before the deal is over", '        if self.panel == "deal":\n            return', '        if self.panel == "":\n            return'),
     ),
     *defects(

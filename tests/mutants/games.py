@@ -152,3 +152,27 @@ YANIV = (
         ("yaniv: buried cards are never unseen again", "            hidden |= set(pile)\n", ""),
     ),
 )
+
+KERNELS = (
+    *defects(
+        "cardtui/games/yaniv/kernel.py",
+        "tests/test_agreement.py -k yaniv",
+        ("yaniv kernel: deal forgets an option", "    for option in range(len(rules)):\n", "    for option in range(len(rules) - 1):\n"),
+        ("yaniv kernel: deal counts the cards by another table", "score += SCORE[state[TEN], state[DECK + at]]", "score += SCORE[0, state[DECK + at]]"),
+    ),
+    *defects(
+        "cardtui/games/tricks/kernel.py",
+        "tests/test_agreement.py -k tricks",
+        ("tricks kernel: deal forgets an option", "= rules[1], rules[2], first, 0, 0\n", "= rules[1], 0, first, 0, 0\n"),
+    ),
+    *defects(
+        "cardtui/games/schafkopf/kernel.py",
+        "tests/test_agreement.py -k schafkopf",
+        ("schafkopf kernel: deal forgets the first packets", "half(state[DEALT + seat], rng) if state[KLOPFEN] else state[DEALT + seat]", "state[DEALT + seat]"),
+    ),
+    *defects(
+        "cardtui/games/ninetyeight/kernel.py",
+        "tests/test_agreement.py -k 98",
+        ("98 kernel: deal forgets the option", "    state[REFILL] = refill\n", ""),
+    ),
+)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .checks import CHECKS
 from .door import DOOR
-from .games import NINETYEIGHT, TRICKS, YANIV, ZHENG
+from .games import KERNELS, NINETYEIGHT, TRICKS, YANIV, ZHENG
 from .house import HOUSE
 from .readers import READERS
 from .schafkopf import SCHAFKOPF
 
-DEFECTS = (*NINETYEIGHT, *TRICKS, *YANIV, *ZHENG, *SCHAFKOPF, *HOUSE, *READERS, *CHECKS, *DOOR)
+DEFECTS = (*NINETYEIGHT, *TRICKS, *YANIV, *ZHENG, *KERNELS, *SCHAFKOPF, *HOUSE, *READERS, *CHECKS, *DOOR)
 EQUIVALENT = {
     "tricks: an equal card takes the trick": "each card is there once",
     "yaniv: who catches a caller is compared with the caller": "of those caught one is as low as the caller",

@@ -43,6 +43,20 @@ def comparable(packed: Any) -> list[int]:
     return [*packed[: kernel.PILE].tolist(), *packed[kernel.PILE + at :].tolist()]
 
 
+def deal(game: Any, first: int, dice: Any) -> Any:
+    """Deal in the kernel."""
+    packed = np.zeros(kernel.SIZE, np.int64)
+    kernel.deal(packed, kernel.refill_of(game), dice)
+    return packed
+
+
+def told(game: Any, packed: Any) -> dict[str, Any]:
+    """Return the deal of a kernel state at its first turn."""
+    hand = [game.face(card) for card in range(kernel.MIRROR) if kernel.has(packed, kernel.HELD, card)]
+    draw = [game.face(card) for card in packed[kernel.PILE + packed[kernel.AT] :].tolist()]
+    return {"hand": hand, "stacks": [[], [], [], []], "draw": draw, "since": int(packed[kernel.SINCE]), "scores": [0.0]}
+
+
 PAIR = Pair(
     begin=begin,
     pack=kernel.pack,
@@ -53,4 +67,6 @@ PAIR = Pair(
     decode=lambda code, packed: kernel.decode(code),
     comparable=comparable,
     seen=lambda state: {"emptied": not state.draw, "won": sum(map(len, state.stacks)) == 98},
+    deal=deal,
+    told=told,
 )

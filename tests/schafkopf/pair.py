@@ -6,6 +6,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from cardtui.core import Action
 from cardtui.games.schafkopf import kernel
 from cardtui.games.schafkopf.cards import CONTRACTS, NAMES
@@ -79,6 +81,23 @@ def seen(state: Any) -> dict[str, int]:
     }
 
 
+def deal(game: Schafkopf, first: int, dice: Any) -> Any:
+    """Deal in the kernel."""
+    packed = np.zeros(kernel.SIZE, np.int64)
+    kernel.deal(packed, kernel.rules_of(game), first, dice)
+    return packed
+
+
+def told(game: Schafkopf, packed: Any) -> dict[str, Any]:
+    """Return the deal of a kernel state at its first turn: the cards that a seat has seen come first."""
+    dealt, held = (packed[field : field + 4].tolist() for field in (kernel.DEALT, kernel.HANDS))
+    hands = [
+        [NAMES[card] for cards in (packet, whole & ~packet) for card in range(32) if cards >> card & 1]
+        for whole, packet in zip(dealt, held, strict=True)
+    ]
+    return {"hands": hands, "first": int(packed[kernel.FIRST]), "scores": [0.0] * 4}
+
+
 PAIR = Pair(
     begin=begin,
     pack=kernel.pack,
@@ -89,6 +108,8 @@ PAIR = Pair(
     decode=lambda code, packed: decode(code, int(packed[kernel.ORDER])),
     comparable=lambda packed: packed.tolist(),
     seen=seen,
+    deal=deal,
+    told=told,
     gather=mask,
     games=10_000_000,
 )

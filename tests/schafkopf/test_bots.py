@@ -240,3 +240,13 @@ def test_what_is_said_of_an_option_weighs_each_deal_alike_as_its_value_does() ->
     row = counts[7]
     assert row[pimc_kernel.DEALS] == 2 and row[pimc_kernel.MEANS] == 20 - 20 and row[pimc_kernel.WON] == 1
     assert row[pimc_kernel.VISITS] == 4 and not counts[:7].any()
+
+
+def test_the_share_of_samples_that_gain_counts_the_samples_of_that_action() -> None:
+    """With few simulations each action is tried in a number of deals of its own."""
+    game, seen = at(TOP)
+    tried = [option for option in answer("pimc:deals=7,simulations=2", game, seen).options if option.visits]
+    assert len({option.visits for option in tried}) > 1
+    gains = {option.action.to: option.why.partition(" of samples")[0] for option in tried}
+    assert gains["solo-eichel"] == gains["solo-herz"] == "gains in 100%"
+    assert all(int(said.removeprefix("gains in ").rstrip("%")) <= 100 for said in gains.values())

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from cardtui.core import Refusal, Standing
-from cardtui.games.schafkopf.cards import CONTRACTS, POINTS, SHORT
-from cardtui.games.schafkopf.rules import Schafkopf, State
+from cardtui.core import Action, Refusal, Standing
+from cardtui.games.schafkopf.cards import CONTRACTS, EICHEL_OBER, POINTS, SHORT
+from cardtui.games.schafkopf.checks import hidden
+from cardtui.games.schafkopf.rules import PASS, Schafkopf, State
 from cardtui.games.schafkopf.rulesets import RULE_SETS
 from cardtui.games.schafkopf.settlement import runners, settle, settle_ramsch
+from cardtui.testing import laws
 
 from .deals import HANDS, at_play, bids, cards, finished, legal, play, position, refused
 
@@ -231,6 +233,23 @@ def test_the_eichel_ober_is_forced_to_play_9_4() -> None:
     refused(game, state, "pass", "§9.4")
     state = play(game, state, "bid > ruf-eichel")
     assert (state.declarer, state.partner, state.phase) == (3, 0, "contra")
+
+
+@pytest.mark.parametrize("rules", ["paper:allpass=forced", "paper:allpass=forced,klopfen=yes"])
+def test_a_seat_that_is_forced_to_play_tells_the_eichel_ober_and_no_more_13(rules: str) -> None:
+    game, rng = Schafkopf(rules), Random(1)
+    for _ in range(10):
+        deal = game.deal(rng)
+        state, actions = game.start(deal), list[Action]()
+        while state.seat is not None:
+            legal = game.legal(state)
+            actions.append(PASS if PASS in legal else rng.choice(legal))
+            before, state = state, game.apply(state, actions[-1])
+            if PASS in legal and PASS not in game.legal(state) and state.phase == "bid":
+                holder = state.seat
+                assert EICHEL_OBER in state.hands[holder] and EICHEL_OBER not in hidden(state, (holder + 1) % 4)
+                assert EICHEL_OBER in hidden(before, (holder + 1) % 4)
+        assert laws.fog_law(game, laws.Played(deal, actions, state, state), rng, dose=4)
 
 
 # --- §11 match ----------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from cardtui.games.tricks import kernel
 from cardtui.games.tricks.rulesets import OPTIONS
 
@@ -31,6 +33,20 @@ def legal(packed: Any) -> list[int]:
     return [card for card in range(64) if cards >> card & 1]
 
 
+def deal(game: Any, first: int, dice: Any) -> Any:
+    """Deal in the kernel."""
+    packed = np.zeros(kernel.SIZE, np.int64)
+    kernel.deal(packed, kernel.rules_of(game), first, dice)
+    return packed
+
+
+def told(game: Any, packed: Any) -> dict[str, Any]:
+    """Return the deal of a kernel state at its first turn."""
+    masks = packed[kernel.DEALT : kernel.DEALT + 2].tolist()
+    hands = [[game.face(card) for card in range(64) if cards >> card & 1] for cards in masks]
+    return {"hands": hands, "first": int(packed[kernel.FIRST]), "scores": [0.0, 0.0]}
+
+
 PAIR = Pair(
     begin=begin,
     pack=kernel.pack,
@@ -41,4 +57,6 @@ PAIR = Pair(
     decode=lambda code, packed: kernel.decode(code),
     comparable=lambda packed: packed.tolist(),
     seen=lambda state: {"draws": state.taken[0][state.first] == state.taken[-1][1 - state.first]},
+    deal=deal,
+    told=told,
 )

@@ -53,6 +53,28 @@ def comparable(packed: Any) -> tuple[list[int], list[int]]:
     return fields.tolist(), packed[kernel.DECK + at : kernel.DECK + end].tolist()
 
 
+def deal(game: Any, first: int, dice: Any) -> Any:
+    """Deal in the kernel."""
+    packed = np.zeros(kernel.SIZE, np.int64)
+    kernel.deal(packed, kernel.rules_of(game), game.seats, first, dice)
+    return packed
+
+
+def told(game: Any, packed: Any) -> dict[str, Any]:
+    """Return the deal of a kernel state at its first turn."""
+    masks = packed[[*range(kernel.HANDS, kernel.HANDS + game.seats), kernel.LAID]].tolist()
+    *hands, pile = [[game.face(card) for card in range(54) if cards >> card & 1] for cards in masks]
+    stack = packed[kernel.DECK + packed[kernel.AT] : kernel.DECK + packed[kernel.END]].tolist()
+    return {
+        "hands": hands,
+        "pile": pile,
+        "stack": [game.face(card) for card in stack],
+        "key": int(packed[kernel.KEY]) % (1 << 64),
+        "first": int(packed[kernel.SEAT]),
+        "scores": [0.0] * game.seats,
+    }
+
+
 encode = lru_cache(maxsize=1 << 18)(kernel.encode)
 
 
@@ -66,4 +88,6 @@ PAIR = Pair(
     decode=lambda code, packed: kernel.decode(code),
     comparable=comparable,
     seen=lambda state: {"reshuffles": state.reshuffles, "uncalled": state.caller is None},
+    deal=deal,
+    told=told,
 )

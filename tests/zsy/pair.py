@@ -64,6 +64,26 @@ def seen(state: Any) -> dict[str, int]:
     }
 
 
+def deal(game: Game[Any], first: int, dice: Any) -> Dealt:
+    """Deal in the kernel, which tells ranks alone; each hand gets the first cards of its ranks that are left."""
+    packed, left = np.zeros(kernel.SIZE, np.int64), list(range(54))
+    kernel.deal(packed, kernel.ORDER.copy(), first, dice)
+    hands: list[list[int]] = []
+    for cards in packed[kernel.HANDS : kernel.HANDS + 2].tolist():
+        numbers = enumerate(kernel.unpacked(cards))
+        hands.append([card for rank, size in numbers for card in [c for c in left if RANK[c] == rank][:size]])
+        left = [card for card in left if card not in hands[-1]]
+    return Dealt(packed, hands)
+
+
+def told(game: Game[Any], dealt: Dealt) -> dict[str, Any]:
+    """Return the deal of a kernel state at its first turn."""
+    one, other = dealt.hands
+    rest = [card for card in range(54) if card not in one + other]
+    places = [[game.face(card) for card in cards] for cards in (one, other, rest)]
+    return {"hands": places[:2], "rest": places[2], "first": int(dealt.packed[kernel.SEAT]), "scores": [0.0, 0.0]}
+
+
 PAIR = Pair(
     begin=begin,
     pack=Dealt.of,
@@ -74,4 +94,6 @@ PAIR = Pair(
     decode=lambda move, dealt: kernel.decode(move, tuple(dealt.hands[dealt.packed[kernel.SEAT]])),
     comparable=lambda dealt: (dealt.packed.tolist(), dealt.hands),
     seen=seen,
+    deal=deal,
+    told=told,
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.intervals import Z95
+from cardtui.intervals import Estimate
 
 from ...tricks.mlp import RULES
 from .. import torch_setup
@@ -77,7 +77,7 @@ def _shares(
     """Return the scores for the card: shares of matches, and the 95% interval of wins minus losses."""
     scores = result(algorithm.player(weights), opponent, CARD_MATCHES, rng)
     mean = scores.won - scores.lost
-    reach = Z95 * ((scores.won + scores.lost - mean**2) / CARD_MATCHES) ** 0.5
+    reach = Estimate(mean, ((scores.won + scores.lost - mean**2) / CARD_MATCHES) ** 0.5).reach
     return {
         "win": scores.won,
         "draw": scores.drawn,

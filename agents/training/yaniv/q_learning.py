@@ -19,6 +19,7 @@ from cardtui.games.yaniv.kernel import CALL, END_A, HANDS, OVER, SCORES, SEAT, S
 from cardtui.games.yaniv.kernel_players import choose, rows, slot_code, state_index_of
 from cardtui.games.yaniv.q_table import HANDS as HAND_COUNT
 from cardtui.games.yaniv.q_table import SLOTS, STATES, TOPS, state_index
+from cardtui.games.yaniv.rulesets import OPTIONS
 from cardtui.kernels import RandomState, below, borrow, count, njit, unit
 
 Afterstates = NDArray[np.int32] | None
@@ -33,8 +34,9 @@ MAX_TURNS_OF_SEAT = 512
 
 # --- afterstates ------------------------------------------------------------------------------
 @cache
-def playable(call: int = 7) -> NDArray[np.bool_]:
-    """Return whether each slot can be played in each state, bool (STATES, SLOTS). `call`: the most points for Yaniv."""
+def playable() -> NDArray[np.bool_]:
+    """Return whether each slot can be played in each state, bool (STATES, SLOTS)."""
+    call = int(OPTIONS["call"].default)  # as in the rules that the tables are trained for
     can = np.zeros((HAND_COUNT, TOPS, SLOTS), np.bool_)
     for hand in combinations_with_replacement(range(14), 5):
         row = state_index(hand, 1) // TOPS
@@ -44,12 +46,12 @@ def playable(call: int = 7) -> NDArray[np.bool_]:
 
 
 @cache
-def afterstate_index(call: int = 7) -> NDArray[np.int32]:
+def afterstate_index() -> NDArray[np.int32]:
     """Return the index of each slot's afterstate, int32 (STATES, SLOTS): the same hand, draw and top, the same index.
 
     0 stands for slots that cannot be played. Calling has one afterstate for each hand.
     """
-    index = playable(call).astype(np.int32)
+    index = playable().astype(np.int32)
     for hand in combinations_with_replacement(range(14), 5):
         start = state_index(hand, 1)
         numbers = sorted(set(hand) - {0})

@@ -15,7 +15,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from cardtui.core import Refusal, quoted
-from cardtui.intervals import Z95, wilson
+from cardtui.intervals import Estimate, wilson
 
 from ..progress import TrainProgress, scaled
 from .harel import HEURISTICS, PRESETS, Learner, Result
@@ -27,6 +27,8 @@ PAIRS = tuple((rate, discount) for rate in RATES for discount in DISCOUNTS)
 INTERVALS, GAMES, TESTS = 20, 20_000, 1_000
 FINAL_BATCHES = 10
 """Number of batches of TESTS games that the finished learners play for the tables."""
+T95 = 2.262157
+"""Half the width of a 95% interval of ten batches' mean, in standard errors: Student's t, nine degrees of freedom."""
 SEED = 2026
 OPPONENTS = tuple(HEURISTICS)
 ROWS = [f"rate {rate:g}, discount {discount:g}" for rate, discount in PAIRS]
@@ -146,7 +148,7 @@ def _ratio(share: float, games: int) -> float:
 def _mean(values: Sequence[float]) -> tuple[float, float]:
     """Return the mean of ten batches, and half its 95% interval by Student's t with nine degrees of freedom."""
     mean = sum(values) / len(values)
-    return mean, 2.262157 * sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+    return mean, T95 * sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
 
 
 # --- claims -----------------------------------------------------------------------------------
@@ -194,7 +196,8 @@ def _difference(text: str, better: Sequence[Run], worse: Sequence[Run]) -> dict[
         shares = [run.wins(opponent) for run in some for opponent in OPPONENTS]
         figure += sign * sum(shares) / len(shares)
         variance += sum(share * (1 - share) for share in shares) / (FINAL_BATCHES * TESTS) / len(shares) ** 2
-    low, high = figure - Z95 * sqrt(variance), figure + Z95 * sqrt(variance)
+    reach = Estimate(figure, sqrt(variance)).reach
+    low, high = figure - reach, figure + reach
     return {"text": text, "holds": low > 0, "figure": round(figure, 4), "interval": _rounded(low, high)}
 
 

@@ -17,16 +17,21 @@ from ...core import Action, Card
 from ...kernels import GOLDEN, RandomState, below, borrow, count, draw, lowest, mix
 from .cards import COUNTS, NUMBER, STACK
 from .rules import HAND, MAX_TURNS, TAKES, State, Yaniv
+from .rulesets import OPTIONS
 
 # --- the state's fields -----------------------------------------------------------------------
 SEATS, TURN, SEAT, OVER, CALLER = range(5)  # SEAT: to act; CALLER: -1 if none
-JOKERS, TEN, ENDS, CALL, POINTS, ASSAF = range(5, 11)  # the options of the rules, as in `rules_of`
-END_A, END_B = 11, 12  # the cards that can be taken from the pile; END_B: -1 if none
-LAID, BURIED = 13, 14  # masks: the last discard, and the pile below it
-KEY, RESHUFFLES = 15, 16
-AT, END = 17, 18  # the stack is state[DECK + AT : DECK + END], top first
-HANDS, KNOWN, SCORES = 19, 25, 31  # by seat: hand, its cards seen taken from the pile (masks), its score
-DECK = 37
+RULES = 5  # the options of the rules, as in `rules_of`
+RULE_OPTIONS = ("jokers", "faces", "take", "call", "scoring", "assaf")
+"""The options of the rules that change a deal, in the order of their fields."""
+REST = RULES + len(RULE_OPTIONS)
+JOKERS, TEN, ENDS, CALL, POINTS, ASSAF = range(RULES, REST)
+END_A, END_B = REST, REST + 1  # the cards that can be taken from the pile; END_B: -1 if none
+LAID, BURIED = REST + 2, REST + 3  # masks: the last discard, and the pile below it
+KEY, RESHUFFLES = REST + 4, REST + 5
+AT, END = REST + 6, REST + 7  # the stack is state[DECK + AT : DECK + END], top first
+HANDS, KNOWN, SCORES, DECK = range(REST + 8, REST + 32, 6)
+# by seat, of which there are at most six: hand, its cards seen taken from the pile (masks), its score
 SIZE = DECK + 54
 
 KernelState: TypeAlias = NDArray[np.int64]
@@ -45,11 +50,9 @@ SUIT_MASK = sum(1 << 4 * row for row in range(13))  # the clubs; shift it by the
 
 # --- Python's side ----------------------------------------------------------------------------
 def rules_of(game: Yaniv) -> NDArray[np.int64]:
-    """Return the options of the rules for `deal`: int64 (6,)."""
-    options = game.options
-    return np.array(
-        [len(game.deck) - 52, options["faces"] == "ten", game.ends, game.call, game.points, options["assaf"]]
-    )
+    """Return the options of the rules for `deal`: int64 (len(RULE_OPTIONS),), a choice by its index in `choices`."""
+    pairs = [(OPTIONS[key].choices, game.options[key]) for key in RULE_OPTIONS]
+    return np.array([choices.index(str(value)) if choices else int(value) for choices, value in pairs], np.int64)
 
 
 def pack(game: Yaniv, state: State) -> KernelState:
@@ -58,7 +61,7 @@ def pack(game: Yaniv, state: State) -> KernelState:
     packed[SEATS], packed[TURN], packed[OVER] = game.seats, state.turn, state.seat is None
     packed[SEAT] = 0 if state.seat is None else state.seat
     packed[CALLER] = -1 if state.caller is None else state.caller
-    packed[JOKERS : ASSAF + 1] = rules_of(game)
+    packed[RULES:REST] = rules_of(game)
     packed[END_A] = state.top[0] if game.ends else state.top[-1]
     packed[END_B] = state.top[-1] if game.ends and len(state.top) > 1 else -1
     packed[LAID], packed[BURIED] = mask(state.top), mask(state.buried)
@@ -98,7 +101,9 @@ def decode(code: int) -> Action:
 @borrow
 def deal(state: KernelState, rules: NDArray[np.int64], seats: int, first: int, rng: RandomState) -> None:
     """Shuffle and deal (§2). `rules` are as given by `rules_of`."""
-    size = 52 + rules[0]
+    for option in range(len(rules)):
+        state[RULES + option] = rules[option]
+    size = 52 + state[JOKERS]
     for card in range(size):
         state[DECK + card] = card
     for place in range(size - 1):
@@ -106,8 +111,6 @@ def deal(state: KernelState, rules: NDArray[np.int64], seats: int, first: int, r
         card = state[DECK + other]
         state[DECK + other] = state[DECK + place]
         state[DECK + place] = card
-    for option in range(6):
-        state[JOKERS + option] = rules[option]
     state[SEATS], state[TURN], state[SEAT], state[OVER], state[CALLER] = seats, 0, first, 0, -1
     state[KEY], state[RESHUFFLES], state[BURIED] = np.int64(draw(rng)), 0, 0
     at = 0
@@ -115,7 +118,7 @@ def deal(state: KernelState, rules: NDArray[np.int64], seats: int, first: int, r
         hand = score = 0
         for _ in range(HAND):
             hand |= 1 << state[DECK + at]
-            score += SCORE[rules[1], state[DECK + at]]
+            score += SCORE[state[TEN], state[DECK + at]]
             at += 1
         state[HANDS + seat], state[KNOWN + seat], state[SCORES + seat] = hand, 0, score
     state[END_A], state[END_B], state[LAID] = state[DECK + at], -1, 1 << state[DECK + at]

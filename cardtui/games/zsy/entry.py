@@ -84,5 +84,5 @@ GAME = GameEntry(
     words="cardtui.games.zsy.words:WORDS",
     checks="cardtui.games.zsy.checks:CHECKS",
     coach="pimc-zsy",
-    second="pimc-zsy",
+    second="dmc",
 )
