@@ -23,6 +23,8 @@ _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
+_SCALE = 5
+"""The least width of a scale: on a shorter one, values cannot be told apart."""
 
 
 class _Column(NamedTuple):
@@ -109,8 +111,8 @@ def decision_lines(
         row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
         row += "".join(column.cell(option).rjust(column.width) for column in columns)
         drawn = Content(" " * beside)
-        if length > 0 and ends:
-            drawn = Content(" ") + interval(option, ends, length, chosen)
+        if ends:
+            drawn = Content(" ") + interval(option, ends, length, chosen) if length >= _SCALE else drawn
         elif length > 0:
             drawn = Content.styled(f" {bar(option.probability, length)}", "$text-success" if chosen else "$text-muted")
         why = (f" {option.why}" if beside else "", "dim")
