@@ -109,6 +109,10 @@ class CardApp(App[None]):
         found = colours.of(self.current_theme, self.console.color_system, self.no_color)
         return replace(found, lines=True) if self.settings.ascii else found
 
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colour of heat maps, which themes need not define."""
+        return {"heat": colours.DARK.heat[3] if self.current_theme.dark else colours.LIGHT.heat[3]}
+
     def leave(self, code: int = 0) -> None:
         """Exit with this status. Matches are saved after every move, so nothing is lost."""
         self.exit(return_code=code)

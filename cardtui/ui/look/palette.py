@@ -1,6 +1,6 @@
 """The colours of a table, for each theme and for terminals with fewer colours.
 
-A colour is "#rrggbb" or the name of one of the terminal's own sixteen. Values and contrasts: docs/look.md.
+A colour is "#rrggbb" or the name of one of the terminal's own sixteen. See docs/look.md.
 """
 
 from __future__ import annotations

@@ -166,11 +166,10 @@ class YanivTable(GameTable):
             bold=True,
         )
         canvas.right(x + width - 1, y, (total, palette.feltmute))
-        shown = len(known) == zone.count
-        score = f", sum {self.law.score(known)}" if shown else self._believed(seat)
         top = y + height - 2
         if height > 2:
-            canvas.put(x + 2, y + 1, fit(f"{zone.count} cards{score}", width - 3), palette.feltmute)
+            told = self._sum(seat, known, zone.count, width - 3)
+            canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute)
         else:
             top = y + 1
         step = 4 if 4 * zone.count <= width - 2 else 3
@@ -182,14 +181,18 @@ class YanivTable(GameTable):
             at += step
         backs(canvas, at, top, zone.count - len(known), step, 3, min(2, height - 1))
 
-    def _believed(self, seat: int) -> str:
-        """Return what the coach believes of a seat: the sum of its hand, and whether it calls on its next turn."""
+    def _sum(self, seat: int, known: Sequence[Card], count: int, room: int) -> str:
+        """Return how many cards a seat has, and their sum if they lie open or the coach has an idea of it."""
+        cards = f"{count} card{'s' * (count != 1)}"
+        if len(known) == count:
+            return f"{cards}, sum {self.law.score(known)}"
         decision = self.tableside.advised
         beliefs = {belief.seat: belief.values for belief in decision.beliefs} if decision else {}
         if "mean" not in (values := beliefs.get(seat, {})):
-            return ""
-        calls = f", Yaniv {values['p_call']:.0%}" if "p_call" in values else ""
-        return f", sum ~{values['mean']:.0f}{calls}"
+            return cards
+        mean, calls = round(values["mean"]), f"{values.get('p_call', 0.0):.0%}"
+        forms = (f"{cards}, sum ~{mean}, Yaniv {calls}", f"sum ~{mean}, Yaniv {calls}", f"~{mean}  Y {calls}")
+        return next((form for form in forms if len(form) <= room), forms[-1])
 
     def _pile(self, canvas: Canvas, view: View, top: int, bottom: int) -> None:
         """Paint pile, stack and the button for calling between two rows."""

@@ -21,6 +21,8 @@ from .records import short
 Label = Callable[[Action], str]
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
+NARROW = 34
+"""The width from which a reason may take more than one line beside a table."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
 _SCALE = 5
@@ -120,7 +122,8 @@ def decision_lines(
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
             seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
-            lines += _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
+            told = _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
+            lines += told if width >= NARROW else told[:1]
         if chosen and second:
             lines += _folded(_otherwise(second, option.action, name), width, "  ")
     if len(shown) < len(found):
@@ -235,11 +238,19 @@ def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -
     across = max(1, width // (size + len(block) + 3))
     down = -(-len(keys) // across)
     cells = [
-        f"{key:<{size}}" + "".join(share(belief.values.get(key, 0.0)).rjust(7) for belief in beliefs) for key in keys
+        Content(f"{key:<{size}}") + Content("").join(_heat(belief.values.get(key, 0.0)) for belief in beliefs)
+        for key in keys
     ]
     head = f"{beliefs[0].about:<{size}.{size}}{block}"
-    rows = ["   ".join(cells[row::down]) for row in range(down)]
-    return [Content.styled("   ".join([head] * min(across, -(-len(keys) // down))), "dim"), *map(Content, rows)]
+    rows = [Content("   ").join(cells[row::down]) for row in range(down)]
+    return [Content.styled("   ".join([head] * min(across, -(-len(keys) // down))), "dim"), *rows]
+
+
+def _heat(probability: float) -> Content:
+    """Return a probability on a background that is the stronger the higher it is; nothing for what cannot be."""
+    text = "·" if probability == 0 else "1" if probability == 1 else share(probability)
+    style = f"on $heat {round(80 * probability)}%" if probability else "$text-muted"
+    return Content(" ") + Content.styled(f"{text:>5} ", f"{style}{' bold' * (probability > 0.5)}")
 
 
 def _listed(values: Mapping[str, float]) -> str:
