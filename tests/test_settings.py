@@ -10,6 +10,7 @@ from textual.theme import BUILTIN_THEMES
 from cardtui import settings
 from cardtui.core import Refusal
 from cardtui.settings import SETTINGS, Settings
+from cardtui.ui.look import palette
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +56,11 @@ def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.Monke
         ("pace = true\n", 1, "0 … 60"),
         ('\nascii = "yes"\n', 2, "true or false"),
         ("ascii = 2\n", 1, "true or false"),
-        ('pace = 1\ntheme = "nope"\n', 2, "theme takes textual-dark, textual-light, nord"),
+        (
+            'pace = 1\ntheme = "nope"\n',
+            2,
+            "theme takes felt, felt-light, felt-contrast, textual-dark, textual-light, nord",
+        ),
         ('panel = "opne"\n', 1, "hidden, deal, move, coach, open"),
         ("pace = 1\npanel = 3\n", 2, "not 3"),
         ("pace = [1]\n", 1, "0 … 60"),
@@ -80,8 +85,10 @@ def test_bytes_that_are_no_text(file: Path) -> None:
         settings.load()
 
 
-def test_the_themes_are_those_of_textual() -> None:
-    assert set(settings.THEMES) == set(BUILTIN_THEMES)
+def test_the_themes_are_ours_and_those_of_textual() -> None:
+    ours = [theme.name for theme in palette.themes()]
+    assert list(settings.THEMES[: len(ours)]) == ours and settings.Settings().theme == ours[0]
+    assert set(settings.THEMES[len(ours) :]) == set(BUILTIN_THEMES)
 
 
 def test_a_bad_variable_or_flag_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from ..core import Card, Decision, Event, Observation, Refusal
 from ..entries import HUMAN
 from ..match import Match
 from ..record import Frame
-from ..settings import Settings
+from ..settings import PANELS, TELLING, Settings
 from .coach import Coach
 from .opinions import SIGNS, Thought
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.events import Click, Resize
 from textual.widgets import Input, Static
 
@@ -106,7 +106,7 @@ class TableScreen(HouseScreen):
         yield Felt("felt")
         with Vertical(id="side"):
             panel = DecisionPanel(self.game, self.table.label, "decisions")
-            yield Section("bots", VerticalScroll(panel, can_focus=False), id="bots")
+            yield Section("bots", panel, id="bots")
             yield Section("history", History(), id="history")
             yield Section("cards", Lines("seen"), id="cards")
             yield Section("scores", Lines("results"), id="scores")
@@ -374,7 +374,7 @@ class TableScreen(HouseScreen):
     def action_scroll_side(self, lines: int) -> None:
         """Scroll the bots' panel if it is visible, otherwise the history."""
         if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != PANELS[0]):
-            self.query_one("#bots VerticalScroll").scroll_relative(y=lines, animate=False)
+            self.query_one("#bots").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)
 

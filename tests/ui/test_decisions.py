@@ -31,11 +31,16 @@ def test_values_stand_with_their_gap_to_the_best_and_a_second_opinion_where_ther
     game, learned, sampled = registry.game("zsy"), valued(0.5, 0.75, 0.625), valued(0.61, 0.54, 0.25, stderr=0.02)
     second = Second("pimc", sampled)
     wide = [str(row) for row in decision_lines(game, learned, 60, 0, name, second)]
-    assert wide[0] == "wins · pimc · gap" and wide[1].rstrip() == "▶4  +0.75 .54±.02"
-    assert wide[2] == "  pimc would: 3 .61±.02, not 4 .54±.02"
-    assert [row.rstrip() for row in wide[3:5]] == [" 55 +0.62 .25±.02 -0.12", " 3  +0.50 .61±.02 -0.25"]
+    assert wide == [
+        "wins · pimc · gap",
+        "▶4  +0.75 .54±.02       ·······················●",
+        "  pimc would: 3 .61±.02, not 4 .54±.02",
+        " 55 +0.62 .25±.02 -0.12 ············●···········",
+        " 3  +0.50 .61±.02 -0.25 ●·······················",
+    ]
     narrow = [str(row) for row in decision_lines(game, learned, 19, 0, name, second)]
     assert narrow[0] == "wins · pimc" and all(len(row) <= 19 for row in narrow)
+    assert not any("●" in row for row in narrow), "there is no room for a scale"
     narrower = [str(row) for row in decision_lines(game, learned, 17, 0, name, second)]
     assert narrower[0] == "wins · gap" and "  pimc would: 3" in narrower
     mixed = learned._replace(options=tuple(option._replace(probability=1 / 3) for option in learned.options))
@@ -47,8 +52,9 @@ def test_a_win_probability_is_told_as_a_probability() -> None:
     game, thought = registry.game("zsy"), valued(0.43, 0.754, 0.7538, stderr=0.02)._replace(unit="win probability")
     drawn = [str(row).rstrip() for row in decision_lines(game, thought, 60, 0, name, Second("dmc", thought))]
     assert drawn[0] == "win probability · ± · dmc · gap"
-    assert drawn[1] == "▶4  75% ±2% 75%±2%" and " 55 75% ±2% 75%±2%" in drawn
-    assert " 3  43% ±2% 43%±2% -32%" in drawn
+    assert drawn[1] == "▶4  75% ±2% 75%±2%      ···················━━●━━"
+    assert " 55 75% ±2% 75%±2%      ···················━━●━━" in drawn
+    assert " 3  43% ±2% 43%±2% -32% ━━●━━···················" in drawn
     assert any("value 43% ±2%" in line for line in words.thoughts(game, thought, ("You", "x")))
     compared = compare_lines(game, [Column("dmc", thought)], [option.action for option in thought.options], 0, 9, 0, 70)
     assert " 43% " in compared[1].plain and "+0.43" not in compared[1].plain
@@ -71,6 +77,25 @@ async def test_units_are_in_sight_at_80_by_24(unit: str) -> None:
         await until(pilot, lambda: f"{unit_name(unit)} · ±" in text(pilot))
 
 
+def test_values_stand_on_one_scale_with_their_intervals_and_zero() -> None:
+    """Without errors there are no intervals; without values there are bars of the probabilities."""
+    game, thought = registry.game("zsy"), valued(-1.0, 1.0, 0.5, -0.25, stderr=0.1)
+    drawn = [str(row) for row in decision_lines(game, thought, 40, 0, name)]
+    assert drawn == [
+        "wins · ± · gap",
+        "▶4    +1.00 ±0.10       ········│····━●━",
+        " 55   +0.50 ±0.10 -0.50 ········│━━●━···",
+        " pass -0.25 ±0.10 -1.25 ·····━●━│·······",
+        " 3    -1.00 ±0.10 -2.00 ━●━·····│·······",
+    ]
+    alike = [str(row) for row in decision_lines(game, valued(0.5, 0.5), 40, 0, name)]
+    assert [row.index("●") for row in alike[1:]] == [alike[1].index("●")] * 2
+    shares = (0.25, 0.5, 0.1875, 0.0625)
+    options = tuple(Option(option.action, p) for option, p in zip(thought.options, shares, strict=True))
+    rows = [str(row).split() for row in decision_lines(game, thought._replace(options=options), 40, 0, name)[1:]]
+    assert [row[-1] for row in rows] == ["━" * 12, "━" * 6, "━" * 4 + "╸", "━╸"]
+
+
 def aces(*figures: float, chosen: int = 0) -> Decision:
     """Orders of three aces and what they are worth."""
     cards = [tuple(map(read_card, order.split())) for order in ("Ac Ad Ah", "Ad Ac Ah", "Ah Ad Ac", "Ac Ah Ad")]
@@ -83,7 +108,7 @@ def test_orders_of_equal_cards_are_one_row_where_their_figures_are_alike() -> No
     """With how many there are, in the panel and on plain lines; the chosen one stands for them."""
     game = registry.game("yaniv")
     drawn = [str(row).rstrip() for row in decision_lines(game, aces(0.431, 0.432, 0.433, 0.2, chosen=2), 40)]
-    assert drawn[1:3] == ["▶A♥ A♦ A♣ ▸ stack ×3 43%", " A♣ A♥ A♦ ▸ stack    20% -23%"]
+    assert drawn[1:3] == ["▶A♥ A♦ A♣ ▸ stack ×3 43%      ·········●", " A♣ A♥ A♦ ▸ stack    20% -23% ●·········"]
     told = words.thoughts(game, aces(0.431, 0.432, 0.433, 0.2), ("You", "x"))
     assert told[1].startswith("  lay three A♣ A♦ A♥ and take from the stack, ×3 alike, probability 1.00, value 43%")
     rows = words.rows(game, aces(0.5, 0.5, 0.5, 0.5)._replace(options=tuple(

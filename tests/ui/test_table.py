@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from textual.pilot import Pilot
 
 from cardtui import record
 from cardtui.core import Belief, Decision, Option, action_text
@@ -10,9 +13,10 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN
 from cardtui.settings import load
 from cardtui.ui.dialogs import Question, Reading
-from cardtui.ui.widgets.cards import Hand, Picture
+from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.felt import Felt
 
-from .common import Bots, line, shown, table, text, type_in, until
+from .common import Bots, click, held, line, painted, shown, table, text, type_in, until
 
 
 async def test_one_line_plays() -> None:
@@ -20,10 +24,7 @@ async def test_one_line_plays() -> None:
     async with table() as (screen, pilot):
         await pilot.press("1", "space", "2")
         assert "pair A♣ A♥: sum 31 → 29 + draw · take s stack or a" in shown(screen, "preview")
-        assert (
-            held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
-            and len(screen.typed().cards) == 2
-        )
+        assert held(screen).picked == {0, 1} and painted(screen).count("▐ A   ▌") == 2
         await pilot.press("space", "s")
         assert shown(screen, "preview").startswith("✓ pair A♣ A♥ ▸ stack")
         await pilot.press("enter")
@@ -81,42 +82,44 @@ async def test_illegal_input_keeps_the_text_and_names_the_rule(typed: str, rule:
 async def test_clicks_type() -> None:
     """Cards, stack and pile write into the line; a second click takes a card out again."""
     async with table() as (screen, pilot):
-        hand, picture = screen.query_one(Hand), screen.query_one(Picture)
-        await pilot.click(hand, offset=(2, 2))
-        await pilot.click(hand, offset=(8, 2))
-        assert line(screen).value == "1 2"
-        spot = next(spot for spot in picture._spots if spot.word == "s")
-        await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
-        assert line(screen).value == "1 2 s"
-        spot = next(spot for spot in picture._spots if spot.word == "a")
-        await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
-        assert line(screen).value == "1 2 a"
-        await pilot.click(hand, offset=(2, 1))
-        assert line(screen).value == "2 a"
+        for word, typed in (("#1", "1"), ("#2", "1 2"), ("s", "1 2 s"), ("a", "1 2 a"), ("#1", "2 a")):
+            await click(screen, pilot, word)
+            assert line(screen).value == typed
 
 
 @pytest.mark.parametrize("first", [(), ("m", "enter")])
 async def test_a_click_on_a_card_never_calls(first: tuple[str, ...]) -> None:
     """It raises the card, also after m; Enter then asks what to take. Yaniv has a place of its own to click."""
     async with table(rules="paper:call=30", seed=3) as (screen, pilot):
-        hand, picture = screen.query_one(Hand), screen.query_one(Picture)
         for card in (0, 1, 2):
             await pilot.press(*first)
-            await pilot.click(hand, offset=(2 + 6 * card, 2))
-            assert hand.marked == (screen.order[card],)
+            await click(screen, pilot, f"#{card + 1}")
+            assert held(screen).picked == {card}
             await pilot.press("enter")
             assert screen.match.moves() == [] and "take what?" in shown(screen, "message")
             await pilot.press("escape")
-        await pilot.click(hand, offset=(2, 2))
-        spot = next(spot for spot in picture._spots if spot.word == "y")
-        assert "YANIV" in text(pilot)
-        await pilot.click(picture, offset=(spot.x + 1, spot.y + 1))
+        await click(screen, pilot, "#1")
+        assert "YANIV" in painted(screen)
+        await click(screen, pilot, "y")
         assert line(screen).value == "y" and screen.match.moves() == []
         assert shown(screen, "preview").startswith("✓ Yaniv with ")
         await pilot.press("enter")
         assert [move.action for move in screen.match.moves()] == [YANIV]
     async with table() as (screen, pilot):
-        assert "YANIV" not in text(pilot) and all(spot.word != "y" for spot in screen.query_one(Picture)._spots)
+        assert "YANIV" not in text(pilot) and all(spot.word != "y" for spot in screen.query_one(Felt).spots)
+
+
+def walked(screen: TableScreen) -> list[int]:
+    """The places of the hand whose number is on the colour of marks."""
+    felt = screen.query_one(Felt)
+    assert felt.canvas
+    found = []
+    for spot in felt.spots:
+        if spot.word.startswith("#"):
+            row = felt.canvas.rows[spot.y + spot.height - 1][spot.x : spot.x + spot.width]
+            if any(cell.background == felt.canvas.palette.mark for cell in row):
+                found.append(int(spot.word[1:]) - 1)
+    return found
 
 
 async def test_arrows_and_space_mark() -> None:
@@ -124,9 +127,10 @@ async def test_arrows_and_space_mark() -> None:
     async with table() as (screen, pilot):
         await pilot.press("right", "space", "right", "space")
         assert line(screen).value == "1 2"
-        assert "╔═══╗" in text(pilot)
+        assert held(screen).cursor == 1 and walked(screen) == [1]
         await pilot.press("left", "left", "space")
         assert line(screen).value == "1 2 5"
+        assert held(screen).cursor == 4 and walked(screen) == [4]
         await pilot.press("space", "d", "enter")
         await until(pilot, lambda: len(screen.match.moves()) == 3)
 
@@ -228,7 +232,7 @@ async def test_panel_modes() -> None:
         assert screen.tableside.open_hands() == {}
         await pilot.press("f2", "o")
         assert screen.tableside.panel == "open" and set(screen.tableside.open_hands()) == {1, 2}
-        assert "░░  ░░" not in text(pilot)
+        assert not any("▚" in row for row in painted(screen).splitlines()[:6])  # nor backs, but for the stack
         await pilot.press("f2", "c")
         await until(pilot, lambda: screen.tableside.coach.advice)
         assert "coach greedy" in text(pilot)
@@ -277,8 +281,10 @@ async def test_watching_begins_with_open_hands() -> None:
     for ranked in (False, True):
         bots = Bots()
         bots.gate.clear()
-        async with table("greedy", "semirandom", panel="hidden", bots=bots, ranked=ranked) as (screen, pilot):
-            assert screen.tableside.covered is ranked and ("░░  ░░" in text(pilot)) is ranked
+        async with table("greedy", "semirandom", panel="hidden", bots=bots, ranked=ranked) as (screen, _):
+            assert screen.tableside.covered is ranked and held(screen).covered is ranked
+            rows = painted(screen).splitlines()
+            assert all(any("▚" in row for row in part) is ranked for part in (rows[:6], rows[13:]))
 
 
 async def test_thoughts_after_the_deal() -> None:
@@ -289,19 +295,27 @@ async def test_thoughts_after_the_deal() -> None:
         assert len(entries) == len(screen.match.moves())
 
 
+def ranks_in_hand(screen: TableScreen) -> list[str]:
+    """The ranks in the first row of the viewer's cards."""
+    spot = next(spot for spot in screen.query_one(Felt).spots if spot.word == "#1")
+    return re.findall(r"\w+", painted(screen).splitlines()[spot.y])
+
+
 async def test_hands_are_covered_between_people() -> None:
     """Nothing of a hand is on the screen until its owner says so."""
     async with table(HUMAN, HUMAN, "greedy") as (screen, pilot):
-        assert screen.tableside.covered and "░░░" in text(pilot) and "K♠" not in text(pilot)
+        assert screen.tableside.covered and held(screen).covered and not ranks_in_hand(screen)
+        assert "sum" not in painted(screen) and "K ····" in text(pilot)
         await type_in(pilot, "1")
-        assert shown(screen, "preview") == ""
+        assert shown(screen, "preview") == "" and not ranks_in_hand(screen)
         await pilot.press("backspace", "enter")
-        assert not screen.tableside.covered and "K♠" in text(pilot)
+        assert not screen.tableside.covered and ranks_in_hand(screen) == ["A", "A", "5", "J", "K"]
+        assert "sum 31" in painted(screen) and "K ···♠" in text(pilot)
         await type_in(pilot, "5 d")
         await pilot.press("enter")
         assert screen.tableside.covered and screen.tableside.viewer == 1
         mine = screen.match.observe(1).zone("hand").cards
-        assert screen.seen.zone("hand").cards == () and screen.seen.legal == ()
+        assert screen.seen.zone("hand").cards == () and screen.seen.legal == () and not ranks_in_hand(screen)
         assert all(card not in mine for event in screen.seen.history for card in event.gain)
         await pilot.press("enter")
         assert not screen.tableside.covered
@@ -324,12 +338,35 @@ async def test_hands_are_covered_again_when_cards_are_dealt() -> None:
         assert "last deal: " in shown(screen, "message")
 
 
-async def test_a_narrow_table_opens_on_the_page_that_its_panel_asks_for() -> None:
+async def test_a_narrow_table_opens_with_its_coach_above_the_history() -> None:
     async with table(HUMAN, "greedy", panel="coach", coach="greedy") as (screen, pilot):
         await until(pilot, lambda: screen.tableside.advised)
-        assert "coach greedy" in text(pilot)
+        await pilot.pause()
+        assert screen.page == "history" and headings(pilot) == ["COACH", "HISTORY", "CARDS"]
+        assert "coach greedy" in text(pilot) and "    open " in text(pilot)
+        for page, below in (("scores", ["SCORES"]), ("bots", [])):
+            await pilot.press("f3")
+            assert screen.page == page and headings(pilot) == ["COACH", *below] and "coach greedy" in text(pilot)
     async with table(HUMAN, "greedy") as (screen, pilot):
-        assert screen.page == "history"
+        assert screen.page == "history" and headings(pilot) == ["HISTORY", "CARDS"]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40), (200, 60)])
+async def test_the_coachs_opinion_is_in_sight_and_on_the_cards(size: tuple[int, int]) -> None:
+    """Beside the table, and as a badge above each card that it would play; not while the hand is covered."""
+    async with table(panel="coach", coach="greedy", size=size) as (screen, pilot):
+        await until(pilot, lambda: screen.tableside.advised)
+        await pilot.pause()
+        assert re.search(r"▶A♣ A♥ ▸ pile +\.50 ━", text(pilot)) and "highest set: A; pile" in text(pilot)
+        assert held(screen).best == {0, 1} and painted(screen).count("1.0") == 2
+    async with table(HUMAN, HUMAN, panel="coach", coach="greedy", size=size) as (screen, pilot):
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.tableside.advised)
+        await pilot.pause()
+        assert held(screen).badges and painted(screen).count("1.0") == len(held(screen).best)
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        assert screen.tableside.covered and held(screen).badges == {} and "1.0" not in painted(screen)
 
 
 async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> None:
@@ -337,9 +374,8 @@ async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> N
     async with table() as (screen, pilot):
         await pilot.click("#preview")
         assert screen.match.moves() == []
-        await pilot.click(screen.query_one(Hand), offset=(2, 2))
-        stack = next(spot for spot in screen.query_one(Picture)._spots if spot.word == "s")
-        await pilot.click(Picture, offset=(stack.x + 1, stack.y + 1))
+        await click(screen, pilot, "#1")
+        await click(screen, pilot, "s")
         await pilot.click("#preview", offset=(5, 0))
         assert screen.match.moves()[0].seat == 0
         await until(pilot, lambda: screen.match.turn == 0)
@@ -373,17 +409,53 @@ async def test_the_side_pages_scroll() -> None:
         screen.page = "history"
         screen.redraw()
         await pilot.pause()
-        assert "open 7" not in text(pilot)
+        assert "    open " not in text(pilot)
         await pilot.press(*["pageup"] * 8)
         assert "    open " in text(pilot)
         await pilot.press(*["pagedown"] * 8)
         assert "    open " not in text(pilot)
         await pilot.press("f3")
-        assert screen.page == "scores" and "scores" in text(pilot)
+        assert screen.page == "scores" and headings(pilot) == ["BOTS  open", "SCORES"]
         await pilot.press("f3")
-        assert screen.page == "bots" and "bots · open" in text(pilot)
-        await pilot.press("pagedown", "pageup", "f3")
-        assert screen.page == "history"
+        assert screen.page == "bots" and headings(pilot) == ["BOTS  open"]
+        before = text(pilot)
+        await pilot.press("pagedown")
+        await pilot.pause()
+        assert text(pilot) != before
+        await pilot.press("pageup")
+        await pilot.pause()
+        assert text(pilot) == before
+        await pilot.press("f3")
+        assert screen.page == "history" and headings(pilot) == ["BOTS  open", "HISTORY", "CARDS"]
+
+
+def headings(pilot: Pilot[None]) -> list[str]:
+    """The headings of the column beside the table at 80×24, from top to bottom."""
+    column = [row[53:].strip() for row in text(pilot).splitlines()[1:18]]
+    return [row for row in column if row in ("COACH", "HISTORY", "CARDS", "SCORES") or row.startswith("BOTS")]
+
+
+@pytest.mark.parametrize(("mode", "told"), [("hidden", "hidden; F2 opens"), ("deal", "shown after the deal")])
+async def test_the_bots_page_is_never_empty(mode: str, told: str) -> None:
+    """Where their panel is closed, its page says how it opens; the other pages have the column to themselves."""
+    async with table(panel=mode) as (_, pilot):
+        assert headings(pilot) == ["HISTORY", "CARDS"] and told not in text(pilot)
+        await pilot.press("f3")
+        assert headings(pilot) == ["SCORES"]
+        await pilot.press("f3")
+        assert headings(pilot) == [f"BOTS  {mode}"] and told in text(pilot)
+
+
+async def test_a_move_takes_one_line_of_the_history() -> None:
+    """Also in the narrow column at 80×24, where names are shortened visibly."""
+    async with table() as (screen, pilot):
+        for _ in range(2):
+            await type_in(pilot, f"{len(screen.order)} s")
+            await pilot.press("enter")
+            await until(pilot, lambda: screen.match.turn == 0)
+        rows = [row[53:].strip() for row in text(pilot).splitlines()]
+        for row in ("1 You    K♠ ▸ stack A♦", "1 greedy J♣ ▸ stack", "2 semir… Q♥ ▸ 10♣"):
+            assert row in rows
 
 
 async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
@@ -396,7 +468,7 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
         screen.page = "bots"
         screen.redraw()
         await pilot.pause()
-        assert "│holds  greedy semir…" in text(pilot)
+        assert " holds  greedy semir…" in text(pilot)
         await pilot.press("f5")
         await pilot.pause()
         assert "│ holds  greedy semir…" in text(pilot) and "seat 2" not in text(pilot)

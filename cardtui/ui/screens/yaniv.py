@@ -27,6 +27,8 @@ _PLATE = 26
 """Width of a seat's plate where there is room."""
 _MOVE = len(" 1  8♣ 8♥ 8♠ ▸ stack 10♦")
 """Width of a history line without the name."""
+_ALIGNED = 32
+"""Width of the history from which names have 10 cells and what was taken is in one column."""
 
 TUTORIAL = """\
 Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13
@@ -209,7 +211,7 @@ class YanivTable(GameTable):
         x = max(2, (canvas.width - wide - 6 - stack) // 2)
         canvas.put(x, y, "PILE", palette.fg, bold=True)
         if layer >= 0:
-            canvas.put(x + 5, y, fit(f"by {view.names[layer]}", wide - 4), palette.feltmute)
+            canvas.put(x + 5, y, fit(f"by {view.names[layer]}", wide), palette.feltmute)
         for place, face in enumerate(self.faces(pile)):
             card(canvas, x + place * step, y + 1, face, size, shadow=False)
             if word := ends.get(place):
@@ -246,13 +248,15 @@ class YanivTable(GameTable):
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         turn, lines = 0, []
+        narrow = width < _ALIGNED
+        size = room_for(view.names, 6 if narrow else 10, width - _MOVE)
         for event in view.seen.history:
             turn += event.seat >= 0
-            lines.append(self._event(view, event, turn, room_for(view.names, 5, min(10, width - _MOVE))))
+            lines.append(self._event(view, event, turn, size, 0 if narrow else 6))
         return lines
 
-    def _event(self, view: View, event: Event, turn: int, size: int) -> Content:
-        """Return one line of history; `size` is the width of the name."""
+    def _event(self, view: View, event: Event, turn: int, size: int, laid_size: int) -> Content:
+        """Return one line of history; `size` and `laid_size` are the widths of the name and of the cards laid."""
         action = event.action
         if event.seat < 0:
             what = "open" if action.verb == "open" else "the pile is shuffled into the stack"
@@ -265,7 +269,7 @@ class YanivTable(GameTable):
         taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
             taken = Content("stack") + (Content(" ") + taken if taken.plain else taken)
-        return Content.assemble(head, laid.pad_right(max(0, 6 - laid.cell_length)), " ▸ ", taken)
+        return Content.assemble(head, laid.pad_right(max(0, laid_size - laid.cell_length)), " ▸ ", taken)
 
     def result(self, seen: Observation) -> str:
         state, names = self.match.state, self.tableside.names

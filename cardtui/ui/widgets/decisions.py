@@ -25,6 +25,8 @@ NARROW = 34
 """The width from which a reason may take more than one line beside a table."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
+_SCALE = 5
+"""The least width of a scale: on a shorter one, values cannot be told apart."""
 
 
 class _Column(NamedTuple):
@@ -111,8 +113,8 @@ def decision_lines(
         row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
         row += "".join(column.cell(option).rjust(column.width) for column in columns)
         drawn = Content(" " * beside)
-        if length > 0 and ends:
-            drawn = Content(" ") + interval(option, ends, length, chosen)
+        if ends:
+            drawn = Content(" ") + interval(option, ends, length, chosen) if length >= _SCALE else drawn
         elif length > 0:
             drawn = Content.styled(f" {bar(option.probability, length)}", "$text-success" if chosen else "$text-muted")
         why = (f" {option.why}" if beside else "", "dim")

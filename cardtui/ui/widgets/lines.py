@@ -45,17 +45,25 @@ class Lines(Widget):
         drawn, size = self._drawn, self.content_size
         self._draw, self._drawn = draw, None
         if drawn is None:
-            self.refresh(layout=True)
+            self._lay_out()
             return
         width, old = drawn  # possibly only tried out during a layout
         new = self._lines(width)
         spare = len(old) < size.height and len(new) <= size.height
         if len(new) != len(old) and not spare:
-            self.refresh(layout=True)
+            self._lay_out()
             return
         pairs = enumerate(zip_longest(old, new, fillvalue=Content("")))
         if changed := [Region(0, y, size.width, 1) for y, (was, now) in pairs if not was.is_same(now)]:
             self.refresh(*changed)
+
+    def _lay_out(self) -> None:
+        """Request a layout for a new height.
+
+        While a request is pending, Textual ignores others, though it may have cached the old height since then.
+        """
+        self._layout_required = False
+        self.refresh(layout=True)
 
     def _lines(self, width: int) -> list[Content]:
         if self._drawn is None or self._drawn[0] != width:

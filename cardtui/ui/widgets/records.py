@@ -63,11 +63,11 @@ def seen_grid(
             sign = text[0] if text[0] == "★" else text[-1]
             parts.append((sign, "reverse") if card in mine else sign if card in known else ("·", "dim"))
         cells.append(Content.assemble(*parts))
-    size = max(cell.cell_length for cell in cells) + 1
-    across = max(1, (width + 1) // size)
+    size = max(cell.cell_length for cell in cells)
+    across = max(1, (width + 1) // (size + 1))
     down = -(-len(cells) // across)
     return [
-        Content("").join(cell.pad_right(size - cell.cell_length) for cell in cells[row::down]) for row in range(down)
+        Content(" ").join(cell.pad_right(size - cell.cell_length) for cell in cells[row::down]) for row in range(down)
     ]
 
 
