@@ -10,12 +10,12 @@ from textual.content import Content
 
 from .. import words
 from ..core import Action, Card, Decision, Observation
-from ..formatting import figure, signs
+from ..formatting import figure, signs, unit_name
 from ..match import Match
 from ..settings import Settings
 from ..tableside import Tableside
 from .look.canvas import Canvas
-from .look.cards import Face, face_of
+from .look.cards import Face, Size, face_of
 from .look.hand import Held, hand, rows, size_for
 from .look.pieces import fit, length, rail
 from .widgets.decisions import share
@@ -98,11 +98,18 @@ class GameTable:
         if canvas.height > 24:
             canvas.put(0, canvas.height - 1, "▄" * canvas.width, canvas.palette.rail)
 
-    def paint_mine(self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = ()) -> int:
-        """Paint the viewer's plate and hand at the lower edge; return the row of the plate."""
+    def paint_mine(
+        self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = (), *,
+        size: Size | None = None, below: int = 0,
+    ) -> int:  # fmt: skip
+        """Paint the viewer's plate and hand at the lower edge; return the row of the plate.
+
+        `size` is that of the cards, by default the one for as many as there are now; `below` is the number of rows to
+        leave free below the hand.
+        """
         seat, palette = view.seen.seat, canvas.palette
-        size = size_for(canvas, len(view.order), bool(self.HIGHEST))
-        top = canvas.height - rows(size) - (canvas.height > 24)
+        size = size or size_for(canvas, len(view.order), bool(self.HIGHEST))
+        top = canvas.height - rows(size) - (canvas.height > 24) - below
         plate, turn = top - 1, self.match.turn == seat
         margin = 2 if canvas.width > 60 else 0
         canvas.fill(margin, plate, canvas.width - 2 * margin, 1, palette.plate)
@@ -144,6 +151,14 @@ class GameTable:
         if decision is None or view.covered or self.match.turn != view.seen.seat:
             return {}, frozenset()
         return {card: _value(decision, card) for card in view.order}, frozenset(decision.action.cards)
+
+    def badge_unit(self, view: View) -> str:
+        """Return what the badges tell; "" if there are none."""
+        decision = self.tableside.advised
+        if decision is None or not self.badges(view)[0]:
+            return ""
+        valued = any(option.value is not None for option in decision.options)
+        return (unit_name(decision.unit) or "value") if valued else "chance to be chosen"
 
 
 def _value(decision: Decision, card: Card) -> str:

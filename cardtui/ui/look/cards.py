@@ -23,8 +23,8 @@ class Size(NamedTuple):
 LARGE, SMALL = Size(7, 5), Size(5, 3)
 RANKED = Size(5, 4)
 """A card of which only the rank matters, in pixel digits."""
-NUMBER, TOP = Size(9, 5), Size(9, 4)
-"""A card of 98, in the hand and on a stack."""
+NUMBER, TOP, FLAT = Size(9, 5), Size(9, 4), Size(9, 3)
+"""A card of 98: in the hand, on a stack, and there without its coloured edge."""
 
 
 class Frame(Enum):
@@ -150,10 +150,17 @@ def number(
     low, high = (palette.heat[3], palette.on_card("♥"))
     ink = mix(mix(low, palette.ink, 0.25), high, share)
     canvas.fill(x, y, size.width, size.height, paper)
-    canvas.put(x, y, "▀" * size.width, mix(ink, paper, 0.2), paper)
+    if size.width < TOP.width:
+        canvas.put(x, y, "▀" * size.width, mix(ink, paper, 0.2), paper)
+        canvas.middle(x, size.width, y + size.height // 2, str(value), ink, bold=True)
+        return
+    edge = size.height > FLAT.height
+    if edge:
+        canvas.put(x, y, "▀" * size.width, mix(ink, paper, 0.2), paper)
     rows = art.word(str(value))
     at = x + (size.width - len(rows[0])) // 2
-    canvas.pixels(at, y + 1, ("." * len(rows[0]), *rows) if size.height > 4 else rows, {"#": ink})
+    blank = "." * len(rows[0])
+    canvas.pixels(at, y + edge, (blank, *rows) if size.height != TOP.height else rows, {"#": ink})
 
 
 def back(canvas: Canvas, x: int, y: int, size: Size) -> None:

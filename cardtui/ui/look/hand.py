@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .canvas import Canvas, Spot
-from .cards import LARGE, NUMBER, SMALL, Face, Frame, Size, back, badge, card, number
+from .cards import LARGE, NUMBER, SMALL, Face, Frame, Size, back, badge, card, number, surround
+from .palette import mix
+
+_PACKED = 7
+"""Width of a card in a row of names, with its number: `26 12♠ `."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +41,18 @@ def pitch(count: int, width: int, card_width: int, gaps: int = 0) -> int:
     return max(2, min(card_width + 5, (width - card_width - gaps * (card_width // 3)) // (count - 1)))
 
 
+def columns(count: int, width: int, card_width: int, gaps: frozenset[int] = frozenset()) -> list[int]:
+    """Return the left column of each card of a row in the middle of a width."""
+    step, wide = pitch(count, width, card_width, len(gaps)), card_width // 3
+    at = max(0, (width - (count - 1) * step - card_width - len(gaps) * wide) // 2)
+    return [at + place * step + wide * sum(gap <= place for gap in gaps) for place in range(count)]
+
+
+def crowded(count: int, width: int, card_width: int) -> bool:
+    """Return whether cards in a row would hide more than an edge of each other, and so their suits."""
+    return pitch(count, width, card_width) < card_width - 1
+
+
 def size_for(canvas: Canvas, count: int, numbers: bool = False) -> Size:
     """Return the size of the cards of a hand: large ones where there is room for them."""
     large = NUMBER if numbers else LARGE
@@ -52,34 +68,55 @@ def rows(size: Size) -> int:
 def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> None:
     """Paint a hand below the row `top`, in the middle of the canvas, and make its cards clickable."""
     count, palette = len(held.faces), canvas.palette
-    if not count:
-        return
     width = canvas.width - 2 * margin
-    step = pitch(count, width, size.width, len(held.gaps))
-    wide = size.width // 3
-    x = margin + max(0, (width - (count - 1) * step - size.width - len(held.gaps) * wide) // 2)
+    if crowded(count, width, size.width):
+        _names(canvas, top, held, margin)
+        return
     large = size.height > SMALL.height
     y = top + 1 + large
-    numbers = palette.gold, palette.feltmute
-    for place, face in enumerate(held.faces):
-        x += wide if place in held.gaps else 0
-        dim, lifted = place in held.barred, place in held.picked
-        frame = Frame.NONE if not lifted else Frame.WHOLE if large else Frame.SIDES
+    starts = [margin + x for x in columns(count, width, size.width, held.gaps)]
+    apart = pitch(count, width, size.width, len(held.gaps)) > size.width
+    for place, (x, face) in enumerate(zip(starts, held.faces, strict=True)):
+        dim = place in held.barred
         if held.covered:
             back(canvas, x, y, size)
-        elif held.highest and large:
-            number(canvas, x, y, int(face.rank), held.highest, size, dim, frame, step > size.width)
+        elif held.highest:
+            number(canvas, x, y, int(face.rank), held.highest, size, dim, shadow=large and apart)
         else:
-            card(canvas, x, y, face, size, dim, frame, large and step > size.width)
+            card(canvas, x, y, face, size, dim, shadow=large and apart)
+        if not apart and place and not held.covered:
+            for row in range(size.height):
+                canvas.put(x, y + row, "▏", mix(palette.cream, palette.ink, 0.45))
+    for place, x in enumerate(starts):
+        ahead = starts[place + 1] - x if place + 1 < count else size.width
+        seen = Size(min(size.width, ahead), size.height)
+        if place in held.picked:
+            surround(canvas, x, y, seen, Frame.WHOLE if large else Frame.SIDES)
         if text := held.badges.get(place):
-            badge(canvas, x, top, size.width, text, place in held.best)
-        told, colour = str(place + 1), numbers[dim]
+            badge(canvas, x, top, seen.width, text, place in held.best)
+        told, dim = str(place + 1), place in held.barred
         at = x + (size.width - len(told)) // 2
         if place == held.cursor:
             canvas.put(at, y + size.height, told, palette.ink, palette.mark, True)
         else:
-            canvas.put(at, y + size.height, told, colour, bold=not dim)
-        canvas.spots.append(
-            Spot(x, y, step if place + 1 < count else size.width, size.height + 1, f"{Canvas.HAND}{place + 1}")
-        )
-        x += step
+            canvas.put(at, y + size.height, told, palette.feltmute if dim else palette.gold, bold=not dim)
+        canvas.spots.append(Spot(x, y, min(ahead, size.width + 5), size.height + 1, f"{Canvas.HAND}{place + 1}"))
+
+
+def _names(canvas: Canvas, top: int, held: Held, margin: int) -> None:
+    """Paint a hand that is too long for a row of cards: names in rows, each after its number."""
+    palette, across = canvas.palette, (canvas.width - 2 * margin) // _PACKED
+    left = margin + (canvas.width - 2 * margin - across * _PACKED) // 2
+    for place, face in enumerate(held.faces):
+        x, y = left + place % across * _PACKED, top + place // across
+        dim, lifted = place in held.barred, place in held.picked
+        at_cursor = place == held.cursor
+        told = palette.ink if at_cursor else palette.feltmute if dim else palette.gold
+        canvas.put(x, y, f"{place + 1:>2}", told, palette.mark if at_cursor else "", not dim)
+        paper = palette.cream2 if place // across % 2 else palette.cream
+        paper = palette.mark if lifted else palette.creamdim if dim else paper
+        if held.covered:
+            back(canvas, x + 3, y, Size(3, 1))
+        else:
+            canvas.put(x + 3, y, f"{face.name:<3}", palette.on_card(face.suit), paper, True)
+        canvas.spots.append(Spot(x, y, _PACKED, 1, f"{Canvas.HAND}{place + 1}"))
