@@ -158,7 +158,7 @@ class GameTable:
         if decision is None or not self.badges(view)[0]:
             return ""
         valued = any(option.value is not None for option in decision.options)
-        return (unit_name(decision.unit) or "value") if valued else "chance to be chosen"
+        return (unit_name(decision.unit) or "value") if valued else "probability"
 
 
 def _value(decision: Decision, card: Card) -> str:

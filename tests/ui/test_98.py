@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +22,15 @@ from cardtui.games.ninetyeight.rules import DRAW, STACKS, UP
 from cardtui.match import HUMAN, Match, seats_of
 from cardtui.review import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen, spread
+from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen
+from cardtui.ui.screens.ninetyeight_felt import spread
 from cardtui.ui.screens.seats import SeatsScreen
-from cardtui.ui.widgets.cards import Hand, Picture
+from cardtui.ui.widgets.felt import Felt
 
 from . import common
-from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
+from .common import GOLDEN, KEYS, app, click, held, line, painted, shown, text, type_in, until
 
 SEED = 3
 """You hold 3 10 30 35 58 66 81 98."""
@@ -85,10 +88,11 @@ async def test_a_card_and_a_stack(words: str) -> None:
     async with table() as (screen, pilot):
         await pilot.press(*[{" ": "space"}.get(sign, sign) for sign in words])
         assert shown(screen, "preview") == "✓ 3 on a: 2 up from 1, passes 1 still to come"
-        assert screen.query_one(Hand).marked == (3,)
+        assert held(screen).picked == {0}
         await pilot.press("enter")
         assert action_text(screen.game, screen.match.moves()[0].action) == "place 3 > up1"
-        assert line(screen).value == "" and "a ▲   3" in text(pilot) and " 1  3 ▸ a    2  43" in text(pilot)
+        assert line(screen).value == "" and "a ▲   3" in painted(screen) and " 1  3 ▸ a    2  43" in text(pilot)
+        assert "1 of 98 laid · 89 to draw" in painted(screen) and "STILL TO COME  89 of 98" in text(pilot)
 
 
 async def test_a_card_alone_is_kept_and_asked_for() -> None:
@@ -122,24 +126,22 @@ async def test_a_number_that_is_a_card_too_means_its_place() -> None:
 
 
 async def test_clicks_type_card_and_stack() -> None:
-    """One card at a time; a gap stands for both; the same card once more takes it out."""
+    """One card at a time; a number over a track stands for both; the same card once more takes it out."""
     async with table() as (screen, pilot):
-        hand, picture = screen.query_one(Hand), screen.query_one(Picture)
-        await pilot.click(hand, offset=(2, 2))
-        await pilot.click(hand, offset=(7, 2))
+        await click(screen, pilot, "#1")
+        await click(screen, pilot, "#2")
         assert line(screen).value == "2"
-        track = next(spot for spot in picture._spots if spot.word == "c")
-        await pilot.click(picture, offset=(track.x + 20, track.y))
+        track = next(spot for spot in screen.query_one(Felt).spots if spot.word == "c")
+        await pilot.click(Felt, offset=(track.x + 1, track.y))
         assert line(screen).value == "2 c"
-        await pilot.click(hand, offset=(2, 2))
+        await click(screen, pilot, "#1")
         assert line(screen).value == "1 c"
-        await pilot.click(hand, offset=(2, 2))
+        await click(screen, pilot, "#1")
         assert line(screen).value == "c"
         line(screen).value = "30"
-        await pilot.click(picture, offset=(track.x + 20, track.y))
+        await pilot.click(Felt, offset=(track.x + 1, track.y))
         assert line(screen).value == "30 c" and "30 on c" in shown(screen, "preview")
-        cell = next(spot for spot in picture._spots if spot.word == "8 d")
-        await pilot.click(picture, offset=(cell.x + 2, cell.y))
+        await click(screen, pilot, "8 d")
         assert line(screen).value == "8 d" and "98 on d: 2 down" in shown(screen, "preview")
 
 
@@ -150,7 +152,7 @@ async def test_arrows_and_space_choose_a_card() -> None:
 
 
 async def test_jumps_are_marked() -> None:
-    """§2.3: in the status, above the hand, in the preview, in the history."""
+    """§2.3: on the plate, below the track, in the preview, in the history."""
     async with table() as (screen, pilot):
         while nearest(screen)[0] > 0:
             screen.match.play(nearest(screen)[1])
@@ -158,8 +160,11 @@ async def test_jumps_are_marked() -> None:
         await pilot.pause()
         action = nearest(screen)[1]
         place = screen.order.index(action.cards[0]) + 1
-        rows = text(pilot).splitlines()
-        assert "· 1 jump " in rows[16] and any("jump" in row for row in rows[7:11])
+        canvas = screen.query_one(Felt).canvas
+        assert canvas and "to lay · 1 jump" in painted(screen)
+        assert f"jump {'-' if UP[STACKS.index(action.to)] else '+'}10" in painted(screen)
+        spot = next(spot for spot in canvas.spots if spot.word == f"{place} {LETTERS[action.to]}")
+        assert canvas.rows[spot.y][spot.x][:3] == (str(place), canvas.palette.night, canvas.palette.gain)
         await type_in(pilot, f"{place} {LETTERS[action.to]}")
         assert f"{action.cards[0]} on {LETTERS[action.to]}: jump back from " in shown(screen, "preview")
         await pilot.press("enter")
@@ -170,12 +175,12 @@ async def test_the_boxs_own_game_draws_on_a_key() -> None:
     """§3.4: `e` in the line and in the picture, once two cards lie."""
     async with table(rules="official") as (screen, pilot):
         await enter(pilot, "1 a")
-        assert "[e draws" not in text(pilot) and "1 this turn" in text(pilot)
+        assert "DRAW" not in painted(screen) and "1 this turn" in painted(screen)
         await enter(pilot, "1 a")
-        assert "[e draws 2]" in text(pilot) and "· e draws 2" in text(pilot)
-        picture = screen.query_one(Picture)
-        spot = next(spot for spot in picture._spots if spot.word == "e")
-        await pilot.click(picture, offset=(spot.x + 1, spot.y))
+        assert " e  DRAW 2" in painted(screen) and "· e draws 2" in text(pilot)
+        await type_in(pilot, "1 b")
+        await click(screen, pilot, "e")
+        assert line(screen).value == "e"
         await pilot.press("enter")
         assert screen.match.moves()[-1].action == DRAW and " 3 draw 43 63" in text(pilot)
 
@@ -187,13 +192,13 @@ async def test_the_end_tells_the_score_and_who_made_more_of_the_same_cards() -> 
     """The scores: this deal by you and each bot; how often each ended where, all saved games of yours counted."""
     async with table(size=(140, 40)) as (screen, pilot):
         finish(screen)
-        await until(pilot, lambda: len(screen.rivals) == 2)
+        await until(pilot, lambda: len(screen.table.rivals) == 2)
         count = int(screen.match.results()[0].scores[0])
         await pilot.pause()
         whole = text(pilot)
         assert f"You laid {count} of 98 · left: 8 in the hand, {90 - count} to draw" in whole
         assert f"deal 1: You {count} · random 12 · gap 84" in whole
-        rows = {row.split()[0]: row for row in (part.strip("│ ") for part in _scores(whole))}
+        rows = {row.split()[0]: row for row in _scores(whole)}
         mean = (61 + 98 + count) / 3
         assert f"{mean:.1f}" in rows["You"] and "33%" in rows["You"] and rows["You"].endswith(" 3")
         assert "91.0" in rows["gap"] and "50%" in rows["gap"] and rows["gap"].endswith(" 2")
@@ -216,18 +221,19 @@ async def test_a_match_of_so_many_deals_and_a_rematch() -> None:
 
 
 def _scores(whole: str) -> list[str]:
-    return [row[70:] for row in whole.splitlines() if any(f"││{who} " in row for who in ("You", "gap", "random"))]
+    rows = [row[89:].strip() for row in whole.splitlines()]
+    return [row for row in rows if re.match(r"(You|gap|random) .*\d$", row)]
 
 
 async def test_scores_at_80_columns_and_before_the_end() -> None:
     """F3 to the scores: the same columns in the room there is; nothing is told of a deal that is not over."""
     async with table() as (screen, pilot):
         await pilot.press("f3")
-        await until(pilot, lambda: len(screen.rivals) == 2)
+        await until(pilot, lambda: len(screen.table.rivals) == 2)
         await pilot.pause()
         whole = text(pilot)
-        assert "cards laid  0123456789★ mean" in whole and "deal 1:" not in whole
-        assert next(row for row in whole.splitlines() if "││gap" in row).rstrip("│ ").endswith("91.0")
+        assert re.search(r"laid +0123456789★ mean$", whole, re.MULTILINE) and "deal 1:" not in whole
+        assert next(row for row in whole.splitlines() if " gap  " in row).rstrip().endswith("91.0")
 
 
 # --- what all tables share ----------------------------------------------------------------------------------
@@ -261,7 +267,7 @@ async def test_a_bot_alone_is_watched() -> None:
     """Its hand lies open, since there is nobody to hide it from; the panel shows what it thinks."""
     async with table("gap", panel="move", pace=0.2) as (screen, pilot):
         await until(pilot, lambda: len(screen.match.moves()) > 1)
-        assert not screen.tableside.covered and "░" not in text(pilot) and "GAP ●" in text(pilot)
+        assert not screen.tableside.covered and "▚" not in painted(screen) and "▌gap " in painted(screen)
         await pilot.press("space")
         assert screen.bots.paused
         count = len(screen.match.moves())
@@ -344,7 +350,7 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
         assert json.loads(json.dumps(screen.position.seen.facts))["to_move"] == 0
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 @pytest.mark.parametrize(
     ("hand", "up1", "up2"),
     [
@@ -357,16 +363,78 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
 async def test_tracks_show_every_card_that_fits_by_its_number(
     size: tuple[int, int], hand: str, up1: str, up2: str
 ) -> None:
-    """Whole, in order, apart from each other, and the stack among them; a jump is behind it."""
+    """In order, apart from each other, and the stack among them; a jump is behind it."""
     _, seen = positions.from_short({"hand": hand, "up1": up1, "up2": up2})
     async with table(size=size) as (screen, _):
-        screen.order = seen.zone("hand").cards
-        lines, _spots = screen.picture(screen.view._replace(seen=seen))
-        tracks = [line.plain for line in lines if line.plain[3:4] in ("▲", "▼")][:4]
-        for track, name, top in zip(tracks, STACKS, heights(seen), strict=True):
-            cards = [action.cards[0] for action in seen.legal if action.to == name]
-            marks = ["●" if mark == top else str(mark) for mark in sorted([*cards, top])]
-            assert re.findall(r"\d+|●", track[9:]) == marks and len(track) <= screen.view.width
+        felt = screen.query_one(Felt).size
+        view = screen.drawing.view._replace(seen=seen, order=seen.zone("hand").cards)
+        canvas = Canvas(felt.width, felt.height, screen.house.palette, screen.house.palette.felt)
+        screen.table.paint(canvas, view)
+        for name, top in zip(STACKS, heights(seen), strict=True):
+            cards = sorted(action.cards[0] for action in seen.legal if action.to == name)
+            spots = {spot.word: spot for spot in canvas.spots}
+            numbers = [spots[f"{view.order.index(card) + 1} {LETTERS[name]}"] for card in cards]
+            marker = _marker(canvas, spots[LETTERS[name]])
+            places = sorted([*(spot.x for spot in numbers), marker])
+            assert all(after - before > 1 for before, after in pairwise(places)) and places[-1] < felt.width
+            assert [spot.x for spot in numbers] == sorted(spot.x for spot in numbers)
+            assert places.index(marker) == sorted([*cards, top]).index(top)
+            for spot, card in zip(numbers, cards, strict=True):
+                assert canvas.rows[spot.y][spot.x].char == str(view.order.index(card) + 1)
+
+
+def _marker(canvas: Canvas, stack: Spot) -> int:
+    """The column where a stack is on its track."""
+    rows = canvas.rows[stack.y : stack.y + stack.height]
+    cells = [(x, cell) for row in rows for x, cell in enumerate(row) if cell.char == "█"]
+    (found,) = [x for x, cell in cells if cell.colour == canvas.palette.cream]
+    return found
+
+
+SIZES = [(80, 24), (88, 27), (100, 30), (112, 33), (120, 36), (140, 40), (170, 46), (200, 60)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_everything_has_its_place_at_every_size(size: tuple[int, int]) -> None:
+    """Nothing is painted outside, all cards have their spot, no text is cut: first, in a game, and at the end."""
+    async with table(size=size, rules="official", panel="coach") as (screen, pilot):
+        for laid in (0, 2, 31, 98):
+            while screen.match.turn is not None and len(screen.match.moves()) < laid:
+                screen.match.play(nearest(screen)[1] if DRAW not in screen.seen.legal else DRAW)
+                screen.changed()
+            await pilot.pause()
+            felt, spots = screen.query_one(Felt).size, screen.query_one(Felt).spots
+            words = [spot.word for spot in spots]
+            assert [word for word in words if word[0] == "#"] == [f"#{n + 1}" for n in range(len(screen.order))]
+            assert [word for word in words if word in LETTERS.values()] == list(LETTERS.values())
+            places = {f"{screen.order.index(a.cards[0]) + 1} {LETTERS[a.to]}" for a in screen.seen.legal if a.cards}
+            assert places <= set(words) and (("e" in words) == (DRAW in screen.seen.legal))
+            for spot in spots:
+                assert spot.x >= 0 and spot.y > 0 and spot.x + min(9, spot.width) <= felt.width
+                assert spot.y + spot.height <= felt.height
+            stacks = [spot for spot in spots if spot.word in LETTERS.values()]
+            hand = min(spot.y for spot in spots if spot.word[0] == "#")
+            assert all(one.y + one.height <= two.y for one, two in pairwise(stacks))
+            assert stacks[-1].y + stacks[-1].height < hand and "…" not in painted(screen)
+
+
+async def test_the_typed_card_shows_how_far_it_goes_on_every_stack() -> None:
+    """Also where another one is nearer; the coach's choice stands out while nothing is typed."""
+    async with table(size=(140, 40), panel="coach") as (screen, pilot):
+        await until(pilot, lambda: screen.tableside.advised is not None)
+        felt = screen.query_one(Felt)
+        assert felt.canvas and screen.tableside.advised
+        action = screen.tableside.advised.action
+        word = f"{screen.order.index(action.cards[0]) + 1} {LETTERS[action.to]}"
+        spot = next(spot for spot in felt.spots if spot.word == word)
+        assert felt.canvas.rows[spot.y][spot.x].background == felt.canvas.palette.mark
+        await type_in(pilot, "5")
+        tracks = "".join(painted(screen).splitlines()[: spot.y + 20])
+        assert tracks.count("+57") == 2 and tracks.count("-42") == 2
+        assert felt.canvas.rows[spot.y][spot.x].background != felt.canvas.palette.mark
+        await pilot.press("escape")
+        assert "badge: steps back" in painted(screen)
+        assert held(screen).badges[0] == "-2★"
 
 
 def test_pieces_that_would_touch_are_moved_apart_as_little_as_can_be() -> None:
@@ -408,7 +476,7 @@ async def test_ascii() -> None:
         await enter(pilot, "1 a")
         assert text(pilot).isascii() and "a ^   3" in text(pilot)
         finish(screen)
-        await until(pilot, lambda: len(screen.rivals) == 2)
+        await until(pilot, lambda: len(screen.table.rivals) == 2)
         await pilot.pause()
         assert text(pilot).isascii() and "0123456789X" in text(pilot)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,11 @@ from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.tricks import HELP, TUTORIAL, TricksScreen
-from cardtui.ui.widgets.cards import Hand
+from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import History
 
 from . import common
-from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
+from .common import GOLDEN, KEYS, app, click, held, line, painted, shown, text, type_in, until
 
 
 @asynccontextmanager
@@ -62,7 +63,7 @@ async def through(screen: TricksScreen, pilot: Pilot[None], turns: int = 1000) -
 
 @pytest.mark.parametrize("words", ["8", "5d", "5♦", "play 5D"])
 async def test_a_card_by_number_or_face(words: str) -> None:
-    """And the preview of what it does; the trick stands there, the card that took it in double lines."""
+    """And the preview of what it does; the trick stands there, with who took it."""
     async with table() as (screen, pilot):
         await type_in(pilot, words)
         assert shown(screen, "preview") == "✓ 5♦ leads ♦"
@@ -70,16 +71,16 @@ async def test_a_card_by_number_or_face(words: str) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         now = text(pilot)
-        assert "trick 1 · You took it" in now and "║5♦ ║" in now and "│0♦ │ first" in now
+        assert "TRICK 1 of 10" in now and "You took it ▸" in now and "◂ first" in now and "lead any card" in now
         assert "With the first hand: 1 by You" in now and "1st half, 9 tricks left" in now
         assert "1 ▸5♦*      0♦" in now
 
 
 async def test_an_illegal_card_is_refused_with_its_rule_and_the_text_kept() -> None:
-    """§3.2; cards that are not allowed are dim, and the frame says which are."""
+    """§3.2; cards that are not allowed are dim, and it is said which are."""
     async with table() as (screen, pilot):
         await play(screen, pilot, "5d 1c")
-        assert "follow ♦: 5 6 7 8" in text(pilot) and len(screen.query_one(Hand).barred) == 4
+        assert "follow ♦: 5 6 7 8" in text(pilot) and len(held(screen).barred) == 4
         await enter(screen, pilot, "3")
         assert "§3.2: 7♣ does not follow colour; play 3♦ or 4♦ or 7♦ or 8♦" in shown(screen, "preview")
         assert line(screen).value == "3" and len(screen.match.moves()) == 5
@@ -88,28 +89,30 @@ async def test_an_illegal_card_is_refused_with_its_rule_and_the_text_kept() -> N
 async def test_clicks_arrows_and_space_choose_a_card() -> None:
     """One card: another one takes its place, the same one takes it back; also the tenth."""
     async with table() as (screen, pilot):
-        hand = screen.query_one(Hand)
-        await pilot.click(hand, offset=(2, 2))
-        await pilot.click(hand, offset=(48, 2))
+        await click(screen, pilot, "#1")
+        await click(screen, pilot, "#10")
         assert line(screen).value == "10" and shown(screen, "preview") == "✓ 8♦ leads ♦"
-        await pilot.click(hand, offset=(48, 2))
+        assert held(screen).picked == {9}
+        await click(screen, pilot, "#10")
         assert line(screen).value == ""
         await pilot.press("left", "space")
-        assert line(screen).value == "10" and "╚═10╝" in text(pilot)
+        assert line(screen).value == "10" and held(screen).cursor == 9
 
 
 async def test_a_hand_that_is_too_long_stands_in_rows() -> None:
     """26 cards at 80x24, all with their numbers, clicked and walked as others are."""
     async with table(rules="tricks:n=13,colours=4") as (screen, pilot):
-        now, hand = text(pilot), screen.query_one(Hand)
-        assert len(hand.cards) == 26 and all(f"{number}·" in now for number in range(1, 27))
-        await pilot.click(hand, offset=(9, 1))
+        hand = screen.order
+        assert len(hand) == 26
+        for number, face in enumerate(held(screen).faces, 1):
+            assert f"{number:>2} {face.name}" in painted(screen)
+        await click(screen, pilot, "#9")
         assert line(screen).value == "9" and shown(screen, "preview").startswith("✓")
         await pilot.press("escape", "right", "right", "space")
-        assert line(screen).value == "2" and " 2▸" in text(pilot)
+        assert line(screen).value == "2" and held(screen).cursor == 1
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
-        assert screen.match.moves()[0].action.cards == (hand.cards[1],) or len(hand.cards) < 26
+        assert screen.match.moves()[0].action.cards == (hand[1],) or len(hand) < 26
 
 
 async def test_enter_plays_the_only_card_that_is_allowed() -> None:
@@ -126,14 +129,17 @@ async def test_enter_plays_the_only_card_that_is_allowed() -> None:
 async def test_the_other_hand_is_known_and_can_be_hidden() -> None:
     """§7; hidden, the count of the cards takes its place."""
     async with table() as (screen, pilot):
-        assert "0♣ 3♣ 4♣ 6♣ 9♣ 0♦ 1♦ 2♦ 6♦ 9♦" in text(pilot) and "─ seen ─" not in text(pilot)
+        hand = "0♣ 3♣ 4♣ 6♣ 9♣ 0♦ 1♦ 2♦ 6♦ 9♦"
+        assert hand in " ".join(painted(screen).split()) and "CARDS" not in text(pilot)
         await pilot.press("o")
-        assert "0♣ 3♣" not in text(pilot) and "░░ ░░" in text(pilot) and "─ seen ─" in text(pilot)
+        assert "3♣" not in painted(screen) and "▏▚▚▚" in painted(screen) and "CARDS  20 of 20" in text(pilot)
         assert "♣ 0 1 2 3 4 5 6 7 8 9" in text(pilot) and "hidden" in shown(screen, "message")
         await play(screen, pilot, "5d")
         assert "♦ · 1 2 3 4 · 6 7 8 9" in text(pilot)
+        await pilot.press("f3")
+        assert "CARDS" not in text(pilot)
         await pilot.press("o")
-        assert "0♣ 3♣" in text(pilot)
+        assert "3♣" in painted(screen)
 
 
 # --- both halves ------------------------------------------------------------------------------------------
@@ -148,7 +154,7 @@ async def test_the_hands_are_exchanged_for_the_second_half() -> None:
         await pilot.pause()
         now = text(pilot)
         assert "the hands are exchanged: first leads" in now and "2nd half, 10 tricks left: first needs" in now
-        assert "0♣ │" in now and "first         first hand, 0 tricks" in now
+        assert "first  first hand, 0 tricks" in now and "TRICK 1 of 10" in now
         assert "You  first     You" in now
 
 
@@ -163,6 +169,7 @@ async def test_the_halves_stand_side_by_side_and_where_they_part(size: tuple[int
         assert len(rows) == 10 and sum("!" in row for row in rows) == 1
         assert "Parted in trick " in now and "    You  " in now and "    1st  " in now
         mine, other = state.taken[0][0], state.taken[1][1]
+        assert "█" in "".join(painted(screen).splitlines()[-9:])  # the result in large digits
         assert f"With the first hand: {mine} by You, {other} by first · " in shown(screen, "preview")
         await pilot.press("enter")
         assert screen.match.state.first == 1 and "last deal: With the first hand" in shown(screen, "message")
@@ -199,11 +206,11 @@ async def test_a_whole_match_and_a_rematch() -> None:
 async def test_two_people_need_not_cover_their_hands() -> None:
     """Both know all cards, so the one to move is simply shown."""
     async with table(HUMAN, HUMAN) as (screen, pilot):
-        assert not screen.tableside.covered and "1♣" in text(pilot)
+        assert not screen.tableside.covered and held(screen).faces[0].name == "1♣"
         await type_in(pilot, "8")
         await pilot.press("enter")
         assert screen.tableside.viewer == 1 and not screen.tableside.covered
-        assert "PLAYER 2" in text(pilot) and "follow ♦" in text(pilot)
+        assert "Player 2" in text(pilot) and "follow ♦" in text(pilot)
 
 
 async def test_bots_alone() -> None:
@@ -241,9 +248,29 @@ async def test_the_coach_writes_values_above_the_cards() -> None:
         screen.tableside.coach.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
         screen.drawing.thoughts()
         await pilot.pause()
-        assert "  0   0.2  0.5  0.8 " in text(pilot)
+        badges = held(screen).badges
+        assert [badges[place] for place in range(4)] == ["0★", "0.2", "0.5", "0.8"] and held(screen).best == {0}
+        assert " 0★  0.2  0.5  0.8 " in painted(screen)
+        assert "tricks" in next(row for row in painted(screen).splitlines() if "YOU" in row)[30:]
         await pilot.press("f7")
-        assert "0.2  0.5" not in text(pilot)
+        assert not held(screen).badges and "0.2" not in painted(screen)
+
+
+async def test_groups_of_equal_value_are_marked_below_the_hand() -> None:
+    """Neighbours of which none is better, with what they lose; the unit is said."""
+    async with table(size=(140, 40), panel="coach", coach="exact") as (screen, pilot):
+        await until(pilot, lambda: screen.tableside.advised and not screen.tableside.coach.thinking)
+        decision = screen.tableside.advised
+        assert decision
+        values = {option.action.cards[0]: option.value or 0 for option in decision.options}
+        told = [values[card] for card in screen.order]
+        groups = sum(len(list(same)) > 1 for _, same in groupby(told))
+        rows = painted(screen).splitlines()
+        assert rows[-2].count("└") == groups > 0 and "badge: tricks to come (exact)" in painted(screen)
+        assert held(screen).badges[0] == f"{told[0]:g}{'★' * (0 in held(screen).best)}"
+        assert ("less" in rows[-2]) == any(a == b < max(told) for a, b in pairwise(told))
+        await pilot.press("f7")
+        assert "└" not in painted(screen)
 
 
 async def test_the_solver_is_the_coach_where_it_can_be() -> None:
@@ -378,9 +405,36 @@ def test_every_binding_is_known_to_the_tests() -> None:
 async def test_ascii_and_four_colours() -> None:
     """`--ascii` emits no byte above 127."""
     async with table(ascii=True, four_colour=True, size=(140, 40), panel="open") as (screen, pilot):
-        assert "|1c |" in text(pilot)
+        assert "|1c   |" in text(pilot)
         await play(screen, pilot, "5d 1c")
         assert text(pilot).isascii() and ">5d*" in text(pilot)
+
+
+SIZES = [(80, 24), (88, 27), (100, 30), (112, 33), (120, 36), (140, 40), (170, 46), (200, 60)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("rules", ["tricks", "tricks:n=4", "tricks:n=13", "tricks:n=13,colours=4"])
+async def test_everything_has_its_place_at_every_size(size: tuple[int, int], rules: str) -> None:
+    """No text is cut, nothing painted outside, all cards have their spot; first, in a trick, and at the end."""
+    async with table(HUMAN, "random", size=size, rules=rules, panel="coach") as (screen, pilot):
+        for turns in (0, 1, 7, 1000):
+            while screen.match.turn is not None and screen.seen.turn < turns:
+                screen.match.play(screen.match.observe(screen.match.turn).legal[-1])
+                screen.changed()
+            await pilot.pause()
+            felt = screen.query_one(Felt)
+            words = [spot.word for spot in felt.spots]
+            assert words == [f"#{number}" for number in range(1, len(screen.order) + 1)]
+            for spot in felt.spots:
+                assert spot.x >= 0 and spot.x + min(spot.width, 3) <= felt.size.width and spot.y < felt.size.height
+            now = painted(screen)
+            for wanted in ("With the first hand: ", "random"):
+                assert wanted in now
+            assert "…" not in now and max(map(len, now.splitlines())) <= felt.size.width
+            other = screen.seen.zone("hand 1").cards
+            if other and felt.size.height < 20:
+                assert all(screen.table.face(card).name in now for card in other)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
@@ -421,6 +475,6 @@ async def test_names_in_the_history_get_the_room_there_is(size: tuple[int, int],
     async with table("first", "first", size=size, panel="hidden") as (screen, pilot):
         await until(pilot, lambda: screen.match.turn is None)
         await pilot.pause()
-        view = screen.view._replace(names=("You", name))
-        head = screen.history_lines(view, screen.query_one(History).content_size.width)[0].plain
+        view = screen.drawing.view._replace(names=("You", name))
+        head = screen.table.history_lines(view, screen.query_one(History).content_size.width)[0].plain
         assert name in head and head.count("You") == 2 and head.count("…") == 0

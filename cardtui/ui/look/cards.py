@@ -148,7 +148,7 @@ def number(
     paper = palette.creamdim if dim else palette.cream
     share = min(1.0, max(0.0, value / highest))
     low, high = (palette.heat[3], palette.on_card("♥"))
-    ink = mix(mix(low, palette.ink, 0.25), high, share)
+    ink = mix(mix(low, palette.ink, 0.55 if palette.light else 0.25), high, share)
     canvas.fill(x, y, size.width, size.height, paper)
     if size.width < TOP.width:
         canvas.put(x, y, "▀" * size.width, mix(ink, paper, 0.2), paper)

@@ -73,25 +73,27 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
         _names(canvas, top, held, margin)
         return
     large = size.height > SMALL.height
+    frames = Frame.WHOLE if large else Frame.SIDES
     y = top + 1 + large
     starts = [margin + x for x in columns(count, width, size.width, held.gaps)]
     apart = pitch(count, width, size.width, len(held.gaps)) > size.width
     for place, (x, face) in enumerate(zip(starts, held.faces, strict=True)):
-        dim = place in held.barred
+        dim, frame = place in held.barred, frames if place in held.picked else Frame.NONE
         if held.covered:
             back(canvas, x, y, size)
         elif held.highest:
-            number(canvas, x, y, int(face.rank), held.highest, size, dim, shadow=large and apart)
+            number(canvas, x, y, int(face.rank), held.highest, size, dim, frame, large and apart)
         else:
-            card(canvas, x, y, face, size, dim, shadow=large and apart)
-        if not apart and place and not held.covered:
+            card(canvas, x, y, face, size, dim, frame, large and apart)
+        if place and not (apart or held.covered or palette.lines):
             for row in range(size.height):
                 canvas.put(x, y + row, "▏", mix(palette.cream, palette.ink, 0.45))
     for place, x in enumerate(starts):
         ahead = starts[place + 1] - x if place + 1 < count else size.width
         seen = Size(min(size.width, ahead), size.height)
-        if place in held.picked:
-            surround(canvas, x, y, seen, Frame.WHOLE if large else Frame.SIDES)
+        boxed = palette.lines or (palette.mono and place in held.barred)
+        if place in held.picked and not boxed:  # once more, over the next card
+            surround(canvas, x, y, seen, frames)
         if text := held.badges.get(place):
             badge(canvas, x, top, seen.width, text, place in held.best)
         told, dim = str(place + 1), place in held.barred
@@ -118,5 +120,5 @@ def _names(canvas: Canvas, top: int, held: Held, margin: int) -> None:
         if held.covered:
             back(canvas, x + 3, y, Size(3, 1))
         else:
-            canvas.put(x + 3, y, f"{face.name:<3}", palette.on_card(face.suit), paper, True)
+            canvas.put(x + 3, y, f"{face.name:<3}", palette.ink if lifted else palette.on_card(face.suit), paper, True)
         canvas.spots.append(Spot(x, y, _PACKED, 1, f"{Canvas.HAND}{place + 1}"))

@@ -36,12 +36,13 @@ TYPING   3   7c   7♣  a card by its number or face
          Enter alone  the only card that is allowed
 Clicking a card types for you; so do arrows with space.
 
-CARDS    c ♣, d ♦, h ♥, s ♠, each 0 to 9 (n=13: to 12). Double lines:
-         the card that takes the trick. Dim cards in your hand may not
-         be played now. In the mode coach values stand above cards.
+TABLE    c ♣, d ♦, h ♥, s ♠, each 0 to 9 (n=13: to 12). A frame marks
+         the card that took the trick. Dim cards in your hand may not
+         be played now. In the mode coach values stand above cards,
+         and below them which neighbours are worth the same.
          o hides the other's hand and shows it again; nobody needs it
          to be shown, since it is all the cards that you do not see.
-SEEN     your cards are reversed, dots have been played in this half.
+CARDS    your cards are reversed, dots have been played in this half.
 HISTORY  both halves side by side, a line for each trick: the first
          hand's card, then the second's. ▸ led it, * took it; ! marks
          the trick in which the two of you began to play differently.
@@ -76,11 +77,13 @@ class TricksScreen(TableScreen):
     CSS = """
     TricksScreen #cards { display: none; }
     TricksScreen.-alone.-history #cards, TricksScreen.-roomy #cards { display: block; }
+    TricksScreen.-over.-history #side #bots { max-height: 25%; }  /* both halves are to be seen */
     """
 
     table: TricksTable
 
     def redraw(self) -> None:
+        self.set_class(self.match.turn is None, "-over")
         super().redraw()
         for section in self.query("#cards").results(Section):
             section.entitle("cards", self.table.left(self.seen))

@@ -16,7 +16,7 @@ from ...games.tricks.words import Trick, arranged, counted, halves, parted, part
 from ..gametable import GameTable, View
 from ..look import art
 from ..look.canvas import Canvas
-from ..look.cards import LARGE, SMALL, Face, Frame, Size, back, card, surround
+from ..look.cards import LARGE, SMALL, Frame, Size, back, card
 from ..look.hand import columns, crowded, pitch, size_for
 from ..look.pieces import fit, plate
 from ..widgets.cards import face
@@ -72,7 +72,7 @@ class TricksTable(GameTable):
         if not (unit := self.badge_unit(view)):
             return facts, points
         said = f"{unit} ({self.tableside.coach.spec})"
-        room = canvas.width - len(facts) - min(16, len(view.names[seat])) - 10
+        room = canvas.width - len(facts) - min(16, len(view.names[seat])) - (13 if canvas.width > 60 else 6)
         choices = (f"{points} · badge: {said}", f"badge: {said}", f"badge: {unit}", said)
         return facts, next((choice for choice in choices if len(choice) <= room), unit)
 
@@ -124,7 +124,12 @@ class TricksTable(GameTable):
                 card(canvas, margin + x, y, self.face(cards[place]), size, shadow=size == LARGE)
             else:
                 back(canvas, margin + x, y, size)
-            if place and pitch(len(cards), width, size.width, len(gaps)) <= size.width and self.open:
+            if (
+                place
+                and pitch(len(cards), width, size.width, len(gaps)) <= size.width
+                and self.open
+                and not palette.lines
+            ):
                 for row in range(size.height):
                     canvas.put(margin + x, y + row, "▏", palette.back)
 
@@ -181,14 +186,16 @@ class TricksTable(GameTable):
         palette, (left, right) = canvas.palette, places
         for place, seat in enumerate((trick.leader, 1 - trick.leader)):
             took = trick.taker == seat
-            room = left - 6 if place == 0 else canvas.width - right - size.width - 6
-            name = short(view.names[seat], room - len(" took it") * took)
-            told = f"{name}{' took it' * took}"
-            colour_of, bold = (palette.gold, True) if took else (palette.feltmute, False)
+            room = left - 5 if place == 0 else canvas.width - right - size.width - 5
+            name, did = short(view.names[seat], room), " took it" * took
+            below = took and len(name + did) > room
+            told, style = name if below else name + did, (palette.gold, True) if took else (palette.feltmute, False)
             if place == 0:
-                canvas.right(left - 2, y, (f"{told} ▸", colour_of, bold))
+                canvas.right(left - 2, y, (f"{told} ▸", *style))
+                canvas.right(left - 4, y + 1, ("took it" * below, *style))
             else:
-                canvas.put(right + size.width + 2, y, f"◂ {told}", colour_of, bold=bold)
+                canvas.run(right + size.width + 2, y, (f"◂ {told}", *style))
+                canvas.run(right + size.width + 4, y + 1, ("took it" * below, *style))
 
     def _told(self, canvas: Canvas, view: View, y: int, tail: bool) -> None:
         """Write below the trick what is to be done, and the tricks that count."""
@@ -220,10 +227,12 @@ class TricksTable(GameTable):
         """Paint the tricks that decided a finished deal in large digits, where the hand was."""
         palette, seen = canvas.palette, view.seen
         (one, two), first = counted(self.law, seen), seen.facts["first"]
-        rows = art.word(f"{one}:{two}")
+        rows = art.word(f"{one}:{two}") if not palette.lines else (" " * 5,)
         x = (canvas.width - len(rows[0])) // 2
         y = plate_row + 1 + (canvas.height - (canvas.height > 24) - plate_row - 1 - 3) // 2
         canvas.pixels(x, y, rows, {"#": palette.fg})
+        if palette.lines:
+            canvas.middle(0, canvas.width, y + 1, f"{one} : {two}", bold=True)
         names = [fit(view.names[seat], x - 4) for seat in (first, 1 - first)]
         canvas.right(x - 2, y + 1, (names[0], palette.feltmute))
         canvas.put(x + len(rows[0]) + 2, y + 1, names[1], palette.feltmute)
