@@ -10,13 +10,13 @@ enum { SPOTS = 40, MEMORY_BITS = 18 };
 
 /* A row of LAYOUTS: the offsets are those of solver_search.py. */
 typedef struct {
-    i64 trumps, bottoms, bonus, ace, home, unused[3];
+    i64 trumps, run_bottoms, bonus, ace, called_suit, unused[3];
     i64 suit[8], value[8], worth[SPOTS], win[SPOTS], smear[SPOTS], duck[SPOTS], card[SPOTS], spot[32];
 } Layout;
 
 typedef struct {
     u64 rest, moves, led, key, winning, smearing;
-    int need, left, seat, laid, best, taker, lying, free, value, choice, tried, gain;
+    int need, left, seat, laid, best, taker, trick_worth, free, value, choice, tried, gain;
 } Frame;
 
 static const int VALUES[6] = {0, 2, 3, 4, 10, 11};
@@ -43,7 +43,7 @@ static void patterns(void) {
             uint32_t standing = 0;
             int at = 8 * byte;
             for (int spot = 8 * byte; spot < 8 * byte + 8; spot++) {
-                if ((u64)L.bottoms >> spot & 1) at = spot;
+                if ((u64)L.run_bottoms >> spot & 1) at = spot;
                 if (some >> (spot - 8 * byte) & 1) {
                     int owner = 0;
                     while (!(own[owner] >> spot & 1)) owner++;
@@ -60,15 +60,15 @@ static void patterns(void) {
 
 static inline u64 playable(u64 hand, u64 led, int free) {
     u64 bound = free ? 0 : hand & L.ace;
-    if (!led) return bound && count(hand & L.home) < 4 ? (hand & ~L.home) | bound : hand;
+    if (!led) return bound && count(hand & L.called_suit) < 4 ? (hand & ~L.called_suit) | bound : hand;
     u64 follow = hand & led;
     if (!follow) return hand == bound ? hand : hand & ~bound;
     return follow & bound ? bound : follow;
 }
 
 static inline u64 distinct(u64 moves, u64 present) {
-    u64 empty = ~(present | L.bottoms);
-    return moves & ~((((moves << 1) + empty) ^ empty) & ~(u64)L.bottoms);
+    u64 empty = ~(present | L.run_bottoms);
+    return moves & ~((((moves << 1) + empty) ^ empty) & ~(u64)L.run_bottoms);
 }
 
 static inline int worth(u64 cards) {
@@ -87,7 +87,7 @@ static inline int least(u64 hand, int number) {
     return total;
 }
 
-static inline int sure(u64 rest, int seat, int left, int *points) {
+static inline int winners_bound(u64 rest, int seat, int left, int *points) {
     u64 trumps = rest & L.trumps, hand = own[seat] & rest, tops = 0;
     int owner = seat, best = 0;
     if (trumps) {
@@ -133,7 +133,8 @@ static inline void strongest(u64 rest, int seat, int laid, u64 suit, int free, i
 
 static inline u64 place_of(u64 key) { return (u64)((i64)((key & ((1ULL << 35) - 1)) * 0x9E3779B97F4A7C15ULL) >> 36) & ((1 << MEMORY_BITS) - 1); }
 
-static int search(u64 rest, int seat, int laid, u64 led, int best, int taker, int lying, int free, int need, int left) {
+static int search(u64 rest, int seat, int laid, u64 led, int best, int taker, int trick_worth, int free,
+                  int need, int left) {
     Frame *f = frames;
     for (;;) {
         nodes++;
@@ -149,7 +150,7 @@ static int search(u64 rest, int seat, int laid, u64 led, int best, int taker, in
                 for (int other = 0; other < 4; other++)
                     if (own[other] >> taking & 1) value = side >> other & 1 ? left : 0;
             } else {
-                int points, owner = sure(rest, seat, left, &points);
+                int points, owner = winners_bound(rest, seat, left, &points);
                 if (side >> owner & 1) {
                     if (points >= need) value = points;
                 } else if (left - points < need) value = left - points;
@@ -187,7 +188,7 @@ static int search(u64 rest, int seat, int laid, u64 led, int best, int taker, in
                 }
             }
             f->rest = rest, f->need = need, f->left = left, f->seat = seat, f->laid = laid, f->led = led;
-            f->best = best, f->taker = taker, f->lying = lying, f->free = free, f->key = key;
+            f->best = best, f->taker = taker, f->trick_worth = trick_worth, f->free = free, f->key = key;
             f->winning = winning, f->smearing = smearing, f->value = ours ? -1 : 1000, f->choice = -1;
         } else {
             for (;;) {
@@ -210,7 +211,7 @@ static int search(u64 rest, int seat, int laid, u64 led, int best, int taker, in
                 }
             }
             rest = f->rest, left = f->left, laid = f->laid, led = f->led, best = f->best, taker = f->taker;
-            lying = f->lying, free = f->free, winning = f->winning, smearing = f->smearing, hint = -1;
+            trick_worth = f->trick_worth, free = f->free, winning = f->winning, smearing = f->smearing, hint = -1;
         }
         int card;
         if (hint >= 0 && moves >> hint & 1) card = hint;
@@ -225,16 +226,16 @@ static int search(u64 rest, int seat, int laid, u64 led, int best, int taker, in
         }
         f->moves = moves & ~(1ULL << card), f->tried = card, f->gain = 0;
         rest &= ~(1ULL << card);
-        lying += L.worth[card];
+        trick_worth += L.worth[card];
         if (laid == 0) {
             led = L.suit[card >> 3], best = card, taker = seat;
-            if (led == (u64)L.home && own[seat] & rest & L.ace) free = 1;
+            if (led == (u64)L.called_suit && own[seat] & rest & L.ace) free = 1;
         } else if (card > best && (led | L.trumps) >> card & 1) best = card, taker = seat;
         if (laid < 3) laid++, seat = (seat + 1) & 3;
         else {
-            lying += L.bonus, left -= lying;
-            if (side >> taker & 1) need -= lying, f->gain = lying;
-            laid = lying = 0, seat = taker;
+            trick_worth += L.bonus, left -= trick_worth;
+            if (side >> taker & 1) need -= trick_worth, f->gain = trick_worth;
+            laid = trick_worth = 0, seat = taker;
         }
         f++;
     }

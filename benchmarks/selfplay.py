@@ -38,7 +38,8 @@ class Even(ppo.Learner):
 def rate(learner: ppo.Learner, preset: ppo.Preset, deals: int) -> float:
     """Return the choices per second of CPU time, played as the preset says."""
     rules = rules_of(Schafkopf("paper"))
-    ppo.collect(learner, replace(preset, deals_per_update=selfplay.WAVE), rules, random_state(SEED))  # compiles
+    compiling = replace(preset, deals_per_update=selfplay.DEALS_AT_ONCE)
+    ppo.collect(learner, compiling, rules, random_state(SEED))
     began = time.process_time()
     batch = ppo.collect(learner, replace(preset, deals_per_update=deals), rules, random_state(SEED))
     return len(batch.actions) / (time.process_time() - began)

@@ -236,11 +236,11 @@ def njit(function: Function) -> Function:
 
 
 def borrow(function: Function) -> Function:
-    """Like `njit`, but faster, for functions that only use the arrays passed to them and create none.
+    """Compile a function like `njit`, but without counting references to arrays: faster, if it creates no arrays.
 
-    Such a function borrows its arrays: it does not count references to them. numba counts them atomically, which in a
-    function with a loop takes longer than a turn of a game. `_nrt` is numba's undocumented switch; a function that
-    creates an array does not compile without reference counts.
+    It borrows the arrays that are passed to it from its caller. numba counts references atomically, which in a function
+    with a loop takes longer than a turn of a game. `_nrt` is numba's undocumented switch; a function that creates an
+    array does not compile without reference counts.
     """
     return _cached(function, nrt=False)
 

@@ -40,9 +40,12 @@ def code(folder: str) -> str:
     It covers the modules arena, core, dice, kernels and nets, the uniform player, and the modules directly in the game
     and agent folders of that name.
     """
-    house, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
-    sources = [*(house / f"{name}.py" for name in ("arena", "core", "dice", "kernels", "nets")), agents / "uniform.py"]
-    for place in (house / "games" / folder, agents / folder):
+    package, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
+    sources = [
+        *(package / f"{name}.py" for name in ("arena", "core", "dice", "kernels", "nets")),
+        agents / "uniform.py",
+    ]
+    for place in (package / "games" / folder, agents / folder):
         sources += sorted(place.glob("*.py"))
     return digest("\0".join(path.read_text(encoding="utf-8") for path in sources))
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from .arrays import Array, Size
 
-Floats: TypeAlias = NDArray[np.float32]
-Weights: TypeAlias = Mapping[str, Floats]
+Singles: TypeAlias = NDArray[np.float32]
+Weights: TypeAlias = Mapping[str, Singles]
 """A network's arrays by name, as `arrays.checked` returns them."""
 Real = TypeVar("Real", np.float32, np.float64)
 
@@ -44,19 +44,19 @@ def lstm_arrays(name: str, into: Size, hidden: str | int) -> dict[str, Array]:
     }
 
 
-def dense(inputs: Floats, weights: Weights, name: str) -> Floats:
+def dense(inputs: Singles, weights: Weights, name: str) -> Singles:
     """Apply `torch.nn.Linear`: (rows, in) -> (rows, out)."""
     return inputs @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
 
 
-def mlp(inputs: Floats, weights: Weights, names: Sequence[str], activation: Callable[[Floats], Floats]) -> Floats:
+def mlp(inputs: Singles, weights: Weights, names: Sequence[str], activation: Callable[[Singles], Singles]) -> Singles:
     """Apply dense layers with `activation` between them; return the output of the last one, (rows, out)."""
     for name in names[:-1]:
         inputs = activation(dense(inputs, weights, name))
     return dense(inputs, weights, names[-1])
 
 
-def lstm(inputs: Floats, weights: Weights, name: str) -> Floats:
+def lstm(inputs: Singles, weights: Weights, name: str) -> Singles:
     """Apply a single-layer, batch-first `torch.nn.LSTM`: (rows, steps, in) -> last hidden state (rows, hidden).
 
     A sequence of zero steps gives zeros.
@@ -75,15 +75,15 @@ def lstm(inputs: Floats, weights: Weights, name: str) -> Floats:
     return hidden
 
 
-def relu(values: Floats) -> Floats:
+def relu(values: Singles) -> Singles:
     """Rectified linear unit: max(x, 0)."""
-    found: Floats = np.maximum(values, np.float32(0))
+    found: Singles = np.maximum(values, np.float32(0))
     return found
 
 
-def sigmoid(values: Floats) -> Floats:
+def sigmoid(values: Singles) -> Singles:
     """Logistic function 1 / (1 + e^-x), computed with tanh, which cannot overflow."""
-    found: Floats = np.float32(0.5) * (np.tanh(values * np.float32(0.5)) + np.float32(1))
+    found: Singles = np.float32(0.5) * (np.tanh(values * np.float32(0.5)) + np.float32(1))
     return found
 
 

@@ -63,9 +63,9 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
     alike = of(game.name).alike
     found: dict[Hashable, list[Option]] = {}
     for option in decision.options:
-        told = [option.value is not None and figure(option.value, decision.unit)]
-        told.append(option.stderr is not None and error(option.stderr, decision.unit))
-        found.setdefault((alike(option.action), *told, option.visits, option.why), []).append(option)
+        shown = [option.value is not None and figure(option.value, decision.unit)]
+        shown.append(option.stderr is not None and error(option.stderr, decision.unit))
+        found.setdefault((alike(option.action), *shown, option.visits, option.why), []).append(option)
 
     def rank(option: Option) -> tuple[bool, float, float]:
         return option.action != decision.action, -option.probability, -(option.value or 0.0)

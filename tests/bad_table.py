@@ -15,7 +15,7 @@ from cardtui import registry
 from cardtui.host import BotFault, Host
 from cardtui.match import Match
 
-from .kill import SEATS
+from . import samples
 
 FOLDER = str(Path(__file__).parent / "bad_agents")
 FAULTS = {
@@ -48,7 +48,7 @@ def installed() -> Iterator[None]:
 
 async def survive(host: Host, name: str, bad: str, seed: int, path: Path | None = None) -> list[BotFault]:
     """Play a match of three deals with `bad` on the second or only seat; after a fault with a good bot there."""
-    seats, rules = SEATS[name], next(iter(registry.rule_sets(name)[1]))
+    seats, rules = samples.of(name).seats, next(iter(registry.rule_sets(name)[1]))
     match = Match.new(name, f"{rules}:deals=3", (*seats[:1], bad, *seats[2:])[-len(seats) :], seed, path)
     faults = []
     while True:

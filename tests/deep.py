@@ -14,7 +14,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache, partial
 from multiprocessing import get_context
@@ -33,7 +33,7 @@ from cardtui.host import Host
 from cardtui.testing import laws
 from cardtui.threads import ONE_EACH
 
-from . import agreement, bad_table, fuzz, kill, monkey
+from . import agreement, bad_table, fuzz, kill, monkey, samples
 from .contract.leaks import HIDING, OpenGame, Peeker, TellingGame
 from .mutants import planting
 from .mutants.table import DEFECTS, EQUIVALENT
@@ -79,7 +79,7 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
             sober = registry.agent(game, laws.checks_of(name).quick) if rng.random() < 0.25 else None
             played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)), sober)
             laws.state_laws(game, played.sample, rng)
-            laws.fog_law(game, played, rng)
+            laws.hidden_cards_law(game, played, rng)
             seen += Counter(turns=played.turns)
             moment = laws.turn_of(game, played.sample)
             if moment is None:
@@ -199,7 +199,7 @@ def bad_agents(matches: int, seed: int) -> Counter[str]:
             await host.close()
         assert bad_table.FAULTS[bad] in {fault.kind for fault in faults}, f"{name}, {bad}: {faults}"
 
-    ways = [(name, bad) for bad in bad_table.FAULTS for name in kill.SEATS]
+    ways = [(name, bad) for bad in bad_table.FAULTS for name in registry.shipped()]
     chosen = [ways[(seed * matches + number) % len(ways)] for number in range(matches)]
     with bad_table.installed():
         for name, bad in chosen:
@@ -231,50 +231,34 @@ def mutated(name: str, inputs: int, seed: int) -> Counter[str]:
         return fuzz.run(name, inputs, Path(folder), seed)
 
 
+def in_every_game() -> Iterator[Part]:
+    """Yield the parts that there are of every game; the kernel is compared where there is one."""
+    for name, sample in samples.all().items():
+        yield Part(f"{name}-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, name))
+        if sample.pair:
+            compare, dose = partial(agreement.compare, name), agreement.pair_of(name).games
+            yield Part(f"{name}-kernel", dose, 5_000, "deals, rules and kernel agree", compare)
+        yield Part(f"{name}-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, name))
+        yield Part(f"{name}-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, name))
+
+
 PARTS = (
     Part("leaks", 1_000, 250, "planted leaks of each kind in each game, caught", leaks_caught),
     Part("bad-agents", 50, 10, "matches with a bad agent survived", bad_agents),
     Part("monkey", 1_000, 20, "rounds of a monkey at keys and mouse, the app goes on", monkey.rounds),
     Part("mutants", len(DEFECTS), 1, "planted defects", planted, share_caught),
     Part("kill", 1_000, 50, "kill -9, nothing acknowledged lost", killed),
-    Part("yaniv-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "yaniv")),
+    *in_every_game(),
     Part("yaniv-perft", len(YANIVS), 1, "positions counted deeper", yaniv_perft),
     Part("yaniv-oracle", 1_000, 50, "matches, law and oracle agree", oracle_agrees),
-    Part("yaniv-kernel", 1_000_000, 5_000, "games, rules and kernel agree", partial(agreement.compare, "yaniv")),
-    Part("yaniv-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "yaniv")),
-    Part("yaniv-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "yaniv")),
-    Part("schafkopf-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "schafkopf")),
     Part("schafkopf-perft", len(SCHAFKOPFS), 1, "positions counted deeper", schafkopf_perft),
     Part("schafkopf-solver", 3_000, 50, "endings, solver and plain minimax agree", solver_right),
     Part("schafkopf-oracle", 20_000, 500, "deals, law and oracle agree", schafkopf_agreement.oracle_agrees),
-    Part(
-        "schafkopf-kernel", 10_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "schafkopf")
-    ),
-    Part("schafkopf-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "schafkopf")),
-    Part("schafkopf-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "schafkopf")),
-    Part("tricks-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "tricks")),
     Part("tricks-perft", len(test_perft_tricks.POSITIONS), 1, "positions counted deeper", test_perft_tricks.deeper),
     Part("tricks-oracle", 20_000, 500, "deals, law and oracle agree", tricks_agreement.oracle_agrees),
-    Part("tricks-kernel", 1_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "tricks")),
-    Part(
-        "tricks-redeal",
-        1_000_000,
-        5_000,
-        "worlds of an observation, the observation unchanged",
-        partial(redealt, "tricks"),
-    ),
-    Part("tricks-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "tricks")),
     Part("zsy-perft", len(test_perft_zsy.POSITIONS), 1, "positions counted deeper", test_perft_zsy.deeper),
     Part("zsy-oracle", 20_000, 500, "deals, law and oracle agree", zsy_agreement.oracle_agrees),
-    Part("zsy-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "zsy")),
-    Part("zsy-kernel", 1_000_000, 5_000, "deals, rules and kernel agree", partial(agreement.compare, "zsy")),
-    Part("zsy-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "zsy")),
-    Part("zsy-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "zsy")),
     Part("98-perft", len(test_perft_98.POSITIONS), 1, "positions counted deeper", test_perft_98.deeper),
-    Part("98-fuzz", 1_000_000, 5_000, "mutated inputs, a value or a sentence", partial(mutated, "98")),
-    Part("98-kernel", 1_000_000, 5_000, "games, rules and kernel agree", partial(agreement.compare, "98")),
-    Part("98-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, "98")),
-    Part("98-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, "98")),
     Part("98-oracle", 20_000, 500, "games, law and oracle agree", ninetyeight_agreement.oracle_agrees),
 )
 

@@ -38,6 +38,8 @@ from cardtui.testing import laws
 from cardtui.ui.widgets.decisions import decision_lines
 from cardtui.validation import check_decision
 
+from . import samples
+
 T = TypeVar("T")
 # fmt: off
 SCRAPS = (
@@ -54,51 +56,6 @@ ODD = (
     "EO", ["EO"], "ruf-gras", "pass", "sie", ["ruf-eichel", "pass", "", ""],
 )
 # fmt: on
-LINES = {
-    "98": ("3 b", "3b", "b 3", "45 a", "12 down2", "up1 4", "3", "c", "e", "draw", ""),
-    "tricks": ("1", "3", "7c", "7♣", "12s", "0d", "play 3c", "c", ""),
-    "zsy": ("33 444", "3 3 4 4 4", "#12a", "jjqqkk", "10 T", "bj", "rj", "3♣ 3h", "play 5c", "p", "pass", ""),
-    "yaniv": ("1 4 d", "1 2 3 a", "y", "m", "2", "3", "5 b", "1,2 deck", ""),
-    "schafkopf": (
-        "1",
-        "3",
-        "EO",
-        "h10",
-        "qc",
-        "ruf-eichel",
-        "solo g",
-        "s-g-t",
-        "weiter",
-        "c",
-        "re",
-        "k",
-        "play ga",
-        "",
-    ),
-}
-"""What people type at the tables."""
-SPECS = {
-    "98": ("official", "app:deals=2", "paper:refill=two", "gap", "search@folder", "random"),
-    "tricks": ("tricks:n=13,colours=4,revoke=yes", "tricks", "exact", "mlp-win@folder", "random"),
-    "zsy": ("paper:deals=3", "paper", "greedy:lead=pattern", "dmc@folder", "random"),
-    "yaniv": ("club:limit=200,assaf=50", "paper", "greedy:p=0.3", "harel@folder", "random"),
-    "schafkopf": (
-        "club:allpass=ramsch,klopfen=yes",
-        "paper",
-        "pimc:deals=4,simulations=9",
-        "pimc-solver@folder",
-        "random",
-    ),
-}
-"""Rule sets and bots as they are typed."""
-BOTS = {
-    "98": ("gap", "random"),
-    "tricks": ("first", "random"),
-    "zsy": ("greedy", "random"),
-    "yaniv": ("semirandom", "greedy:p=0.25"),
-    "schafkopf": ("rule-based", "random-coward"),
-}
-"""Who plays the records, and who comes in for another."""
 NAMES = ("You", "Toni", "Sepp", "Vroni")
 DEEP = json.loads("[" * 200 + "]" * 200)
 
@@ -173,7 +130,7 @@ class Bench:
     """The valid inputs of a game that are mutated, and the folder for those that are files."""
 
     def __init__(self, name: str, folder: Path) -> None:
-        self.name, self.folder = name, folder
+        self.name, self.folder, self.sample = name, folder, samples.of(name)
         rng = Random(1)
         low, high = registry.game_entry(name).seats
         rules = [*laws.rule_sets(name), *(laws.random_rules(name, rng) for _ in range(3))]
@@ -181,7 +138,7 @@ class Bench:
             registry.game(name, spec, seats) for spec in rules for seats in sorted({low, min(high, 4)})
         ]
         self.views, self.decisions = [], []
-        for game, bot in product(self.games, ("random", BOTS[name][0])):
+        for game, bot in product(self.games, ("random", self.sample.players[0])):
             state = game.start(game.deal(rng))
             agent = registry.agent(game, bot)
             for _ in range(60):
@@ -219,7 +176,7 @@ class Bench:
         game, seen = rng.choice(self.views)
         spoken = words.of(game.name)
         order = spoken.order(game, seen, rng.choice(settings.SORTS))
-        line = text(rng, rng.choice(LINES[self.name]))
+        line = text(rng, rng.choice(self.sample.typed))
         pending = rng.choice(("", "pile", "stack", "a"))
         typed = spoken.read(game, seen, order, line, pending)
         assert typed.action is None or typed.action in seen.legal
@@ -234,7 +191,7 @@ class Bench:
 
     def spec(self, rng: Random) -> None:
         """Rule sets and bots as people type them."""
-        spec = text(rng, rng.choice(SPECS[self.name]))
+        spec = text(rng, rng.choice(self.sample.specs))
         options.split(spec)
         _refused(lambda: registry.game(self.name, spec, rng.choice((2, 3, 4, 7, -1))))
         registry.check(self.name, spec, rng.choice(laws.rule_sets(self.name)))
@@ -417,7 +374,7 @@ def _put(path: Path, content: str) -> None:
 
 def _record(name: str, path: Path, seed: int) -> list[dict[str, Any]]:
     """The lines of a short match with an undo, a replaced bot, Decisions, and for some seeds a result."""
-    (calm, eager), seats, rules = BOTS[name], registry.game_entry(name).seats[0], laws.rule_sets(name)
+    (calm, eager), seats, rules = samples.of(name).players, registry.game_entry(name).seats[0], laws.rule_sets(name)
     match = Match.new(name, rules[seed // 2 % len(rules)], ("random", "human", "random", "random")[:seats], seed, path)
     agent = registry.agent(match.game, "random" if seed % 2 else calm)
     for number in range(9 if seed % 2 else 900):

@@ -21,26 +21,20 @@ from cardtui import record
 from cardtui.core import Decision, Option
 from cardtui.match import Match
 
-RULES = {
-    "98": "app:deals=6",
-    "yaniv": "club:deals=6",
-    "schafkopf": "club:deals=6",
-    "tricks": "tricks:deals=6",
-    "zsy": "paper:deals=6",
-}
-SEATS = {
-    "98": ("gap",),
-    "yaniv": ("greedy", "semirandom", "random"),
-    "schafkopf": ("rule-based", "random-coward", "random", "random"),
-    "tricks": ("first", "random"),
-    "zsy": ("greedy", "random"),
-}
+from . import samples
+
 STEPS = ("deal", "action", "undo", "replace")
 """What tells the lines of a record that are steps."""
 MOST = 40
 """Steps that one life of the process is asked for, at most."""
 CHILD = "import sys; from tests.kill import main; main(*sys.argv[1:])"
 HERE = Path(__file__).parents[1]
+
+
+def new(name: str, seed: int, path: Path | None = None) -> Match:
+    """Start a short match of a game among quick bots."""
+    sample = samples.of(name)
+    return Match.new(name, sample.rules, sample.seats, seed, path)
 
 
 def step(match: Match, number: int) -> bool:
@@ -50,7 +44,7 @@ def step(match: Match, number: int) -> bool:
     if match.over:
         return False
     if rng.random() < 0.1:
-        seats = SEATS[match.game.name]
+        seats = samples.of(match.game.name).seats
         match.replace(rng.randrange(len(seats)), rng.choice((*seats, "random")))
     elif seat is None:
         match.next_deal()
@@ -76,7 +70,7 @@ def main(name: str, file: str, seed: str) -> None:
         match = Match.resume(path)
         number = steps_in(record.read(path)[1])
     else:
-        match, number = Match.new(name, RULES[name], SEATS[name], int(seed), path), 0
+        match, number = new(name, int(seed), path), 0
     print(number, flush=True)
     while sys.stdin.readline() and step(match, number):
         number += 1
@@ -101,7 +95,7 @@ def check(name: str, path: Path, seed: int, acknowledged: int) -> bool:
     done = steps_in(record.read(path)[1])
     assert done >= acknowledged, f"of {acknowledged} acknowledged steps {done} are there"
     assert done <= acknowledged + 1 or acknowledged < 0, f"{done} steps, of which {acknowledged} were acknowledged"
-    again = Match.new(name, RULES[name], SEATS[name], seed)
+    again = new(name, seed)
     for number in range(done):
         assert step(again, number), "the match was over earlier"
     assert state_of(match) == state_of(again), "another state was saved"
@@ -122,7 +116,7 @@ def run(kills: int, folder: Path, seed: int = 0) -> Counter[str]:
     seeds: dict[str, int] = {}
     acknowledged: Counter[str] = Counter()
     done = 0
-    for name in cycle(SEATS):
+    for name in cycle(samples.all()):
         if done == kills:
             break
         path, match_seed = folder / f"{name}.jsonl", seeds.setdefault(name, rng.getrandbits(32))

@@ -18,11 +18,10 @@ from cardtui.arrays import Array, checked
 from cardtui.core import Refusal
 from cardtui.entries import Bot
 
+from . import samples
+
 LEARNED = [
-    pytest.param(bot, id=bot.name)
-    for game in registry.games()
-    for bot in registry.bots(game).values()
-    if bot.learned and bot.name != "pimc-zsy"  # plays dmc's network
+    pytest.param(bot, id=bot.name) for game in registry.games() for bot in registry.bots(game).values() if bot.learned
 ]
 
 
@@ -66,9 +65,8 @@ def test_each_array_of_each_bot_is_checked(bot: Bot, tmp_path: Path) -> None:
     home = registry.weights(bot)
     card = models.load_card(home)
     named = arrays.read(home / card["file"], (home / card["file"]).read_bytes())
-    rest = {"98": "one."}.get(bot.game, "") if bot.name == "search" else ""  # the networks of other rules are not read
     for name, array in named.items():
-        if name.startswith(rest):
+        if name.startswith(samples.learned(bot).arrays):  # those for other rules are not read
             for said, wrong in wrongs(name, array):
                 others = {key: value for key, value in named.items() if key != name}
                 written(tmp_path, card, others | ({} if wrong is None else {name: np.asarray(wrong, order="C")}))
@@ -96,8 +94,7 @@ def test_each_field_of_a_card_is_checked(bot: Bot, tmp_path: Path) -> None:
     home = registry.weights(bot)
     shutil.copytree(home, tmp_path, dirs_exist_ok=True)
     card = models.load_card(home)
-    own = {"harel": ["unit"], "harel-best": ["unit"], "reinforce": ["inputs", "tanh"], "reinforce-best": ["inputs"]}
-    for key in [*models.NEEDED, *own.get(bot.name, [])]:
+    for key in (*models.NEEDED, *samples.learned(bot).card):
         for wrong in (None, [1], {"a": 1}, True if type(card[key]) is not bool else "yes", 7 if key == "unit" else []):
             changed = {name: value for name, value in card.items() if name != key}
             models.write_card(tmp_path, changed if wrong is None else changed | {key: wrong})

@@ -22,6 +22,8 @@ from cardtui.host_child import load, table
 from cardtui.match import Match
 from cardtui.review import opinions, outcomes, positions
 
+from . import samples
+
 NAMES = [name for name, entry in registry.games().items() if entry.seats[1] > 1]
 SEEDS = 200
 """Seeds that the peeking bots try."""
@@ -191,7 +193,7 @@ def test_the_peeking_bots_find_what_is_there_to_find(peek: Any) -> None:
         Peek.found.clear()
         if any(hasattr(value, "cache_info") for value in vars(game).values()):
             decide(Remembers(game), seen, rng)
-            assert Peek.found or name == "schafkopf", name  # it remembers hands in play alone
+            assert Peek.found or samples.of(name).forgetful, name
 
 
 def test_no_seats_share_their_dice(monkeypatch: pytest.MonkeyPatch) -> None:

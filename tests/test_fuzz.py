@@ -22,7 +22,7 @@ from cardtui.core import (
     observation_json,
 )
 
-from . import fuzz
+from . import fuzz, samples
 
 TARGETS = (
     "action", "typed", "face", "spec", "observation", "short", "swap", "decision", "deal", "lines", "torn", "config",
@@ -44,7 +44,7 @@ def test_an_odd_value_anywhere(name: str) -> None:
     deal = game.deal(rng, game.opening())
     state = game.start(deal)
     while game.turn(state) is not None and len(game.observe(state, 0).history) < 6:
-        agent = registry.agent(game, fuzz.BOTS[name][0])
+        agent = registry.agent(game, samples.of(name).players[0])
         seen = game.observe(state, game.turn(state) or 0)
         decision = decide(agent, seen, rng)
         state = game.apply(state, decision.action)

@@ -20,8 +20,8 @@ from cardtui import core, record, registry
 from cardtui.core import Decision, Game, Observation
 from cardtui.host import BotFault, Host
 
+from . import samples
 from .bad_table import FAULTS, installed, survive
-from .kill import SEATS
 
 
 @pytest.fixture
@@ -49,14 +49,14 @@ async def test_it_decides_as_in_this_process(host: Host) -> None:
         assert there == core.decide(registry.agent(game, spec), what, Random("17/3"))
 
 
-@pytest.mark.parametrize("name", SEATS)
+@pytest.mark.parametrize("name", registry.shipped())
 @pytest.mark.parametrize("bad", FAULTS)
 async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path) -> None:
     faults = await survive(host, name, f"{bad}:odds=0.7", seed=len(bad), path=tmp_path / "m.jsonl")
     assert [(fault.kind, fault.spec) for fault in faults] == [(FAULTS[bad], f"{bad}:odds=0.7")]
     assert str(faults[0]).startswith(bad) and "\n" not in str(faults[0])
     header, seated, _, frames = record.load(tmp_path / "m.jsonl")
-    assert header.seats[:2][-1].startswith(bad) and seated.seats[:2][-1] == SEATS[name][0]
+    assert header.seats[:2][-1].startswith(bad) and seated.seats[:2][-1] == samples.of(name).seats[0]
     assert len(frames) > 3
 
 

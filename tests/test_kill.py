@@ -23,7 +23,7 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
 
 def saved(path: Path, steps: int) -> None:
     """A match of 98 of so many steps."""
-    match = Match.new("98", kill.RULES["98"], kill.SEATS["98"], 5, path)
+    match = kill.new("98", 5, path)
     for number in range(steps):
         kill.step(match, number)
     match.close()
@@ -87,10 +87,10 @@ def test_the_check_finds_another_match_and_a_torn_line(tmp_path: Path, monkeypat
         kill.check("98", path, 5, 30)
 
 
-@pytest.mark.parametrize("name", kill.SEATS)
+@pytest.mark.parametrize("name", registry.games())
 def test_a_record_cut_anywhere_resumes_at_its_last_whole_line(name: str, tmp_path: Path) -> None:
     path = tmp_path / "whole.jsonl"
-    match = Match.new(name, kill.RULES[name], kill.SEATS[name], 5, path)
+    match = kill.new(name, 5, path)
     states = [kill.state_of(match)]
     for number in range(6):
         kill.step(match, number)

@@ -105,12 +105,11 @@ def test_a_checkpoint_has_the_arrays_of_its_run(tmp_path: Path) -> None:
         checkpoints.restore(tmp_path, {}, fresh)
 
 
-@pytest.mark.parametrize("game", ["yaniv", "zsy"])
-def test_a_table_s_training_goes_on_with_whole_tables_alone(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "bot", "kind"), [("yaniv", "yaniv-td", "float32"), ("zsy", "td-linear", "float64")])
+def test_a_table_s_training_goes_on_with_whole_tables_alone(game: str, bot: str, kind: str, tmp_path: Path) -> None:
     """One-element weights ended in heap corruption."""
-    bot = {"yaniv": "yaniv-td", "zsy": "td-linear"}[game]
     entry = registry.bot_entry(game, bot)
-    few = np.zeros(1, np.float32 if game == "yaniv" else np.float64)
+    few = np.zeros(1, kind)
     parts = ("values", "values_accumulator", "beliefs", "beliefs_accumulator")
     names = [f"{part}{stage}" for stage in range(2) for part in parts]
     run = {"preset": entry.preset, "seed": 1}

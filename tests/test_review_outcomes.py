@@ -13,6 +13,8 @@ from cardtui.cli import main
 from cardtui.core import Decision, Observation, Option, Refusal
 from cardtui.review import opinions, outcomes
 
+from . import samples
+
 
 def promising(game: Any, spec: str, seen: Observation, seed: str, steps: int = 0) -> Decision:
     """A bot that moves at random, and promises a win for the move that ends the deal, else a quarter."""
@@ -39,13 +41,7 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    ("game", "bot"),
-    [
-        *(("schafkopf", bot) for bot in ("pimc:deals=1,simulations=4", "pimc-solver:deals=1", "hp-pimc:deals=1")),
-        ("zsy", "pimc-zsy:worlds=10"),
-        ("98", "search:samples=1"),
-        ("tricks", "exact"),
-    ],
+    ("game", "bot"), [(name, bot) for name, sample in samples.all().items() for bot in sample.searchers]
 )
 def test_bots_that_search_promise_something_where_they_choose(game: str, bot: str) -> None:
     """They say nothing of a move that must be made; such moves are not asked about."""

@@ -14,18 +14,18 @@ from cardtui.agents.training.progress import TrainProgress
 from cardtui import arena, loading, registry
 from cardtui.core import Refusal
 
-DEALS = {"yaniv": 400, "zsy": 250, "tricks": 400, "98": 40}
-AS_TRAINED = {"yaniv-td": "yaniv-td:rollouts=0", "search": "search:samples=0"}
-"""Whose cards tell of them without their search."""
+from . import samples
 
 
 def promises() -> Iterator[Any]:
     """(game, bot, row) of each score that a match at the table repeats, under the rules that come first."""
-    for name in DEALS:
+    for name, entry in registry.games().items():
         for bot in registry.bots(name).values():
+            spec = samples.learned(bot).promised or bot.name
             for row in (registry.card(bot) or {}).get("scores", ()):
-                if row.get("rules", "paper") == "paper" and "win" in row and (name == "98" or met(name, row)):
-                    yield pytest.param(name, AS_TRAINED.get(bot.name, bot.name), row, id=f"{bot.name} {row['against']}")
+                first = row.get("rules", "paper") == "paper"
+                if first and "win" in row and (entry.seats[1] == 1 or met(name, row)):
+                    yield pytest.param(name, spec, row, id=f"{bot.name} {row['against']}")
 
 
 def met(game: str, row: dict[str, Any]) -> bool:
@@ -39,7 +39,7 @@ def met(game: str, row: dict[str, Any]) -> bool:
 @pytest.mark.parametrize(("game", "bot", "row"), [*promises()])
 def test_a_card_promises_what_its_bot_does(game: str, bot: str, row: dict[str, Any]) -> None:
     """Within four standard errors, and a little for rare events."""
-    rules, deals = next(iter(registry.rule_sets(game)[1])), DEALS[game]
+    rules, deals = next(iter(registry.rule_sets(game)[1])), samples.of(game).deals
     if registry.game_entry(game).seats[1] == 1:
         found = arena.run(game, rules, [arena.alone(bot)], deals=deals, seed=11, jobs=1)["results"][0]
         assert found["mean"] == pytest.approx(row["cards"], abs=4 * found["se"])
@@ -72,18 +72,13 @@ class Enough(Exception):  # noqa: N818 - all went well
 
 @pytest.mark.parametrize(
     ("game", "bot"),
-    [
-        ("yaniv", "harel"),
-        *(("tricks", bot) for bot in ("mlp-win", "mlp-win-lose", "mlp-exact")),
-        ("zsy", "td-linear"),
-        *(("98", bot) for bot in ("reinforce", "reinforce-best")),
-    ],
+    [(name, bot) for name, sample in samples.all().items() for bot, known in sample.learned.items() if known.soon],
 )
 def test_the_command_on_a_card_begins_as_its_curve_did(game: str, bot: str, tmp_path: Path) -> None:
     """The cheap ones; within what another processor may make of it."""
-    if (game, bot) not in (("yaniv", "harel"), ("zsy", "td-linear")):
-        pytest.importorskip("torch")
     entry = registry.bot_entry(game, bot)
+    if entry.kind == "network":
+        pytest.importorskip("torch")
     card = registry.card(entry)
     assert card
     command = card["command"].split()

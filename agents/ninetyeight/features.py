@@ -41,7 +41,7 @@ DRAWN = (True, False, False)
 """By kind: whether slots are in the order drawn, as in the notebook's program, instead of ascending."""
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float32]
+Singles: TypeAlias = NDArray[np.float32]
 
 
 @borrow
@@ -87,57 +87,57 @@ def ascend(slots: Ints) -> None:
 
 
 @borrow
-def see(state: Ints, slots: Ints, kind: int, seen: Floats) -> None:
-    """Write the inputs of a network of this kind to `seen`, float32 (ROWS[kind] * COLUMNS[kind],)."""
+def encode_inputs(state: Ints, slots: Ints, kind: int, inputs: Singles) -> None:
+    """Write the inputs of a network of this kind to `inputs`, float32 (ROWS[kind] * COLUMNS[kind],)."""
     left = CARDS - state[LAID]
     if kind == EACH:
         for output in range(OUTPUTS):
-            see_placement(state, slots, output, seen, PLACEMENT * output)
+            encode_placement(state, slots, output, inputs, PLACEMENT * output)
         return
     for stack in range(4):
-        seen[1 + stack] = top_of(state, stack)
+        inputs[1 + stack] = top_of(state, stack)
     for slot in range(HAND):
-        seen[5 + slot] = slots[slot]
+        inputs[5 + slot] = slots[slot]
     if kind == SORTED:
-        seen[0] = left + 1  # the notebook's program counts from 99
-        for place in range(2, len(seen)):
-            value, at = seen[place], place
-            while at > 1 and seen[at - 1] > value:
-                seen[at] = seen[at - 1]
+        inputs[0] = left + 1  # the notebook's program counts from 99
+        for place in range(2, len(inputs)):
+            value, at = inputs[place], place
+            while at > 1 and inputs[at - 1] > value:
+                inputs[at] = inputs[at - 1]
                 at -= 1
-            seen[at] = value
+            inputs[at] = value
         return
-    seen[0] = left
-    for place in range(len(seen)):
-        seen[place] /= HIGH
+    inputs[0] = left
+    for place in range(len(inputs)):
+        inputs[place] /= HIGH
 
 
 @borrow
-def see_placement(state: Ints, slots: Ints, output: int, seen: Floats, at: int) -> None:
+def encode_placement(state: Ints, slots: Ints, output: int, inputs: Singles, at: int) -> None:
     """Write the PLACEMENT inputs of a placement from index `at`; zeros if it is illegal.
 
     Jump back; gap; unseen and held cards skipped; whether the card's own jump back is held, unseen; whether the jump
     back that it covers is held, unseen; cards left; cards that still fit the stack; the smallest gap on another stack.
     """
     for number in range(PLACEMENT):
-        seen[at + number] = 0.0
+        inputs[at + number] = 0.0
     if not allowed(state, slots, output):
         return
     stack, card = output // HAND, slots[output % HAND]
     side, top = stack & 2, state[TOPS + stack]
     here = card if side == 0 else MIRROR - card
     held, unseen = HELD + side, UNSEEN + side
-    seen[at], seen[at + 1] = here == top - JUMP, (here - top) / 20.0
+    inputs[at], inputs[at + 1] = here == top - JUMP, (here - top) / 20.0
     if here > top:
-        seen[at + 2] = between(state, unseen, top, here) / 10.0
-        seen[at + 3] = between(state, held, top, here) / 4.0
-        seen[at + 6], seen[at + 7] = has(state, held, top - JUMP), has(state, unseen, top - JUMP)
-    seen[at + 4], seen[at + 5] = has(state, held, here - JUMP), has(state, unseen, here - JUMP)
-    seen[at + 8] = (CARDS - state[LAID]) / CARDS
-    seen[at + 9] = (between(state, unseen, here, HIGH) + between(state, held, here, HIGH)) / CARDS
+        inputs[at + 2] = between(state, unseen, top, here) / 10.0
+        inputs[at + 3] = between(state, held, top, here) / 4.0
+        inputs[at + 6], inputs[at + 7] = has(state, held, top - JUMP), has(state, unseen, top - JUMP)
+    inputs[at + 4], inputs[at + 5] = has(state, held, here - JUMP), has(state, unseen, here - JUMP)
+    inputs[at + 8] = (CARDS - state[LAID]) / CARDS
+    inputs[at + 9] = (between(state, unseen, here, HIGH) + between(state, held, here, HIGH)) / CARDS
     other: Any = 40
     for elsewhere in range(4):
         place = card if elsewhere < 2 else MIRROR - card
         if elsewhere != stack and fits(place, state[TOPS + elsewhere]):
             other = min(other, place - state[TOPS + elsewhere])
-    seen[at + 10] = other / 20.0
+    inputs[at + 10] = other / 20.0

@@ -15,7 +15,7 @@ from cardtui.games.ninetyeight.rules import HAND, STACKS, NinetyEight, tops
 from cardtui.models import CARD, digest, load_arrays, load_card
 from cardtui.nets import mlp, mlp_arrays, relu, softmax
 
-from .features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS, code_of, see
+from .features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS, code_of, encode_inputs
 from .heuristics import why
 
 RULES = "98 paper"
@@ -52,7 +52,7 @@ class Reinforce:
         hand = drawn(observation) if DRAWN[self.kind] else observation.zones[0].cards
         slots, seen = np.zeros(HAND, np.int64), np.zeros((1, ROWS[self.kind] * COLUMNS[self.kind]), np.float32)
         slots[: len(hand)] = hand
-        see(state, slots, self.kind, seen[0])
+        encode_inputs(state, slots, self.kind, seen[0])
         raw = network(seen, self.arrays, self.kind)[0]
         outputs = {decode(code_of(slots, place)): place for place in range(OUTPUTS) if slots[place % HAND]}
         legal = np.array([place in {outputs[action] for action in observation.legal} for place in range(OUTPUTS)])

@@ -22,7 +22,7 @@ from cardtui.models import digest, load_arrays
 
 from .heuristics import why
 from .search_kernel import look_ahead, rank
-from .values import FEATURES, SEEN
+from .values import FEATURES, INPUTS
 
 RULES = "98 paper, app and official"
 BEST, LEAST = 8, 2
@@ -46,7 +46,7 @@ class Search:
 
     def __init__(self, game: NinetyEight, folder: Path, samples: int, depth: int) -> None:
         inner, outer = f"{game.refill}.inner", f"{game.refill}.outer"
-        needs = {inner: Array((SEEN, "h")), outer: Array(("h+1",))}
+        needs = {inner: Array((INPUTS, "h")), outer: Array(("h+1",))}
         arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES), needs)
         self.game = game
         self.samples = samples
@@ -98,7 +98,7 @@ class Search:
         options = []
         for action in seen.legal:
             code = encode(action)
-            place = places.get(code, places.get(code - 1, 0))  # a twin has the value of its equal stack
+            place = places.get(code, places.get(code - 1, 0))  # a duplicate has the value of the equal stack
             looked = int(visits[place])
             error = float(spreads[place]) if looked else None
             chosen = float(code == codes[best])

@@ -10,23 +10,23 @@ from numpy.typing import NDArray
 from cardtui.games.ninetyeight.kernel import LAID, MAX_LEGAL, PILE, SIZE, apply, legal, shuffle
 from cardtui.kernels import RandomState, njit
 
-from .values import SEEN, choose, share, twin, weigh, worth
+from .values import INPUTS, choose, evaluate, is_duplicate, logistic, worth
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
-Weights: TypeAlias = NDArray[np.float32]
+Singles: TypeAlias = NDArray[np.float32]
 
 
 @njit
-def rank(state: Ints, inner: Weights, outer: Weights, codes: Ints, values: Floats) -> int:
-    """Write all legal actions but twins, best first, and their values to `codes` and `values`; return their number."""
+def rank(state: Ints, inner: Singles, outer: Singles, codes: Ints, values: Floats) -> int:
+    """Write all legal actions but duplicates, best first, to `codes`, their values to `values`; return their number."""
     count, legal_codes = 0, np.empty(MAX_LEGAL, np.int64)
-    after, seen, hidden = np.zeros(PILE, np.int64), np.zeros(SEEN, np.float32), np.zeros(len(outer) - 1, np.float32)
+    after, inputs, hidden = np.zeros(PILE, np.int64), np.zeros(INPUTS, np.float32), np.zeros(len(outer) - 1, np.float32)
     for at in range(legal(state, legal_codes)):
         code = legal_codes[at]
-        if twin(state, code):
+        if is_duplicate(state, code):
             continue
-        value = share(weigh(state, code, inner, outer, after, seen, hidden))
+        value = logistic(evaluate(state, code, inner, outer, after, inputs, hidden))
         place = count
         while place > 0 and values[place - 1] < value:
             codes[place], values[place] = codes[place - 1], values[place - 1]
@@ -38,7 +38,7 @@ def rank(state: Ints, inner: Weights, outer: Weights, codes: Ints, values: Float
 
 @njit
 def look_ahead(
-    state: Ints, codes: Ints, samples: int, depth: int, inner: Weights, outer: Weights, rng: RandomState, sums: Floats,
+    state: Ints, codes: Ints, samples: int, depth: int, inner: Singles, outer: Singles, rng: RandomState, sums: Floats,
     squares: Floats,
 ) -> None:  # fmt: skip
     """Evaluate each of `codes` by playing `depth` actions, chosen by the network, in sampled orders of the draw pile.
@@ -47,8 +47,12 @@ def look_ahead(
     code): the worth of the game if it ended, otherwise the network's value of the next action.
     """
     world, game = state.copy(), np.zeros(SIZE, np.int64)
-    room, after = np.empty(MAX_LEGAL, np.int64), np.zeros(PILE, np.int64)
-    seen, best, hidden = np.zeros(SEEN, np.float32), np.zeros(SEEN, np.float32), np.zeros(len(outer) - 1, np.float32)
+    scratch, after = np.empty(MAX_LEGAL, np.int64), np.zeros(PILE, np.int64)
+    inputs, best, hidden = (
+        np.zeros(INPUTS, np.float32),
+        np.zeros(INPUTS, np.float32),
+        np.zeros(len(outer) - 1, np.float32),
+    )
     for _ in range(samples):
         shuffle(world, rng)
         for at in range(len(codes)):
@@ -56,9 +60,9 @@ def look_ahead(
             code, total = codes[at], np.float32(0.0)
             for _ in range(depth):
                 apply(game, code)
-                code, total = choose(game, inner, outer, room, after, seen, hidden, best)
+                code, total = choose(game, inner, outer, scratch, after, inputs, hidden, best)
                 if code < 0:
                     break
-            value = worth(game[LAID]) if code < 0 else share(total)
+            value = worth(game[LAID]) if code < 0 else logistic(total)
             sums[at] += value
             squares[at] += value * value

@@ -1,7 +1,7 @@
 """The value network of `search` as kernels: its inputs, its evaluation, and greedy play.
 
 An after-state is a position after an action and before its draw. Its value, 0 … 1, is the expected `worth` of the
-finished game, estimated by a network with one hidden layer over SEEN inputs. Ascending and descending stacks are
+finished game, estimated by a network with one hidden layer over INPUTS numbers. Ascending and descending stacks are
 encoded alike (kernel.py mirrors the latter), and the side with more room comes first.
 """
 
@@ -36,24 +36,24 @@ from cardtui.kernels import borrow, count, lowest
 
 FEATURES = "98-search-1: 13 numbers of each stack, 24 of the table; won 0.5, near 10 cards"
 STACK, TABLE = 13, 24
-SEEN = 4 * STACK + TABLE + 1
+INPUTS = 4 * STACK + TABLE + 1
 """Number of inputs; the last one is always 1."""
-WON, NEAR = 0.5, 10.0
+WON, NEAR_SCALE = 0.5, 10.0
 """The part of `worth` that is for winning, and the number of cards over which the rest falls by a factor of e.
 
 Set by hand, not tuned.
 """
-FAR = 40
+NO_STACK_PRICE = 40
 """The price of a card that fits no stack."""
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float32]
+Singles: TypeAlias = NDArray[np.float32]
 
 
 @borrow
 def worth(laid: int) -> Any:
     """Return the worth of a finished game, 0 … 1: half for winning, half for coming close."""
-    return WON * (laid == CARDS) + (1.0 - WON) * exp((laid - CARDS) / NEAR)
+    return WON * (laid == CARDS) + (1.0 - WON) * exp((laid - CARDS) / NEAR_SCALE)
 
 
 # --- inputs ------------------------------------------------------------------------------
@@ -76,34 +76,36 @@ def next_above(state: Ints, field: int, low: int) -> Any:
 
 
 @borrow
-def see_stack(state: Ints, side: int, top: int, seen: Floats, at: int) -> Any:
-    """Write the STACK inputs of a stack to `seen` from index `at`; return 1 if the hand has its jump back."""
+def encode_stack(state: Ints, side: int, top: int, inputs: Singles, at: int) -> Any:
+    """Write the STACK inputs of a stack to `inputs` from index `at`; return 1 if the hand has its jump back."""
     held, unseen = HELD + side, UNSEEN + side
     back = has(state, held, top - JUMP)
-    seen[at] = (above(state, unseen, top) + above(state, held, top)) / 98.0
-    seen[at + 1] = (HIGH - top) / 99.0
-    seen[at + 2], seen[at + 3] = back, has(state, unseen, top - JUMP)
+    inputs[at] = (above(state, unseen, top) + above(state, held, top)) / 98.0
+    inputs[at + 1] = (HIGH - top) / 99.0
+    inputs[at + 2], inputs[at + 3] = back, has(state, unseen, top - JUMP)
     for number in range(4, 11):  # the values for a hand without cards above the top
-        seen[at + number] = 1.0 if number == 5 or number == 9 else 0.0
+        inputs[at + number] = 1.0 if number == 5 or number == 9 else 0.0
     first = next_above(state, held, top)
     if first:
         skipped = between(state, unseen, top, first)
-        seen[at + 4], seen[at + 5] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
-        seen[at + 6], seen[at + 7] = has(state, held, first - JUMP), has(state, unseen, first - JUMP)
+        inputs[at + 4], inputs[at + 5] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
+        inputs[at + 6], inputs[at + 7] = has(state, held, first - JUMP), has(state, unseen, first - JUMP)
         second = next_above(state, held, first)
         if second:
             skipped = between(state, unseen, first, second)
-            seen[at + 8], seen[at + 9] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
+            inputs[at + 8], inputs[at + 9] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
             third = next_above(state, held, second)
             if third:
-                seen[at + 10] = 1.0 / (1.0 + between(state, unseen, second, third))
-    seen[at + 11] = between(state, unseen, top, min(top + 6, HIGH)) / 5.0
-    seen[at + 12] = has(state, held, min(top + JUMP, HIGH - 1)) if top + JUMP < HIGH else np.int64(0)
+                inputs[at + 10] = 1.0 / (1.0 + between(state, unseen, second, third))
+    inputs[at + 11] = between(state, unseen, top, min(top + 6, HIGH)) / 5.0
+    inputs[at + 12] = has(state, held, min(top + JUMP, HIGH - 1)) if top + JUMP < HIGH else np.int64(0)
     return back
 
 
 @borrow
-def see_cover(state: Ints, low_up: int, high_up: int, low_down: int, high_down: int, seen: Floats, at: int) -> None:
+def encode_cover(
+    state: Ints, low_up: int, high_up: int, low_down: int, high_down: int, inputs: Singles, at: int
+) -> None:
     """Write 10 inputs from index `at`: how many unseen and held cards fit no stack, one stack, or two stacks."""
     hidden_none, hidden_one, hidden_two = np.int64(0), np.int64(0), np.int64(0)
     held_none, held_one, held_two = np.int64(0), np.int64(0), np.int64(0)
@@ -120,17 +122,20 @@ def see_cover(state: Ints, low_up: int, high_up: int, low_down: int, high_down: 
         held_none += count(none & held)
         held_one += count(one & held)
         held_two += count(two & held)
-    seen[at], seen[at + 1] = hidden_none / 10.0, held_none / 4.0
-    seen[at + 2], seen[at + 3] = hidden_one / 20.0, held_one / 4.0
-    seen[at + 4], seen[at + 5] = hidden_two / 40.0, held_two / 4.0
-    seen[at + 6], seen[at + 7] = hidden_none + held_none == 0, held_none == 0
-    seen[at + 8], seen[at + 9] = hidden_none == 0, hidden_none + held_none + hidden_one + held_one == 0
+    inputs[at], inputs[at + 1] = hidden_none / 10.0, held_none / 4.0
+    inputs[at + 2], inputs[at + 3] = hidden_one / 20.0, held_one / 4.0
+    inputs[at + 4], inputs[at + 5] = hidden_two / 40.0, held_two / 4.0
+    inputs[at + 6], inputs[at + 7] = hidden_none + held_none == 0, held_none == 0
+    inputs[at + 8], inputs[at + 9] = hidden_none == 0, hidden_none + held_none + hidden_one + held_one == 0
 
 
 @borrow
 def price(state: Ints, card: int) -> Any:
-    """Return the fewest unseen cards that a held card skips on any stack; -1 for a jump back, FAR if it fits none."""
-    best: Any = np.int64(FAR)
+    """Return the fewest unseen cards that a held card skips on any stack.
+
+    It is -1 for a jump back, and NO_STACK_PRICE if the card fits no stack.
+    """
+    best: Any = np.int64(NO_STACK_PRICE)
     for stack in range(4):
         side = stack & 2
         here = card if side == 0 else MIRROR - card
@@ -143,11 +148,11 @@ def price(state: Ints, card: int) -> Any:
 
 
 @borrow
-def see_hand(state: Ints, seen: Floats, at: int) -> None:
+def encode_hand(state: Ints, inputs: Singles, at: int) -> None:
     """Write 7 inputs from index `at`: the three lowest prices of the hand, their total, and pairs ten apart."""
-    low1: Any = np.int64(FAR)
-    low2: Any = np.int64(FAR)
-    low3: Any = np.int64(FAR)
+    low1: Any = np.int64(NO_STACK_PRICE)
+    low2: Any = np.int64(NO_STACK_PRICE)
+    low3: Any = np.int64(NO_STACK_PRICE)
     pairs, total = np.int64(0), np.int64(0)
     for word in range(2):
         held = state[HELD + word]
@@ -164,40 +169,40 @@ def see_hand(state: Ints, seen: Floats, at: int) -> None:
                 low2, low3 = cost, low2
             elif cost < low3:
                 low3 = cost
-    seen[at], seen[at + 1], seen[at + 2] = min(low1, 20) / 10.0, min(low2, 20) / 10.0, min(low3, 20) / 10.0
-    seen[at + 3], seen[at + 4] = total / 80.0, pairs / 3.0
-    seen[at + 5], seen[at + 6] = 1.0 / (2.0 + low1), low1 == FAR
+    inputs[at], inputs[at + 1], inputs[at + 2] = min(low1, 20) / 10.0, min(low2, 20) / 10.0, min(low3, 20) / 10.0
+    inputs[at + 3], inputs[at + 4] = total / 80.0, pairs / 3.0
+    inputs[at + 5], inputs[at + 6] = 1.0 / (2.0 + low1), low1 == NO_STACK_PRICE
 
 
 @borrow
-def see(state: Ints, drawing: int, seen: Floats) -> None:
-    """Write all SEEN inputs of an after-state to `seen` (float32); `drawing` is the number of cards to be drawn."""
+def encode_inputs(state: Ints, drawing: int, inputs: Singles) -> None:
+    """Write the inputs of an after-state to `inputs`, float32 (INPUTS,); `drawing`: the number of cards to be drawn."""
     low_up, high_up = min(state[TOPS], state[TOPS + 1]), max(state[TOPS], state[TOPS + 1])
     low_down, high_down = min(state[TOPS + 2], state[TOPS + 3]), max(state[TOPS + 2], state[TOPS + 3])
     room_up = above(state, UNSEEN, low_up) + above(state, HELD, low_up)
     room_down = above(state, UNSEEN + 2, low_down) + above(state, HELD + 2, low_down)
     up, down = (0, 2 * STACK) if room_up >= room_down else (2 * STACK, 0)
-    jumps = see_stack(state, 0, low_up, seen, up) + see_stack(state, 0, high_up, seen, up + STACK)
-    jumps += see_stack(state, 2, low_down, seen, down) + see_stack(state, 2, high_down, seen, down + STACK)
+    jumps = encode_stack(state, 0, low_up, inputs, up) + encode_stack(state, 0, high_up, inputs, up + STACK)
+    jumps += encode_stack(state, 2, low_down, inputs, down) + encode_stack(state, 2, high_down, inputs, down + STACK)
     at = 4 * STACK
-    see_cover(state, low_up, high_up, MIRROR - high_down, MIRROR - low_down, seen, at)
-    see_hand(state, seen, at + 10)
+    encode_cover(state, low_up, high_up, MIRROR - high_down, MIRROR - low_down, inputs, at)
+    encode_hand(state, inputs, at + 10)
     unseen, hand = CARDS - state[AT], count(state[HELD]) + count(state[HELD + 1])
-    seen[at + 17], seen[at + 18] = unseen / 90.0, 1.0 / (1.0 + unseen)
-    seen[at + 19], seen[at + 20] = unseen == 0, hand / HAND
-    seen[at + 21], seen[at + 22], seen[at + 23] = jumps / 2.0, drawing / 2.0, state[SINCE] / 2.0
-    seen[at + 24] = 1.0
+    inputs[at + 17], inputs[at + 18] = unseen / 90.0, 1.0 / (1.0 + unseen)
+    inputs[at + 19], inputs[at + 20] = unseen == 0, hand / HAND
+    inputs[at + 21], inputs[at + 22], inputs[at + 23] = jumps / 2.0, drawing / 2.0, state[SINCE] / 2.0
+    inputs[at + 24] = 1.0
 
 
 # --- the network ------------------------------------------------------------------------------
 @borrow
-def logit(seen: Floats, inner: Floats, outer: Floats, hidden: Floats) -> Any:
-    """Return the network's logit: inner (SEEN, size), ReLU into `hidden` (size,), outer (size + 1,); all float32."""
+def logit(inputs: Singles, inner: Singles, outer: Singles, hidden: Singles) -> Any:
+    """Return the network's logit: inner (INPUTS, size), ReLU into `hidden` (size,), outer (size + 1,); all float32."""
     size = len(hidden)
     for unit in range(size):
         hidden[unit] = np.float32(0.0)
-    for number in range(SEEN):
-        value = seen[number]
+    for number in range(INPUTS):
+        value = inputs[number]
         if value != 0:
             for unit in range(size):
                 hidden[unit] += value * inner[number, unit]
@@ -209,42 +214,45 @@ def logit(seen: Floats, inner: Floats, outer: Floats, hidden: Floats) -> Any:
 
 
 @borrow
-def share(total: float | np.float32) -> Any:
+def logistic(total: float | np.float32) -> Any:
     """Convert a logit to a value 0 … 1."""
     return 1.0 / (1.0 + exp(-total))
 
 
 @borrow
-def twin(state: Ints, code: int) -> Any:
+def is_duplicate(state: Ints, code: int) -> Any:
     """Return whether the action is equivalent to one on the other stack of its side, because the tops are equal."""
     stack = code & 3
     return code != DRAWS and stack & 1 == 1 and state[TOPS + stack] == state[TOPS + stack - 1]
 
 
 @borrow
-def weigh(state: Ints, code: int, inner: Floats, outer: Floats, after: Ints, seen: Floats, hidden: Floats) -> Any:
-    """Return the logit of an action; `after` (SIZE,) is scratch memory, `seen` receives the inputs."""
+def evaluate(
+    state: Ints, code: int, inner: Singles, outer: Singles, after: Ints, inputs: Singles, hidden: Singles
+) -> Any:
+    """Return the logit of an action; `after` (SIZE,) is scratch memory, `inputs` receives the inputs."""
     for field in range(PILE):
         after[field] = state[field]
     if code != DRAWS:
         place(after, code)
-    see(after, due(after, code), seen)
-    return logit(seen, inner, outer, hidden)
+    encode_inputs(after, due(after, code), inputs)
+    return logit(inputs, inner, outer, hidden)
 
 
 @borrow
 def choose(
-    state: Ints, inner: Floats, outer: Floats, codes: Ints, after: Ints, seen: Floats, hidden: Floats, best_seen: Floats
+    state: Ints, inner: Singles, outer: Singles, codes: Ints, after: Ints, inputs: Singles, hidden: Singles,
+    best_inputs: Singles,
 ) -> Any:  # fmt: skip
-    """Return (code, logit) of the best action, with its inputs in `best_seen`; the code is -1 at the end."""
+    """Return (code, logit) of the best action, with its inputs in `best_inputs`; the code is -1 at the end."""
     best, most = np.int64(-1), np.float32(-1e30)
     for at in range(legal(state, codes)):
         code = codes[at]
-        if twin(state, code):
+        if is_duplicate(state, code):
             continue
-        total = weigh(state, code, inner, outer, after, seen, hidden)
+        total = evaluate(state, code, inner, outer, after, inputs, hidden)
         if total > most:
             best, most = code, total
-            for number in range(SEEN):
-                best_seen[number] = seen[number]
+            for number in range(INPUTS):
+                best_inputs[number] = inputs[number]
     return best, most

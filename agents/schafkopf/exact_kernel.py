@@ -46,7 +46,7 @@ from cardtui.games.schafkopf.solver import (
 from cardtui.kernels import RandomState, borrow, lowest, njit
 
 from .deals import draw_deals
-from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, close_deal, note, note_hands
+from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, add_result, close_deal, count_holders
 from .policy import WEIGHTS, play_out
 
 DRAWS = 12
@@ -87,7 +87,7 @@ def payments(state: NDArray[np.int64], me: int, cents: NDArray[np.float64]) -> N
 
 
 @borrow
-def book(level: int, value: float, tout: bool, row: NDArray[np.float64]) -> None:
+def add_solved_result(level: int, value: float, tout: bool, row: NDArray[np.float64]) -> None:
     """Add a solved deal to the statistics of the action that led to it: a row of `pimc_kernel` counts."""
     row[VISITS] += 1
     row[SUM] += value
@@ -112,13 +112,13 @@ def roll(deal: NDArray[np.int64], actions: int, counts: NDArray[np.float64], rng
         apply(world, code)
         play_out(world, NOISE, WEIGHTS, rng)
         returns(world, gained)
-        note(world, me, gained, counts[code])
+        add_result(world, me, gained, counts[code])
 
 
 @njit
 def solve(
     deal: NDArray[np.int64],
-    blind: float,
+    rollout_weight: float,
     work: NDArray[np.int64],
     memory: NDArray[np.int64],
     counts: NDArray[np.float64],
@@ -126,7 +126,7 @@ def solve(
 ) -> None:
     """Add the exact value of each legal card to `counts`, float64 (ACTIONS, COUNTS).
 
-    blind: the weight of the fast player's result in a value; work, memory: as by `solver.workspace`.
+    rollout_weight: the weight of the fast player's result in a value; work, memory: as by `solver.workspace`.
     """
     me, actions, tout, seed = deal[SEAT], legal(deal), is_tout(deal), rng[0]
     cents, gained, world = np.empty(CLASSES), np.empty(SEATS), np.empty(SIZE, np.int64)
@@ -143,15 +143,17 @@ def solve(
             play_out(world, NOISE, WEIGHTS, rng)
             returns(world, gained)
             level = answers[CARD[deal[ORDER], code - PLAY], GUESS]
-            book(level, (1.0 - blind) * cents[level] + blind * gained[me], tout, counts[code])
+            add_solved_result(
+                level, (1.0 - rollout_weight) * cents[level] + rollout_weight * gained[me], tout, counts[code]
+            )
 
 
 @njit
-def weigh_deals(
+def evaluate_deals(
     worlds: Worlds,
     codes: NDArray[np.int64],
     deals: int,
-    blind: float,
+    rollout_weight: float,
     work: NDArray[np.int64],
     memory: NDArray[np.int64],
     counts: NDArray[np.float64],
@@ -168,9 +170,9 @@ def weigh_deals(
     drawn = np.empty((deals if solved else ROLLS * deals, SIZE), np.int64)
     draw_deals(worlds, codes, me, DRAWS, drawn, rng)
     for number in range(len(drawn)):
-        note_hands(drawn[number], me, held)
+        count_holders(drawn[number], me, held)
         if solved:
-            solve(drawn[number], blind, work, memory, counts, rng)
+            solve(drawn[number], rollout_weight, work, memory, counts, rng)
         else:
             roll(drawn[number], legal(drawn[number]), counts, rng)
         close_deal(counts, before)

@@ -1,7 +1,7 @@
 """hp-pimc: PIMC over deals weighted by a network's hand prediction, after SchafkopfRL.
 
-The network gives each card a logit ("lean") for each seat. The weight of a deal is the product of the exponentials of
-its cards' leans, over all deals that fit the observation (`kernel_worlds`). Hard facts and hand sizes are therefore
+The network gives each card a logit for each seat. The weight of a deal is the product of the exponentials of
+its cards' logits, over all deals that fit the observation (`kernel_worlds`). Hard facts and hand sizes are therefore
 kept, while evidence from the others' actions counts by degree. The network is trained for exactly this: to maximise the
 likelihood of the true deal.
 """
@@ -24,13 +24,13 @@ from cardtui.models import CARD, digest, load_arrays
 from cardtui.nets import dense, dense_arrays, relu
 
 from .features import BIDDING, FEATURES, GAME_OF, INFO
-from .networks import RULES, body, course_arrays, sequences
+from .networks import RULES, body, sequence_arrays, sequences
 from .pimc import Pimc
 
 BOUND = 5.0
-"""Bound of the leans, so that every deal that fits stays possible. Set by hand."""
-LEANS = f"{FEATURES}; bids {BIDDING}; leans of 32 cards to 4 seats within ±{BOUND}"
-NEEDS = course_arrays(INFO + BIDDING) | dense_arrays("lean1", "h", "h") | dense_arrays("lean2", "h", 32 * SEATS)
+"""Bound of the logits, so that every deal that fits stays possible. Set by hand."""
+PREDICTOR_FEATURES = f"{FEATURES}; bids {BIDDING}; leans of 32 cards to 4 seats within ±{BOUND}"
+NEEDS = sequence_arrays(INFO + BIDDING) | dense_arrays("lean1", "h", "h") | dense_arrays("lean2", "h", 32 * SEATS)
 KNOWN = {"", "pass", *(name for name, game in zip(NAMES, GAME_OF.tolist(), strict=True) if game >= 0)}
 """Bids and contracts that the network was trained on; a Tout counts as its contract without Tout."""
 
@@ -55,8 +55,8 @@ class HpPimc(Pimc):
         if not self.knows(seen):
             return super().worlds(seen)
         state = view(self.game, seen)
-        leans = lean(self.weights, *sequences(state, seen, INFO + BIDDING))[0]
-        return weighed(state, facts(self.game, seen), np.exp(np.roll(leans, seen.seat, 1).astype(np.float64)))
+        logits = card_logits(self.weights, *sequences(state, seen, INFO + BIDDING))[0]
+        return weighed(state, facts(self.game, seen), np.exp(np.roll(logits, seen.seat, 1).astype(np.float64)))
 
     def search(
         self,
@@ -83,7 +83,7 @@ class HpPimc(Pimc):
 
 def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
     """Load the bot with the network in a folder."""
-    weights, card = load_arrays(folder, "schafkopf", digest(LEANS), digest(RULES), NEEDS)
+    weights, card = load_arrays(folder, "schafkopf", digest(PREDICTOR_FEATURES), digest(RULES), NEEDS)
     about = "log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
     try:
         about = "where cards lay in training: " + about.format(**card["scores"][0])
@@ -92,13 +92,13 @@ def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
     return HpPimc(game, deals, simulations, weights, about)
 
 
-def lean(
+def card_logits(
     weights: Mapping[str, NDArray[np.float32]],
     rows: NDArray[np.float32],
-    course: NDArray[np.float32],
+    play_sequence: NDArray[np.float32],
     trick: NDArray[np.float32],
 ) -> NDArray[np.float32]:
     """Return the output of the trainer's `Predictor` for `sequences`: float32 (1, 32, 4)."""
-    inside = relu(dense(body(weights, rows, course, trick), weights, "lean1"))
-    leans: NDArray[np.float32] = BOUND * np.tanh(dense(inside, weights, "lean2") / BOUND)
-    return leans.reshape(-1, 32, SEATS)
+    inside = relu(dense(body(weights, rows, play_sequence, trick), weights, "lean1"))
+    logits: NDArray[np.float32] = BOUND * np.tanh(dense(inside, weights, "lean2") / BOUND)
+    return logits.reshape(-1, 32, SEATS)

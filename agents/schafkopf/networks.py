@@ -28,7 +28,7 @@ CENTS = 100.0
 """Cents per unit of a network's value."""
 
 
-def course_arrays(width: int) -> dict[str, Array]:
+def sequence_arrays(width: int) -> dict[str, Array]:
     """Return the arrays that `body` needs, for an input vector of length `width`."""
     lstms = lstm_arrays("course", STEP, "h") | lstm_arrays("trick", STEP, "h")
     return lstms | dense_arrays("body1", width, "h") | dense_arrays("body2", "3h", "h")
@@ -39,8 +39,8 @@ _POLICY = dense_arrays("heads.policy1", "h", "h") | dense_arrays("heads.policy2"
 _VALUE = dense_arrays("heads.value1", "h", "h") | dense_arrays("heads.value2", "h", 1)
 NEEDS = {
     "ppo-linear": _FLAT | _POLICY | _VALUE,
-    "ppo-lstm": course_arrays(INFO) | _POLICY | _VALUE,
-    "imitation": course_arrays(INFO) | _POLICY,
+    "ppo-lstm": sequence_arrays(INFO) | _POLICY | _VALUE,
+    "imitation": sequence_arrays(INFO) | _POLICY,
 }
 """The required arrays, by the bot named in the card."""
 
@@ -60,7 +60,7 @@ class Network:
         for _ in self.think(game.observe(state, state.first), Random(0)):
             pass  # compile the kernels
 
-    def look(self, state: NDArray[np.int64], seen: Observation) -> tuple[NDArray[np.float32], float | None]:
+    def forward(self, state: NDArray[np.int64], seen: Observation) -> tuple[NDArray[np.float32], float | None]:
         """Return the logits, float32 (ACTIONS,), and the value in cents, or None without a value head.
 
         `state` is the kernel's view of the observation, int64 (SIZE,).
@@ -80,7 +80,7 @@ class Network:
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield one decision: the most probable action, with the probability of each."""
         legal, state = observation.legal, view(self.game, observation)
-        logits, value = self.look(state, observation)
+        logits, value = self.forward(state, observation)
         known = [int(action_of(state, encode(action, int(state[ORDER])))) for action in legal]
         mask = np.zeros(ACTIONS, bool)
         mask[[place for place in known if place >= 0]] = True
@@ -108,18 +108,18 @@ def sequences(
     laid = [(event.action.cards[0], event.seat) for event in seen.history if event.action.verb == "play"]
     cards, players = np.array(laid, np.int64).reshape(-1, 2).T
     whole = len(laid) // SEATS * SEATS
-    course = np.zeros((1, len(laid), STEP), np.float32)
-    steps(cards, players, seen.seat, course[0])
-    return rows, course[:, :whole], course[:, whole:]
+    play_sequence = np.zeros((1, len(laid), STEP), np.float32)
+    steps(cards, players, seen.seat, play_sequence[0])
+    return rows, play_sequence[:, :whole], play_sequence[:, whole:]
 
 
 def body(
     weights: Mapping[str, NDArray[np.float32]],
     rows: NDArray[np.float32],
-    course: NDArray[np.float32],
+    play_sequence: NDArray[np.float32],
     trick: NDArray[np.float32],
 ) -> NDArray[np.float32]:
-    """Return the output of the trainer's `Course.body` for `sequences`: float32 (1, size)."""
-    parts = relu(dense(rows, weights, "body1")), lstm(course, weights, "course"), lstm(trick, weights, "trick")
+    """Return the output of the trainer's `SequenceBody.body` for `sequences`: float32 (1, size)."""
+    parts = relu(dense(rows, weights, "body1")), lstm(play_sequence, weights, "course"), lstm(trick, weights, "trick")
     inside: NDArray[np.float32] = relu(dense(np.concatenate(parts, 1), weights, "body2"))
     return inside

@@ -23,7 +23,7 @@ from cardtui.games.schafkopf.solver import workspace
 from cardtui.kernels import RandomState
 
 from .deals import CODES, codes_of, in_place
-from .exact_kernel import ROLLS, weigh_deals
+from .exact_kernel import ROLLS, evaluate_deals
 from .pimc_kernel import ACTIONS, BLACKS, COUNTS, DEALS, HELD, MEANS, SCHNEIDERS, SPREADS, VISITS, WON, search_deals
 from .policy import usual_action
 
@@ -36,7 +36,7 @@ The thresholds are for a Sauspiel, or for a declarer who plays alone. "sure" is 
 
 Set by hand after the table of how often such deals were won: docs/schafkopf-search.md, "What its estimates are worth".
 """
-EDGE = 0.8
+SOLO_BONUS = 0.8
 """Bonus for playing alone, in units of the solo's price: this bot plays better than the fast player of its rollouts.
 
 Tuned on deals of seed 5; docs/schafkopf-search.md says what playing alone more often did.
@@ -103,7 +103,7 @@ class Pimc:
         """Return the index of the action to play among the legal ones; rows: their counts, float64 (legal, COUNTS)."""
         return max(range(len(seen.legal)), key=lambda place: (rows[place, VISITS], values[place]))
 
-    def note(self, deals: int) -> str:
+    def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         how = f"{deals} deals with {self.simulations} simulations each; plays what they tried most"
         return f"{how}; sees all hands in each sampled deal"
@@ -126,7 +126,7 @@ class Pimc:
                 why = "gains in {:.0%} of samples; either side Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))
-        return Decision(legal[best], tuple(options), "cents", self.note(done), beliefs(seen, held))
+        return Decision(legal[best], tuple(options), "cents", self.comment(done), beliefs(seen, held))
 
 
 class PimcSolver(Pimc):
@@ -151,7 +151,7 @@ class PimcSolver(Pimc):
         self.lean = lean
         self.sure = SURE | {"contra": CONTRA[contra]}
         self.bids = bids == "yes"
-        self.blind = blind
+        self.rollout_weight = blind
         super().__init__(game, deals, 0)
 
     def search(
@@ -165,9 +165,9 @@ class PimcSolver(Pimc):
     ) -> None:
         """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
         codes = codes_of(self.game, seen)[: None if self.bids else 0]
-        weigh_deals(deals, codes, number, self.blind, *self.tools, counts, held, rng)
+        evaluate_deals(deals, codes, number, self.rollout_weight, *self.tools, counts, held, rng)
 
-    def leaning(self, seen: Observation) -> list[float]:
+    def margins(self, seen: Observation) -> list[float]:
         """Return the bonus in cents of each legal action."""
         if not self.lean:
             return [0.0] * len(seen.legal)
@@ -177,18 +177,18 @@ class PimcSolver(Pimc):
 
     def best(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> int:
         """Return the index of the action with the highest value, or of a doubling if and only if it wins often."""
-        worth, contract, leaning = {}, seen.facts["contract"], self.leaning(seen)
-        alone = EDGE * float(self.game.options["solo"])
+        worth, contract, margins = {}, seen.facts["contract"], self.margins(seen)
+        alone = SOLO_BONUS * float(self.game.options["solo"])
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
         for place, action in enumerate(seen.legal):
             if action.verb not in self.sure:
-                edge = alone if action.verb == "bid" and "ruf" not in action.to else 0.0
-                worth[place] = values[place] + leaning[place] + edge
+                bonus = alone if action.verb == "bid" and "ruf" not in action.to else 0.0
+                worth[place] = values[place] + margins[place] + bonus
             elif rows[place, WON] >= self.sure[action.verb][kind] * rows[place, DEALS] > 0:
                 return place
         return max(worth, key=lambda place: worth[place])
 
-    def note(self, deals: int) -> str:
+    def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         how = "deals drawn by how likely their bids were" if self.bids else "deals, all as likely"
         words = f"words played out by a fast player, {ROLLS} times as often"

@@ -53,7 +53,7 @@ row has by seat how often it was the declarer's partner, and then the number of 
 
 
 @borrow
-def note(state: NDArray[np.int64], seat: int, gained: NDArray[np.float64], row: NDArray[np.float64]) -> None:
+def add_result(state: NDArray[np.int64], seat: int, gained: NDArray[np.float64], row: NDArray[np.float64]) -> None:
     """Add a finished deal to the statistics of the action that led to it."""
     value = gained[seat]
     row[VISITS] += 1
@@ -90,7 +90,7 @@ def close_deal(counts: NDArray[np.float64], before: NDArray[np.float64]) -> None
 
 
 @borrow
-def note_hands(deal: NDArray[np.int64], me: int, held: NDArray[np.float64]) -> None:
+def count_holders(deal: NDArray[np.int64], me: int, held: NDArray[np.float64]) -> None:
     """Count the holders of a deal's unseen cards, and the declarer's partner, in `held`, float64 (HELD, 32)."""
     for seat in range(SEATS):
         hand = deal[HANDS + seat] if seat != me else 0
@@ -163,7 +163,7 @@ def search(root: NDArray[np.int64], simulations: int, counts: NDArray[np.float64
             if node:
                 first = node
             node = parent[node]
-        note(world, me, gained, counts[code[first]])
+        add_result(world, me, gained, counts[code[first]])
 
 
 @njit
@@ -182,6 +182,6 @@ def search_deals(
     deal, before = np.empty(SIZE, np.int64), counts.copy()
     for _ in range(deals):
         deal_world(worlds, deal, rng)
-        note_hands(deal, deal[SEAT], held)
+        count_holders(deal, deal[SEAT], held)
         search(deal, simulations, counts, rng)
         close_deal(counts, before)

@@ -45,12 +45,12 @@ class Exact:
         cards = [action.cards[0] for action in observation.legal]
         if self.searches:
             dice = random_state(rng.getrandbits(63))
-            hope = {card: random_worth(mine, theirs, led, card, GAMES, dice) for card in cards}
-            yield _decision(observation, hope, hope, "random games, before the search ends")
-            sure = self.searched(mine, theirs, led, cards)
+            against_random = {card: random_worth(mine, theirs, led, card, GAMES, dice) for card in cards}
+            yield _decision(observation, against_random, against_random, "random games, before the search ends")
+            best_play = self.searched(mine, theirs, led, cards)
         else:
-            sure, hope = self.looked_up(mine, theirs, led, cards)
-        yield _decision(observation, sure, hope, self.outlook(observation, max(sure.values())))
+            best_play, against_random = self.looked_up(mine, theirs, led, cards)
+        yield _decision(observation, best_play, against_random, self.outlook(observation, max(best_play.values())))
 
     def warm_up(self) -> None:
         """Compile, so that the first answer is fast: 1♣ led against 0♣, and played on it."""
@@ -66,9 +66,9 @@ class Exact:
         self, mine: int, theirs: int, led: int, cards: list[Card]
     ) -> tuple[dict[Card, int], dict[Card, float]]:
         """Look up each card's tricks to come: against best play, and on average against random play."""
-        sure, hope = np.zeros(64, np.int64), np.zeros(64)
-        judge(self.table, mine, theirs, led, sure, hope)
-        return {card: int(sure[card]) for card in cards}, {card: float(hope[card]) for card in cards}
+        best_play, against_random = np.zeros(64, np.int64), np.zeros(64)
+        judge(self.table, mine, theirs, led, best_play, against_random)
+        return {card: int(best_play[card]) for card in cards}, {card: float(against_random[card]) for card in cards}
 
     def searched(self, mine: int, theirs: int, led: int, cards: list[Card]) -> dict[Card, int]:
         """Search each card's tricks to come against best play."""
@@ -99,12 +99,14 @@ class Exact:
         return int(self.table.tricks[row])
 
 
-def _decision(seen: Observation, value: Mapping[Card, float], hope: Mapping[Card, float], note: str) -> Decision:
-    """Choose the card with the highest value, and among equals the highest hope."""
-    best = max(seen.legal, key=lambda action: (value[action.cards[0]], hope[action.cards[0]]))
+def _decision(
+    seen: Observation, value: Mapping[Card, float], against_random: Mapping[Card, float], note: str
+) -> Decision:
+    """Choose the card with the highest value, and among equals the best one against random play."""
+    best = max(seen.legal, key=lambda action: (value[action.cards[0]], against_random[action.cards[0]]))
     options = []
     for action in seen.legal:
         (card,) = action.cards
-        why = f"{hope[card]:.2f} on average against random"
+        why = f"{against_random[card]:.2f} on average against random"
         options.append(Option(action, float(action is best), float(value[card]), why=why))
     return Decision(best, tuple(options), "tricks to come", note)

@@ -55,15 +55,15 @@ class Mlp(ABC):
                 for number, (action, place) in enumerate(zip(legal, places, strict=True))
             ]
         )
-        yield Decision(legal[best], options, "softmax", self.note(outputs))
+        yield Decision(legal[best], options, "softmax", self.comment(outputs))
 
     def values(self, outputs: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.float32]:
         """Return the values shown for the cards, given the outputs and the allowed cards, all of shape (CARDS,)."""
         shares: NDArray[np.float32] = nets.softmax(outputs, allowed)
         return shares
 
-    def note(self, outputs: NDArray[np.float32]) -> str:
-        """Return the note of the decision."""
+    def comment(self, outputs: NDArray[np.float32]) -> str:
+        """Return the comment shown with the decision."""
         return ""
 
     @abstractmethod
@@ -112,7 +112,7 @@ class WithTricks(ByRank):
 
     needs = dense_layers(INPUTS, "g", "h", CARDS + TRICKS)
 
-    def note(self, outputs: NDArray[np.float32]) -> str:
+    def comment(self, outputs: NDArray[np.float32]) -> str:
         """Return the expected number of tricks."""
         expected = float(nets.softmax(outputs[CARDS:]) @ np.arange(TRICKS))
         return f"expects {expected:.1f} tricks to come"

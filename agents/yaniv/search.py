@@ -51,8 +51,8 @@ from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, choose
 from cardtui.games.yaniv.rules import HAND, Yaniv
 from cardtui.kernels import RandomState, below, borrow, count, draw, lowest, njit, unit
 
-from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, MEMORY, SIGHT, THRESHOLDS, at_most, kind_of
-from .td_kernel import TD, decide, look, note, outcome
+from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, MEMORY, THRESHOLDS, at_most, kind_of
+from .td_kernel import TD, decide, encode_turn, outcome, record_move
 
 if TYPE_CHECKING:
     from .td import AfterStateTD
@@ -249,8 +249,8 @@ def play_out(
     kinds, players = np.zeros(6, np.int64), np.zeros((6, 2))
     fill_models(state, memory, kinds)
     players[me, 0] = TD
-    world, here, notes = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64)
-    sight, rows, believed = np.zeros(SIGHT, np.int64), np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
+    world, here, remembered = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64)
+    inputs, rows, believed = np.zeros(INPUTS, np.int64), np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
     legal, out, gained = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32), np.zeros(6)
     dice = np.zeros(1, np.uint64)
     for _ in range(worlds):
@@ -258,11 +258,11 @@ def play_out(
         imagine(state, kinds, moves, sizes, beliefs, policies, players, world, rng)
         for action in range(len(codes)):
             here[:] = world
-            notes[:] = memory
+            remembered[:] = memory
             dice[0] = start
             code = codes[action]
             while True:
-                note(here, notes, code)
+                record_move(here, remembered, code)
                 apply(here, code)
                 if here[OVER]:
                     returns(here, gained)
@@ -270,8 +270,8 @@ def play_out(
                     break
                 seat = here[SEAT]
                 if players[seat, 0] == TD:
-                    look(here, notes, belief_weights, sight, rows, believed)
-                    code, value = decide(here, sight, believed, values, legal, out)
+                    encode_turn(here, remembered, belief_weights, inputs, rows, believed)
+                    code, value = decide(here, inputs, believed, values, legal, out)
                     if seat == me:
                         break
                 else:
@@ -304,8 +304,8 @@ def refine(
     if len(places) < 2:
         return
     state = pack(game, game.determinize(seen, rng))
-    notes = np.zeros(6 * MEMORY, np.int64)
-    notes[: game.seats * MEMORY] = np.concatenate(memory)
+    remembered = np.zeros(6 * MEMORY, np.int64)
+    remembered[: game.seats * MEMORY] = np.concatenate(memory)
     moves, sizes = last_moves(game, seen)
     codes = np.array([encode(first.options[place].action) for place in places])
     dice = np.array([rng.getrandbits(64)], np.uint64)
@@ -314,7 +314,7 @@ def refine(
     done = 0
     while done < agent.rollouts:
         batch = min(BATCH, agent.rollouts - done)
-        play_out(state, notes, moves, sizes, np.array(beliefs), codes, batch, *weights, dice, sums)
+        play_out(state, remembered, moves, sizes, np.array(beliefs), codes, batch, *weights, dice, sums)
         done += batch
         mean = (sums[0] + PRIOR_WORLDS * np.array([worth[place] for place in places])) / (done + PRIOR_WORLDS)
         error = np.sqrt(np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0) / done) * done / (done + PRIOR_WORLDS)

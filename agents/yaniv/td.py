@@ -61,16 +61,16 @@ class AfterStateTD:
         """Yield a decision by the table's values; then, with rollouts, improving estimates for the best actions."""
         game = self.game
         memory = memories(game, observation)
-        sight = see(game, observation, memory)
-        beliefs = believe(sight, self.beliefs)
-        td.frame(sight, beliefs)
+        inputs = encode_inputs(game, observation, memory)
+        beliefs = believe(inputs, self.beliefs)
+        td.fill_shared_features(inputs, beliefs)
         legal = observation.legal
-        worth = [self.weigh(sight, beliefs, observation, action) for action in legal]
+        worth = [self.evaluate(inputs, beliefs, observation, action) for action in legal]
         best = max(range(len(legal)), key=lambda place: worth[place])
         options = tuple(
             [
                 Option(
-                    action, 1.0 if place == best else 0.0, self.shown(value), why=self.why(sight, observation, action)
+                    action, 1.0 if place == best else 0.0, self.shown(value), why=self.why(inputs, observation, action)
                 )
                 for place, (action, value) in enumerate(zip(legal, worth, strict=True))
             ]
@@ -96,34 +96,34 @@ class AfterStateTD:
 
             yield from refine(self, observation, first, worth, beliefs, memory, rng)
 
-    def weigh(self, sight: list[int], beliefs: list[float], seen: Observation, action: Action) -> float:
+    def evaluate(self, inputs: list[int], beliefs: list[float], seen: Observation, action: Action) -> float:
         """Return the value of an action, from 0 to 1."""
         if action == YANIV:
-            return td.call_value(sight, beliefs, self.game.score(seen.zones[seen.seat].cards))
-        kept, pending, end_a, end_b = outcome(self.game, seen, action)
+            return td.call_value(inputs, beliefs, self.game.score(seen.zones[seen.seat].cards))
+        kept, pending, end_a, end_b = after_state(self.game, seen, action)
         places = [0] * td.FEATURES
-        td.after(sight, kept, len(kept), pending, end_a, end_b, places)
+        td.after_state_features(inputs, kept, len(kept), pending, end_a, end_b, places)
         total = 0.0
         for place in places:
             total += self.values[place]
-        return td.share(total)
+        return td.logistic(total)
 
     def shown(self, value: float) -> float:
         """Convert a value from 0 to 1 into the unit of the decision."""
         return td.WORTH * (value - 1.0) if self.game.points else value
 
-    def why(self, sight: list[int], seen: Observation, action: Action) -> str:
+    def why(self, inputs: list[int], seen: Observation, action: Action) -> str:
         """Return a short explanation of the action."""
         if action == YANIV:
             return f"calls with {self.game.score(seen.zones[seen.seat].cards)}"
-        kept, pending, end_a, end_b = outcome(self.game, seen, action)
+        kept, pending, end_a, end_b = after_state(self.game, seen, action)
         ends = "/".join(_face(end) for end in (end_a, end_b) if end >= 0)
         draw = " and draws" if pending else ""
         cards = f"{len(kept)} card{'s' * (len(kept) != 1)} counting {self.game.score(kept)}" if kept else "nothing"
         return f"keeps {cards}{draw}, leaves {ends}"
 
 
-def outcome(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], int, int, int]:
+def after_state(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], int, int, int]:
     """Return the after-state of a discard: cards kept, cards to come, and the ends a and b of the pile.
 
     The cards are ascending; one card is to come (1) if it is taken from the stack; b is -1 if there is only one end.
@@ -139,35 +139,35 @@ def outcome(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], 
     return kept, int(to == "stack"), laid[-1], -1
 
 
-def see(game: Yaniv, seen: Observation, memory: list[list[int]]) -> list[int]:
-    """Return the sight (see td_features) of the observing seat, with its FRAME still empty.
+def encode_inputs(game: Yaniv, seen: Observation, memory: list[list[int]]) -> list[int]:
+    """Return the inputs (see td_features) of the observing seat without the SHARED_FEATURES.
 
     `memory` is the result of `memories`.
     """
     seats, me = game.seats, seen.seat
-    sight = [0] * td.SIGHT
-    sight[: td.SIZE] = (
+    inputs = [0] * td.INPUTS
+    inputs[: td.SIZE] = (
         seats, seen.turn, game.call, game.options["faces"] == "ten", game.points, int(game.options["assaf"])
     )  # fmt: skip
     hand = seen.zones[me].cards
-    sight[td.SIZE] = len(hand)
-    sight[td.CARDS : td.CARDS + len(hand)] = hand
+    inputs[td.SIZE] = len(hand)
+    inputs[td.CARDS : td.CARDS + len(hand)] = hand
     hidden = set(game.deck).difference(hand, seen.zones[seats].cards, seen.zones[seats + 1].cards)
     for opponent in range(seats - 1):
         seat = (me + 1 + opponent) % seats
         known = sorted(seen.zones[seat].cards)
         hidden.difference_update(known)
         at = td.OPPONENTS + opponent * td.ROW
-        sight[at + td.COUNT], sight[at + td.KNOWN] = seen.zones[seat].count, len(known)
-        sight[at + td.KNOWN_CARDS : at + td.KNOWN_CARDS + len(known)] = known
-        sight[at + td.TRACK : at + td.TRACK + td.MEMORY] = memory[seat]
+        inputs[at + td.COUNT], inputs[at + td.KNOWN] = seen.zones[seat].count, len(known)
+        inputs[at + td.KNOWN_CARDS : at + td.KNOWN_CARDS + len(known)] = known
+        inputs[at + td.TRACK : at + td.TRACK + td.MEMORY] = memory[seat]
     for card in seen.zones[(me + 1) % seats].cards:
-        sight[td.NEAR + card] = 1
-        sight[td.NEAR_NUMBERS + td.number_of(card)] += 1
+        inputs[td.NEXT_HOLDS + card] = 1
+        inputs[td.NEXT_HOLDS_BY_NUMBER + td.number_of(card)] += 1
     for card in hidden:
-        sight[td.UNSEEN + card] = 1
-        sight[td.LEFT + td.number_of(card)] += 1
-    return sight
+        inputs[td.UNSEEN + card] = 1
+        inputs[td.UNSEEN_BY_NUMBER + td.number_of(card)] += 1
+    return inputs
 
 
 def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
@@ -188,13 +188,13 @@ def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
     return memory
 
 
-def believe(sight: list[int], weights: memoryview) -> list[float]:
+def believe(inputs: list[int], weights: memoryview) -> list[float]:
     """Return the log-odds and means of all opponents' scores, COLUMNS for each opponent."""
     beliefs = [0.0] * (5 * td.COLUMNS)
     rows = [0] * td.BELIEF_ROWS
-    td.survey(sight)
-    for opponent in range(sight[td.SEATS] - 1):
-        td.opponent_rows(sight, opponent, rows)
+    td.fill_unseen_stats(inputs)
+    for opponent in range(inputs[td.SEATS] - 1):
+        td.opponent_rows(inputs, opponent, rows)
         for column in range(td.COLUMNS):
             total = 0.0
             for row in rows:

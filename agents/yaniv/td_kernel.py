@@ -50,27 +50,27 @@ from .td_features import (
     COLUMNS,
     COUNT,
     FEATURES,
+    INPUTS,
     KNOWN,
     KNOWN_CARDS,
-    LEFT,
     MEMORY,
-    NEAR,
-    NEAR_NUMBERS,
+    NEXT_HOLDS,
+    NEXT_HOLDS_BY_NUMBER,
     OPPONENTS,
     ROW,
-    SIGHT,
     SIZE,
     TRACK,
     UNSEEN,
+    UNSEEN_BY_NUMBER,
     WORTH,
-    after,
+    after_state_features,
     call_value,
-    frame,
+    fill_shared_features,
+    fill_unseen_stats,
+    logistic,
     number_of,
     opponent_rows,
     remember,
-    share,
-    survey,
 )
 
 for _function in td.COMPILED:
@@ -92,42 +92,42 @@ def cards_of(cards: int, out: NDArray[np.int64], at: int) -> int:
 
 
 @borrow
-def see(state: NDArray[np.int64], memory: NDArray[np.int64], sight: NDArray[np.int64]) -> None:
-    """Fill in the sight (see td_features) of the seat to act, except its FRAME. `memory`: see `note`."""
+def encode_inputs(state: NDArray[np.int64], memory: NDArray[np.int64], inputs: NDArray[np.int64]) -> None:
+    """Fill in the inputs (see td_features) of the seat to act, except SHARED_FEATURES. memory: see `record_move`."""
     me, seats = state[SEAT], state[STATE_SEATS]
-    sight[td.SEATS], sight[td.TURN], sight[td.CALL] = seats, state[STATE_TURN], state[CALL]
-    sight[td.TEN], sight[td.POINTS], sight[td.ASSAF] = state[TEN], state[POINTS], state[ASSAF]
+    inputs[td.SEATS], inputs[td.TURN], inputs[td.CALL] = seats, state[STATE_TURN], state[CALL]
+    inputs[td.TEN], inputs[td.POINTS], inputs[td.ASSAF] = state[TEN], state[POINTS], state[ASSAF]
     hand = state[HANDS + me]
-    sight[SIZE] = cards_of(hand, sight, CARDS)
+    inputs[SIZE] = cards_of(hand, inputs, CARDS)
     seen = state[LAID] | state[BURIED] | hand
-    for place in range(NEAR, OPPONENTS):
-        sight[place] = 0
+    for place in range(NEXT_HOLDS, OPPONENTS):
+        inputs[place] = 0
     for opponent in range(seats - 1):
         seat = (me + 1 + opponent) % seats
         at = OPPONENTS + opponent * ROW
         known = state[KNOWN_MASKS + seat]
         seen |= known
-        sight[at + COUNT] = count(state[HANDS + seat])
-        sight[at + KNOWN] = cards_of(known, sight, at + KNOWN_CARDS)
+        inputs[at + COUNT] = count(state[HANDS + seat])
+        inputs[at + KNOWN] = cards_of(known, inputs, at + KNOWN_CARDS)
         for place in range(MEMORY):
-            sight[at + TRACK + place] = memory[seat * MEMORY + place]
+            inputs[at + TRACK + place] = memory[seat * MEMORY + place]
     known = state[KNOWN_MASKS + (me + 1) % seats]
     while known:
         card = lowest(known)
         known &= known - 1
-        sight[NEAR + card] = 1
-        sight[NEAR_NUMBERS + number_of(card)] += 1
+        inputs[NEXT_HOLDS + card] = 1
+        inputs[NEXT_HOLDS_BY_NUMBER + number_of(card)] += 1
     for number in range(14):
-        sight[LEFT + number] = 0
+        inputs[UNSEEN_BY_NUMBER + number] = 0
     size = 52 + state[JOKERS]
     for card in range(54):
         here = 1 if card < size and not seen >> card & 1 else 0
-        sight[UNSEEN + card] = here
-        sight[LEFT + number_of(card)] += here
+        inputs[UNSEEN + card] = here
+        inputs[UNSEEN_BY_NUMBER + number_of(card)] += here
 
 
 @njit
-def note(state: NDArray[np.int64], memory: NDArray[np.int64], code: int) -> None:
+def record_move(state: NDArray[np.int64], memory: NDArray[np.int64], code: int) -> None:
     """Record the move `code`, which the seat to act is about to make, in `memory`, int64 (6 * MEMORY,)."""
     if code == YANIV:
         return
@@ -144,14 +144,17 @@ def note(state: NDArray[np.int64], memory: NDArray[np.int64], code: int) -> None
 
 @borrow
 def believe(
-    sight: NDArray[np.int64], belief_weights: NDArray[np.float32], rows: NDArray[np.int64], beliefs: NDArray[np.float64]
+    inputs: NDArray[np.int64],
+    belief_weights: NDArray[np.float32],
+    rows: NDArray[np.int64],
+    beliefs: NDArray[np.float64],
 ) -> None:
     """Fill `rows`, shape (5 * BELIEF_ROWS,), and `beliefs`, shape (5 * COLUMNS,), for all opponents.
 
     `belief_weights` has shape (BELIEFS * COLUMNS,).
     """
-    for opponent in range(sight[td.SEATS] - 1):
-        opponent_rows(sight, opponent, rows[opponent * BELIEF_ROWS : (opponent + 1) * BELIEF_ROWS])
+    for opponent in range(inputs[td.SEATS] - 1):
+        opponent_rows(inputs, opponent, rows[opponent * BELIEF_ROWS : (opponent + 1) * BELIEF_ROWS])
         for column in range(COLUMNS):
             beliefs[opponent * COLUMNS + column] = 0.0
         for row in range(BELIEF_ROWS):
@@ -161,25 +164,25 @@ def believe(
 
 
 @njit
-def look(
+def encode_turn(
     state: NDArray[np.int64],
     memory: NDArray[np.int64],
     belief_weights: NDArray[np.float32],
-    sight: NDArray[np.int64],
+    inputs: NDArray[np.int64],
     rows: NDArray[np.int64],
     beliefs: NDArray[np.float64],
 ) -> None:
-    """Compute everything the seat to act sees and believes: `sight`, `rows` and `beliefs`."""
-    see(state, memory, sight)
-    survey(sight)
-    believe(sight, belief_weights, rows, beliefs)
-    frame(sight, beliefs)
+    """Compute everything the seat to act sees and believes: `inputs`, `rows` and `beliefs`."""
+    encode_inputs(state, memory, inputs)
+    fill_unseen_stats(inputs)
+    believe(inputs, belief_weights, rows, beliefs)
+    fill_shared_features(inputs, beliefs)
 
 
 @njit
-def weigh(
+def evaluate(
     state: NDArray[np.int64],
-    sight: NDArray[np.int64],
+    inputs: NDArray[np.int64],
     code: int,
     weights: NDArray[np.float32],
     kept: NDArray[np.int64],
@@ -194,9 +197,9 @@ def weigh(
     laid = code >> 2 & 7
     last = code >> 5 + 6 * (laid - 1) & 63
     if state[ENDS] and laid > 1:
-        after(sight, kept, size, 1 - min(take, 1), code >> 5 & 63, last, out)
+        after_state_features(inputs, kept, size, 1 - min(take, 1), code >> 5 & 63, last, out)
     else:
-        after(sight, kept, size, 1 - min(take, 1), last, -1, out)
+        after_state_features(inputs, kept, size, 1 - min(take, 1), last, -1, out)
     total = 0.0
     for place in out:
         total += weights[place]
@@ -206,7 +209,7 @@ def weigh(
 @njit
 def decide(
     state: NDArray[np.int64],
-    sight: NDArray[np.int64],
+    inputs: NDArray[np.int64],
     beliefs: NDArray[np.float64],
     weights: NDArray[np.float32],
     codes: NDArray[np.int64],
@@ -214,20 +217,20 @@ def decide(
 ) -> tuple[int, float]:
     """Return code and value (0 … 1) of the best action, with the features of the best discard in `out[0]`.
 
-    `frame` must have been called.
+    `fill_shared_features` must have been called.
     """
     actions = legal(state, codes)
     first = 1 if codes[0] == YANIV else 0
     best, best_odds = codes[first], -1e9
     kept, row = np.empty(5, np.int64), out[1]
     for place in range(first, actions):
-        odds = weigh(state, sight, codes[place], weights, kept, row)
+        odds = evaluate(state, inputs, codes[place], weights, kept, row)
         if odds > best_odds:
             best, best_odds = codes[place], odds
             out[0, :] = row
-    value = share(best_odds)
+    value = logistic(best_odds)
     if first:
-        called = call_value(sight, beliefs, state[SCORES + state[SEAT]])
+        called = call_value(inputs, beliefs, state[SCORES + state[SEAT]])
         if called >= value:
             return YANIV, called
     return best, value
@@ -257,7 +260,7 @@ def tournament(
     """
     seats = len(kinds)
     state = np.zeros(STATE_SIZE, np.int64)
-    memory, sight = np.zeros(6 * MEMORY, np.int64), np.zeros(SIGHT, np.int64)
+    memory, inputs = np.zeros(6 * MEMORY, np.int64), np.zeros(INPUTS, np.int64)
     rows, beliefs = np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
     codes, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32)
     gained, total = np.zeros(6), np.zeros((2, seats))
@@ -267,11 +270,11 @@ def tournament(
         while not state[OVER]:
             seat = state[SEAT]
             if kinds[seat] == TD:
-                look(state, memory, belief_weights, sight, rows, beliefs)
-                code, _ = decide(state, sight, beliefs, weights, codes, out)
+                encode_turn(state, memory, belief_weights, inputs, rows, beliefs)
+                code, _ = decide(state, inputs, beliefs, weights, codes, out)
             else:
                 code = choose(state, kinds[seat], parameters[seat], policies, rng)
-            note(state, memory, code)
+            record_move(state, memory, code)
             apply(state, code)
         returns(state, gained)
         for seat in range(seats):

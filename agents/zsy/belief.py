@@ -42,7 +42,7 @@ def possible(unseen: NDArray[np.int64], left: int) -> NDArray[np.bool_]:
 
 
 @njit
-def ways(chances: Floats, left: int) -> Floats:
+def total_probabilities(chances: Floats, left: int) -> Floats:
     """Return the probability that the ranks from an index on have a total: float64 (RANKS + 1, left + 1).
 
     chances: of the counts of each rank, as from `counts`, here and below.
@@ -59,7 +59,7 @@ def ways(chances: Floats, left: int) -> Floats:
 @njit
 def held_of(chances: Floats, left: int) -> Floats:
     """Return the expected number of cards of each rank in the other hand of `left` cards, float64 (RANKS,)."""
-    after, before, then = ways(chances, left), np.zeros(left + 1), np.zeros(left + 1)
+    after, before, then = total_probabilities(chances, left), np.zeros(left + 1), np.zeros(left + 1)
     before[0] = 1
     expected = np.zeros(RANKS)
     for rank in range(RANKS):
@@ -76,7 +76,7 @@ def held_of(chances: Floats, left: int) -> Floats:
 
 def every(chances: Floats, left: int) -> Iterator[tuple[int, float]]:
     """Yield all possible hands of `left` cards, packed, with their probabilities."""
-    together = ways(chances, left)
+    together = total_probabilities(chances, left)
 
     def rest(rank: int, left: int, hand: int, chance: float) -> Iterator[tuple[int, float]]:
         if rank == RANKS:
@@ -101,7 +101,7 @@ def samples(chances: Floats, together: Floats, left: int, number: int, rng: Rand
 
 @borrow
 def sample(chances: Floats, together: Floats, left: int, rng: RandomState) -> Any:
-    """Draw a hand of `left` cards, packed, from its exact distribution. together: `ways` of the chances."""
+    """Draw a hand of `left` cards, packed, from its exact distribution. together: see `total_probabilities`."""
     hand: Any = 0
     for rank in range(RANKS):
         at, taken = unit(rng) * together[rank, left], 0

@@ -30,12 +30,12 @@ LSTM_INPUTS = 2 * STACK + LSTM_HIDDEN
 LSTM_FEATURES = f"zsy-lstm-1: hand, move, each 5 x 15 one-hot counts, and an LSTM of {LSTM_HIDDEN} over all moves"
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float32]
-Room: TypeAlias = tuple[Ints, Ints, Floats, Floats, Floats]
+Singles: TypeAlias = NDArray[np.float32]
+Scratch: TypeAlias = tuple[Ints, Ints, Singles, Singles, Singles]
 """The scratch memory of the functions below: indices of inputs, active units, and the layers' sums."""
 
 
-def room() -> Room:
+def new_scratch() -> Scratch:
     """Return new scratch memory."""
     base, sum1, sum2 = (np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN))
     return np.empty(4 * 15 + 1, np.int64), np.empty(HIDDEN[0], np.int64), base, sum1, sum2
@@ -51,17 +51,17 @@ def stack(cards: int, first: int, places: Ints, end: int) -> int:
 
 
 @borrow
-def sums(mine: int, theirs: int, hand: int, weights: Weights, work: Room) -> None:
+def sums(mine: int, theirs: int, hand: int, weights: Weights, scratch: Scratch) -> None:
     """Compute the part of deep-q's first layer that does not depend on the move, from packed cards."""
-    places, _, base, _, _ = work
+    places, _, base, _, _ = scratch
     end = stack(hand, HAND, places, stack(theirs, THEIRS, places, stack(mine, MINE, places, 0)))
     add_rows(weights[1], weights[0], places, 0, end, base)
 
 
 @borrow
-def sequence(hidden: Floats, hand: int, weights: Weights, work: Room) -> None:
+def sequence(hidden: Singles, hand: int, weights: Weights, scratch: Scratch) -> None:
     """Compute the part of deep-q-lstm's first layer that does not depend on the move, given the state `hidden`."""
-    places, _, base, _, _ = work
+    places, _, base, _, _ = scratch
     end = stack(hand, LSTM_HAND, places, 0)
     add_rows(weights[1], weights[0], places, 0, end, base)
     for unit in range(LSTM_HIDDEN):
@@ -70,13 +70,13 @@ def sequence(hidden: Floats, hand: int, weights: Weights, work: Room) -> None:
 
 
 @borrow
-def weigh(first: int, moves: Ints, count: int, weights: Weights, work: Room, values: Floats) -> int:
+def evaluate_moves(first: int, moves: Ints, count: int, weights: Weights, scratch: Scratch, values: Singles) -> int:
     """Write the chance to win with each of the first `count` moves to `values` (float32); return the best index.
 
-    first: the input at which the move's stack begins; `work` holds the result of `sums` or `sequence`.
+    first: the input at which the move's stack begins; `scratch` holds the result of `sums` or `sequence`.
     """
     matrix, _, second, bias2, last, bias3 = weights
-    places, active, base, sum1, sum2 = work
+    places, active, base, sum1, sum2 = scratch
     best = 0
     for row in range(count):
         end = stack(moves[row], first, places, 0)
@@ -95,7 +95,7 @@ def logistic(value: Any) -> Any:
 
 
 @borrow
-def step(move: int, own: bool, lstm: Weights, hidden: Floats, cell: Floats, gates: Floats, places: Ints) -> None:
+def step(move: int, own: bool, lstm: Weights, hidden: Singles, cell: Singles, gates: Singles, places: Ints) -> None:
     """Feed one move to the LSTM, whose state `hidden` and `cell` changes in place.
 
     own: whether its own seat made the move; lstm: the two matrices (in, 4 * LSTM_HIDDEN) and the sum of the biases;

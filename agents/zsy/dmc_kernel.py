@@ -19,12 +19,12 @@ BELIEF_LAYERS = ("belief_first", "belief")
 """Layers on the same inputs: for each rank the logits of 0 … 4 cards in the other hand."""
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float32]
-Room: TypeAlias = tuple[Ints, Ints, Floats, Floats, Floats, Floats]
-"""The scratch memory of `weigh`: indices of inputs, active units, and the layers' sums."""
+Singles: TypeAlias = NDArray[np.float32]
+Scratch: TypeAlias = tuple[Ints, Ints, Singles, Singles, Singles, Singles]
+"""The scratch memory of `evaluate_moves`: indices of inputs, active units, and the layers' sums."""
 
 
-def room() -> Room:
+def new_scratch() -> Scratch:
     """Return new scratch memory."""
     places, active = np.empty(ACTIVE, np.int64), np.empty(max(HIDDEN), np.int64)
     base, sum1, sum2, sum3 = (np.empty(width, np.float32) for width in (HIDDEN[0], *HIDDEN))
@@ -32,13 +32,13 @@ def room() -> Room:
 
 
 @borrow
-def weigh(view: Ints, moves: Ints, count: int, weights: Weights, work: Room, values: Floats) -> int:
+def evaluate_moves(view: Ints, moves: Ints, count: int, weights: Weights, scratch: Scratch, values: Singles) -> int:
     """Write the logit of winning after each of the first `count` moves to `values` (float32); return the best index.
 
     view: int64 (VIEW,), see features.py.
     """
     first, bias1, second, bias2, third, bias3, last, bias4 = weights
-    places, active, base, sum1, sum2, sum3 = work
+    places, active, base, sum1, sum2, sum3 = scratch
     begin = standing(view, places)
     add_rows(bias1, first, places, 0, begin, base)
     best = 0

@@ -85,7 +85,7 @@ def view_of(seen: Observation) -> list[int]:
 
 
 @borrow
-def note(state: Ints, memory: Ints, move: int) -> None:
+def record_declined(state: Ints, memory: Ints, move: int) -> None:
     """Record what the seat to act declines; call it before `move` is applied."""
     table = state[TABLE]
     if move == PASSING and table:
@@ -97,7 +97,7 @@ def note(state: Ints, memory: Ints, move: int) -> None:
 
 
 @borrow
-def look(state: Ints, memory: Ints, view: Ints) -> None:
+def encode_view(state: Ints, memory: Ints, view: Ints) -> None:
     """Write the view of the seat to act to `view`."""
     me = state[SEAT]
     hand, theirs = state[HANDS + me], state[PLAYED + 1 - me]

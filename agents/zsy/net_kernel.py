@@ -15,21 +15,21 @@ from numpy.typing import NDArray
 from cardtui.kernels import borrow
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float32]
-Weights: TypeAlias = tuple[Floats, ...]
+Singles: TypeAlias = NDArray[np.float32]
+Weights: TypeAlias = tuple[Singles, ...]
 """Weights in kernel form: for each layer its matrix (in, out) and its bias."""
 
 
-def turned(arrays: Mapping[str, Floats], names: Sequence[str]) -> Weights:
+def transposed(arrays: Mapping[str, Singles], names: Sequence[str]) -> Weights:
     """Return the weights of these layers in kernel form."""
-    parts: list[Floats] = []
+    parts: list[Singles] = []
     for name in names:
         parts += [np.ascontiguousarray(arrays[f"{name}.weight"].T), np.ascontiguousarray(arrays[f"{name}.bias"])]
     return tuple(parts)
 
 
 @borrow
-def add_rows(base: Floats, weights: Floats, places: Ints, begin: int, end: int, out: Floats) -> None:
+def add_rows(base: Singles, weights: Singles, places: Ints, begin: int, end: int, out: Singles) -> None:
     """Compute `out` = `base` + the rows `places[begin:end]` of a matrix: a first layer with binary inputs."""
     width = len(out)
     for unit in range(width):
@@ -48,7 +48,7 @@ def add_rows(base: Floats, weights: Floats, places: Ints, begin: int, end: int, 
 
 
 @borrow
-def relu_layer(inputs: Floats, weights: Floats, bias: Floats, active: Ints, out: Floats) -> None:
+def relu_layer(inputs: Singles, weights: Singles, bias: Singles, active: Ints, out: Singles) -> None:
     """Compute `out` = relu(inputs) @ weights + bias. active: scratch memory, int64, as long as the inputs."""
     count = 0
     for unit in range(len(inputs)):
@@ -75,7 +75,7 @@ def relu_layer(inputs: Floats, weights: Floats, bias: Floats, active: Ints, out:
 
 
 @borrow
-def last_layer(inputs: Floats, weights: Floats, bias: Floats) -> Any:
+def last_layer(inputs: Singles, weights: Singles, bias: Singles) -> Any:
     """Return relu(inputs) @ weights + bias for a single output."""
     total = bias[0]
     for unit in range(len(inputs)):

@@ -20,7 +20,7 @@ from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.games.zsy.solver import workspace
 from cardtui.kernels import random_state
 
-from .belief import COUNTS, RANKS, every, samples, ways
+from .belief import COUNTS, RANKS, every, samples, total_probabilities
 from .dmc import Dmc
 from .features import LEFT, VIEW, view_of
 from .pimc_kernel import judge_hands
@@ -53,7 +53,7 @@ class Pimc(Dmc):
         super().__init__(game, registry.weights(registry.bot_entry("zsy", "dmc")))
         self.worlds = worlds
         even = np.full((RANKS, COUNTS), 1 / COUNTS)
-        hands = samples(even, ways(even, 1), 1, 1, random_state(0))
+        hands = samples(even, total_probabilities(even, 1), 1, 1, random_state(0))
         Search([1] + [0] * (VIEW - 1), [1], [0.5]).play(hands, np.ones(1))  # compiles the kernels
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
@@ -76,7 +76,7 @@ class Pimc(Dmc):
         values = {option.action: option.value or 0.0 for option in first.options}
         asked = sorted(values, key=lambda action: -values[action])[:TOP]
         search = Search(view, [encode(action) for action in asked], [values[action] for action in asked])
-        together, dice = ways(chances, view[LEFT]), random_state(rng.getrandbits(32))
+        together, dice = total_probabilities(chances, view[LEFT]), random_state(rng.getrandbits(32))
         while search.hands < self.worlds:
             number = min(BATCH, self.worlds - search.hands)
             search.play(samples(chances, together, view[LEFT], number, dice), np.ones(number))

@@ -18,7 +18,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @njit
 def judge_hands(
-    view: Ints, moves: Ints, prior: Floats, hands: Ints, shares: Floats, budget: int, table: Ints, room: Ints,
+    view: Ints, moves: Ints, prior: Floats, hands: Ints, shares: Floats, budget: int, table: Ints, scratch: Ints,
     frames: Ints, sums: Floats,
 ) -> int:  # fmt: skip
     """Add each move's results in these hands to `sums` (float64, (moves, 2): of values and of their squares).
@@ -30,7 +30,7 @@ def judge_hands(
     unknown = 0
     for hand, share in zip(hands, shares):  # noqa: B905 - numba does not support strict
         left[0] = budget
-        judge(view[HAND], hand, moves, len(moves), left, table, room, frames, results)
+        judge(view[HAND], hand, moves, len(moves), left, table, scratch, frames, results)
         for at in range(len(moves)):
             value = prior[at] if results[at] == OPEN else np.float64(results[at])
             unknown += results[at] == OPEN

@@ -51,7 +51,7 @@ class Coach:
         return self.advice[1] if self.advice and self.advice[0] == self.match.ticket else None
 
     @property
-    def otherwise(self) -> Second | None:
+    def second_opinion(self) -> Second | None:
         """The second coach's opinion on the current position, if it would play another action."""
         if self.second is None or self.second[0] != self.match.ticket:
             return None

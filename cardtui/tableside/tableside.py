@@ -178,7 +178,7 @@ class Tableside:
         coach = self.coach
         if coach.opinion:
             title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
-            return [Thought(title, coach.opinion, second=coach.otherwise)], ""
+            return [Thought(title, coach.opinion, second=coach.second_opinion)], ""
         asked = self.match.is_human(self.match.turn) and not self.covered
         return [], coach.fault or f"coach {coach.spec}: {self._doing() if asked else 'before your move'}"
 

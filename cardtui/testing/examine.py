@@ -90,7 +90,7 @@ def examine_game(
         found[WHOLE] = _held(found[WHOLE])
         for law, holds in STATE_LAWS.items():
             found[law] = _try_state(game, found[law], holds, played, rng)
-        found[UNSEEN] = _try(found[UNSEEN], laws.fog_law, game, played, rng)
+        found[UNSEEN] = _try(found[UNSEEN], laws.hidden_cards_law, game, played, rng)
         if number < 5:
             found[SAVED] = _try(found[SAVED], _save_law, game, played, rng)
     return [finding._replace(held=max(0, finding.held)) for finding in found.values()]

@@ -1,7 +1,7 @@
 """The laws that every game and bot must obey. Each function raises AssertionError if its law is broken.
 
-`dose` is the number of random trials. `whole_game` is cheap and checks every turn; the others check a single state and
-take longer.
+`trials` is the number of random trials of a law. `whole_game` is cheap and checks every turn; the others check a single
+state and take longer.
 """
 
 from __future__ import annotations
@@ -99,16 +99,16 @@ def random_rules(name: str, rng: Random) -> str:
 # --- a whole game -------------------------------------------------------------------------------
 
 
-def choose(legal: tuple[Action, ...], taste: tuple[str, ...], haste: float, rng: Random) -> Action:
-    """Return a random legal action; with probability `haste` one that matches the preferences, if there is any."""
-    for wish in taste:
-        liked = [action for action in legal if wish in (action.verb, action.to.partition("-")[0])]
-        if liked and rng.random() < haste:
+def choose(legal: tuple[Action, ...], preferences: tuple[str, ...], follow_probability: float, rng: Random) -> Action:
+    """Return a random legal action; one that matches the preferences with `follow_probability`, if there is any."""
+    for preference in preferences:
+        liked = [action for action in legal if preference in (action.verb, action.to.partition("-")[0])]
+        if liked and rng.random() < follow_probability:
             return rng.choice(liked)
     return legal[int(rng.random() * len(legal))]
 
 
-def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | None = None) -> Played:
+def whole_game(game: Game[Any], rng: Random, follow_probability: float = 0.5, agent: Agent | None = None) -> Played:
     """Play a game at random, or with the agent's decisions. Raises Broken if a law is violated.
 
     Checks that legal actions are unique, cards conserved, the length bounded, returns as declared, and the deal valid
@@ -118,7 +118,7 @@ def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | 
     actions = list[Action]()
     try:
         state = sample = game.start(deal)
-        for after in _turns(game, state, actions, rng, haste, agent):
+        for after in _turns(game, state, actions, rng, follow_probability, agent):
             state = after
             if rng.random() * (len(actions) + 1) < 1:
                 sample = state
@@ -130,19 +130,22 @@ def whole_game(game: Game[Any], rng: Random, haste: float = 0.5, agent: Agent | 
 
 
 def _turns(
-    game: Game[Any], state: Any, actions: list[Action], rng: Random, haste: float, agent: Agent | None
+    game: Game[Any], state: Any, actions: list[Action], rng: Random, follow_probability: float, agent: Agent | None
 ) -> Iterator[Any]:
     """Yield the states after the first one, appending each action played to `actions`."""
     checks = checks_of(game.name)
     deck = cards_of(game, state)
     assert len(set(deck)) == len(deck), "a card is dealt twice"
-    taste = rng.choice(checks.tastes)
+    preferences = rng.choice(checks.tastes)
     while (seat := game.turn(state)) is not None:
         assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
         legal = game.legal(state)
         assert legal, "the seat to act has no legal action"
         assert len(set(legal)) == len(legal), "a legal action stands there twice"
-        action = decide(agent, game.observe(state, seat), rng).action if agent else choose(legal, taste, haste, rng)
+        if agent:
+            action = decide(agent, game.observe(state, seat), rng).action
+        else:
+            action = choose(legal, preferences, follow_probability, rng)
         state = game.apply(state, action)
         actions.append(action)
         assert len(actions) <= game.max_turns, f"more than {game.max_turns} turns"
@@ -162,22 +165,22 @@ def _end_law(game: Game[Any], state: Any) -> None:
     assert 0 <= standing.first < game.seats, f"seat {standing.first} of {game.seats} opens"
 
 
-def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> bool:
+def hidden_cards_law(game: Game[Any], played: Played, rng: Random, trials: int = 1) -> bool:
     """Check that deals that differ only in cards a seat has never seen look the same to it at every turn.
 
     Does not rely on `determinize`, which might preserve what `observe` reveals by mistake. All cards hidden since the
     first turn are permuted, or only two if the actions would become illegal. Returns whether such a deal was found.
     """
     state = game.start(played.deal)
-    seats = [rng.randrange(game.seats) for _ in range(dose)]
-    fogs, compared = [hidden_from(game, state, seat) for seat in seats], False
+    seats = [rng.randrange(game.seats) for _ in range(trials)]
+    hidden_by_seat, compared = [hidden_from(game, state, seat) for seat in seats], False
     for turn, action in enumerate([None, *played.actions]):
         state = game.apply(state, action) if action else state
         if game.turn(state) is None:
             break
-        for seat, fog in zip(seats, fogs, strict=True):
-            fog &= hidden_from(game, state, seat)
-            other = _another_deal(game, played, turn, sorted(fog), rng)
+        for seat, hidden in zip(seats, hidden_by_seat, strict=True):
+            hidden &= hidden_from(game, state, seat)
+            other = _another_deal(game, played, turn, sorted(hidden), rng)
             if other is not None:
                 same = game.observe(other, seat) == game.observe(state, seat)
                 assert same, f"seat {seat} can tell deals apart by cards that it has not seen, at turn {turn}"
@@ -185,12 +188,12 @@ def fog_law(game: Game[Any], played: Played, rng: Random, dose: int = 1) -> bool
     return compared
 
 
-def _another_deal(game: Game[Any], played: Played, turn: int, fog: list[Card], rng: Random) -> Any:
-    """Return the state after `turn` actions of a deal in which cards of `fog` are permuted, or None."""
-    for count in (len(fog), 2, 2, 2):
-        if count < 2 or count > len(fog):
+def _another_deal(game: Game[Any], played: Played, turn: int, hidden: list[Card], rng: Random) -> Any:
+    """Return the state after `turn` actions of a deal in which cards of `hidden` are permuted, or None."""
+    for count in (len(hidden), 2, 2, 2):
+        if count < 2 or count > len(hidden):
             continue
-        chosen = [game.face(card) for card in rng.sample(fog, count)]
+        chosen = [game.face(card) for card in rng.sample(hidden, count)]
         there = dict(zip(chosen, chosen[1:] + chosen[:1], strict=True))
         try:
             state = game.start(_renamed(played.deal, there))
@@ -214,13 +217,13 @@ def _renamed(node: Any, names: Mapping[str, str]) -> Any:
 # --- one state ----------------------------------------------------------------------------------
 
 
-def state_laws(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
+def state_laws(game: Game[Any], state: Any, rng: Random, trials: int = 1) -> None:
     """Check all laws of a single state."""
     text_law(game, state)
-    refusal_law(game, state, rng, 8 * dose)
+    refusal_law(game, state, rng, 8 * trials)
     json_law(game, state, rng.randrange(game.seats))
     value_law(game, state, rng)
-    redeal_law(game, state, rng, dose)
+    redeal_law(game, state, rng, trials)
 
 
 def text_law(game: Game[Any], state: Any) -> None:
@@ -232,13 +235,13 @@ def text_law(game: Game[Any], state: Any) -> None:
         assert text.isascii(), f"{text!r} is not ASCII"
 
 
-def refusal_law(game: Game[Any], state: Any, rng: Random, dose: int = 8) -> None:
+def refusal_law(game: Game[Any], state: Any, rng: Random, trials: int = 8) -> None:
     """Check that illegal actions are refused with a sentence and leave the state unchanged."""
     legal = set(game.legal(state))
     deck = cards_of(game, state)
     known = [*legal] or [Action("pass")]
     before = [game.observe(state, seat) for seat in range(game.seats)]
-    for _ in range(dose):
+    for _ in range(trials):
         action = _spoilt(rng.choice(known), deck, [known[0].verb, known[-1].verb, "", "fold"], rng)
         if action in legal:
             continue
@@ -292,12 +295,12 @@ def value_law(game: Game[Any], state: Any, rng: Random) -> None:
             assert game.observe(state, seat) == before[seat], "playing on changed the state before"
 
 
-def redeal_law(game: Game[Any], state: Any, rng: Random, dose: int = 1) -> None:
+def redeal_law(game: Game[Any], state: Any, rng: Random, trials: int = 1) -> None:
     """Check that a seat sees no difference after hidden cards are dealt again, nor do other seats in that world."""
     seat = rng.randrange(game.seats)
     seen = game.observe(state, seat)
     deck, counted = cards_of(game, state), checks_of(game.name).cards is not None
-    for _ in range(dose):
+    for _ in range(trials):
         world = game.determinize(seen, rng)
         assert not counted or cards_of(game, world) == deck, "a re-dealt world lost or doubled cards"
         assert game.observe(world, seat) == seen, f"seat {seat} can tell the re-dealt world from the real one"
@@ -341,14 +344,14 @@ def stateless_law(game: Game[Any], spec: str, used: Agent, seen: Observation, se
     assert decide(used, seen, Random(seed), STEPS) == decide(fresh, seen, Random(seed), STEPS), f"{spec} keeps state"
 
 
-def blind_law(game: Game[Any], agent: Agent, state: Any, rng: Random, dose: int = 1) -> None:
+def blind_law(game: Game[Any], agent: Agent, state: Any, rng: Random, trials: int = 1) -> None:
     """Check that the seat to act decides the same after hidden cards are dealt again."""
     seen = turn_of(game, state)
     if seen is None:
         return
     seed = str(rng.random())
     decision = decide(agent, seen, Random(seed), STEPS)
-    for _ in range(dose):
+    for _ in range(trials):
         again = game.observe(game.determinize(seen, rng), seen.seat)
         assert again == seen, f"seat {seen.seat} can tell the re-dealt world from the real one"
         assert decide(agent, again, Random(seed), STEPS) == decision, "the bot knows more than it was shown"

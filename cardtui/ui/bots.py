@@ -12,6 +12,7 @@ from textual.worker import Worker, get_current_worker
 from .. import registry
 from ..core import Decision, Refusal
 from ..host import BotFault, Host
+from ..settings import SETTINGS
 from ..tableside import MODES, Conductor, Tableside
 from .dialogs import Choice, Question
 from .drawing import PAGES
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 LONG = 5.0
 """Seconds of thinking after which the user may ask what to do about the bot."""
+SHORTEST = 0.1
+"""The smallest nonzero pause of bots in seconds; the next step is the setting's minimum."""
 ASKING = "asking"
 """The beginning of a message that is removed once the hint has arrived."""
 
@@ -84,10 +87,17 @@ class TableBots:
         """Whether the bots are paused."""
         return bool(self._conductor and self._conductor.paused)
 
-    def pace(self, pace: float) -> None:
-        """Set the seconds between moves of bots."""
+    def change_pace(self, sign: int) -> None:
+        """Double the seconds between moves of bots, or halve them if `sign` is negative."""
+        pace, setting = self.screen.house.settings.pace, SETTINGS["pace"]
+        if sign > 0:
+            pace = min(setting.high, max(SHORTEST, round(2 * pace, 2)))
+        else:
+            pace = round(pace / 2, 2) if pace >= 2 * SHORTEST else setting.low
+        self.screen.house.set_setting("pace", pace)
         if self._conductor:
             self._conductor.pace = pace
+        self.screen.say(f"bots wait {pace:g} s between moves")
 
     def go(self) -> None:
         """Let the bots move until a person is to act, discarding earlier thoughts."""

@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from .. import registry, words
 from ..core import Action, Card, Refusal, observation_json
 from ..match import Match
-from ..settings import PANELS, SETTINGS, SORTS
+from ..settings import PANELS, SORTS
 from ..tableside import Tableside
 from ..wording import Typed
 from .base import HouseScreen
@@ -36,8 +36,6 @@ from .widgets.typing_area import TypingArea
 NARROW = 52
 """The width of the felt on the narrowest screen."""
 SAVED = "The match is saved after every move; the next start offers to resume it."
-SHORTEST = 0.1
-"""The smallest nonzero pause of bots in seconds; the next step is the setting's minimum."""
 
 
 class TableScreen(HouseScreen):
@@ -358,14 +356,7 @@ class TableScreen(HouseScreen):
 
     def action_pace(self, sign: int) -> None:
         """Double or halve the pause between moves, within the limits of the setting."""
-        pace, setting = self.house.settings.pace, SETTINGS["pace"]
-        if sign > 0:
-            pace = min(setting.high, max(SHORTEST, round(2 * pace, 2)))
-        else:
-            pace = round(pace / 2, 2) if pace >= 2 * SHORTEST else setting.low
-        self.house.set_setting("pace", pace)
-        self.bots.pace(pace)
-        self.say(f"bots wait {pace:g} s between moves")
+        self.bots.change_pace(sign)
 
     def action_panel(self) -> None:
         """Choose the mode of the bots' panel."""

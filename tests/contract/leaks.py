@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from cardtui import registry
 from cardtui.core import Action, Decision, Observation, Option
 
-HIDING = [name for name in registry.games() if name != "tricks"]
-"""The games in which something is hidden, so that a leak can be planted; in tricks everybody sees all."""
+from .. import samples
+
+HIDING = [name for name, sample in samples.all().items() if sample.hides]
+"""The games in which something is hidden, so that a leak can be planted."""
 
 
 class Around:

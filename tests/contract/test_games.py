@@ -29,9 +29,9 @@ def test_whole_games_and_all_laws_at_one_turn_of_each(name: str, rules: str, sea
     rng = Random(f"{name}/{rules}/{seats}")
     for number in range(12):
         game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules, seats)
-        played = laws.whole_game(game, rng, haste=(number % 4) / 3)
+        played = laws.whole_game(game, rng, follow_probability=(number % 4) / 3)
         laws.state_laws(game, played.sample, rng)
-        laws.fog_law(game, played, rng)
+        laws.hidden_cards_law(game, played, rng)
     laws.state_laws(game, played.last, rng)
 
 
@@ -43,7 +43,7 @@ def test_cards_never_seen_are_not_told_where_a_bot_plays(name: str, rules: str) 
     for _ in range(12):
         game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules)
         agent = registry.agent(game, laws.checks_of(name).quick)
-        laws.fog_law(game, laws.whole_game(game, rng, agent=agent), rng)
+        laws.hidden_cards_law(game, laws.whole_game(game, rng, agent=agent), rng)
 
 
 @pytest.mark.parametrize("name", registry.games())
@@ -61,24 +61,24 @@ def test_the_spec_of_a_game_makes_the_same_game(name: str) -> None:
 def test_a_leaking_observation_is_caught(name: str) -> None:
     game, rng = TellingGame(registry.game(name)), Random(1)
     with pytest.raises(AssertionError, match="can tell the re-dealt world"):
-        laws.redeal_law(game, game.start(game.deal(rng)), rng, dose=10)
+        laws.redeal_law(game, game.start(game.deal(rng)), rng, trials=10)
 
 
 @pytest.mark.parametrize("name", HIDING)
 def test_a_leak_that_determinize_honours_is_caught(name: str) -> None:
     game, rng = HonouredGame(registry.game(name)), Random(1)
-    laws.redeal_law(game, game.start(game.deal(rng)), rng, dose=10)
+    laws.redeal_law(game, game.start(game.deal(rng)), rng, trials=10)
     with pytest.raises(AssertionError, match="can tell deals apart"):
-        laws.fog_law(game, laws.whole_game(game, rng), rng)
+        laws.hidden_cards_law(game, laws.whole_game(game, rng), rng)
 
 
 @pytest.mark.parametrize("name", HIDING)
 def test_a_peeking_bot_is_caught_and_an_honest_one_is_not(name: str) -> None:
     game, rng = OpenGame(registry.game(name)), Random(2)
     state = game.start(game.deal(rng))
-    laws.blind_law(game, registry.agent(game, "random"), state, rng, dose=20)
+    laws.blind_law(game, registry.agent(game, "random"), state, rng, trials=20)
     with pytest.raises(AssertionError, match="knows more than it was shown"):
-        laws.blind_law(game, Peeker(game), state, rng, dose=20)
+        laws.blind_law(game, Peeker(game), state, rng, trials=20)
 
 
 @pytest.mark.parametrize("name", registry.games())

@@ -6,7 +6,7 @@ from __future__ import annotations
 from .planting import defects
 
 LAWS = "tests/contract/test_games.py::test_whole_games_and_all_laws_at_one_turn_of_each -k "
-FOG = "tests/contract/test_games.py::test_cards_never_seen_are_not_told_where_a_bot_plays -k "
+HIDDEN = "tests/contract/test_games.py::test_cards_never_seen_are_not_told_where_a_bot_plays -k "
 UNIFORM = "tests/zsy/test_rules.py::test_7_worlds_are_uniform_and_the_suits_laid_tell_nothing"
 ZSY = f"tests/zsy/test_rules.py --deselect={UNIFORM}"
 
@@ -27,7 +27,7 @@ NINETYEIGHT = defects(
         "98 shows the next card when five are left",
         'Zone("draw", len(state.draw))',
         'Zone("draw", len(state.draw), state.draw[:1] if len(state.draw) == 5 else ())',
-        FOG + "98",
+        HIDDEN + "98",
     ),
     ("98 shows the next card to come", 'Zone("draw", len(state.draw))', 'Zone("draw", len(state.draw), state.draw[:1])', LAWS + "98"),
     ("98 draws two after one card", 'self.refill == "two" and since == TURN', 'self.refill == "two" and since >= TURN - 1'),
@@ -73,7 +73,7 @@ ZHENG = (
         ("zsy: a match ends a deal late", "over = last and deals >= last", "over = last and deals > last"),
         ("zsy: earlier wins are forgotten", "before + won for before, won", "won for before, won"),
         ("zsy: the undealt cards are told to who acts", "state.rest if over else ()", "state.rest if over or state.seat == seat else ()", LAWS + "zsy"),
-        ("zsy: the last card of a hand is shown", "hand if over else ()) for hand in state.hands", "hand if over or len(hand) == 1 else ()) for hand in state.hands", FOG + "zsy"),
+        ("zsy: the last card of a hand is shown", "hand if over else ()) for hand in state.hands", "hand if over or len(hand) == 1 else ()) for hand in state.hands", HIDDEN + "zsy"),
         ("zsy: legal plays are shown to both", "self.legal(state) if state.seat == seat else ()", "self.legal(state)", LAWS + "zsy"),
         ("zsy: what was laid lies before the wrong seat", "played[other] += state.table", "played[seat] += state.table"),
         ("zsy: the other seat wins", "            seat if over else None,\n        )", "            other if over else None,\n        )"),

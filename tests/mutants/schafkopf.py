@@ -6,7 +6,7 @@ from __future__ import annotations
 from .planting import defects
 
 LAWS = "tests/contract/test_games.py::test_whole_games_and_all_laws_at_one_turn_of_each -k schafkopf"
-FOG = "tests/contract/test_games.py::test_cards_never_seen_are_not_told_where_a_bot_plays -k schafkopf"
+HIDDEN = "tests/contract/test_games.py::test_cards_never_seen_are_not_told_where_a_bot_plays -k schafkopf"
 ORACLE = "tests/schafkopf/test_oracle.py"
 
 # fmt: off
@@ -14,9 +14,9 @@ SCHAFKOPF = (
     *defects(
         "cardtui/games/schafkopf/rules.py",
         "tests/schafkopf/test_rules.py tests/schafkopf/test_rules_play.py",
-        ("schafkopf: the partner is told to all", "partner if public or partner == seat else None", "partner", FOG),
+        ("schafkopf: the partner is told to all", "partner if public or partner == seat else None", "partner", HIDDEN),
         ("schafkopf: the partner is told the other side", '"declarer" if seat in state.side', '"declarer" if seat == state.declarer'),
-        ("schafkopf: all know the side of all", '"side": "" if state.declarer is None else', '"side": "" if state.declarer is None else str(state.side) if seat else', FOG),
+        ("schafkopf: all know the side of all", '"side": "" if state.declarer is None else', '"side": "" if state.declarer is None else str(state.side) if seat else', HIDDEN),
         ("schafkopf: the whole hand is shown while knocking is on", "hands, mover, taken = state.hands, state.seat, state.taken", 'hands, mover, taken = state.dealt if state.phase == "knock" else state.hands, state.seat, state.taken'),
         ("schafkopf: the hand of who took the trick is shown", "if mover is None else tuple([hand if i == seat else ()", "if mover is None else tuple([hand if i in (seat, state.leader) else ()", LAWS),
         ("schafkopf: legal actions are shown to all", "if mover == seat else ()", "if mover is not None else ()", LAWS),
@@ -110,6 +110,6 @@ SCHAFKOPF = (
         ("schafkopf: retour tells nothing", "                self.holds(seat, self.called)\n", "                pass\n"),
         ("schafkopf: who ran away had any number", "RUNAWAY - (suit & since).bit_count()", "0"),
         ("schafkopf: the forced seat holds anything", "            self.holds(forced, EICHEL_OBER)\n", "            pass\n"),
-        ("schafkopf: who may run away need not have four", "            self.runner = need\n", "            pass\n"),
+        ("schafkopf: who may run away need not have four", "            self.runaway_need = need\n", "            pass\n"),
     ),
 )

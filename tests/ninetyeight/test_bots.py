@@ -67,7 +67,7 @@ def test_reinforce_plays_what_torch_computes(bot: str) -> None:
         hand = drawn(seen) if features.DRAWN[player.kind] else seen.zone("hand").cards
         slots = np.array([*hand, *[0] * (HAND - len(hand))])
         seen_by = np.zeros((1, features.ROWS[player.kind] * features.COLUMNS[player.kind]), np.float32)
-        features.see(state, slots, player.kind, seen_by[0])
+        features.encode_inputs(state, slots, player.kind, seen_by[0])
         with torch.no_grad():
             raw = learner.net(torch.from_numpy(seen_by).reshape(-1, features.COLUMNS[player.kind])).reshape(-1)
             outputs = torch.tanh(raw) if player.notebook else raw
@@ -86,11 +86,11 @@ def test_the_value_network_is_what_torch_computes() -> None:
     for rules in RULES:
         player = registry.agent(NinetyEight(rules), "search:samples=0")
         inner, outer = player.network
-        seen, hidden = np.zeros(values.SEEN, np.float32), np.zeros(len(outer) - 1, np.float32)
+        seen, hidden = np.zeros(values.INPUTS, np.float32), np.zeros(len(outer) - 1, np.float32)
         for game, observation in positions(rules, 10):
             state = kernel.pack(game, game.determinize(observation, Random(1)))
             for code in codes[: kernel.legal(state, codes)]:
-                total = values.weigh(state, code, inner, outer, after, seen, hidden)
+                total = values.evaluate(state, code, inner, outer, after, seen, hidden)
                 layer = torch.relu(torch.from_numpy(seen) @ torch.from_numpy(inner))
                 assert total == pytest.approx(float(layer @ torch.from_numpy(outer[:-1]) + outer[-1]), abs=1e-3)
 
@@ -99,7 +99,7 @@ def test_the_notebook_sees_twelve_sorted_numbers_and_how_many_are_left() -> None
     game, state = at("paper", "30 42 55 66 77 88 89 90", ("40", "", "95", ""))
     seen = np.zeros(13, np.float32)
     slots = np.array([90, 30, 42, 55, 66, 77, 88, 89])
-    features.see(kernel.pack(game, state), slots, features.SORTED, seen)
+    features.encode_inputs(kernel.pack(game, state), slots, features.SORTED, seen)
     assert seen.tolist() == [97, 1, 30, 40, 42, 55, 66, 77, 88, 89, 90, 95, 100]
 
 

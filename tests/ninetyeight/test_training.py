@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("torch")
 
-from cardtui.agents.ninetyeight.values import SEEN, logit, share
+from cardtui.agents.ninetyeight.values import INPUTS, logistic, logit
 from cardtui.agents.training.ninetyeight import reinforce, search, study
 from cardtui.agents.training.ninetyeight.episodes import discounted
 from cardtui.agents.training.ninetyeight.search_learn import adam, add_gradient
@@ -75,14 +75,14 @@ def test_the_value_network_learns_by_its_gradient() -> None:
     """The gradient of log-likelihood beside differences, and a step of Adam beside its definition."""
     dice = np.random.default_rng(1)
     network = search.fresh(4, 1)
-    seen, hidden = dice.random(SEEN).astype(np.float32), np.zeros(4, np.float32)
+    inputs, hidden = dice.random(INPUTS).astype(np.float32), np.zeros(4, np.float32)
     inner, outer = network.inner.copy(), network.outer.copy()
-    goal, value = 0.8, share(logit(seen, inner, outer, hidden))
+    goal, value = 0.8, logistic(logit(inputs, inner, outer, hidden))
     slopes = np.zeros_like(inner), np.zeros_like(outer)
-    add_gradient(seen, goal - value, inner, outer, hidden, *slopes)
+    add_gradient(inputs, goal - value, inner, outer, hidden, *slopes)
 
     def likelihood() -> float:
-        chance = share(logit(seen, inner, outer, hidden))
+        chance = logistic(logit(inputs, inner, outer, hidden))
         return float(goal * np.log(chance) + (1 - goal) * np.log(1 - chance))
 
     for array, slope in ((inner, slopes[0]), (outer, slopes[1])):

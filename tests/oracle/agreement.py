@@ -25,12 +25,12 @@ def oracle_agrees(matches: int, seed: int) -> Counter[str]:
         rng = Random(f"oracle/{seed}/{number}")
         rules = random_rules("yaniv", rng) if number % 5 else rng.choice(SHORT)
         game = Yaniv(rules, rng.randint(2, 6))
-        haste = rng.choice((0.5, 1.0)) if number % 10 else 0.0
-        seen += _one_match(game, haste, rng)
+        follow_probability = rng.choice((0.5, 1.0)) if number % 10 else 0.0
+        seen += _one_match(game, follow_probability, rng)
     return seen
 
 
-def _one_match(game: Yaniv, haste: float, rng: Random) -> Counter[str]:
+def _one_match(game: Yaniv, follow_probability: float, rng: Random) -> Counter[str]:
     seen: Counter[str] = Counter()
     options = dict(game.options)
     standing, totals = game.opening(), [Fraction(0)] * game.seats
@@ -49,8 +49,8 @@ def _one_match(game: Yaniv, haste: float, rng: Random) -> Counter[str]:
         while game.turn(state) is not None:
             legal = game.legal(state)
             assert {tuple(action) for action in legal} == table.legal(), f"{where}, turn {state.turn}: legal actions"
-            action = choose(legal, ("yaniv",), haste, rng)
-            if action.verb == "yaniv" and not haste:
+            action = choose(legal, ("yaniv",), follow_probability, rng)
+            if action.verb == "yaniv" and not follow_probability:
                 action = legal[-1]
             state = game.apply(state, action)
             table.play(tuple(action))

@@ -69,30 +69,30 @@ def test_the_player_draws_from_what_torch_expects(learner: predict.Learner) -> N
 
 
 def test_the_slope_is_that_of_the_likelihood(learner: predict.Learner, played: hands.Hands) -> None:
-    """What `learn` takes as the slope by a lean, against the likelihood at two points beside it."""
+    """What `learn` takes as the slope by a logit, against the likelihood at two points beside it."""
     rng = np.random.default_rng(1)
     for at in rng.choice(len(played.laid), 12, replace=False):
         one = hands.Hands(*(column[at : at + 1] for column in played))
-        leans = rng.normal(size=(1, 32, 4))
-        slope = (hands.expected(one, leans) - one.held)[0]
+        logits = rng.normal(size=(1, 32, 4))
+        slope = (hands.expected(one, logits) - one.held)[0]
         card, seat = rng.choice(np.flatnonzero(one.held[0].any(1))), rng.integers(4)
 
-        def loss(step: float, one: hands.Hands = one, leans: Any = leans, place: Any = (0, card, seat)) -> float:
-            moved = leans.copy()
+        def loss(step: float, one: hands.Hands = one, logits: Any = logits, place: Any = (0, card, seat)) -> float:
+            moved = logits.copy()
             moved[place] += step
             return log_sum(one, moved) - float(moved[one.held].sum())
 
         assert (loss(1e-4) - loss(-1e-4)) / 2e-4 == pytest.approx(slope[card, seat], abs=1e-6)
 
 
-def log_sum(one: hands.Hands, leans: Any) -> float:
+def log_sum(one: hands.Hands, logits: Any) -> float:
     """The logarithm of the sum over all deals that fit, by fixing a card at a time: chances multiply along one deal."""
     may, log = one.may.copy(), 0.0
     for card, seat in np.argwhere(one.held[0]):
-        log -= float(np.log(hands.expected(one._replace(may=may), leans)[0, card, seat]))
+        log -= float(np.log(hands.expected(one._replace(may=may), logits)[0, card, seat]))
         may &= ~(np.int64(1) << card)
         may[0, seat] |= np.int64(1) << card
-    return log + float(leans[one.held].sum())
+    return log + float(logits[one.held].sum())
 
 
 def test_suits_exchanged_are_another_deal_seen_rightly() -> None:
@@ -149,7 +149,7 @@ def test_what_is_learned_of_exchanged_suits_is_said_of_the_cards_as_they_are(lea
             n = len(rows)
             told = hands.Hands(states, played, groups, *(np.tile(part, (n, 1)) for part in course), *(None,) * 6)
             with torch.no_grad():
-                found.append(learner.leans(told, np.full(n, turned)).numpy())
+                found.append(learner.logits(told, np.full(n, turned)).numpy())
         np.testing.assert_allclose(found[0], found[1][:, table], atol=1e-5)
         assert laid == 32 and (way == 0 or not np.allclose(found[0], found[1]))
 

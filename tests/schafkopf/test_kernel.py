@@ -22,8 +22,9 @@ from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.worlds import deals, knowledge
 from cardtui.kernels import random_state
 
-from ..agreement import compare, random_schafkopf
+from ..agreement import compare
 from ..contract.test_worlds_schafkopf import CASES, all_worlds, choose, moment, small_game
+from .pair import random_rules
 
 SEEDS = 5
 GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "100000")) // SEEDS
@@ -86,7 +87,7 @@ def moments(want: Any, seed: int) -> Any:
     """Random games under random rules: their first packed states that are wanted, without end."""
     rng = Random(seed)
     while True:
-        game = Schafkopf(random_schafkopf(rng))
+        game = Schafkopf(random_rules(rng))
         state = game.start(game.deal(rng))
         while state.seat is not None:
             if want(state):
@@ -151,7 +152,7 @@ def test_finish_ends_every_deal_from_anywhere() -> None:
     """After any number of turns: all cards are taken, payments sum to zero (§10), dice are not used up twice."""
     dice, rng, out = Random(8), random_state(8), np.zeros(4)
     for _ in range(400):
-        game = Schafkopf(random_schafkopf(dice))
+        game = Schafkopf(random_rules(dice))
         packed = np.zeros(kernel.SIZE, np.int64)
         kernel.deal(packed, kernel.rules_of(game), dice.randrange(4), rng)
         for _ in range(dice.randrange(60)):
@@ -200,7 +201,7 @@ def test_kernel_worlds_leave_the_observation_as_it_was() -> None:
     dice, rng, packed = Random(10), random_state(10), np.zeros(kernel.SIZE, np.int64)
     drawn = 0
     for number in range(60):
-        game = Schafkopf(random_schafkopf(dice))
+        game = Schafkopf(random_rules(dice))
         state = game.start({**game.deal(dice), "first": dice.randrange(4)})
         while state.seat is not None:
             seat = dice.randrange(4) if number % 2 else state.seat
@@ -273,7 +274,7 @@ def test_odds_leave_the_facts_as_they_are() -> None:
     """At every turn of random games, whatever the odds: a world that is drawn fits, and weights are whole numbers."""
     dice, rng, packed = Random(14), random_state(14), np.zeros(kernel.SIZE, np.int64)
     for _ in range(30):
-        game = Schafkopf(random_schafkopf(dice))
+        game = Schafkopf(random_rules(dice))
         state = game.start({**game.deal(dice), "first": dice.randrange(4)})
         while state.seat is not None:
             seat = dice.randrange(4)

@@ -150,7 +150,7 @@ def prunings_agree(endings: int, seed: int, most: int = 6) -> Counter[str]:
         position = solver.position_of(state)
         expected, nodes = solved(position)
         seen["all"] += nodes
-        names = ("RECALL", "PATTERNS", "SURE", "ALIKE")
+        names = ("RECALL", "PATTERNS", "WINNERS", "ALIKE")
         for name, bit in [(name, getattr(solver_search, name)) for name in names] + [("none", 15)]:
             found, nodes = solved(position, 15 & ~bit, 1 << 40)
             assert found == expected, (seed, number, name)

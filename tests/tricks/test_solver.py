@@ -97,18 +97,18 @@ def test_every_card_is_worth_what_brute_force_says(colours: int, n: int, table: 
     rng = Random(n)
     for leader, other in rng.sample(list(deals(colours, n)), 20):
         held, rest = mask(leader), mask(leader | other)
-        sure, hope = np.zeros(64, np.int64), np.zeros(64)
+        best_play, against_random = np.zeros(64, np.int64), np.zeros(64)
         for led in leader:
             assert lanes.lead_worth(*work, held, rest, led) == brute_lead(leader, other, led)
             for card in following(tuple(other), led) or other:
                 wanted = brute_answer(leader, other, led, card)
                 assert lanes.answer_worth(*work, held, rest, led, card) == wanted
                 if colours <= 2:
-                    judge(table, mask(other), held & ~(1 << led), led, sure, hope)
-                    assert sure[card] == wanted
+                    judge(table, mask(other), held & ~(1 << led), led, best_play, against_random)
+                    assert best_play[card] == wanted
         if colours <= 2:
-            judge(table, held, mask(other), -1, sure, hope)
-            assert [sure[led] for led in leader] == [brute_lead(leader, other, led) for led in leader]
+            judge(table, held, mask(other), -1, best_play, against_random)
+            assert [best_play[led] for led in leader] == [brute_lead(leader, other, led) for led in leader]
 
 
 def test_search_and_table_agree_on_whole_deals(table: Solved, work: Any) -> None:
@@ -136,4 +136,4 @@ def test_names_of_colours_do_not_matter(work: Any) -> None:
         parts = [lanes.lane(position, number) for number in range(4)]
         rng.shuffle(parts)
         assert lanes.sorted_lanes(*parts) == lanes.canonical(position)
-        assert lanes.turned(lanes.turned(position)) == position
+        assert lanes.swapped_seats(lanes.swapped_seats(position)) == position

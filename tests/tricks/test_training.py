@@ -160,12 +160,12 @@ def test_labels_are_what_the_solver_says() -> None:
     leds, regrets = np.empty(rows, np.int64), np.empty((rows, CARDS), np.int8)
     deck = rules_of(Tricks("tricks:duplicate=no"))
     solver_labels.labelled_positions(solved(10), deck, epsilons, hands, others, leds, regrets, random_state(5))
-    sure, hope = np.empty((rows, CARDS)), np.empty((rows, CARDS))
-    solver_labels.card_values(solved(10), hands, others, leds, sure, hope)
+    best_play, against_random = np.empty((rows, CARDS)), np.empty((rows, CARDS))
+    solver_labels.card_values(solved(10), hands, others, leds, best_play, against_random)
     for row in range(rows):
         legal = regrets[row] != solver_labels.ILLEGAL
-        assert (sure[row] >= 0).tolist() == legal.tolist() and hands[row][legal].all()
-        assert (sure[row].max() - sure[row][legal]).tolist() == regrets[row][legal].tolist()
+        assert (best_play[row] >= 0).tolist() == legal.tolist() and hands[row][legal].all()
+        assert (best_play[row].max() - best_play[row][legal]).tolist() == regrets[row][legal].tolist()
         assert regrets[row].max() > 0 and regrets[row][legal].min() == 0
         assert others[row].sum() + (leds[row] >= 0) == hands[row].sum()
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from textual.content import Content
 
+from cardtui import registry
 from cardtui.core import Action, Decision, Option, Standing, parse_action
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.rules import Yaniv
@@ -26,6 +27,7 @@ from cardtui.ui.widgets.lines import folded
 from cardtui.ui.widgets.records import room_for, score_lines, short
 from cardtui.ui.widgets.zones import zone_lines
 
+from .. import samples
 from .common import Bots, app, line, painted, shown, table, text, type_in, until
 
 FELTS = ((52, 17), (56, 19), (65, 23), (75, 26), (88, 32), (105, 40), (126, 52))
@@ -217,11 +219,11 @@ async def test_the_keys_are_those_that_can_be_pressed_and_the_way_out_is_there()
         assert "n next deal" in keys() and "F10 menu" in keys() and "rematch" not in keys()
 
 
-@pytest.mark.parametrize("game", ["yaniv", "schafkopf", "tricks", "zsy", "98"])
+@pytest.mark.parametrize("game", registry.games())
 async def test_texts_wrapped_by_hand_are_not_wrapped_again(game: str) -> None:
     """The window of a text has room for 76 cells at the least width."""
-    seats = {"98": (HUMAN,), "schafkopf": (HUMAN, *ALIKE), "yaniv": (HUMAN, "greedy")}.get(game, (HUMAN, "random"))
-    async with table(*seats, game=game, rules="club" if game == "schafkopf" else "") as (screen, pilot):
+    rules, seats = samples.of(game).table
+    async with table(*seats, game=game, rules=rules) as (screen, pilot):
         for words in (screen.GUIDE[1], screen.TUTORIAL):
             assert max(map(len, words.splitlines())) <= 76
         screen.app.push_screen(Reading("x", "\n".join(["y" * 76] * 40)))

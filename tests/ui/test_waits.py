@@ -9,27 +9,21 @@ import pytest
 from textual.content import Content
 from textual.pilot import Pilot
 
+from cardtui import registry
 from cardtui.host import Host
 from cardtui.match import HUMAN
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table import TableScreen
 
+from .. import samples
 from .common import Bots, line, shown, table, text, type_in, until
 
-GAMES = {
-    "yaniv": ("paper", (HUMAN, "greedy")),
-    "tricks": ("tricks", (HUMAN, "first")),
-    "zsy": ("paper", (HUMAN, "greedy")),
-    "98": ("paper", (HUMAN,)),
-    "schafkopf": ("club", (HUMAN, "random", "random", "random")),
-}
 
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry.games())
 async def test_the_table_is_drawn_for_the_size_there_is(game: str) -> None:
     """Wider, narrower, and out of what was too small: nothing stands as it was drawn for the size before."""
-    rules, seats = GAMES[game]
+    rules, seats = samples.of(game).table
     async with table(*seats, game=game, rules=rules) as (screen, pilot):
         for size in ((140, 40), (70, 20), (100, 30), (140, 40)):
             await pilot.resize_terminal(*size)
@@ -199,10 +193,10 @@ def _stop(screen: TableScreen) -> None:
             worker.cancel()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry.games())
 async def test_no_room_is_too_small_for_what_stands_beside_the_table(game: str) -> None:
     """While a terminal shrinks the side may have no room at all."""
-    rules, seats = GAMES[game]
+    rules, seats = samples.of(game).table
     async with table(*seats, game=game, rules=rules) as (screen, _):
         for width in range(40):
             for lines in (

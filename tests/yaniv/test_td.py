@@ -31,14 +31,14 @@ def folder() -> Path:
 
 
 def compiled_view(game: Yaniv, state: Any, memory: Any, agent: AfterStateTD) -> tuple[Any, Any, int, float]:
-    """The trainer's sight, beliefs, choice and its value."""
+    """The trainer's inputs, beliefs, choice and its value."""
     packed = pack(game, state)
-    sight = np.zeros(td.SIGHT, np.int64)
+    inputs = np.zeros(td.INPUTS, np.int64)
     rows, beliefs = np.zeros(5 * td.BELIEF_ROWS, np.int64), np.zeros(5 * td.COLUMNS)
-    td_kernel.look(packed, memory, np.asarray(agent.beliefs), sight, rows, beliefs)
+    td_kernel.encode_turn(packed, memory, np.asarray(agent.beliefs), inputs, rows, beliefs)
     codes, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, td.FEATURES), np.int32)
-    code, value = td_kernel.decide(packed, sight, beliefs, np.asarray(agent.values), codes, out)
-    return sight, beliefs, code, value
+    code, value = td_kernel.decide(packed, inputs, beliefs, np.asarray(agent.values), codes, out)
+    return inputs, beliefs, code, value
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("paper", 2), ("paper", 4), ("club", 2), ("club", 5)])
@@ -53,12 +53,12 @@ def test_player_and_trainer_see_the_same(rules: str, seats: int, folder: Path) -
         memory = np.zeros(6 * td.MEMORY, np.int64)
         while state.seat is not None:
             observation = game.observe(state, state.seat)
-            sight, beliefs, code, value = compiled_view(game, state, memory, agent)
-            plain = player.see(game, observation, player.memories(game, observation))
+            inputs, beliefs, code, value = compiled_view(game, state, memory, agent)
+            plain = player.encode_inputs(game, observation, player.memories(game, observation))
             plain_beliefs = player.believe(plain, agent.beliefs)
-            td.frame(plain, plain_beliefs)
-            known = [name for name in range(td.SIGHT) if not _stale(name, plain)]
-            assert [plain[i] for i in known] == [sight[i] for i in known]
+            td.fill_shared_features(plain, plain_beliefs)
+            known = [name for name in range(td.INPUTS) if not _stale(name, plain)]
+            assert [plain[i] for i in known] == [inputs[i] for i in known]
             assert plain_beliefs == beliefs.tolist()
             decision = decide(agent, observation, rng)
             best = max(option.value for option in decision.options if option.value is not None)
@@ -68,22 +68,22 @@ def test_player_and_trainer_see_the_same(rules: str, seats: int, folder: Path) -
             assert chosen.value == pytest.approx(best, abs=1e-9)
             seen_turns += 1
             action = decision.action if rng.random() < 0.4 else decide(rng.choice(others), observation, rng).action
-            td_kernel.note(pack(game, state), memory, encode(action))
+            td_kernel.record_move(pack(game, state), memory, encode(action))
             state = game.apply(state, action)
     assert seen_turns > 60
 
 
-def _stale(place: int, sight: list[int]) -> bool:
+def _stale(place: int, inputs: list[int]) -> bool:
     """Places beyond a list's length, which neither side reads."""
     if td.CARDS <= place < td.UNSEEN:
-        return place - td.CARDS >= sight[td.SIZE]
-    if not td.OPPONENTS <= place < td.FRAME:
+        return place - td.CARDS >= inputs[td.SIZE]
+    if not td.OPPONENTS <= place < td.SHARED_FEATURES:
         return False
     opponent, field = divmod(place - td.OPPONENTS, td.ROW)
-    if opponent >= sight[td.SEATS] - 1:
+    if opponent >= inputs[td.SEATS] - 1:
         return True
     start = td.OPPONENTS + opponent * td.ROW
-    return td.KNOWN_CARDS <= field < td.TRACK and field - td.KNOWN_CARDS >= sight[start + td.KNOWN]
+    return td.KNOWN_CARDS <= field < td.TRACK and field - td.KNOWN_CARDS >= inputs[start + td.KNOWN]
 
 
 @pytest.mark.parametrize("rules", ["paper", "club", "club:assaf=0,call=20", "paper:call=30,jokers=2"])
@@ -181,8 +181,8 @@ def test_imagined_worlds_keep_what_is_known(folder: Path) -> None:
         state = game.apply(state, rng.choice([action for action in game.legal(state) if action != YANIV]))
     assert state.seat is not None
     observation = game.observe(state, state.seat)
-    sight = player.see(game, observation, player.memories(game, observation))
-    beliefs = np.array(player.believe(sight, agent.beliefs))
+    inputs = player.encode_inputs(game, observation, player.memories(game, observation))
+    beliefs = np.array(player.believe(inputs, agent.beliefs))
     packed, world, dice = pack(game, state), np.zeros(SIZE, np.int64), random_state(1)
     moves, sizes = search.last_moves(game, observation)
     kinds, players = np.full(6, td_kernel.TD), np.zeros((6, 2))

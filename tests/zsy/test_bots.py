@@ -39,7 +39,7 @@ def moments(deals: int, seed: int) -> Iterator[tuple[State, Any, Any]]:
             if len(legal) > 1:
                 yield state, packed, memory
             action = rng.choice(legal)
-            features.note(packed, memory, kernel.encode(action))
+            features.record_declined(packed, memory, kernel.encode(action))
             kernel.apply(packed, kernel.encode(action))
             state = GAME.apply(state, action)
 
@@ -63,7 +63,7 @@ def folder(bot: str) -> Any:
 def test_player_and_trainer_have_the_same_view() -> None:
     view, declined = np.zeros(features.VIEW, np.int64), 0
     for state, packed, memory in moments(60, 1):
-        features.look(packed, memory, view)
+        features.encode_view(packed, memory, view)
         assert features.view_of(GAME.observe(state, packed[kernel.SEAT])) == view.tolist()
         declined += (view[features.DECLINED :] < features.NEVER).sum()
     assert declined > 100
@@ -100,14 +100,14 @@ def test_dmc_is_the_same_in_player_kernel_and_torch() -> None:
     from cardtui.agents.training import torch_setup
     from cardtui.agents.training.zsy import dmc as dmc_trainer
 
-    agent, work = Dmc(GAME, folder("dmc")), dmc_kernel.room()
-    weights, net = net_kernel.turned(agent.weights, dmc_kernel.LAYERS), dmc_trainer.Net()
+    agent, scratch = Dmc(GAME, folder("dmc")), dmc_kernel.new_scratch()
+    weights, net = net_kernel.transposed(agent.weights, dmc_kernel.LAYERS), dmc_trainer.Net()
     torch_setup.load(net, agent.weights)
     view, values = np.zeros(features.VIEW, np.int64), np.empty(kernel.MAX_LEGAL, np.float32)
     for state, packed, memory in moments(6, 3):
-        features.look(packed, memory, view)
+        features.encode_view(packed, memory, view)
         moves = moves_of(packed)
-        best = dmc_kernel.weigh(view, moves, len(moves), weights, work, values)
+        best = dmc_kernel.evaluate_moves(view, moves, len(moves), weights, scratch, values)
         rows = np.zeros((len(moves), features.INPUTS), np.float32)
         features.inputs(view, moves, rows)
         with torch.no_grad():
@@ -126,21 +126,21 @@ def test_deep_q_is_the_same_in_player_kernel_and_torch(bot: str, made: type[Deep
     from cardtui.agents.training.zsy import deepq as deepq_trainer
     from cardtui.agents.training.zsy import deepq_play
 
-    agent, work = made(GAME, folder(bot)), deepq_kernel.room()
+    agent, scratch = made(GAME, folder(bot)), deepq_kernel.new_scratch()
     weights, lstm = deepq_trainer.compiled(agent.weights)
     net = deepq_trainer.Net(bot == "deep-q-lstm", 0.5).eval()
     torch_setup.load(net, agent.weights)
-    minds, gates = np.zeros((2, 2, deepq_kernel.LSTM_HIDDEN), np.float32), np.empty(256, np.float32)
+    lstm_states, gates = np.zeros((2, 2, deepq_kernel.LSTM_HIDDEN), np.float32), np.empty(256, np.float32)
     values, seen = np.empty(kernel.MAX_LEGAL, np.float32), 0
     for state, packed, _ in moments(5, 4):
         history = [(event.seat, kernel.encode(event.action)) for event in state.history]
         if len(history) < seen:
-            minds[:], seen = 0, 0
+            lstm_states[:], seen = 0, 0
         for seat, move in history[seen:]:
-            deepq_play.remember(seat, move, lstm, minds, gates, work)
+            deepq_play.remember(seat, move, lstm, lstm_states, gates, scratch)
         seen = len(history)
         moves, seat = moves_of(packed), int(packed[kernel.SEAT])
-        deepq_play.evaluate(packed, moves, len(moves), weights, lstm, minds, work, values)
+        deepq_play.evaluate(packed, moves, len(moves), weights, lstm, lstm_states, scratch, values)
         player = [option.value or 0.0 for option in decide(agent, GAME.observe(state, seat), Random(0)).options]
         laid = packed[kernel.PLAYED + seat], packed[kernel.PLAYED + 1 - seat]
         decisions = [[0, state.turn, seat, packed[kernel.HANDS + seat], *laid, move] for move in moves]
@@ -197,12 +197,12 @@ def test_sampled_hands_are_as_likely_as_the_belief_has_them() -> None:
         if sum(held) == left:
             hands[held] = float(np.prod([chances[rank, h] for rank, h in zip(unseen.nonzero()[0], held, strict=True)]))
     total = sum(hands.values())
-    assert belief.ways(chances, left)[0, left] == pytest.approx(total)
+    assert belief.total_probabilities(chances, left)[0, left] == pytest.approx(total)
     share = belief.held_of(chances, left) / np.maximum(unseen, 1)
     for place, rank in enumerate(unseen.nonzero()[0]):
         mean = sum(held[place] * chance for held, chance in hands.items()) / total
         assert share[rank] == pytest.approx(mean / unseen[rank])
-    together, n, seen = belief.ways(chances, left), 20_000, Counter[tuple[int, ...]]()
+    together, n, seen = belief.total_probabilities(chances, left), 20_000, Counter[tuple[int, ...]]()
     for _ in range(n):
         hand = kernel.unpacked(int(belief.sample(chances, together, left, rng)))
         seen[tuple(hand[rank] for rank in unseen.nonzero()[0])] += 1

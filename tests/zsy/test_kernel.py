@@ -32,13 +32,13 @@ def test_as_many_moves_as_there_is_room_for() -> None:
 
 
 def test_random_moves_are_uniform() -> None:
-    rng, room, out = random_state(5), np.zeros(16, np.int64), np.empty(kernel.MAX_LEGAL, np.int64)
+    rng, scratch, out = random_state(5), np.zeros(16, np.int64), np.empty(kernel.MAX_LEGAL, np.int64)
     deck = Random(2)
     for _ in range(5):
         cards = deck.sample([card for card in range(54) if RANK[card] < 7], 10)
         hand = kernel.packed(cards)
         number = kernel.leads(hand, out)
-        drawn = Counter(kernel.random_lead(hand, room, rng) for _ in range(400 * number))
+        drawn = Counter(kernel.random_lead(hand, scratch, rng) for _ in range(400 * number))
         assert set(drawn) == set(out[:number].tolist())
         assert max(abs(count - 400) for count in drawn.values()) < 5 * 20
 

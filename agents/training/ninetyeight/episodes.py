@@ -11,7 +11,7 @@ from cardtui.games.ninetyeight.kernel import ONE, PILE, deal
 from cardtui.games.ninetyeight.rules import HAND
 from cardtui.kernels import RandomState, njit, unit
 
-from ...ninetyeight.features import OUTPUTS, allowed, ascend, lay, see
+from ...ninetyeight.features import OUTPUTS, allowed, ascend, encode_inputs, lay
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -32,10 +32,10 @@ def deal_all(states: Ints, slots: Ints, drawn: bool, rng: RandomState) -> None:
 
 
 @njit
-def see_all(states: Ints, slots: Ints, kind: int, playing: Ints, seen: NDArray[np.float32], legal: Bools) -> int:
+def encode_all(states: Ints, slots: Ints, kind: int, playing: Ints, inputs: NDArray[np.float32], legal: Bools) -> int:
     """Write the inputs and legal outputs of the games `playing` that have a legal output; return their number.
 
-    The numbers of these games are moved to the front of `playing`; row i of `seen` (games, ROWS * COLUMNS) and of
+    The numbers of these games are moved to the front of `playing`; row i of `inputs` (games, ROWS * COLUMNS) and of
     `legal` (games, OUTPUTS) belongs to the i-th of them.
     """
     going = 0
@@ -45,7 +45,7 @@ def see_all(states: Ints, slots: Ints, kind: int, playing: Ints, seen: NDArray[n
             legal[going, output] = allowed(states[game], slots[game], output)
             some |= legal[going, output]
         if some:
-            see(states[game], slots[game], kind, seen[going])
+            encode_inputs(states[game], slots[game], kind, inputs[going])
             playing[going] = game
             going += 1
     return going

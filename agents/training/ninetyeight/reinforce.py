@@ -22,7 +22,7 @@ from ...ninetyeight.reinforce import RULES, WIDTHS, network, preferred
 from .. import torch_setup
 from ..progress import Progress
 from ..runs import Request, Run
-from .episodes import deal_all, discounted, drawn_from, lay_all, see_all
+from .episodes import deal_all, discounted, drawn_from, encode_all, lay_all
 
 CHUNK = 1_000
 """Games between two checkpoints and points of the curve."""
@@ -166,7 +166,7 @@ class Learner:
         rows: list[tuple[Any, Any, Any, Any]] = []
         while True:
             seen, legal = np.zeros((len(playing), size), np.float32), np.zeros((len(playing), OUTPUTS), bool)
-            going = see_all(states, slots, self.kind, playing, seen, legal)
+            going = encode_all(states, slots, self.kind, playing, seen, legal)
             if not going:
                 break
             playing, seen, legal = playing[:going].copy(), seen[:going], legal[:going]

@@ -16,7 +16,7 @@ from cardtui.intervals import estimate
 from cardtui.kernels import RandomState, random_state
 
 from ...ninetyeight.search import RULES
-from ...ninetyeight.values import FEATURES, SEEN
+from ...ninetyeight.values import FEATURES, INPUTS
 from ..progress import Progress
 from ..runs import Request, Run
 from .search_learn import learn
@@ -83,7 +83,7 @@ PRESETS = {
 
 
 class Network(NamedTuple):
-    """The weights of a network, (SEEN, hidden_size) and (hidden_size + 1,), and Adam's moments of both, flat."""
+    """The weights of a network, (INPUTS, hidden_size) and (hidden_size + 1,), and Adam's moments of both, flat."""
 
     inner: NDArray[np.float32]
     outer: NDArray[np.float32]
@@ -133,7 +133,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
 def fresh(size: int, seed: int) -> Network:
     """Return a network of `size` hidden units with random weights. Their spreads are set by hand and not tuned."""
     rng = np.random.default_rng(seed)
-    inner = (rng.standard_normal((SEEN, size)) * 0.28).astype(np.float32)
+    inner = (rng.standard_normal((INPUTS, size)) * 0.28).astype(np.float32)
     outer = (rng.standard_normal(size + 1) * 0.3 / sqrt(size)).astype(np.float32)
     outer[size] = 0
     zeros = [np.zeros(length, np.float32) for length in (inner.size, inner.size, size + 1, size + 1)]

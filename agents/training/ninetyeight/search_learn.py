@@ -11,24 +11,25 @@ from cardtui.games.ninetyeight.kernel import LAID, MAX_LEGAL, PILE, SIZE, apply,
 from cardtui.games.ninetyeight.rules import NinetyEight
 from cardtui.kernels import RandomState, borrow, njit
 
-from ...ninetyeight.values import SEEN, choose, logit, share, worth
+from ...ninetyeight.values import INPUTS, choose, logistic, logit, worth
 
 MAX_TURNS = NinetyEight.max_turns
 BETA1, BETA2, EPSILON = 0.9, 0.999, 1e-8
 """Adam's parameters, as recommended by Kingma and Ba (2015)."""
 
-Floats: TypeAlias = NDArray[np.float32]
+Singles: TypeAlias = NDArray[np.float32]
 
 
 @borrow
 def add_gradient(
-    seen: Floats, error: float, inner: Floats, outer: Floats, hidden: Floats, inner_slope: Floats, outer_slope: Floats
+    inputs: Singles, error: float, inner: Singles, outer: Singles, hidden: Singles, inner_slope: Singles,
+    outer_slope: Singles,
 ) -> None:  # fmt: skip
     """Add the gradient of the log-likelihood of one after-state to the slopes.
 
-    seen: the inputs (SEEN,); error: the target minus the value; hidden: scratch memory (size,).
+    inputs: shape (INPUTS,); error: the target minus the value; hidden: scratch memory (size,).
     """
-    logit(seen, inner, outer, hidden)
+    logit(inputs, inner, outer, hidden)
     size = len(hidden)
     step: Any = np.float32(error)
     outer_slope[size] += step
@@ -36,15 +37,15 @@ def add_gradient(
         active = hidden[unit] > 0
         outer_slope[unit] += step * hidden[unit]
         hidden[unit] = step * outer[unit] if active else np.float32(0.0)
-    for number in range(SEEN):
-        value = seen[number]
+    for number in range(INPUTS):
+        value = inputs[number]
         if value != 0:
             for unit in range(size):
                 inner_slope[number, unit] += value * hidden[unit]
 
 
 @borrow
-def adam(weights: Floats, slope: Floats, mean: Floats, square: Floats, step: int, learning_rate: float) -> None:
+def adam(weights: Singles, slope: Singles, mean: Singles, square: Singles, step: int, learning_rate: float) -> None:
     """Take a step of Adam uphill in place, and set `slope`, the gradient, to zero. All arrays are flat.
 
     mean, square: running means of the gradient and of its square; step: the number of this step, from 1 on.
@@ -61,8 +62,8 @@ def adam(weights: Floats, slope: Floats, mean: Floats, square: Floats, step: int
 
 @njit
 def learn(
-    games: int, step: int, refill: int, learning_rate: float, trace_decay: float, inner: Floats, outer: Floats,
-    moments: tuple[Floats, Floats, Floats, Floats], rng: RandomState,
+    games: int, step: int, refill: int, learning_rate: float, trace_decay: float, inner: Singles, outer: Singles,
+    moments: tuple[Singles, Singles, Singles, Singles], rng: RandomState,
 ) -> NDArray[np.int64]:  # fmt: skip
     """Play games, learning from each in place; return the cards laid in each, int64 (games,).
 
@@ -71,7 +72,7 @@ def learn(
     """
     state, after = np.zeros(SIZE, np.int64), np.zeros(PILE, np.int64)
     codes, hidden = np.empty(MAX_LEGAL, np.int64), np.zeros(len(outer) - 1, np.float32)
-    seen, best = np.zeros(SEEN, np.float32), np.zeros((MAX_TURNS, SEEN), np.float32)
+    inputs, best = np.zeros(INPUTS, np.float32), np.zeros((MAX_TURNS, INPUTS), np.float32)
     values = np.zeros(MAX_TURNS)
     inner_slope, outer_slope = np.zeros_like(inner), np.zeros_like(outer)
     inner_mean, inner_square, outer_mean, outer_square = moments
@@ -80,10 +81,10 @@ def learn(
         deal(state, refill, rng)
         length = 0
         while True:
-            code, total = choose(state, inner, outer, codes, after, seen, hidden, best[length])
+            code, total = choose(state, inner, outer, codes, after, inputs, hidden, best[length])
             if code < 0:
                 break
-            values[length] = share(total)
+            values[length] = logistic(total)
             length += 1
             apply(state, code)
         laid[game] = state[LAID]

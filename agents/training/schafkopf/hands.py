@@ -89,10 +89,10 @@ def play(agent: Agent, deals: int, seed: str) -> Hands:
                 laid = sum(event.action.verb == "play" for event in seen.history)
                 choices.append((view(game, seen), laid, number * SEATS + seat, known._replace(needs=needs), held))
             state = game.apply(state, decide(agent, seen, rng).action)
-        course = np.zeros((2, len(LONG)), np.uint8)
+        played = np.zeros((2, len(LONG)), np.uint8)
         plays = [(event.action.cards[0], event.seat) for event in state.history if event.action.verb == "play"]
-        course[:, : len(plays)] = np.array(plays, np.uint8).reshape(-1, 2).T
-        rows += [(packed, laid, group, *course, *known, held) for packed, laid, group, known, held in choices]
+        played[:, : len(plays)] = np.array(plays, np.uint8).reshape(-1, 2).T
+        rows += [(packed, laid, group, *played, *known, held) for packed, laid, group, known, held in choices]
     return Hands._make(np.array(column) for column in zip(*rows, strict=True))
 
 
@@ -103,13 +103,13 @@ def join(parts: list[Hands]) -> Hands:
     return whole._replace(groups=whole.groups + part_of * SEATS * (1 + int(whole.groups.max()) // SEATS))
 
 
-def expected(hands: Hands, leans: NDArray[np.float32] | None = None) -> NDArray[np.float64]:
+def expected(hands: Hands, logits: NDArray[np.float32] | None = None) -> NDArray[np.float64]:
     """Return the probability of each card to lie with each seat: float64 (n, 32, 4).
 
-    leans: the network's log-odds, float32 (n, 32, 4); without them all consistent deals are equally likely.
+    logits: the network's log-odds, float32 (n, 32, 4); without them all consistent deals are equally likely.
     """
     chances = np.empty(hands.held.shape)
-    odds = np.broadcast_to(EVEN, (len(chances), *EVEN.shape)) if leans is None else np.exp(leans.astype(np.float64))
+    odds = np.broadcast_to(EVEN, (len(chances), *EVEN.shape)) if logits is None else np.exp(logits.astype(np.float64))
     _expected(hands.unseen, hands.room, hands.may, hands.needs, hands.ace, odds.copy(), chances)
     return chances
 

@@ -71,13 +71,13 @@ class Learner:
     def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the logits for the deals `at`, as `match.against_fast` needs them."""
         with torch.no_grad():
-            inputs = views.courses(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
+            inputs = views.body_inputs(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
             logits: torch.Tensor = self.network(*inputs)
         return logits.numpy()
 
     def log_probs(self, choices: lessons.Choices) -> torch.Tensor:
         """Return the log-probabilities of all actions, float32 (m, ACTIONS)."""
-        inputs = views.courses(choices.states, choices.cards, choices.players, choices.laid, choices.groups)
+        inputs = views.body_inputs(choices.states, choices.cards, choices.players, choices.laid, choices.groups)
         logits: torch.Tensor = self.network(*inputs)
         legal = torch.from_numpy((choices.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
         return torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
@@ -148,22 +148,22 @@ def train(
     training, tests = np.flatnonzero(~held_out), games.select(held_out)
     if not len(training) or not len(tests.starts):
         raise Refusal(f"{len(games.starts)} games are too few: one in {lessons.HELD_OUT} is held out to test with")
-    each = -(-len(training) // chosen.batch_size)
-    run.total = each * chosen.epochs
+    steps_per_epoch = -(-len(training) // chosen.batch_size)
+    run.total = steps_per_epoch * chosen.epochs
     while run.done < run.total:
         with run.timed():
-            epoch, step = divmod(run.done, each)
+            epoch, step = divmod(run.done, steps_per_epoch)
             order = np.random.default_rng([seed, epoch]).permutation(training)
             rows = order[step * chosen.batch_size : (step + 1) * chosen.batch_size]
             decay = 1 - run.done / run.total
             losses.append(learner.learn(lessons.unfold(games.select(rows)), chosen.learning_rate * decay))
             run.done += 1
-            if run.done % each == 0:
+            if run.done % steps_per_epoch == 0:
                 counts = learner.test(tests)
                 accuracy = [round(float(share), 4) for share in (*_accuracy(counts.sum(0)[None]), *_accuracy(counts))]
                 run.curve.append([epoch + 1, round(sum(losses) / len(losses), 4), *accuracy])
                 losses.clear()
-        if run.done % KEEP_EVERY == 0 or run.done % each == 0:
+        if run.done % KEEP_EVERY == 0 or run.done % steps_per_epoch == 0:
             run.save(torch_setup.run_state(network, optimizer), losses=losses)
             run.report({"right": run.curve[-1][2]} if run.curve else {"loss": round(losses[-1], 3)})
     run.seconds += played

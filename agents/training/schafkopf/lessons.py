@@ -18,7 +18,7 @@ from cardtui.kernels import njit
 
 from ...schafkopf.deals import in_place
 from ...schafkopf.features import action_of, choices
-from .selfplay import LONGEST
+from .selfplay import MAX_CHOICES
 
 END = -1
 """Fills the unused entries after a game's last action."""
@@ -34,9 +34,9 @@ class Played(NamedTuple):
     starts: NDArray[np.int64]
     """The kernel states before the first bid, int64 (n, SIZE)."""
     codes: NDArray[np.int8]
-    """The actions, as in `deals.CODES`, followed by END, int8 (n, LONGEST)."""
+    """The actions, as in `deals.CODES`, followed by END, int8 (n, MAX_CHOICES)."""
     taught: NDArray[np.bool]
-    """Whether each action is to be learned, bool (n, LONGEST)."""
+    """Whether each action is to be learned, bool (n, MAX_CHOICES)."""
 
     def select(self, which: slice | NDArray[np.int64] | NDArray[np.bool]) -> Played:
         """Return a selection of games, by a slice, indices or a mask."""
@@ -64,7 +64,7 @@ class Choices(NamedTuple):
 
 def empty_records(games: int) -> Played:
     """Return empty records for this many games."""
-    shape = games, LONGEST
+    shape = games, MAX_CHOICES
     return Played(np.zeros((games, SIZE), np.int64), np.full(shape, END, np.int8), np.zeros(shape, bool))
 
 

@@ -53,7 +53,7 @@ class Flat(nn.Module):
         return self.heads.policy_and_value(torch.relu(self.body2(torch.relu(self.body1(rows)))))
 
 
-class Course(nn.Module):
+class SequenceBody(nn.Module):
     """The source's LSTM body: one LSTM over the finished tricks, one over the current trick, and a vector."""
 
     def __init__(self, size: int, width: int = INFO) -> None:
@@ -62,18 +62,20 @@ class Course(nn.Module):
         self.trick = nn.LSTM(STEP, size, batch_first=True)
         self.body1, self.body2 = nn.Linear(width, size), nn.Linear(3 * size, size)
 
-    def body(self, rows: Tensor, course: Tensor, of: Tensor, whole: Tensor, trick: Tensor, lying: Tensor) -> Tensor:
-        """Return the body's output, float32 (n, size), for the n views laid out by `views.courses`."""
+    def body(
+        self, rows: Tensor, play_sequence: Tensor, of: Tensor, whole: Tensor, trick: Tensor, lying: Tensor
+    ) -> Tensor:
+        """Return the body's output, float32 (n, size), for the n views laid out by `views.body_inputs`."""
         each = torch.arange(len(rows))
         parts = (
             torch.relu(self.body1(rows)),
-            after(self.course, course, of, whole),
+            after(self.course, play_sequence, of, whole),
             after(self.trick, trick, each, lying),
         )
         return torch.relu(self.body2(torch.cat(parts, 1)))
 
 
-class Policy(Course):
+class Policy(SequenceBody):
     """The LSTM body with a policy head only."""
 
     def __init__(self, size: int) -> None:
@@ -81,11 +83,11 @@ class Policy(Course):
         self.heads = Head(size)
 
     def forward(self, *views: Tensor) -> Tensor:
-        """Return the logits of `Head` for the inputs of `views.courses`."""
+        """Return the logits of `Head` for the inputs of `views.body_inputs`."""
         return self.heads.policy(self.body(*views))
 
 
-class Recurrent(Course):
+class Recurrent(SequenceBody):
     """The source's LSTM network: the LSTM body with policy and value heads."""
 
     def __init__(self, size: int) -> None:
@@ -93,21 +95,21 @@ class Recurrent(Course):
         self.heads = Heads(size)
 
     def forward(self, *views: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the outputs of `Heads` for the inputs of `views.courses`."""
+        """Return the outputs of `Heads` for the inputs of `views.body_inputs`."""
         return self.heads.policy_and_value(self.body(*views))
 
 
-class Predictor(Course):
-    """The network of hp-pimc: the LSTM body with a logit ("lean") for each card and seat."""
+class Predictor(SequenceBody):
+    """The network of hp-pimc: the LSTM body with a logit for each card and seat."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size, INFO + BIDDING)
         self.lean1, self.lean2 = nn.Linear(size, size), nn.Linear(size, len(LONG) * SEATS)
 
     def forward(self, *views: Tensor) -> Tensor:
-        """Return the leans for the inputs of `views.courses`: float32 (n, 32, 4), by card and relative seat."""
-        lean: Tensor = self.lean2(torch.relu(self.lean1(self.body(*views))))
-        return BOUND * torch.tanh(lean / BOUND).reshape(-1, len(LONG), SEATS)
+        """Return the logits for the inputs of `views.body_inputs`: float32 (n, 32, 4), by card and relative seat."""
+        logits: Tensor = self.lean2(torch.relu(self.lean1(self.body(*views))))
+        return BOUND * torch.tanh(logits / BOUND).reshape(-1, len(LONG), SEATS)
 
 
 def after(network: nn.LSTM, sequences: Tensor, of: Tensor, steps: Tensor) -> Tensor:

@@ -35,7 +35,7 @@ class Preset:
     deals: int
     """Deals in total, rounded up to whole updates."""
     deals_per_update: int
-    """Deals played for each update of the policy, rounded up to a multiple of `selfplay.WAVE`."""
+    """Deals played for each update of the policy, rounded up to a multiple of `selfplay.DEALS_AT_ONCE`."""
     batch_size: int
     """Choices per step of Adam."""
     epochs: int
@@ -57,7 +57,7 @@ class Preset:
     critic_rollouts: int
     """Rollouts that estimate each value (`selfplay.rollout_values`); 0 to use the network's own value head."""
     guest_share: float
-    """The share of deals in which two seats belong to rule-based guests (`selfplay.invite`)."""
+    """The share of deals in which two seats belong to rule-based guests (`selfplay.seat_rule_based`)."""
     initial_policy: str
     """The bot whose shipped policy training starts from; empty to start from random weights."""
     value_warmup: int
@@ -177,8 +177,8 @@ class Learner:
         laid: NDArray[np.int64],
         groups: NDArray[np.int64],
     ) -> tuple[torch.Tensor, ...]:
-        """Return the network's inputs for n states with the courses of their deals, as in `views.courses`."""
-        return views.courses(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
+        """Return the network's inputs for n states with the courses of their deals, as in `views.body_inputs`."""
+        return views.body_inputs(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
 
     def answer(self, games: selfplay.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits, float32 (k, ACTIONS), and values, float32 (k,), for the deals `at`, int64 (k,)."""
@@ -246,11 +246,11 @@ class Learner:
 def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: RandomState) -> selfplay.Batch:
     """Play the deals of an update with the current network; return all its choices."""
     # most of the storage is never touched, so it takes no memory
-    batch, filled = selfplay.empty_batch(preset.deals_per_update * selfplay.LONGEST), 0
-    trajectories = selfplay.empty_trajectories(selfplay.WAVE)
-    for first in range(0, preset.deals_per_update, selfplay.WAVE):
-        games = selfplay.new_games(selfplay.WAVE, rules, rng)
-        selfplay.invite(games, preset.guest_share, rng)
+    batch, filled = selfplay.empty_batch(preset.deals_per_update * selfplay.MAX_CHOICES), 0
+    trajectories = selfplay.empty_trajectories(selfplay.DEALS_AT_ONCE)
+    for first in range(0, preset.deals_per_update, selfplay.DEALS_AT_ONCE):
+        games = selfplay.new_games(selfplay.DEALS_AT_ONCE, rules, rng)
+        selfplay.seat_rule_based(games, preset.guest_share, rng)
         while len(at := np.flatnonzero(games.masks)):
             logits, values = learner.answer(games, at)
             if preset.critic_rollouts:
@@ -275,7 +275,7 @@ def train(
     """
     request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps)
     chosen = request.choose(PRESETS[bot])
-    each = -(-chosen.deals_per_update // selfplay.WAVE) * selfplay.WAVE
+    each = -(-chosen.deals_per_update // selfplay.DEALS_AT_ONCE) * selfplay.DEALS_AT_ONCE
     total = -(-(steps or chosen.deals) // each)
     chosen = replace(chosen, deals=total * each, deals_per_update=each)
     torch_setup.prepare(seed)

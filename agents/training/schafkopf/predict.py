@@ -20,7 +20,7 @@ from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 
 from ...schafkopf.features import BIDDING, INFO
-from ...schafkopf.hp_pimc import LEANS, HpPimc
+from ...schafkopf.hp_pimc import PREDICTOR_FEATURES, HpPimc
 from ...schafkopf.networks import RULES
 from ...schafkopf.pimc import Pimc
 from .. import checkpoints, torch_setup
@@ -119,19 +119,20 @@ class Learner:
         weights = torch_setup.arrays_of(self.network)
         return HpPimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations, weights, "")
 
-    def leans(self, hands: Hands, ways: NDArray[np.int64]) -> torch.Tensor:
-        """Return the network's leans by card and seat, float32 (n, 32, 4).
+    def logits(self, hands: Hands, permutations: NDArray[np.int64]) -> torch.Tensor:
+        """Return the network's logits by card and seat, float32 (n, 32, 4).
 
-        Each position is shown with its suits exchanged as its entry of `ways` says, int64 (n,) (`suits.ways`).
+        Each position is shown with its suits exchanged as its entry of `permutations` says, int64 (n,), an index into
+        `suits.CARDS`.
         """
-        images, fields = suits.CARDS[ways], torch.from_numpy(suits.FIELDS[ways])
+        images, fields = suits.CARDS[permutations], torch.from_numpy(suits.FIELDS[permutations])
         cards = np.take_along_axis(images, hands.cards.astype(np.int64), 1).astype(np.uint8)
-        course = hands.players, hands.laid, hands.groups
-        rows, *rest = views.courses(hands.states, cards, *course, width=INFO + BIDDING)
-        leans: torch.Tensor = self.network(rows.gather(1, fields), *rest)
-        leans = leans.gather(1, torch.from_numpy(images)[:, :, None].expand_as(leans))
+        played = hands.players, hands.laid, hands.groups
+        rows, *rest = views.body_inputs(hands.states, cards, *played, width=INFO + BIDDING)
+        logits: torch.Tensor = self.network(rows.gather(1, fields), *rest)
+        logits = logits.gather(1, torch.from_numpy(images)[:, :, None].expand_as(logits))
         seats = torch.from_numpy((np.arange(SEATS) - hands.states[:, SEAT, None]) % SEATS)
-        return leans.gather(2, seats[:, None].expand_as(leans))
+        return logits.gather(2, seats[:, None].expand_as(logits))
 
     def chances(self, hands: Hands) -> NDArray[np.float64]:
         """Return the current network's probabilities by card and seat, float64 (n, 32, 4)."""
@@ -139,7 +140,7 @@ class Learner:
         for start in range(0, len(hands.laid), self.preset.batch_size):
             part = Hands._make(column[start : start + self.preset.batch_size] for column in hands)
             with torch.no_grad():
-                chances.append(expected(part, self.leans(part, np.zeros(len(part.laid), np.int64)).numpy()))
+                chances.append(expected(part, self.logits(part, np.zeros(len(part.laid), np.int64)).numpy()))
         return np.concatenate(chances)
 
     def learn(self, hands: Hands, decay: float) -> None:
@@ -153,14 +154,14 @@ class Learner:
             groups = int(hands.groups.max()) + 1
             order = torch.randperm(groups).numpy()[hands.groups].argsort(kind="stable")
             drawn = torch.randint(len(suits.CARDS) if self.preset.exchange_suits else 1, (groups,)).numpy()
-            ways = suits.ways(hands.states, hands.groups, drawn)
+            permutations = suits.permutation_of(hands.states, hands.groups, drawn)
             for start in range(0, len(order), self.preset.batch_size):
                 rows = order[start : start + self.preset.batch_size]
                 part = Hands._make(column[rows] for column in hands)
-                leans = self.leans(part, ways[rows])
-                # the gradient by the leans is known in closed form; this scalar has it
-                slope = torch.from_numpy((expected(part, leans.detach().numpy()) - part.held).astype(np.float32))
-                loss = (slope * leans).sum() / float(part.held.sum())
+                logits = self.logits(part, permutations[rows])
+                # the gradient by the logits is known in closed form; this scalar has it
+                slope = torch.from_numpy((expected(part, logits.detach().numpy()) - part.held).astype(np.float32))
+                loss = (slope * logits).sum() / float(part.held.sum())
                 self.optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.preset.max_grad_norm)
@@ -208,7 +209,7 @@ def train(
     unseen = play(learner.player(1.0), CARD_GAMES, f"{seed}/card")
     quality, bins = score(unseen, learner.chances(unseen))
     against = {"against": "all deals that fit equally likely", "games": CARD_GAMES}
-    heading = {"method": "likelihood of the deal in self-play", "rules": RULES, "features": LEANS}
+    heading = {"method": "likelihood of the deal in self-play", "rules": RULES, "features": PREDICTOR_FEATURES}
     results = {
         "settings": asdict(chosen),
         "scores": [against | {name: round(value, 4) for name, value in quality._asdict().items()}],

@@ -26,11 +26,11 @@ from ...schafkopf.policy import WEIGHTS
 from ...schafkopf.policy import choose as fast
 from ...schafkopf.rule_kernel import rules_on, step
 
-WAVE = 1024
+DEALS_AT_ONCE = 1024
 """Number of deals in progress at once."""
 PAIRS = np.array([0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100])
 """All pairs of seats, as masks."""
-LONGEST = 56
+MAX_CHOICES = 56
 """Maximum number of choices per deal under all rules that the networks know: 15 bids and passes if bids may be
 upgraded, 6 for doubling, 32 cards."""
 
@@ -64,17 +64,17 @@ class Trajectories(NamedTuple):
     """The choices recorded in n deals in progress, in order; of deal g the first `Games.recorded[g]` count."""
 
     states: NDArray[np.int64]
-    """The kernel states, int64 (n, LONGEST, SIZE)."""
+    """The kernel states, int64 (n, MAX_CHOICES, SIZE)."""
     masks: NDArray[np.int64]
-    """The possible actions, masks, int64 (n, LONGEST)."""
+    """The possible actions, masks, int64 (n, MAX_CHOICES)."""
     laid: NDArray[np.int64]
-    """How many cards had been played, int64 (n, LONGEST)."""
+    """How many cards had been played, int64 (n, MAX_CHOICES)."""
     actions: NDArray[np.int64]
-    """The action taken, int64 (n, LONGEST)."""
+    """The action taken, int64 (n, MAX_CHOICES)."""
     log_probs: NDArray[np.float32]
-    """The log-probability of the action, float32 (n, LONGEST)."""
+    """The log-probability of the action, float32 (n, MAX_CHOICES)."""
     values: NDArray[np.float32]
-    """The critic's value for the seat to act, in CENTS, float32 (n, LONGEST)."""
+    """The critic's value for the seat to act, in CENTS, float32 (n, MAX_CHOICES)."""
 
 
 class Batch(NamedTuple):
@@ -114,9 +114,9 @@ def new_games(n: int, rules: NDArray[np.int64], rng: RandomState) -> Games:
 
 def empty_trajectories(n: int) -> Trajectories:
     """Return empty storage for the choices of n deals in progress."""
-    masks, laid, actions = (np.zeros((n, LONGEST), np.int64) for _ in range(3))
-    log_probs, values = (np.zeros((n, LONGEST), np.float32) for _ in range(2))
-    return Trajectories(np.zeros((n, LONGEST, SIZE), np.int64), masks, laid, actions, log_probs, values)
+    masks, laid, actions = (np.zeros((n, MAX_CHOICES), np.int64) for _ in range(3))
+    log_probs, values = (np.zeros((n, MAX_CHOICES), np.float32) for _ in range(2))
+    return Trajectories(np.zeros((n, MAX_CHOICES, SIZE), np.int64), masks, laid, actions, log_probs, values)
 
 
 def empty_batch(m: int) -> Batch:
@@ -138,7 +138,7 @@ def begin(games: Games, rules: NDArray[np.int64], rng: RandomState) -> None:
 
 
 @njit
-def invite(games: Games, share: float, rng: RandomState) -> None:
+def seat_rule_based(games: Games, share: float, rng: RandomState) -> None:
     """Give two seats to rule-based guests in the first `share` of the deals."""
     for g in range(int(share * len(games.states))):
         # every pair with every forehand

@@ -1,4 +1,4 @@
-"""Data augmentation by exchanging interchangeable suits: each deal can be seen in six ways.
+"""Data augmentation by exchanging interchangeable suits: each deal has six versions.
 
 Schellen, Gras and Eichel are interchangeable except for their Obers and Unters. In a Wenz, where Obers belong to their
 suits, they are not exchanged.
@@ -46,16 +46,17 @@ def _fields(order: tuple[int, ...]) -> list[int]:
 
 _ORDERS = [(*order, 3) for order in permutations(range(3))]
 CARDS = np.array([_cards(order) for order in _ORDERS])
-"""Shape (6, 32), int64: by way and card, the card's image; way 0 is the identity."""
+"""Shape (6, 32), int64: by permutation and card, the card's image; permutation 0 is the identity."""
 FIELDS = np.array([_fields(order) for order in _ORDERS])
-"""Shape (6, INFO + BIDDING), int64: by way and field of the vector beside the sequences, the field it is taken from."""
+"""Shape (6, INFO + BIDDING), int64: by permutation and field of the vector beside the sequences, the field that it is
+taken from."""
 
 
-def ways(states: NDArray[np.int64], groups: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the way of each position, int64 (n,): the one drawn for its group.
+def permutation_of(states: NDArray[np.int64], groups: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the permutation of suits for each position, int64 (n,): the one drawn for its group.
 
     states: int64 (n, SIZE); groups: int64 (n,); drawn: int64 (groups,).
-    Positions of a group in which a Wenz is played get way 0.
+    Positions of a group in which a Wenz is played get permutation 0.
     """
     contracts = states[:, CONTRACT]
     wenz = (contracts >= 0) & (GAME_OF[contracts] == _WENZ)

@@ -20,7 +20,7 @@ def flats(states: NDArray[np.int64]) -> tuple[torch.Tensor]:
     return (torch.from_numpy(rows),)
 
 
-def courses(
+def body_inputs(
     states: NDArray[np.int64],
     cards: NDArray[np.uint8],
     players: NDArray[np.uint8],
@@ -28,7 +28,7 @@ def courses(
     groups: NDArray[np.int64],
     width: int = INFO,
 ) -> tuple[torch.Tensor, ...]:
-    """Encode what the seats to act see as the inputs of `Course.body`.
+    """Encode what the seats to act see as the inputs of `SequenceBody.body`.
 
     cards, players: uint8 (n, 32), the courses of the deals, at least as far as played; laid: int64 (n,), the number of
     cards played; groups: int64 (n,), equal for views of the same seat in the same deal, which share a sequence; width:
@@ -43,9 +43,9 @@ def courses(
     whole = laid - lying
     _infos(states, cards, players, whole, laid, rows, trick)
     _, first, of = np.unique(groups, return_index=True, return_inverse=True)
-    course = np.zeros((len(first), max(1, int(whole.max())), STEP), np.float32)
-    _sequences(cards[first], players[first], seats[first], course)
-    return tuple(map(torch.from_numpy, (rows, course, of, whole, trick, lying)))
+    play_sequences = np.zeros((len(first), max(1, int(whole.max())), STEP), np.float32)
+    _sequences(cards[first], players[first], seats[first], play_sequences)
+    return tuple(map(torch.from_numpy, (rows, play_sequences, of, whole, trick, lying)))
 
 
 @njit
@@ -72,8 +72,8 @@ def _infos(
 
 @njit
 def _sequences(
-    cards: NDArray[np.uint8], players: NDArray[np.uint8], seats: NDArray[np.int64], course: NDArray[np.float32]
+    cards: NDArray[np.uint8], players: NDArray[np.uint8], seats: NDArray[np.int64], play_sequences: NDArray[np.float32]
 ) -> None:
-    for g in range(len(course)):
-        size = len(course[g])
-        steps(cards[g, :size], players[g, :size], seats[g], course[g])
+    for g in range(len(play_sequences)):
+        size = len(play_sequences[g])
+        steps(cards[g, :size], players[g, :size], seats[g], play_sequences[g])

@@ -97,7 +97,7 @@ class FilteredCloning(Algorithm):
                 log_probabilities = torch.log_softmax(self.net(inputs[batch]), 1)
                 loss = -(targets[batch] * log_probabilities).sum(1).mean()
                 self.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
+                loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
                 self.optimizer.step()
         test = result(document_player(arrays_of(self.net)), table.first, TEST_MATCHES, rng)
         return {"won": test.won, "lost": test.lost, "drawn": test.drawn}

@@ -44,9 +44,9 @@ def rank_player(weights: Mapping[str, NDArray[np.float32]]) -> Player:
 
 def exact(position: Table, rng: np.random.Generator) -> NDArray[np.int64]:
     """Play the best card against best play, and of equal cards the best one against legal random play."""
-    sure, hope = np.empty(position.place.shape), np.empty(position.place.shape)
-    card_values(solved(N), position.hand, position.other, position.led, sure, hope)
-    card: NDArray[np.int64] = (sure * (2 * N) + hope).argmax(1)
+    best_play, against_random = np.empty(position.place.shape), np.empty(position.place.shape)
+    card_values(solved(N), position.hand, position.other, position.led, best_play, against_random)
+    card: NDArray[np.int64] = (best_play * (2 * N) + against_random).argmax(1)
     return card
 
 

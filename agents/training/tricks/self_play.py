@@ -95,7 +95,7 @@ class SelfPlay(Algorithm):
                 cards_loss = best_card_loss(outputs, places[batch], regret[batch])
                 loss = cards_loss + cross_entropy(outputs[:, CARDS:], best[batch])
                 self.optimizer.zero_grad()
-                loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
+                loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
                 self.optimizer.step()
         if (chunk + 1) % TEST_EVERY:
             return {}

@@ -42,7 +42,7 @@ def labelled_positions(
     best cards. `hands` and `others`, shape (rows, CARDS), are the cards of the seat to act and of the other; `leds`,
     shape (rows,), the card led or -1; `regrets`, shape (rows, CARDS), the tricks that a card gives away, or ILLEGAL.
     """
-    state, sure, hope = np.zeros(SIZE, np.int64), np.zeros(64, np.int64), np.zeros(64)
+    state, best_play, against_random = np.zeros(SIZE, np.int64), np.zeros(64, np.int64), np.zeros(64)
     epsilon = np.zeros(2)
     row = 0
     while row < len(leds):
@@ -53,10 +53,10 @@ def labelled_positions(
             seat = state[SEAT]
             cards = legal(state)
             mine, theirs, led = state[HANDS + seat], state[HANDS + 1 - seat], state[LED]
-            judge(table, mine, theirs, led, sure, hope)
-            best = best_cards(cards, sure)
+            judge(table, mine, theirs, led, best_play, against_random)
+            best = best_cards(cards, best_play)
             if best != cards:
-                top = sure[lowest(best)]
+                top = best_play[lowest(best)]
                 hands[row], others[row], regrets[row] = False, False, ILLEGAL
                 leds[row] = -1 if led < 0 else deck_index(led)
                 for card in range(2 * COLOUR):
@@ -65,7 +65,7 @@ def labelled_positions(
                     if theirs >> card & 1:
                         others[row, deck_index(card)] = True
                     if cards >> card & 1:
-                        regrets[row, deck_index(card)] = top - sure[card]
+                        regrets[row, deck_index(card)] = top - best_play[card]
                 row += 1
             apply(state, any_of(cards if unit(rng) < epsilon[seat] else best, rng))
 
@@ -90,13 +90,13 @@ def card_values(
     hands: NDArray[np.bool_],
     others: NDArray[np.bool_],
     leds: NDArray[np.int64],
-    sure: NDArray[np.float64],
-    hope: NDArray[np.float64],
+    best_play: NDArray[np.float64],
+    against_random: NDArray[np.float64],
 ) -> None:
-    """Write the values of `solver.judge` for rows of positions: `sure` and `hope`, shape (rows, CARDS).
+    """Write the values of `solver.judge` for rows of positions: `best_play` and `against_random`, shape (rows, CARDS).
 
-    `sure` is the tricks to come against best play, `hope` those on average against random play; -1 where a card is not
-    legal. The positions are given as in `labelled_positions`.
+    `best_play` is the tricks to come with best play on both sides, `against_random` those on average against random
+    play; -1 where a card is not legal. The positions are given as in `labelled_positions`.
     """
     tricks, average = np.zeros(64, np.int64), np.zeros(64)
     for row in range(len(leds)):
@@ -111,5 +111,5 @@ def card_values(
         for card in range(CARDS):
             at = card // N * COLOUR + card % N
             legal_here = cards >> at & 1
-            sure[row, card] = tricks[at] if legal_here else -1
-            hope[row, card] = average[at] if legal_here else -1
+            best_play[row, card] = tricks[at] if legal_here else -1
+            against_random[row, card] = average[at] if legal_here else -1

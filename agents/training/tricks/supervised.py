@@ -84,7 +84,7 @@ class Supervised(Algorithm):
             regret = torch.from_numpy(regrets[batch])
             loss = best_card_loss(self.net(torch.from_numpy(inputs)), torch.from_numpy(places), regret)
             self.optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]  # torch types it not
+            loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
             self.optimizer.step()
         if (chunk + 1) % TEST_EVERY:
             return {}

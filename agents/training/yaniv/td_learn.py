@@ -22,8 +22,8 @@ from cardtui.games.yaniv.kernel import (
 from cardtui.games.yaniv.kernel_players import choose
 from cardtui.kernels import RandomState, below, njit, unit
 
-from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, MEMORY, SIGHT, THRESHOLDS, share
-from ...yaniv.td_kernel import TD, decide, look, note, outcome, weigh
+from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, MEMORY, THRESHOLDS, logistic
+from ...yaniv.td_kernel import TD, decide, encode_turn, evaluate, outcome, record_move
 
 TRACE_DECAY, EPSILON, LEARNING_RATE, BELIEF_LEARNING_RATE, BELIEF_UPDATE_SHARE = range(5)
 """Indices into `hyperparameters`, float64 (5,); they are explained in `td.Stage`."""
@@ -34,7 +34,7 @@ MAX_TURNS_OF_SEAT = 260
 @njit
 def update_belief(
     state: NDArray[np.int64],
-    sight: NDArray[np.int64],
+    inputs: NDArray[np.int64],
     belief_weights: NDArray[np.float32],
     accumulator: NDArray[np.float32],
     rows: NDArray[np.int64],
@@ -43,14 +43,14 @@ def update_belief(
 ) -> None:
     """Update the belief weights in place: one Adagrad step for each opponent towards the score of its hand.
 
-    `sight`, `rows` and `beliefs` are those of `td_kernel.look` for the seat to act.
+    `inputs`, `rows` and `beliefs` are those of `td_kernel.encode_turn` for the seat to act.
     """
     me, seats = state[SEAT], state[SEATS]
     errors = np.empty(COLUMNS, np.float32)
     for opponent in range(seats - 1):
         score = state[SCORES + (me + 1 + opponent) % seats]
         for column in range(THRESHOLDS):
-            errors[column] = (1.0 if score <= column else 0.0) - share(beliefs[opponent * COLUMNS + column])
+            errors[column] = (1.0 if score <= column else 0.0) - logistic(beliefs[opponent * COLUMNS + column])
         errors[THRESHOLDS] = (score - beliefs[opponent * COLUMNS + THRESHOLDS]) / 10
         for row in range(BELIEF_ROWS):
             start = rows[opponent * BELIEF_ROWS + row] * COLUMNS
@@ -75,7 +75,7 @@ def update(
     total = 0.0
     for place in places:
         total += weights[place]
-    error = target - share(total)
+    error = target - logistic(total)
     for place in places:
         if place:
             accumulator[place] += np.float32(error * error)
@@ -103,7 +103,7 @@ def learn(
     always yaniv-td. `policies` is int8 (rows, STATES).
     """
     state = np.zeros(SIZE, np.int64)
-    memory, sight = np.zeros(6 * MEMORY, np.int64), np.zeros(SIGHT, np.int64)
+    memory, inputs = np.zeros(6 * MEMORY, np.int64), np.zeros(INPUTS, np.int64)
     rows, beliefs = np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
     codes, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32)
     gained, kept = np.zeros(6), np.empty(5, np.int64)
@@ -132,21 +132,21 @@ def learn(
             seat = state[SEAT]
             if kinds[seat] != TD:
                 code = choose(state, kinds[seat], parameters[seat], policies, rng)
-                note(state, memory, code)
+                record_move(state, memory, code)
                 apply(state, code)
                 continue
-            look(state, memory, belief_weights, sight, rows, beliefs)
+            encode_turn(state, memory, belief_weights, inputs, rows, beliefs)
             if unit(rng) < hyperparameters[BELIEF_UPDATE_SHARE]:
                 update_belief(
                     state,
-                    sight,
+                    inputs,
                     belief_weights,
                     belief_accumulator,
                     rows,
                     beliefs,
                     hyperparameters[BELIEF_LEARNING_RATE],
                 )
-            code, value = decide(state, sight, beliefs, weights, codes, out)
+            code, value = decide(state, inputs, beliefs, weights, codes, out)
             at = length[seat]
             values[seat, at] = value
             explored[seat, at] = False
@@ -154,11 +154,11 @@ def learn(
                 code = codes[below(rng, legal(state, codes))]
                 explored[seat, at] = True
                 if code != YANIV:
-                    weigh(state, sight, code, weights, kept, out[0])
+                    evaluate(state, inputs, code, weights, kept, out[0])
             if code != YANIV:
                 places[seat, at] = out[0]
                 length[seat] = at + 1
-                note(state, memory, code)
+                record_move(state, memory, code)
             apply(state, code)
         returns(state, gained)
         for seat in range(seats):

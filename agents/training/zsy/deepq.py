@@ -20,7 +20,7 @@ from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import random_state
 
 from ...zsy import deepq_kernel as kernel
-from ...zsy.net_kernel import Weights, turned
+from ...zsy.net_kernel import Weights, transposed
 from .. import torch_setup
 from ..progress import Progress
 from ..runs import Request, Run
@@ -192,7 +192,7 @@ def learn(
     decisions, turns = np.empty((CHUNK * MAX_TURNS, FIELDS), np.int64), np.empty((CHUNK, MAX_TURNS), np.int64)
     winners, weights = np.empty(CHUNK, np.int64), compiled(player)
     count = play(
-        CHUNK, done < plan.games, plan.exploration, *weights, kernel.room(), decisions, turns, winners,
+        CHUNK, done < plan.games, plan.exploration, *weights, kernel.new_scratch(), decisions, turns, winners,
         random_state(seed, done),
     )  # fmt: skip
     goals = np.empty(count, np.float32)
@@ -219,12 +219,12 @@ def compiled(arrays: Mapping[str, NDArray[np.float32]]) -> tuple[Weights, Weight
     """Return weights in kernel form: of the layers, and of the LSTM (arrays of length 0 without one)."""
     if "lstm.weight_ih_l0" not in arrays:
         nothing = np.empty((0, 0), np.float32)
-        return turned(arrays, kernel.LAYERS), (nothing, nothing, np.empty(0, np.float32))
+        return transposed(arrays, kernel.LAYERS), (nothing, nothing, np.empty(0, np.float32))
     fed, recurrent = (np.ascontiguousarray(arrays[f"lstm.weight_{kind}_l0"].T) for kind in ("ih", "hh"))
-    return turned(arrays, kernel.LAYERS), (fed, recurrent, arrays["lstm.bias_ih_l0"] + arrays["lstm.bias_hh_l0"])
+    return transposed(arrays, kernel.LAYERS), (fed, recurrent, arrays["lstm.bias_ih_l0"] + arrays["lstm.bias_hh_l0"])
 
 
 def winner(arrays: Mapping[str, NDArray[np.float32]]) -> Wins:
     """Return the function that counts the wins of these weights."""
-    weights, work = compiled(arrays), kernel.room()
-    return lambda deals, kind, rng: int(against(deals, *weights, work, kind, rng))
+    weights, scratch = compiled(arrays), kernel.new_scratch()
+    return lambda deals, kind, rng: int(against(deals, *weights, scratch, kind, rng))

@@ -11,11 +11,11 @@ from cardtui.games.zsy.kernel import HANDS, MAX_LEGAL, ORDER, OVER, PLAYED, SEAT
 from cardtui.games.zsy.kernel_players import choose
 from cardtui.kernels import RandomState, below, borrow, njit, unit
 
-from ...zsy.deepq_kernel import LSTM_HIDDEN, LSTM_MOVE, MOVE, Room, sequence, step, sums, weigh
+from ...zsy.deepq_kernel import LSTM_HIDDEN, LSTM_MOVE, MOVE, Scratch, evaluate_moves, sequence, step, sums
 from ...zsy.net_kernel import Weights
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float32]
+Singles: TypeAlias = NDArray[np.float32]
 
 GAME, TIME, OWNER, HELD, MINE, THEIRS, MADE = range(7)
 """The fields of a recorded decision, int64: its game, turn and seat, the seat's hand, the cards that the seat and the
@@ -24,7 +24,7 @@ FIELDS = 7
 
 
 @borrow
-def proportional(values: Floats, count: int, rng: RandomState) -> int:
+def proportional(values: Singles, count: int, rng: RandomState) -> int:
     """Draw one of the first `count` indices with probabilities in proportion to the values."""
     total = 0.0
     for place in range(count):
@@ -39,32 +39,39 @@ def proportional(values: Floats, count: int, rng: RandomState) -> int:
 
 @borrow
 def evaluate(
-    state: Ints, moves: Ints, count: int, weights: Weights, lstm: Weights, minds: Floats, work: Room, values: Floats
+    state: Ints,
+    moves: Ints,
+    count: int,
+    weights: Weights,
+    lstm: Weights,
+    lstm_states: Singles,
+    scratch: Scratch,
+    values: Singles,
 ) -> Any:
     """Write the Q of the mover's first `count` moves to `values`; return the index of the highest.
 
-    lstm: arrays of length 0 for deep-q; minds: float32 (seats, hidden and cell, LSTM_HIDDEN).
+    lstm: arrays of length 0 for deep-q; lstm_states: float32 (seats, hidden and cell, LSTM_HIDDEN).
     """
     seat = state[SEAT]
     hand = state[HANDS + seat]
     if len(lstm[0]):
-        sequence(minds[seat, 0], hand, weights, work)
-        return weigh(LSTM_MOVE, moves, count, weights, work, values)
-    sums(state[PLAYED + seat], state[PLAYED + 1 - seat], hand, weights, work)
-    return weigh(MOVE, moves, count, weights, work, values)
+        sequence(lstm_states[seat, 0], hand, weights, scratch)
+        return evaluate_moves(LSTM_MOVE, moves, count, weights, scratch, values)
+    sums(state[PLAYED + seat], state[PLAYED + 1 - seat], hand, weights, scratch)
+    return evaluate_moves(MOVE, moves, count, weights, scratch, values)
 
 
 @borrow
-def remember(mover: int, move: int, lstm: Weights, minds: Floats, gates: Floats, work: Room) -> None:
+def remember(mover: int, move: int, lstm: Weights, lstm_states: Singles, gates: Singles, scratch: Scratch) -> None:
     """Feed a move to the LSTMs of both seats. gates: scratch memory, float32 (4 * LSTM_HIDDEN,)."""
     if len(lstm[0]):
         for seat in range(2):
-            step(move, seat == mover, lstm, minds[seat, 0], minds[seat, 1], gates, work[0])
+            step(move, seat == mover, lstm, lstm_states[seat, 0], lstm_states[seat, 1], gates, scratch[0])
 
 
 @njit
 def play(
-    games: int, by_chance: bool, exploration: float, weights: Weights, lstm: Weights, work: Room, decisions: Ints,
+    games: int, by_chance: bool, exploration: float, weights: Weights, lstm: Weights, scratch: Scratch, decisions: Ints,
     turns: Ints, winners: Ints, rng: RandomState,
 ) -> int:  # fmt: skip
     """Play games at random or by these weights, and return the number of decisions recorded.
@@ -75,12 +82,12 @@ def play(
     """
     state, order, moves = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MAX_LEGAL, np.int64)
     values, gates = np.empty(MAX_LEGAL, np.float32), np.empty(4 * LSTM_HIDDEN, np.float32)
-    minds = np.zeros((2, 2, LSTM_HIDDEN), np.float32)
+    lstm_states = np.zeros((2, 2, LSTM_HIDDEN), np.float32)
     turns[:] = -1
     rows = 0
     for game in range(games):
         deal(state, order, game & 1, rng)
-        minds[:] = 0
+        lstm_states[:] = 0
         while not state[OVER]:
             seat, count = state[SEAT], legal(state, moves)
             chosen = 0
@@ -88,7 +95,7 @@ def play(
                 if by_chance:
                     chosen = below(rng, count)
                 else:
-                    chosen = evaluate(state, moves, count, weights, lstm, minds, work, values)
+                    chosen = evaluate(state, moves, count, weights, lstm, lstm_states, scratch, values)
                     if unit(rng) < exploration:
                         chosen = proportional(values, count, rng)
                 row = decisions[rows]
@@ -96,7 +103,7 @@ def play(
                 row[MINE], row[THEIRS], row[MADE] = state[PLAYED + seat], state[PLAYED + 1 - seat], moves[chosen]
                 rows += 1
             turns[game, state[TURN]] = moves[chosen]
-            remember(seat, moves[chosen], lstm, minds, gates, work)
+            remember(seat, moves[chosen], lstm, lstm_states, gates, scratch)
             apply(state, moves[chosen])
         winners[game] = state[SEAT]
     return rows
@@ -104,7 +111,7 @@ def play(
 
 @njit
 def discounted(
-    decisions: Ints, winners: Ints, win_discount: float, loss_discount: float, goals: Floats
+    decisions: Ints, winners: Ints, win_discount: float, loss_discount: float, goals: Singles
 ) -> None:  # fmt: skip
     """Write the target of Q for each decision to `goals`, float32 (rows,): 0.5 plus half the discounted outcome, ±1.
 
@@ -123,15 +130,15 @@ def discounted(
 
 
 @njit
-def against(deals: int, weights: Weights, lstm: Weights, work: Room, kind: int, rng: RandomState) -> int:
+def against(deals: int, weights: Weights, lstm: Weights, scratch: Scratch, kind: int, rng: RandomState) -> int:
     """Return how many deals the network wins against the simple bot `kind`, the seats leading in turn."""
     state, order, moves = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MAX_LEGAL, np.int64)
     values, gates = np.empty(MAX_LEGAL, np.float32), np.empty(4 * LSTM_HIDDEN, np.float32)
-    minds, space = np.zeros((2, 2, LSTM_HIDDEN), np.float32), np.zeros(16, np.int64)
+    lstm_states, space = np.zeros((2, 2, LSTM_HIDDEN), np.float32), np.zeros(16, np.int64)
     won = 0
     for game in range(deals):
         deal(state, order, game & 1, rng)
-        minds[:] = 0
+        lstm_states[:] = 0
         while not state[OVER]:
             seat = state[SEAT]
             if seat:
@@ -140,9 +147,9 @@ def against(deals: int, weights: Weights, lstm: Weights, work: Room, kind: int, 
                 count = legal(state, moves)
                 chosen = 0
                 if count > 1:
-                    chosen = evaluate(state, moves, count, weights, lstm, minds, work, values)
+                    chosen = evaluate(state, moves, count, weights, lstm, lstm_states, scratch, values)
                 move = moves[chosen]
-            remember(seat, move, lstm, minds, gates, work)
+            remember(seat, move, lstm, lstm_states, gates, scratch)
             apply(state, move)
         won += state[SEAT] == 0
     return won

@@ -24,9 +24,9 @@ from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
 
-from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, room
+from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, new_scratch
 from ...zsy.features import FEATURES, INPUTS, UNSEEN_CARDS
-from ...zsy.net_kernel import turned
+from ...zsy.net_kernel import transposed
 from .. import torch_setup
 from ..progress import Progress, TrainProgress
 from ..runs import Request, Run
@@ -98,7 +98,7 @@ PRESETS = {
 
 
 class Net(torch.nn.Module):
-    """The network that `dmc_kernel.weigh` computes, and the belief beside it."""
+    """The network that `dmc_kernel.evaluate_moves` computes, and the belief beside it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -178,10 +178,10 @@ def played(
     other seat, packed, int64 (rows,).
     """
     rows, goals = np.empty((games * MAX_TURNS, INPUTS), np.uint8), np.empty(games * MAX_TURNS, np.float32)
-    hands, weights = np.empty(games * MAX_TURNS, np.int64), turned(torch_setup.arrays_of(net), LAYERS)
-    seats = (weights, weights, 2) if other is None else (weights, turned(other, LAYERS), 1)
+    hands, weights = np.empty(games * MAX_TURNS, np.int64), transposed(torch_setup.arrays_of(net), LAYERS)
+    seats = (weights, weights, 2) if other is None else (weights, transposed(other, LAYERS), 1)
     settings = stage.weak_share, stage.epsilon, stage.trace_decay
-    count = self_play(games, *seats, room(), *settings, rows, goals, hands, rng)
+    count = self_play(games, *seats, new_scratch(), *settings, rows, goals, hands, rng)
     return torch.from_numpy(rows[:count]), torch.from_numpy(goals[:count]), torch.from_numpy(hands[:count])
 
 
@@ -210,15 +210,15 @@ def value_error(net: Net, rows: torch.Tensor, goals: torch.Tensor) -> torch.Tens
 
 def winner(arrays: Mapping[str, NDArray[np.float32]]) -> Wins:
     """Return the function that counts the wins of these weights."""
-    weights, work = turned(arrays, LAYERS), room()
-    return lambda deals, kind, rng: int(against(deals, weights, work, kind, rng))
+    weights, scratch = transposed(arrays, LAYERS), new_scratch()
+    return lambda deals, kind, rng: int(against(deals, weights, scratch, kind, rng))
 
 
 def head_to_head(
     arrays: Mapping[str, NDArray[np.float32]], other: Mapping[str, NDArray[np.float32]], deals: int, rng: RandomState
 ) -> Estimate:
     """Return the share of games that the weights win in duplicate against others."""
-    both, once = duplicate(deals, turned(arrays, LAYERS), turned(other, LAYERS), room(), rng)
+    both, once = duplicate(deals, transposed(arrays, LAYERS), transposed(other, LAYERS), new_scratch(), rng)
     return from_sums(both + once / 2, both + once / 4, deals)
 
 

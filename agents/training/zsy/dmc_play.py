@@ -12,12 +12,12 @@ from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, borrow, njit, unit
 
-from ...zsy.dmc_kernel import Room, weigh
-from ...zsy.features import ACTIVE, MEMORY, NEVER, VIEW, after, look, note, standing
+from ...zsy.dmc_kernel import Scratch, evaluate_moves
+from ...zsy.features import ACTIVE, MEMORY, NEVER, VIEW, after, encode_view, record_declined, standing
 from ...zsy.net_kernel import Weights
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float32]
+Singles: TypeAlias = NDArray[np.float32]
 
 
 @borrow
@@ -32,7 +32,7 @@ def record(view: Ints, move: int, places: Ints, rows: NDArray[np.uint8], row: in
 
 @borrow
 def returns(
-    state: Ints, seats: Ints, free: NDArray[np.bool_], trace_decay: float, start: int, end: int, goals: Floats
+    state: Ints, seats: Ints, free: NDArray[np.bool_], trace_decay: float, start: int, end: int, goals: Singles
 ) -> None:
     """Replace the values of the decisions `start:end` of a finished deal in `goals`, float32, by their λ-returns.
 
@@ -48,19 +48,21 @@ def returns(
 
 
 @borrow
-def best_move(state: Ints, memory: Ints, weights: Weights, work: Room, view: Ints, moves: Ints, logits: Floats) -> Any:
+def best_move(
+    state: Ints, memory: Ints, weights: Weights, scratch: Scratch, view: Ints, moves: Ints, logits: Singles
+) -> Any:
     """Return the move of highest value for the seat to act, packed. view, moves, logits: scratch memory."""
     count = legal(state, moves)
     if count == 1:
         return moves[0]
-    look(state, memory, view)
-    return moves[weigh(view, moves, count, weights, work, logits)]
+    encode_view(state, memory, view)
+    return moves[evaluate_moves(view, moves, count, weights, scratch, logits)]
 
 
 @njit
 def self_play(
-    games: int, weights: Weights, other: Weights, learners: int, work: Room, weak_share: float, epsilon: float,
-    trace_decay: float, rows: NDArray[np.uint8], goals: Floats, hands: Ints, rng: RandomState,
+    games: int, weights: Weights, other: Weights, learners: int, scratch: Scratch, weak_share: float, epsilon: float,
+    trace_decay: float, rows: NDArray[np.uint8], goals: Singles, hands: Ints, rng: RandomState,
 ) -> int:  # fmt: skip
     """Play this many deals, seat 0 by `weights`, seat 1 by `other`; return the number of decisions recorded.
 
@@ -85,17 +87,17 @@ def self_play(
             if seat == weak:
                 options = legal(state, moves)
                 if options > 1 and unit(rng) >= error_rate:
-                    move = best_move(state, memory, weights if seat == 0 else other, work, view, moves, logits)
+                    move = best_move(state, memory, weights if seat == 0 else other, scratch, view, moves, logits)
                 else:
                     move = moves[below(rng, options)]
             elif seat >= learners:
-                move = best_move(state, memory, other, work, view, moves, logits)
+                move = best_move(state, memory, other, scratch, view, moves, logits)
             else:
                 options = legal(state, moves)
                 chosen = 0
                 if options > 1:
-                    look(state, memory, view)
-                    chosen = weigh(view, moves, options, weights if seat == 0 else other, work, logits)
+                    encode_view(state, memory, view)
+                    chosen = evaluate_moves(view, moves, options, weights if seat == 0 else other, scratch, logits)
                     goals[count] = 1.0 / (1.0 + np.exp(-logits[chosen]))
                     free[count - start] = unit(rng) < epsilon
                     if free[count - start]:
@@ -105,14 +107,14 @@ def self_play(
                     seats[count - start] = seat
                     count += 1
                 move = moves[chosen]
-            note(state, memory, move)
+            record_declined(state, memory, move)
             apply(state, move)
         returns(state, seats, free, trace_decay, start, count, goals)
     return count
 
 
 @njit
-def against(deals: int, weights: Weights, work: Room, kind: int, rng: RandomState) -> int:
+def against(deals: int, weights: Weights, scratch: Scratch, kind: int, rng: RandomState) -> int:
     """Return how many deals the weights win against the simple bot `kind`, the seats leading in turn."""
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64)
@@ -123,17 +125,17 @@ def against(deals: int, weights: Weights, work: Room, kind: int, rng: RandomStat
         memory[:] = NEVER
         while not state[OVER]:
             if state[SEAT] == 0:
-                move = best_move(state, memory, weights, work, view, moves, logits)
+                move = best_move(state, memory, weights, scratch, view, moves, logits)
             else:
                 move = choose(state, kind, space, rng)
-            note(state, memory, move)
+            record_declined(state, memory, move)
             apply(state, move)
         won += state[SEAT] == 0
     return won
 
 
 @njit
-def duplicate(deals: int, weights: Weights, other: Weights, work: Room, rng: RandomState) -> tuple[int, int]:
+def duplicate(deals: int, weights: Weights, other: Weights, scratch: Scratch, rng: RandomState) -> tuple[int, int]:
     """Play each deal twice, with seats exchanged; return how many deals `weights` win both times, and how many once."""
     dealt, state = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
     order, memory, view = ORDER.copy(), np.empty(MEMORY, np.int64), np.zeros(VIEW, np.int64)
@@ -147,8 +149,8 @@ def duplicate(deals: int, weights: Weights, other: Weights, work: Room, rng: Ran
             memory[:] = NEVER
             while not state[OVER]:
                 chosen = weights if state[SEAT] == ours else other
-                move = best_move(state, memory, chosen, work, view, moves, logits)
-                note(state, memory, move)
+                move = best_move(state, memory, chosen, scratch, view, moves, logits)
+                record_declined(state, memory, move)
                 apply(state, move)
             won += state[SEAT] == ours
         both += won == 2

@@ -14,7 +14,7 @@ from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, borrow, njit, random_state, unit
 
-from ...zsy.features import MEMORY, NEVER, VIEW, look, note
+from ...zsy.features import MEMORY, NEVER, VIEW, encode_view, record_declined
 from ...zsy.td import FEATURES, NAMES, describe
 from ..progress import Progress
 from ..runs import Request, Run
@@ -83,7 +83,7 @@ def learn(
             count = legal(state, moves)
             chosen = 0
             if count > 1:
-                look(state, memory, view)
+                encode_view(state, memory, view)
                 chosen, value = decide(view, moves, count, weights, features, made[rows])
                 goals[rows], values[rows], seats[rows] = value, value, state[SEAT]
                 free[rows] = unit(rng) < epsilon
@@ -95,7 +95,7 @@ def learn(
                         total += weights[place] * made[rows, place]
                     values[rows] = 1.0 / (1.0 + np.exp(-total))
                 rows += 1
-            note(state, memory, moves[chosen])
+            record_declined(state, memory, moves[chosen])
             apply(state, moves[chosen])
         returns(state, seats, free, trace_decay, 0, rows, goals)
         for row in range(rows):
@@ -119,9 +119,9 @@ def against(deals: int, weights: Floats, kind: int, rng: RandomState) -> int:
                 move = choose(state, kind, space, rng)
             else:
                 count = legal(state, moves)
-                look(state, memory, view)
+                encode_view(state, memory, view)
                 move = moves[decide(view, moves, count, weights, features[0], features[1])[0]]
-            note(state, memory, move)
+            record_declined(state, memory, move)
             apply(state, move)
         won += state[SEAT] == 0
     return won

@@ -276,13 +276,13 @@ def double(state: KernelState, code: int) -> None:
     seat = state[SEAT]
     if code == CONTRA:
         state[DOUBLED], state[DOUBLER] = 1, seat
-        ask(state, IN_RETOUR, 0, seat)
+        ask_for_contra(state, IN_RETOUR, 0, seat)
     elif code == RETOUR:
         state[DOUBLED] = 2
         play_on(state)
     else:
         but = state[DECLARER] if state[PHASE] == IN_CONTRA else state[DOUBLER]
-        ask(state, state[PHASE], 1 + (seat - state[FIRST] & 3), but)
+        ask_for_contra(state, state[PHASE], 1 + (seat - state[FIRST] & 3), but)
 
 
 @borrow
@@ -303,7 +303,7 @@ def bid_on(state: KernelState) -> None:
         elif state[EIGHT]:
             play_on(state)
         else:
-            ask(state, IN_CONTRA, 0, best)
+            ask_for_contra(state, IN_CONTRA, 0, best)
     elif state[ALLPASS] == FORCED:
         for seat in range(SEATS):
             if state[DEALT + seat] & HIGHEST:
@@ -329,7 +329,7 @@ def settle_on(state: KernelState, declarer: int, contract: int) -> None:
 
 
 @borrow
-def ask(state: KernelState, phase: int, step: int, but: int) -> None:
+def ask_for_contra(state: KernelState, phase: int, step: int, but: int) -> None:
     """Ask the next seat from `step` after forehand, except `but`, for contra or retour (§6); then start the play."""
     while step < SEATS:
         other = state[FIRST] + step & 3

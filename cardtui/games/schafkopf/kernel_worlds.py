@@ -92,7 +92,7 @@ def weighed(state: KernelState, known: Facts, odds: NDArray[np.float64]) -> Worl
 def facts(game: Schafkopf, seen: Observation) -> Facts:
     """Return what an observation proves."""
     known = knowledge(game, seen)
-    needs = known.needs if known.runner is None else (*known.needs, known.runner)
+    needs = known.needs if known.runaway_need is None else (*known.needs, known.runaway_need)
     return Facts(
         known.unseen,
         np.array(known.counts, np.int64),

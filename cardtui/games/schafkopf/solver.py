@@ -48,7 +48,7 @@ THRESHOLDS = np.array([0, 1, SCHNEIDER_FREE, WIN, SCHNEIDER, ALL_POINTS], np.int
 def workspace() -> tuple[Work, Memory]:
     """Return the memory for one thread: the work area and the transposition table, both int64. It can be reused."""
     work = np.zeros(WORK, np.int64)
-    work[area.PRUNINGS] = area.RECALL | area.PATTERNS | area.SURE | area.ALIKE
+    work[area.PRUNINGS] = area.RECALL | area.PATTERNS | area.WINNERS | area.ALIKE
     return work, np.zeros(MEMORY, np.int64)
 
 
@@ -72,7 +72,7 @@ def prepare(work: Work, memory: Memory, position: Position, by_tricks: int) -> N
 
 
 @njit
-def ask(work: Work, memory: Memory, position: Position, card: int, need: int, by_tricks: int) -> int:
+def search_after(work: Work, memory: Memory, position: Position, card: int, need: int, by_tricks: int) -> int:
     """Return `search` after playing `card` (a spot; -1: none), for everything still to be won from this position."""
     trumps = work[area.TRUMPS]
     rest = work[area.OWN] | work[area.OWN + 1] | work[area.OWN + 2] | work[area.OWN + 3]
@@ -81,18 +81,18 @@ def ask(work: Work, memory: Memory, position: Position, card: int, need: int, by
     while cards:
         left += work[area.WORTH + lowest(cards)]
         cards &= cards - 1
-    seat, led, best, taker, lying, free = position[LEADER], 0, 0, 0, 0, position[FREE]
+    seat, led, best, taker, trick_worth, free = position[LEADER], 0, 0, 0, 0, position[FREE]
     laid = position[LAID] + (card >= 0)
     for place in range(laid):
         spot = card
         if place < position[LAID]:
             spot = work[area.SPOT + position[TRICK + place]]
             left += work[area.WORTH + spot]
-        lying += work[area.WORTH + spot]
+        trick_worth += work[area.WORTH + spot]
         rest &= ~(1 << spot)
         if place == 0:
             led, best, taker = work[area.SUIT + (spot >> 3)], spot, seat
-            if led == work[area.HOME] and work[area.OWN + seat] & rest & work[area.ACE]:
+            if led == work[area.CALLED_SUIT] and work[area.OWN + seat] & rest & work[area.ACE]:
                 free = 1
         elif spot > best and (led | trumps) >> spot & 1:
             best, taker = spot, seat
@@ -101,12 +101,12 @@ def ask(work: Work, memory: Memory, position: Position, card: int, need: int, by
         left = count(work[area.OWN + ((position[LEADER] + position[LAID]) & 3)])
     made = 0
     if laid == SEATS:
-        lying += work[area.BONUS]
+        trick_worth += work[area.BONUS]
         if work[area.SIDE] >> taker & 1:
-            made = lying
-        left -= lying
-        seat, laid, lying = taker, 0, 0
-    return made + search(work, memory, rest, seat, laid, led, best, taker, lying, free, need - made, left)
+            made = trick_worth
+        left -= trick_worth
+        seat, laid, trick_worth = taker, 0, 0
+    return made + search(work, memory, rest, seat, laid, led, best, taker, trick_worth, free, need - made, left)
 
 
 @njit
@@ -119,7 +119,7 @@ def class_of(points: int) -> int:
 
 
 @njit
-def narrow(row: Answers, reached: bool, bound: int, proven: bool) -> None:
+def record_bound(row: Answers, reached: bool, bound: int, proven: bool) -> None:
     """Record a bound on a value: a lower bound if `reached`, otherwise an upper bound; only a guess unless `proven`."""
     if reached:
         row[GUESS] = bound
@@ -140,17 +140,17 @@ def classify(
     if by_tricks and level in (SCHNEIDER_LOST, SCHWARZ_WON):
         tricks = count(work[area.OWN + ((position[LEADER] + position[LAID]) & 3)])
         need = 1 if level == SCHNEIDER_LOST else tricks
-        reached = ask(work, memory, position, spot, need, True) >= need
+        reached = search_after(work, memory, position, spot, need, True) >= need
         bound = level if reached else level - 1
     else:
         need = THRESHOLDS[level] - position[POINTS]
-        made = ask(work, memory, position, spot, need, False)
+        made = search_after(work, memory, position, spot, need, False)
         reached = made >= need
         bound = class_of(made + position[POINTS])
         if by_tricks:
             bound = min(max(bound, SCHNEIDER_LOST), SCHNEIDER_WON)
         bound = max(bound, row[GUESS]) if reached else min(bound, row[CEILING])
-    narrow(row, reached, bound, work[area.NODES] <= work[area.LIMIT])
+    record_bound(row, reached, bound, work[area.NODES] <= work[area.LIMIT])
 
 
 @njit
@@ -188,9 +188,9 @@ def exactly(work: Work, memory: Memory, position: Position, rows: Rows, answers:
                     need = last
                 elif step and row[GUESS] == last:
                     need = last + 1
-                made = ask(work, memory, position, rows[index, 1], need - so_far, False) + so_far
+                made = search_after(work, memory, position, rows[index, 1], need - so_far, False) + so_far
                 bound = max(made, row[GUESS]) if made >= need else min(made, row[CEILING])
-                narrow(row, made >= need, bound, work[area.NODES] <= work[area.LIMIT])
+                record_bound(row, made >= need, bound, work[area.NODES] <= work[area.LIMIT])
                 if step == 0:
                     break
             if step:
@@ -198,8 +198,11 @@ def exactly(work: Work, memory: Memory, position: Position, rows: Rows, answers:
 
 
 @njit
-def begin(work: Work, memory: Memory, position: Position, budget: int) -> None:
-    """Set up for a question."""
+def start_search(work: Work, memory: Memory, position: Position, budget: int) -> None:
+    """Set up the work area for one of the questions about a position: points are counted, and `budget` nodes are left.
+
+    `classes` goes on to count tricks where CLASS_BY_TRICKS asks for them.
+    """
     prepare(work, memory, position, 0)
     work[area.NODES], work[area.LIMIT] = 0, budget
 
@@ -222,7 +225,7 @@ def solve(work: Work, memory: Memory, position: Position, question: int, budget:
     Fills `answers`, int64 (32, ANSWER), by card, with -1 for illegal cards. Returns the nodes searched, which hardly
     exceed `budget`. Beyond it, the GUESSes come from single lines of play.
     """
-    begin(work, memory, position, budget)
+    start_search(work, memory, position, budget)
     mover = (position[LEADER] + position[LAID]) & 3
     led, present = 0, work[area.OWN] | work[area.OWN + 1] | work[area.OWN + 2] | work[area.OWN + 3]
     for place in range(position[LAID]):
@@ -252,7 +255,7 @@ def solve(work: Work, memory: Memory, position: Position, question: int, budget:
 @njit
 def evaluate(work: Work, memory: Memory, position: Position, question: int, budget: int, answers: Answers) -> int:
     """Determine the value of the position itself, in `answers`: int64 (1, ANSWER). Cheaper than `solve`."""
-    begin(work, memory, position, budget)
+    start_search(work, memory, position, budget)
     rows = np.array([[0, -1]])
     return answer(work, memory, position, question, rows, answers)
 

@@ -22,29 +22,29 @@ SPOTS = 40
 VALUES = (0, 2, 3, 4, 10, 11)
 
 # --- the work area: one int64 array. It starts with the contract's part, a row of `LAYOUTS` ----
-TRUMPS, BOTTOMS, BONUS, ACE, HOME = range(5)  # ACE, HOME: masks of the called ace and its suit, or 0
+TRUMPS, RUN_BOTTOMS, BONUS, ACE, CALLED_SUIT = range(5)  # ACE, CALLED_SUIT: masks of the called ace and its suit, or 0
 SUIT, VALUE = 8, 16  # masks: by byte, the suit of its cards; by index in VALUES, the cards of that value
 WORTH, WIN, SMEAR, DUCK, CARD = (24 + SPOTS * part for part in range(5))  # by spot: points, three ordering scores, card
 SPOT = CARD + SPOTS  # spots by card
 LAYOUT = SPOT + len(LONG)
-# BOTTOMS: the lowest spot of each run of cards that may be equivalent: same suit, same points
+# RUN_BOTTOMS: the lowest spot of each run of cards that may be equivalent: same suit, same points
 OWN, SIDE, GENERATION, LIMIT, NODES, PRUNINGS = LAYOUT, *range(LAYOUT + 4, LAYOUT + 9)
 PATTERN = LAYOUT + 9  # by byte and its content: the cards that represent this pattern of owners
 FRAMES = PATTERN + 5 * 256
 # a frame is a node of the current line; FREE: the called ace has run away
-REST, MOVES, NEED, LEFT, SEAT, LAID, LED, BEST, TAKER, LYING, FREE = range(11)
+REST, MOVES, NEED, WORTH_LEFT, SEAT, LAID, LED, BEST, TAKER, TRICK_WORTH, FREE = range(11)
 VALUE_SO_FAR, CHOICE, TRIED, GAIN, KEY, WINNING, SMEARING, FRAME = range(11, 19)
 WORK = FRAMES + FRAME * (len(LONG) + 1)
-INSIDE = 4095  # larger than WORK: masking with it tells the compiler that no index is negative
+INDEX_MASK = 4095  # larger than WORK: masking with it tells the compiler that no index is negative
 
 MEMORY = 1 << 18  # number of entries
 Work: TypeAlias = NDArray[np.int64]
 """The work area of one thread: int64 (WORK,)."""
 Memory: TypeAlias = NDArray[np.int64]
-"""The transposition table of one thread: int64 (MEMORY,). An entry is written by `remember`."""
+"""The transposition table of one thread: int64 (MEMORY,). An entry is written by `store`."""
 POSITION_KEY = (1 << 35) - 1
 """The bits of a key below its generation."""
-RECALL, PATTERNS, SURE, ALIKE = 1, 2, 4, 8  # bits of PRUNINGS; all are set, except in tests
+RECALL, PATTERNS, WINNERS, ALIKE = 1, 2, 4, 8  # bits of PRUNINGS; all are set, except in tests
 HASH = -7046029254386353131  # 2⁶⁴ / golden ratio, as int64
 
 
@@ -68,11 +68,11 @@ def _layout(contract: Contract, by_tricks: bool) -> list[int]:
     row[TRUMPS] = (0xFF << 32) | (0xFF << 24 if tail else 0)
     row[BONUS] = int(by_tricks)
     if contract.called is not None:
-        row[ACE], row[HOME] = 1 << spot[contract.called], 0xFF << spot[contract.called] // 8 * 8
+        row[ACE], row[CALLED_SUIT] = 1 << spot[contract.called], 0xFF << spot[contract.called] // 8 * 8
     points = {spot[card]: POINTS[card] for card in LONG}
     for byte in range(5):
         row[SUIT + byte] = row[TRUMPS] if row[TRUMPS] >> 8 * byte & 1 else 0xFF << 8 * byte
-        row[BOTTOMS] |= 1 << 8 * byte if byte < 4 or not by_tricks or not tail else 0
+        row[RUN_BOTTOMS] |= 1 << 8 * byte if byte < 4 or not by_tricks or not tail else 0
     for card, at in enumerate(spot):
         worth, trump = POINTS[card], contract.suit[card] == TRUMP
         rank = at - 24 if trump else at % 8
@@ -80,7 +80,7 @@ def _layout(contract: Contract, by_tricks: bool) -> list[int]:
         row[WORTH + at] = 0 if by_tricks else worth
         row[VALUE + VALUES.index(row[WORTH + at])] |= 1 << at
         if row[ACE] == 1 << at or (not by_tricks and worth != points.get(at - 1)):
-            row[BOTTOMS] |= 1 << at
+            row[RUN_BOTTOMS] |= 1 << at
         # coefficients found by hill climbing on node counts of a few hundred deals; the order does not affect results
         row[WIN + at] = 4 * worth - 2 * rank if trump else 16 * worth
         row[SMEAR + at] = 15 * worth - 24 if trump else 15 * worth + 12 * rank
@@ -108,7 +108,7 @@ def patterns(work: Work) -> None:
             standing, at = 0, 8 * byte
             for place in range(8):
                 spot = 8 * byte + place
-                if work[BOTTOMS] >> spot & 1:
+                if work[RUN_BOTTOMS] >> spot & 1:
                     at = spot
                 if some >> place & 1:
                     owner = OWN
@@ -131,9 +131,9 @@ def playable(work: Work, hand: int, led: int, free: int) -> int:
     """Return the legal cards of a hand; `led` is the suit led, or 0."""
     bound: int = hand & work[ACE] if not free else 0
     if led == 0:
-        home: int = work[HOME]
-        if bound and count(hand & home) < RUNAWAY:
-            return hand & ~home | bound
+        called_suit: int = work[CALLED_SUIT]
+        if bound and count(hand & called_suit) < RUNAWAY:
+            return hand & ~called_suit | bound
         return hand
     follow = hand & led
     if follow == 0:
@@ -147,8 +147,8 @@ def distinct(work: Work, moves: int, present: int) -> int:
 
     The addition carries each card's bit up over empty spots onto the next card present.
     """
-    empty = ~(present | work[BOTTOMS])
-    kept: int = moves & ~(((moves << 1) + empty ^ empty) & ~work[BOTTOMS])
+    empty = ~(present | work[RUN_BOTTOMS])
+    kept: int = moves & ~(((moves << 1) + empty ^ empty) & ~work[RUN_BOTTOMS])
     return kept
 
 
@@ -179,7 +179,7 @@ def least(work: Work, hand: int, number: int) -> int:
 
 
 @njit
-def sure(work: Work, rest: int, seat: int, left: int) -> tuple[int, int]:
+def winners_bound(work: Work, rest: int, seat: int, left: int) -> tuple[int, int]:
     """Return (seat, value): a lower bound of what the side of the returned seat wins, before `seat` leads a trick.
 
     Each trump of one hand above all trumps of the other side takes a trick, whenever it is played, and in each such
@@ -242,7 +242,7 @@ def strongest(
 
 
 @njit
-def recall(work: Work, memory: Memory, rest: int, seat: int, free: int) -> tuple[int, int]:
+def probe_table(work: Work, memory: Memory, rest: int, seat: int, free: int) -> tuple[int, int]:
     """Return (key, entry) of a position before a trick; the entry is -1 if it is not in the transposition table."""
     key = work[GENERATION] << 35 | free << 34 | seat << 32
     for byte in range(5):
@@ -258,20 +258,20 @@ def place_of(key: int) -> int:
 
 
 @njit
-def remember(memory: Memory, key: int, low: int, high: int, choice: int) -> None:
+def store(memory: Memory, key: int, low: int, high: int, choice: int) -> None:
     """Store an entry: key, bounds of the value and the spot of the best card."""
     memory[place_of(key)] = key << 20 | low << 13 | high << 6 | choice + 1
 
 
 @njit
 def search(
-    work: Work, memory: Memory, rest: int, seat: int, laid: int, led: int, best: int, taker: int, lying: int, free: int,
-    need: int, left: int,
+    work: Work, memory: Memory, rest: int, seat: int, laid: int, led: int, best: int, taker: int, trick_worth: int,
+    free: int, need: int, left: int,
 ) -> int:  # fmt: skip
     """Return a bound of what the declarers still win: if `need` or more, a lower bound, otherwise an upper bound.
 
-    `rest`: the cards in all hands. `seat` is to play. The trick has `laid` cards worth `lying`, `led` is the suit led,
-    `best` the winning spot, of seat `taker`. `left`: everything still to be won, including the trick. Beyond LIMIT
+    `rest`: the cards in all hands. `seat` is to play. The trick has `laid` cards worth `trick_worth`, `led` is the suit
+    led, `best` the winning spot, of seat `taker`. `left`: everything still to be won, including the trick. Beyond LIMIT
     nodes, each node tries only one card; the answer is then a guess, and NODES exceeds LIMIT.
     """
     side, trumps, prunings = work[SIDE], work[TRUMPS], work[PRUNINGS]
@@ -294,14 +294,14 @@ def search(
                     if work[OWN + other] >> taking & 1:
                         value = left if side >> other & 1 else 0
             else:
-                owner, points = sure(work, rest, seat, left) if prunings & SURE else (seat, 0)
+                owner, points = winners_bound(work, rest, seat, left) if prunings & WINNERS else (seat, 0)
                 if side >> owner & 1:
                     if points >= need:
                         value = points
                 elif left - points < need:
                     value = left - points
                 if value < 0:
-                    key, entry = recall(work, memory, rest, seat, free)
+                    key, entry = probe_table(work, memory, rest, seat, free)
                     if entry >= 0 and prunings & RECALL:
                         if entry >> 13 & 127 >= need:
                             value = entry >> 13 & 127
@@ -331,9 +331,9 @@ def search(
                         smearing = moves
                     else:
                         winning = moves & (led | trumps) & above(1 << foe)
-            work[at + REST], work[at + NEED], work[at + LEFT], work[at + SEAT] = rest, need, left, seat
+            work[at + REST], work[at + NEED], work[at + WORTH_LEFT], work[at + SEAT] = rest, need, left, seat
             work[at + LAID], work[at + LED], work[at + BEST], work[at + TAKER] = laid, led, best, taker
-            work[at + LYING], work[at + FREE], work[at + KEY] = lying, free, key
+            work[at + TRICK_WORTH], work[at + FREE], work[at + KEY] = trick_worth, free, key
             work[at + WINNING], work[at + SMEARING] = winning, smearing
             work[at + VALUE_SO_FAR], work[at + CHOICE] = -1 if ours else 1000, -1
         else:
@@ -341,7 +341,7 @@ def search(
             while True:
                 if at == FRAMES:
                     return value
-                at = at - FRAME & INSIDE
+                at = at - FRAME & INDEX_MASK
                 value += work[at + GAIN]
                 need, seat, moves = work[at + NEED], work[at + SEAT] & 3, work[at + MOVES]
                 ours = side >> seat & 1
@@ -352,7 +352,7 @@ def search(
                 if moves and (value >= need) != ours and not over:
                     break
                 if work[at + LAID] == 0 and not over:
-                    key, low, high = work[at + KEY], 0, work[at + LEFT]
+                    key, low, high = work[at + KEY], 0, work[at + WORTH_LEFT]
                     entry = memory[place_of(key)]
                     if entry >> 20 == key:
                         low, high = entry >> 13 & 127, entry >> 6 & 127
@@ -360,9 +360,10 @@ def search(
                         low = max(low, value)
                     else:
                         high = min(high, value)
-                    remember(memory, key, low, high, work[at + CHOICE])
-            rest, left, laid, led = work[at + REST], work[at + LEFT], work[at + LAID], work[at + LED]
-            best, taker, lying, free = work[at + BEST], work[at + TAKER] & 3, work[at + LYING], work[at + FREE]
+                    store(memory, key, low, high, work[at + CHOICE])
+            rest, left, laid, led = work[at + REST], work[at + WORTH_LEFT], work[at + LAID], work[at + LED]
+            best, taker = work[at + BEST], work[at + TAKER] & 3
+            trick_worth, free = work[at + TRICK_WORTH], work[at + FREE]
             winning, smearing, hint = work[at + WINNING], work[at + SMEARING], -1
         # --- play the next card ---
         if hint >= 0 and moves >> hint & 1:
@@ -382,10 +383,10 @@ def search(
                 some &= some - 1
         work[at + MOVES], work[at + TRIED], work[at + GAIN] = moves & ~(1 << card), card, 0
         rest &= ~(1 << card)
-        lying += work[WORTH + card]
+        trick_worth += work[WORTH + card]
         if laid == 0:
             led, best, taker = work[SUIT + (card >> 3)], card, seat
-            if led == work[HOME] and work[OWN + seat] & rest & work[ACE]:
+            if led == work[CALLED_SUIT] and work[OWN + seat] & rest & work[ACE]:
                 free = 1
         elif card > best and (led | trumps) >> card & 1:
             best, taker = card, seat
@@ -393,10 +394,10 @@ def search(
             laid += 1
             seat = (seat + 1) & 3
         else:
-            lying += work[BONUS]
-            left -= lying
+            trick_worth += work[BONUS]
+            left -= trick_worth
             if side >> taker & 1:
-                need -= lying
-                work[at + GAIN] = lying
-            laid, lying, seat = 0, 0, taker
-        at = at + FRAME & INSIDE
+                need -= trick_worth
+                work[at + GAIN] = trick_worth
+            laid, trick_worth, seat = 0, 0, taker
+        at = at + FRAME & INDEX_MASK

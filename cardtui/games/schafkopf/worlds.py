@@ -46,7 +46,7 @@ class Knowledge(NamedTuple):
     """The unseen cards that each seat may hold."""
     needs: tuple[Need, ...]
     ace: Card | None = None
-    runner: Need | None = None
+    runaway_need: Need | None = None
     """A need that applies only if its seat holds `ace`; the ace counts towards it."""
 
 
@@ -80,14 +80,14 @@ def suit_mask(contract: str, suit: int) -> Mask:
 def knowledge(game: Schafkopf, seen: Observation) -> Knowledge:
     """Return what the observation proves."""
     proof = Proof(game, seen)
-    proof.words()
+    proof.from_bids()
     for leader, trick in tricks(seen.history):
         proof.trick(leader, trick)
     needs = tuple([need for need in proof.needs if need.seat != seen.seat and need.least > 0])
-    ace, runner = proof.called, proof.runner
-    if ace is None or runner is None or not proof.may[runner.seat] >> ace & 1:
-        ace = runner = None
-    return Knowledge(proof.unseen, proof.counts, tuple(proof.may), needs, ace, runner)
+    ace, runaway_need = proof.called, proof.runaway_need
+    if ace is None or runaway_need is None or not proof.may[runaway_need.seat] >> ace & 1:
+        ace = runaway_need = None
+    return Knowledge(proof.unseen, proof.counts, tuple(proof.may), needs, ace, runaway_need)
 
 
 class Proof:
@@ -102,7 +102,7 @@ class Proof:
         self.counts = tuple([(size or zone.count) - len(zone.cards) for zone in zones])
         self.may = [self.unseen if count else 0 for count in self.counts]
         self.needs: list[Need] = []
-        self.runner: Need | None = None
+        self.runaway_need: Need | None = None
         self.contract = CONTRACTS.get(seen.facts["contract"])
         self.called = self.contract.called if self.contract else None
         self.shown = [list(zone.cards) for zone in zones]
@@ -122,7 +122,7 @@ class Proof:
             if other != seat:
                 self.lacks(other, 1 << card)
 
-    def words(self) -> None:
+    def from_bids(self) -> None:
         """Record what bids and doublings prove."""
         for seat, action, _ in self.seen.history:
             called = CONTRACTS[action.to].called if action.verb == "bid" else None
@@ -160,7 +160,7 @@ class Proof:
             self.holds(leader, called)
             self.needs.append(need)
         else:
-            self.runner = need
+            self.runaway_need = need
             for step in range(1, len(trick)):
                 self.lacks((leader + step) % self.game.seats, 1 << called)
 
@@ -326,13 +326,13 @@ def deals(known: Knowledge) -> tuple[Deals, ...]:
 
     If a seat may be running away, these are two cases: the deals in which it does, and those in which it does not.
     """
-    unseen, counts, may, needs, ace, runner = known
-    if ace is None or runner is None:
+    unseen, counts, may, needs, ace, runaway_need = known
+    if ace is None or runaway_need is None:
         return (Deals(unseen, counts, may, needs),)
     bit = 1 << ace
-    runs = tuple([cards if seat == runner.seat else cards & ~bit for seat, cards in enumerate(may)])
-    stays = tuple([cards & ~bit if seat == runner.seat else cards for seat, cards in enumerate(may)])
-    return Deals(unseen, counts, runs, (*needs, runner)), Deals(unseen, counts, stays, needs)
+    runs = tuple([cards if seat == runaway_need.seat else cards & ~bit for seat, cards in enumerate(may)])
+    stays = tuple([cards & ~bit if seat == runaway_need.seat else cards for seat, cards in enumerate(may)])
+    return Deals(unseen, counts, runs, (*needs, runaway_need)), Deals(unseen, counts, stays, needs)
 
 
 def sample(known: Knowledge, rng: Random) -> tuple[tuple[Card, ...], ...]:

@@ -70,7 +70,7 @@ def lane(position: int, number: int) -> int:
 
 
 @borrow
-def turned(position: int) -> int:
+def swapped_seats(position: int) -> int:
     """Return the position with the seats exchanged, keeping the order of lanes."""
     for number in range(LANES):
         position ^= ((1 << highest(lane(position, number))) - 1) << number * WIDTH
@@ -78,7 +78,7 @@ def turned(position: int) -> int:
 
 
 @borrow
-def less(position: int, number: int, place: int) -> int:
+def without_card(position: int, number: int, place: int) -> int:
     """Return the position without one card, keeping the order of lanes."""
     here = lane(position, number)
     shorter = here >> place + 1 << place | here & (1 << place) - 1
@@ -92,7 +92,7 @@ def canonical(position: int) -> int:
 
 
 @borrow
-def sure(position: int) -> int:
+def winners_bound(position: int) -> int:
     """Return a lower bound of the leader's tricks from leading only winners.
 
     These are the cards above all of the other's cards of a colour, and the rest of the colour if they draw the other's
@@ -146,38 +146,38 @@ def answers(position: int, led: int, frame: Frame) -> int:
     number, place = led >> 4, led & 15
     here = lane(position, number)
     theirs = here ^ (1 << highest(here) + 1) - 1
-    rest = less(position, number, place)
+    rest = without_card(position, number, place)
     found = 0
     if theirs:
         above, low = theirs >> place << place, lowest(theirs)
         if above:
-            frame[ANSWER], frame[KEEPS] = canonical(turned(less(rest, number, lowest(above) - 1))), 0
+            frame[ANSWER], frame[KEEPS] = canonical(swapped_seats(without_card(rest, number, lowest(above) - 1))), 0
             found = 1
         if low < place:
-            frame[ANSWER + found], frame[KEEPS + found] = canonical(less(rest, number, low)), 1
+            frame[ANSWER + found], frame[KEEPS + found] = canonical(without_card(rest, number, low)), 1
             found += 1
         return found
     for other in range(LANES):
         there = lane(position, other)
         discards = there ^ (1 << highest(there) + 1) - 1
         if discards and (other == 0 or there != lane(position, other - 1)):
-            frame[ANSWER + found], frame[KEEPS + found] = canonical(less(rest, other, lowest(discards))), 1
+            frame[ANSWER + found], frame[KEEPS + found] = canonical(without_card(rest, other, lowest(discards))), 1
             found += 1
     return found
 
 
 @borrow
-def known(memory: Memory, frame: Frame, tricks: int) -> int:
-    """Return a bound that decides a frame's question, or -1 after noting in the frame what is known."""
+def probe_table(memory: Memory, frame: Frame, tricks: int) -> int:
+    """Return a bound that decides a frame's question, or -1 after writing the known bounds to the frame."""
     position, need = frame[POSITION], frame[NEED]
     if need <= 0:
         return 0
-    least = sure(position)
+    least = winners_bound(position)
     if least >= need:
         return least
     most = tricks
     if least == 0:
-        most = tricks - sure(turned(position))
+        most = tricks - winners_bound(swapped_seats(position))
     if most < need:
         return most
     frame[LEAST], frame[MOST], frame[HINT], frame[BEST], frame[TRIED] = least, most, -1, 0, 0
@@ -201,7 +201,7 @@ def slot(position: int) -> int:
 
 
 @borrow
-def keep(memory: Memory, frame: Frame, least: int, most: int, move: int) -> None:
+def store(memory: Memory, frame: Frame, least: int, most: int, move: int) -> None:
     """Store the result of a frame in memory."""
     at = slot(frame[POSITION])
     memory[0, at] = frame[POSITION]
@@ -220,7 +220,7 @@ def search(memory: Memory, work: Work, position: int, tricks: int, need: int) ->
     while True:
         frame = work[depth]
         left = tricks - depth
-        value = known(memory, frame, left)
+        value = probe_table(memory, frame, left)
         if value < 0:
             frame[LEADS] = leads(frame[POSITION], frame[HINT], frame)
             frame[WORST], frame[ANSWERS], frame[ASKED] = -1, 0, 0
@@ -236,11 +236,11 @@ def search(memory: Memory, work: Work, position: int, tricks: int, need: int) ->
             if frame[WORST] < frame[NEED] or frame[ASKED] == frame[ANSWERS]:  # this lead is decided
                 frame[BEST] = max(frame[BEST], frame[WORST])
                 if frame[WORST] >= frame[NEED]:
-                    keep(memory, frame, max(frame[LEAST], frame[WORST]), frame[MOST], frame[LED])
+                    store(memory, frame, max(frame[LEAST], frame[WORST]), frame[MOST], frame[LED])
                     value = frame[WORST]
                     continue
                 if frame[TRIED] == frame[LEADS]:
-                    keep(memory, frame, frame[LEAST], min(frame[MOST], frame[BEST]), frame[HINT])
+                    store(memory, frame, frame[LEAST], min(frame[MOST], frame[BEST]), frame[HINT])
                     value = frame[BEST]
                     continue
                 frame[LED] = frame[LEAD + frame[TRIED]]
@@ -258,7 +258,7 @@ def search(memory: Memory, work: Work, position: int, tricks: int, need: int) ->
 @borrow
 def tricks_of(memory: Memory, work: Work, position: int, tricks: int) -> int:
     """Return the leader's tricks with best play on both sides."""
-    low, high, need = sure(position), tricks, tricks + 1 >> 1
+    low, high, need = winners_bound(position), tricks, tricks + 1 >> 1
     while low < high:
         need = min(max(need, low + 1), high)
         value = search(memory, work, position, tricks, need)
@@ -302,5 +302,5 @@ def answer_worth(memory: Memory, work: Work, held: int, rest: int, led: int, car
     tricks = count(held)
     after = position_of(held & ~(1 << led), rest & ~(1 << led | 1 << card))
     if beats(card, led):
-        return 1 + tricks_of(memory, work, canonical(turned(after)), tricks - 1)
+        return 1 + tricks_of(memory, work, canonical(swapped_seats(after)), tricks - 1)
     return tricks - 1 - tricks_of(memory, work, canonical(after), tricks - 1)

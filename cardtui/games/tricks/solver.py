@@ -136,10 +136,10 @@ def lead(table: Solved, tricks: int, first: int, word: int, led: int) -> tuple[i
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        sure, average, fortune = answer(table, tricks, first, word, led, card)
+        best_play, average, fortune = answer(table, tricks, first, word, led, card)
         mean += average
-        if sure < worst or (sure == worst and fortune > luck):
-            worst, luck = sure, fortune
+        if best_play < worst or (best_play == worst and fortune > luck):
+            worst, luck = best_play, fortune
     return worst, mean / np.float32(ways), luck
 
 
@@ -163,23 +163,25 @@ def fill(table: Solved) -> None:
 @borrow
 def solve(table: Solved, tricks: int, first: int, word: int, row: int) -> None:
     """Solve one row, given all rows with fewer tricks."""
-    best, hope, total = -1, np.float32(-1.0), np.float32(0.0)
+    best, against_random, total = -1, np.float32(-1.0), np.float32(0.0)
     leads = word
     while leads:
-        sure, mean, luck = lead(table, tricks, first, word, lowest(leads))
+        best_play, mean, luck = lead(table, tricks, first, word, lowest(leads))
         leads &= leads - 1
         total += luck
-        if sure > best or (sure == best and mean > hope):
-            best, hope = sure, mean
-    table.tricks[row], table.leading[row], table.following[row] = best, hope, total / np.float32(tricks)
+        if best_play > best or (best_play == best and mean > against_random):
+            best, against_random = best_play, mean
+    table.tricks[row], table.leading[row], table.following[row] = best, against_random, total / np.float32(tricks)
 
 
 @borrow
-def judge(table: Solved, mine: int, theirs: int, led: int, sure: NDArray[np.int64], hope: NDArray[np.float64]) -> None:
+def judge(
+    table: Solved, mine: int, theirs: int, led: int, best_play: NDArray[np.int64], against_random: NDArray[np.float64]
+) -> None:
     """Write the value of each legal card for the seat to act, which holds `mine`; `led` is the card led, or -1.
 
-    Values are tricks from this one on, indexed by card: in `sure` (int64, 64) with best play, in `hope` (float64, 64)
-    the expected number against random legal play.
+    Values are tricks from this one on, indexed by card: `best_play`, int64 (64,), with best play on both sides;
+    `against_random`, float64 (64,), the expected number against random legal play.
     """
     leads = led < 0
     held = mine if leads else theirs | 1 << led  # the leader's cards before the trick
@@ -191,10 +193,10 @@ def judge(table: Solved, mine: int, theirs: int, led: int, sure: NDArray[np.int6
         cards &= cards - 1
         place = count(rest & (1 << card) - 1)
         if leads:
-            sure[card], hope[card], _ = lead(table, tricks, first, word, place)
+            best_play[card], against_random[card], _ = lead(table, tricks, first, word, place)
         else:
             leaders, _, luck = answer(table, tricks, first, word, count(rest & (1 << led) - 1), place)
-            sure[card], hope[card] = tricks - leaders, luck
+            best_play[card], against_random[card] = tricks - leaders, luck
 
 
 @borrow

@@ -76,6 +76,7 @@ def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]
 
 @cache
 def _sets(group: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
+    """Return all discards of two cards or more of `group`, which has one number, in canonical order (§4.1, §4.3)."""
     found: list[tuple[Card, ...]] = []
     for size in range(2, len(group) + 1):
         for chosen in combinations(group, size):
@@ -88,6 +89,7 @@ def _sets(group: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
 
 
 def _runs(hand: tuple[Card, ...], ends: bool) -> Iterable[tuple[Card, ...]]:
+    """Yield all runs in `hand` (§4.1 to §4.3). With two jokers one run may be filled in two ways and come twice."""
     jokers = [card for card in hand if card in JOKERS]
     suits = [card % 4 for card in hand if card not in JOKERS]
     for suit in range(4):

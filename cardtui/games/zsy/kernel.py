@@ -245,12 +245,12 @@ def chains(hand: int, low: int, out: NDArray[np.int64], found: int) -> int:
 
 # --- random play ------------------------------------------------------------------------------
 @borrow
-def random_move(state: KernelState, room: NDArray[np.int64], rng: RandomState) -> int:
-    """Return a uniformly random legal move, without listing all moves. `room` is scratch memory, int64 (16,)."""
+def random_move(state: KernelState, scratch: NDArray[np.int64], rng: RandomState) -> int:
+    """Return a uniformly random legal move, without listing all moves. `scratch` is memory to write to, int64 (16,)."""
     hand: int = state[HANDS + state[SEAT]]
     table: int = state[TABLE]
     if table == 0:
-        return random_lead(hand, room, rng)
+        return random_lead(hand, scratch, rng)
     fits, bombs = above(hand, table), bombs_over(hand, table)
     ways = count(fits)
     number = 1 + ways + count(bombs)
@@ -266,8 +266,8 @@ def random_move(state: KernelState, room: NDArray[np.int64], rng: RandomState) -
 
 
 @borrow
-def random_lead(hand: int, room: NDArray[np.int64], rng: RandomState) -> int:
-    """Return a uniformly random lead. `room` is as for `random_move`.
+def random_lead(hand: int, scratch: NDArray[np.int64], rng: RandomState) -> int:
+    """Return a uniformly random lead. `scratch` is as for `random_move`.
 
     If a rank allows w link sizes, and f chains (of one or more links) begin at the next rank, then w · (1 + f) chains
     begin at this rank, w · f of them with two or more links.
@@ -280,7 +280,7 @@ def random_lead(hand: int, room: NDArray[np.int64], rng: RandomState) -> int:
         for rank in range(highest(twos) >> 2, -1, -1):
             sizes = max((hand >> WIDTH * rank & 7) - 1, 0)
             longer += sizes * begin
-            room[rank + 1] = begin
+            scratch[rank + 1] = begin
             begin = sizes * (1 + begin)
     chosen = below(rng, single + longer)
     if chosen < single:
@@ -294,30 +294,30 @@ def random_lead(hand: int, room: NDArray[np.int64], rng: RandomState) -> int:
     chosen -= single
     rank = 0
     while True:
-        here = max((hand >> WIDTH * rank & 7) - 1, 0) * room[rank + 1]
+        here = max((hand >> WIDTH * rank & 7) - 1, 0) * scratch[rank + 1]
         if chosen < here:
             break
         chosen -= here
         rank += 1
-    move: int = 2 + chosen // room[rank + 1] << WIDTH * rank
-    chosen = chosen % room[rank + 1] + 1
+    move: int = 2 + chosen // scratch[rank + 1] << WIDTH * rank
+    chosen = chosen % scratch[rank + 1] + 1
     while chosen:  # the chain of number chosen - 1 among those that begin at the next rank
         rank += 1
         chosen -= 1
-        move += 2 + chosen // (1 + room[rank + 1]) << WIDTH * rank
-        chosen %= 1 + room[rank + 1]
+        move += 2 + chosen // (1 + scratch[rank + 1]) << WIDTH * rank
+        chosen %= 1 + scratch[rank + 1]
     return move
 
 
 @njit
 def random_games(games: int, rng: RandomState) -> tuple[int, int]:
     """Play deals at random, the seats leading in turn; return (deals won by the leader, total number of turns)."""
-    state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
+    state, order, scratch = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
     won = turns = 0
     for game in range(games):
         deal(state, order, game & 1, rng)
         while not state[OVER]:
-            apply(state, random_move(state, room, rng))
+            apply(state, random_move(state, scratch, rng))
         won += state[SEAT] == game & 1
         turns += state[TURN]
     return won, turns

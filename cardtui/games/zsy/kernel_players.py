@@ -52,21 +52,21 @@ def greedy_move(hand: int, table: int, kind: int) -> int:
 
 
 @borrow
-def choose(state: KernelState, kind: int, room: NDArray[np.int64], rng: RandomState) -> int:
-    """Return the move of a bot of this kind for the seat to act. `room` is scratch memory as for `random_move`."""
+def choose(state: KernelState, kind: int, scratch: NDArray[np.int64], rng: RandomState) -> int:
+    """Return the move of a bot of this kind for the seat to act. `scratch` is scratch memory as for `random_move`."""
     if kind == RANDOM:
-        return random_move(state, room, rng)
+        return random_move(state, scratch, rng)
     return greedy_move(state[HANDS + state[SEAT]], state[TABLE], kind)
 
 
 @njit
 def tournament(games: int, kinds: NDArray[np.int64], rng: RandomState) -> int:
     """Play deals between two kinds with alternating leader; return how many the first kind wins."""
-    state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
+    state, order, scratch = np.zeros(SIZE, np.int64), ORDER.copy(), np.zeros(16, np.int64)
     won = 0
     for game in range(games):
         deal(state, order, game & 1, rng)
         while not state[OVER]:
-            apply(state, choose(state, kinds[state[SEAT]], room, rng))
+            apply(state, choose(state, kinds[state[SEAT]], scratch, rng))
         won += state[SEAT] == 0
     return won
