@@ -107,6 +107,7 @@ class CardApp(App[None]):
     def palette(self) -> colours.Palette:
         """The colours of tables under the chosen theme on this terminal."""
         found = colours.of(self.current_theme, self.console.color_system, self.no_color)
+        found = colours.four_coloured(found) if self.settings.four_colour else found
         return replace(found, lines=True) if self.settings.ascii else found
 
     def get_theme_variable_defaults(self) -> dict[str, str]:

@@ -13,10 +13,12 @@ from cardtui.ui.app import CardApp
 from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import TooSmall
 from cardtui.ui.screens.yaniv import YanivScreen
+from cardtui.ui.table import TableScreen
 from cardtui.ui.textfilter import plain
+from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import short
 
-from .common import GOLDEN, line, table, text, type_in, until
+from .common import GOLDEN, held, line, painted, table, text, type_in, until
 
 
 async def test_the_footer_shows_what_is_possible() -> None:
@@ -71,12 +73,21 @@ async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_six_seats_fit(size: tuple[int, int]) -> None:
-    """Nothing of the table is cut off at the minimum."""
+    """Nothing of the table is cut off at the minimum; no plate's cards reach into the next plate."""
     seats = (HUMAN, *["greedy"] * 5)
-    async with table(*seats, rules="club", size=size) as (_, pilot):
-        now = text(pilot)
-        for wanted in ("greedy 1", "greedy 5", "STACK", "╰─s─╯", "YOU ●", "╰─5─╯"):
-            assert wanted in now
+    async with table(*seats, rules="club", size=size) as (screen, _):
+        felt = screen.query_one(Felt)
+        assert felt.canvas
+        now = painted(screen)
+        for wanted in (*(f"greedy {number} 0 pts" for number in range(1, 6)), "PILE", "STACK 23", "YOU"):
+            assert " ".join(wanted.split()) in " ".join(now.split())
+        assert [spot.word for spot in felt.spots] == ["#1", "#2", "#3", "#4", "#5", "a", "s"]
+        assert sum(row.count("▏") for row in felt.canvas.text().splitlines()[2:7]) >= 25
+        palette = felt.canvas.palette
+        edges = [
+            cell for row in felt.canvas.rows[1:8] for cell in row if cell.char == "▌" and cell.colour == palette.rail
+        ]
+        assert len(edges) == 5 * (2 if size == (80, 24) else 4)
 
 
 async def test_ascii_draws_no_byte_above_127() -> None:
@@ -85,7 +96,7 @@ async def test_ascii_draws_no_byte_above_127() -> None:
         await type_in(pilot, "5 d")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
-        assert text(pilot).isascii() and "+-1-+" in text(pilot)
+        assert text(pilot).isascii() and "|Ac   |" in text(pilot)
         await pilot.press("f1")
         assert text(pilot).isascii() and "TYPING" in text(pilot)
         await pilot.press("escape", "ctrl+q")
@@ -125,21 +136,34 @@ async def test_no_color_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
         assert any("Resume?" in part for part in marked)
 
 
-async def test_four_colours_and_themes() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_four_colours_and_themes(size: tuple[int, int]) -> None:
     """Switched in the palette, kept for the next time."""
-    async with table() as (screen, pilot):
+    async with table(size=size) as (screen, pilot):
         assert isinstance(pilot.app, CardApp)
+        assert _suit_colours(screen) == 2
         pilot.app.action_four_colours()
+        await pilot.pause()
+        assert _suit_colours(screen) == 4
         pilot.app.theme = "nord"
         await pilot.pause()
-        seen = screen.me  # the table still draws
-        assert seen and load({}).four_colour is True and load({}).theme == "nord"
+        assert _suit_colours(screen) == 4
+        assert load({}).four_colour is True and load({}).theme == "nord"
         pilot.app.action_ascii()
         await pilot.pause()
         assert text(pilot).isascii()
         pilot.app.action_ascii()
         await pilot.pause()
         assert "♣" in text(pilot)
+
+
+def _suit_colours(screen: TableScreen) -> int:
+    """How many colours the indices of the hand have, on cards as they lie in the hand."""
+    felt = screen.query_one(Felt)
+    assert felt.canvas
+    spots = [spot for spot in felt.spots if spot.word.startswith("#")]
+    assert {face.suit for face in held(screen).faces} == set("♥♦♠♣")
+    return len({felt.canvas.rows[spot.y][spot.x + 1].colour for spot in spots})
 
 
 def test_short_names_keep_their_number_and_show_that_they_were_cut() -> None:

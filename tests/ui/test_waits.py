@@ -200,8 +200,8 @@ async def test_no_room_is_too_small_for_what_stands_beside_the_table(game: str) 
     async with table(*seats, game=game, rules=rules) as (screen, _):
         for width in range(40):
             for lines in (
-                screen.seen_lines(screen.seen, width),
-                screen.score_lines(width, 3),
-                screen.history_lines(screen.view, width),
+                screen.table.seen_lines(screen.seen, width),
+                screen.table.score_lines(screen.seen, width, 3),
+                screen.table.history_lines(screen.drawing.view, width),
             ):
                 assert all(isinstance(row, Content) for row in lines)

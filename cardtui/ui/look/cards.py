@@ -77,11 +77,16 @@ def card(
         _shadow(canvas, x, y, size)
     surround(canvas, x, y, size, frame)
     canvas.fill(x, y, width, height, paper)
-    ink, colours = palette.on_card(face.suit), canvas.icon_colours()
-    if face.suit == "★":
-        ink = palette.on_card("♥")
+    ink, colours = palette.on_card("♥" if face.suit == "★" else face.suit, dim), canvas.icon_colours()
+    if palette.four and face.suit in ("♦", "♣"):
+        colours = {
+            **colours,
+            **dict.fromkeys("RB", mix(ink, paper, 0.25)),
+            **dict.fromkeys("rb", ink),
+            "He": ink,
+            "Bl": ink,
+        }
     if dim:
-        ink = mix(ink, palette.ink, 0.18)
         colours = {key: mix(colour, paper, 0.34) for key, colour in colours.items()}
     index = face.name if palette.mono else face.rank
     canvas.put(x + 1, y, index, ink, paper, True)
@@ -186,7 +191,7 @@ def chip(canvas: Canvas, x: int, y: int, text: str, won: bool = False, dim: bool
     """Paint a card in one line; return the column after it. `won`: it took the trick."""
     palette, suit = canvas.palette, face_of(text).suit
     paper = background or (palette.mark if won else palette.creamdim if dim else palette.cream)
-    return canvas.put(x, y, f" {text} ", palette.ink if won else palette.on_card(suit), paper, True)
+    return canvas.put(x, y, f" {text} ", palette.ink if won else palette.on_card(suit, dim), paper, True)
 
 
 def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = False) -> None:
@@ -201,14 +206,14 @@ def box(canvas: Canvas, x: int, y: int, size: Size, face: Face, dim: bool, frame
     (width, height), palette = size, canvas.palette
     double = frame is not Frame.NONE
     line, side, corners = ("═", "║", "╔╗╚╝") if double else ("─", "│", "╭╮╰╯")
-    colour = palette.mute if dim else palette.gold if double else palette.fg
+    colour = palette.feltmute if dim else palette.gold if double else palette.fg
     canvas.fill(x, y, width, height, canvas.background(x, y))
     canvas.put(x, y, corners[0] + line * (width - 2) + corners[1], colour)
     for row in range(1, height - 1):
         canvas.put(x, y + row, side, colour)
         canvas.put(x + width - 1, y + row, side, colour)
     canvas.put(x, y + height - 1, corners[2] + line * (width - 2) + corners[3], colour)
-    canvas.put(x + 1, y + 1, face.name, palette.mute if dim else palette.suit(face.suit), bold=not dim)
+    canvas.put(x + 1, y + 1, face.name, palette.feltmute if dim else palette.suit(face.suit), bold=not dim)
 
 
 def surround(canvas: Canvas, x: int, y: int, size: Size, frame: Frame) -> None:

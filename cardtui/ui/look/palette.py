@@ -12,6 +12,8 @@ from itertools import pairwise
 from textual.theme import Theme
 
 SUITS = "EGHS♥♦♠♣"
+LEAST = 4.5
+"""The contrast of text to its surface (WCAG 2, level AA)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +77,8 @@ class Palette:
     """Suits on a card."""
     pixels: Mapping[str, str] | None = None
     """Colours of icons that differ from `art.COLOURS`."""
+    four: bool = False
+    """Whether each suit has a colour of its own: blue for ♦, green for ♣."""
     mono: bool = False
     """Whether there is no colour: light areas are shown by reverse video."""
     lines: bool = False
@@ -84,9 +88,10 @@ class Palette:
         """Return the colour of a suit's name in a text; that of all text for other names."""
         return self.suit_text[SUITS.index(suit)] if suit and suit in SUITS else self.fg
 
-    def on_card(self, suit: str) -> str:
-        """Return the colour of a suit's index on a card."""
-        return self.suit_ink[SUITS.index(suit)] if suit and suit in SUITS else self.ink
+    def on_card(self, suit: str, dim: bool = False) -> str:
+        """Return the colour of a suit's index on a card; darker on one that cannot be played, which is darker too."""
+        ink = self.suit_ink[SUITS.index(suit)] if suit and suit in SUITS else self.ink
+        return mix(ink, "#000000", 0.18) if dim else ink
 
 
 DARK = Palette()
@@ -100,8 +105,8 @@ LIGHT = Palette(
 )  # fmt: skip
 CONTRAST = replace(
     DARK, night="#000000", panel="#000000", raised="#262626", line="#808080", felt="#00281c", plate="#000000",
-    shadow="#000000", cream="#ffffff", cream2="#dddddd", creamdim="#b0b0b0", fg="#ffffff", mute="#d0d0d0",
-    feltmute="#d8e8e0", title="#ffffff", gold="#ffd75f", mark="#ffd75f", gain="#7dffe0", loss="#ffb3a3", bar2="#808080",
+    shadow="#000000", cream="#ffffff", cream2="#dddddd", creamdim="#c8c8c8", fg="#ffffff", mute="#d0d0d0",
+    feltmute="#d8e8e0", title="#ffffff", gold="#ffd75f", mark="#ffd75f", gain="#8affec", loss="#ffb3a3", bar2="#808080",
     best="#3a3400", selected="#303a48",
 )  # fmt: skip
 FELT = {"felt": DARK, "felt-light": LIGHT, "felt-contrast": CONTRAST}
@@ -109,10 +114,10 @@ FELT = {"felt": DARK, "felt-light": LIGHT, "felt-contrast": CONTRAST}
 FEW = replace(
     DARK, night="#121212", panel="#1c1c1c", raised="#303030", line="#585858", felt="#005f00", plate="#303030",
     shadow="#000000", rail="#5f5f00", cream="#ffffd7", cream2="#d7d7af", creamdim="#bcbcbc", ink="#121212",
-    gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#a8a8a8", feltmute="#d7d7d7", title="#c6c6c6", gain="#5fffd7",
-    loss="#ff8787", back="#005f87", back2="#5f87af", heat=("#1c1c1c", "#00005f", "#005f87", "#0087d7", "#87d7ff"),
+    gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#b2b2b2", feltmute="#d7d7d7", title="#c6c6c6", gain="#5fffff",
+    loss="#ffafaf", back="#005f87", back2="#5f87af", heat=("#1c1c1c", "#00005f", "#005f87", "#0087d7", "#87d7ff"),
     bar="#00af87", bar2="#585858", best="#3a3a3a", selected="#444444",
-    suit_text=("#d7af87", "#5fff87", "#ff8787", "#ffd75f", "#ff8787", "#ff8787", "#dadada", "#dadada"),
+    suit_text=("#ffd7af", "#5fff87", "#ffafaf", "#ffd75f", "#ffafaf", "#ffafaf", "#dadada", "#dadada"),
     suit_ink=("#5f0000", "#005f00", "#af0000", "#5f5f00", "#af0000", "#af0000", "#121212", "#121212"),
     pixels={
         "c": "#5f0000", "n": "#af875f", "N": "#d7af87", "s": "#5f5f00", "L": "#5fd75f", "l": "#00af00", "d": "#005f00",
@@ -167,8 +172,29 @@ def of(theme: Theme, depth: str | None, mono: bool = False) -> Palette:
         return FEW if depth == "256" and theme.dark else FELT[theme.name]
     base, built = (DARK if theme.dark else LIGHT), theme.to_color_system().generate()
     night, panel, raised, fg = (built[name][:7] for name in ("background", "surface", "panel", "foreground"))
-    mute, title = mix(fg, panel, 0.25), mix(fg, panel, 0.1)
-    return replace(base, night=night, panel=panel, raised=raised, fg=fg, mute=mute, title=title)
+    shown = replace(base, night=night, panel=panel, raised=raised)
+    study = (night, panel, shown.best, shown.selected)
+    everywhere = (*study, raised, shown.felt, shown.plate)
+    return replace(
+        shown,
+        fg=legible(fg, *everywhere),
+        mute=legible(mix(fg, panel, 0.25), *study, raised),
+        title=legible(mix(fg, panel, 0.1), *study, raised, shown.felt),
+        gold=legible(base.gold, *everywhere),
+        gain=legible(base.gain, *study, shown.felt),
+        loss=legible(base.loss, *study, shown.felt),
+        suit_text=tuple(legible(colour, *study, shown.felt) for colour in base.suit_text),
+    )
+
+
+def four_coloured(palette: Palette) -> Palette:
+    """Return a palette in which ♦ is blue and ♣ is as green as a leaf."""
+    ansi, (ink, text) = palette.cream[0] != "#", (palette.suit_ink, palette.suit_text)
+    dark, bright = ("blue", "bright_blue") if ansi else ("#0b4f9e", "#a0c8ff")
+    told = dark if palette.light else bright
+    return replace(
+        palette, four=True, suit_ink=(*ink[:5], dark, ink[6], ink[1]), suit_text=(*text[:5], told, text[6], text[1])
+    )
 
 
 # --- colours --------------------------------------------------------------------------------------
@@ -200,6 +226,17 @@ def contrast(one: str, other: str) -> float:
     """
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
+
+
+def legible(colour: str, *surfaces: str) -> str:
+    """Return a colour moved towards white or black until its contrast to all surfaces is at least `LEAST`.
+
+    >>> legible("#777777", "#222222"), legible("#dddddd", "#222222")
+    ('#8b8b8b', '#dddddd')
+    """
+    end = "#ffffff" if contrast("#ffffff", surfaces[0]) > contrast("#000000", surfaces[0]) else "#000000"
+    moved = (mix(colour, end, step / 20) for step in range(21))
+    return next((one for one in moved if all(contrast(one, surface) >= LEAST for surface in surfaces)), end)
 
 
 def heat(palette: Palette, share: float) -> str:

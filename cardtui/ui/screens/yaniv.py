@@ -25,6 +25,8 @@ from ..widgets.records import room_for, seen_grid, short
 _CALL = " y  YANIV "
 _PLATE = 26
 """Width of a seat's plate where there is room."""
+_CARDS = 15
+"""Width of five cards side by side."""
 _MOVE = len(" 1  8♣ 8♥ 8♠ ▸ stack 10♦")
 """Width of a history line without the name."""
 _ALIGNED = 32
@@ -128,7 +130,7 @@ class YanivTable(GameTable):
         held, law = seen.zone("hand").cards, self.law
         score = law.score(held)
         left = law.score([card for card in held if card not in view.picked])
-        after = f" → {left} + what you draw" if view.picked and any(view.picked) else ""
+        after = f" → {left} + draw" if view.picked and any(view.picked) else ""
         won = " ★" * (seen.seat in self._winners())
         facts = f"sum {score}{after} · {self._total(seen.seat)}{won}"
         if not seen.legal:
@@ -158,14 +160,10 @@ class YanivTable(GameTable):
         plate(canvas, x, y, width, height, turn)
         mark = "★ " * (seat in self._winners())
         total = self._total(seat)
-        canvas.put(
-            x + 2,
-            y,
-            fit(mark + view.names[seat], width - len(total) - 4),
-            palette.gold if turn else palette.fg,
-            bold=True,
-        )
-        canvas.right(x + width - 1, y, (total, palette.feltmute))
+        edge = int(width > _CARDS + 2)  # plates of many seats have no room to spare
+        name = mark + short(view.names[seat], width - edge - len(total) - 3 - len(mark))
+        canvas.put(x + 2, y, name, palette.gold if turn else palette.fg, bold=True)
+        canvas.right(x + width - edge, y, (total, palette.feltmute))
         top = y + height - 2
         if height > 2:
             told = self._sum(seat, known, zone.count, width - 3)
@@ -173,7 +171,7 @@ class YanivTable(GameTable):
         else:
             top = y + 1
         step = 4 if 4 * zone.count <= width - 2 else 3
-        at = x + 2
+        at = x + 1 + edge
         for face in self.faces(known):
             canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit), palette.cream, True)
             if height > 2:

@@ -1,0 +1,159 @@
+"""Whether texts can be read: contrast of all pairs of colours that are used, and what people see who are colour-blind."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import dist
+
+import pytest
+from textual.theme import BUILTIN_THEMES, Theme
+
+from cardtui.formatting import figure
+from cardtui.ui.look import palette as look
+from cardtui.ui.look.palette import ANSI, FELT, FEW, LEAST, MONO, SUITS, Palette, contrast, four_coloured, of
+
+from .common import line, shown, table
+
+THEMES = {theme.name: theme for theme in (*look.themes(), *BUILTIN_THEMES.values()) if not theme.ansi}
+STUDY = ("night", "panel", "best", "selected")
+"""The surfaces beside the felt; headings are `raised`."""
+USED = {
+    "fg": (*STUDY, "raised", "felt", "plate"),
+    "mute": (*STUDY, "raised"),
+    "feltmute": ("felt", "plate"),
+    "title": (*STUDY, "raised", "felt"),
+    "gold": (*STUDY, "raised", "felt", "plate"),
+    "gain": (*STUDY, "felt", "plate"),
+    "loss": (*STUDY, "felt", "plate"),
+    "rail_text": ("rail",),
+    "ink": ("mark", "cream", "cream2", "creamdim"),
+}
+"""Each colour of text, and what it stands on."""
+LIGHT_PLATE = 4.25
+"""The contrast of gains and losses on a light plate; they stand there with their sign, and bold."""
+APART = 25.0
+"""The least distance of gain and loss under deuteranopia, in units of CIELAB (1976)."""
+
+
+def palettes() -> dict[str, Palette]:
+    """All palettes in full colour, and the one for 256 colours; each with two and with four colours of suits."""
+    found = {name: of(theme, "truecolor") for name, theme in THEMES.items()} | {"256 colours": FEW}
+    return found | {f"{name}, four": four_coloured(palette) for name, palette in found.items()}
+
+
+PALETTES = palettes()
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_text_can_be_read(name: str) -> None:
+    """On every surface that it is used on."""
+    palette = PALETTES[name]
+    pairs = [(text, getattr(palette, text), ground) for text, grounds in USED.items() for ground in grounds]
+    pairs += [(suit, palette.suit(suit), ground) for suit in SUITS for ground in (*STUDY, "felt")]
+    wrong = []
+    for text, colour, ground in pairs:
+        exempt = palette.light and ground == "plate" and text in ("gain", "loss")
+        if (found := contrast(colour, getattr(palette, ground))) < (LIGHT_PLATE if exempt else LEAST):
+            wrong.append(f"{text} on {ground} {found:.2f}")
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_cards_can_be_read(name: str) -> None:
+    """Also those that cannot be played, the number of a best card's badge, and numbers of a heat map."""
+    palette = PALETTES[name]
+    for suit in SUITS:
+        assert contrast(palette.on_card(suit), palette.cream) >= LEAST, suit
+        assert contrast(palette.on_card(suit, dim=True), palette.creamdim) >= LEAST, suit
+    for ground in palette.heat:
+        assert contrast(look.readable(ground, palette.fg, "#ffffff", "#05080c"), ground) >= LEAST, ground
+
+
+@pytest.mark.parametrize("name", FELT)
+def test_what_is_looked_at_stands_out(name: str) -> None:
+    """A card that can be played is lighter than one that cannot, and that is lighter than felt, in the dark themes."""
+    palette = FELT[name]
+    assert contrast(palette.cream, palette.creamdim) >= 1.3
+    assert palette.light or contrast(palette.creamdim, palette.felt) >= LEAST
+    heats = [look.luminance(ground) for ground in palette.heat]
+    assert all(low < high for low, high in pairwise(heats[::-1] if palette.light else heats))
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_gain_and_loss_stay_apart_for_the_colour_blind(name: str) -> None:
+    """Red and green do not: that is why suits are told by shape and letter as well, and these by + and −."""
+    palette = PALETTES[name]
+    assert _apart(_deuteranope(palette.gain), _deuteranope(palette.loss)) >= APART
+
+
+async def test_no_sign_is_a_colour_alone() -> None:
+    """What would be played and what is refused have their signs in front, and values a plus or a minus."""
+    async with table() as (screen, pilot):
+        for typed, sign in (("5 d", "✓"), ("9 d", "✗")):
+            line(screen).value = typed
+            await pilot.pause()
+            assert shown(screen, "preview").startswith(sign)
+    assert figure(0.5, "cents").startswith("+") and figure(-0.5, "cents").startswith("-")
+
+
+def test_hearts_and_leaves_do_not_stay_apart_as_texts() -> None:
+    """So that the figure above means something."""
+    leaf, heart = (FELT["felt"].suit(suit) for suit in "GH")
+    assert _apart(leaf, heart) > 60 and _apart(_deuteranope(leaf), _deuteranope(heart)) < 10
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_four_colours_of_suits(name: str) -> None:
+    """♦ and ♣ differ from ♥ and ♠ where that is wanted, and only there."""
+    palette = PALETTES[name]
+    for colour in (palette.suit, palette.on_card):
+        assert len({colour(suit) for suit in "♥♦♠♣"}) == (4 if palette.four else 2)
+
+
+def test_terminals_with_fewer_colours() -> None:
+    """Each has a table of its own; a terminal's own colours are never mixed."""
+    felt, ansi = THEMES["felt"], next(theme for theme in BUILTIN_THEMES.values() if theme.ansi)
+    assert of(felt, None) is MONO and of(felt, "truecolor", mono=True) is MONO
+    assert of(felt, "standard") is ANSI and of(ansi, "truecolor") is ANSI and of(felt, "256") is FEW
+    assert not any(colour.startswith("#") for colour in look.colours(ANSI).values())
+    assert look.mix("red", "black", 0.3) == "red" and look.readable("blue", "red", "white") == "red"
+
+
+def test_a_theme_that_cannot_be_read_is_made_so() -> None:
+    """Text that is as dark as its surface moves away from it, as far as is needed."""
+    palette = of(Theme("dim", primary="#333333", foreground="#333333", background="#222222", dark=True), "truecolor")
+    assert contrast(palette.fg, palette.night) >= LEAST and contrast(palette.mute, palette.panel) >= LEAST
+
+
+# --- what people see --------------------------------------------------------------------------------
+
+_DEUTERANOPIA = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
+"""Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB."""
+_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+_WHITE = (0.9505, 1.0, 1.089)
+
+
+def _linear(colour: str) -> tuple[float, ...]:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+
+
+def _times(matrix: tuple[tuple[float, ...], ...], vector: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+
+
+def _lab(linear: tuple[float, ...]) -> tuple[float, ...]:
+    ratios = [part / white for part, white in zip(_times(_XYZ, linear), _WHITE, strict=True)]
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in ratios)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def _deuteranope(colour: str) -> str:
+    """A colour as it looks without the cones for green."""
+    parts = (min(1.0, max(0.0, part)) for part in _times(_DEUTERANOPIA, _linear(colour)))
+    bent = (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in parts)
+    return "#" + "".join(f"{round(255 * part):02x}" for part in bent)
+
+
+def _apart(one: str, other: str) -> float:
+    return dist(_lab(_linear(one)), _lab(_linear(other)))
