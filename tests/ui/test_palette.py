@@ -1,4 +1,4 @@
-"""Whether texts can be read: contrast of all pairs of colours that are used, and what people see who are colour-blind."""
+"""Whether texts can be read: contrast of all pairs of colours in use, and what colour-blind people see."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def test_killed_and_resumed_at_the_identical_state(tmp_path: Path) -> None:
         terminal.wait_for(b"Resume?")
         terminal.press("\r")
         terminal.wait_for(b"turn 3")
-        terminal.wait_for(b"to move") if b"to move" not in terminal.output else None
+        terminal.wait_for(b"such as") if b"such as" not in terminal.output else None
         terminal.press("\x11")
         terminal.wait_for(b"Quit?")
         terminal.press("y")
