@@ -249,7 +249,7 @@ def test_a_seat_that_is_forced_to_play_tells_the_eichel_ober_and_no_more_13(rule
                 holder = state.seat
                 assert EICHEL_OBER in state.hands[holder] and EICHEL_OBER not in hidden(state, (holder + 1) % 4)
                 assert EICHEL_OBER in hidden(before, (holder + 1) % 4)
-        assert laws.fog_law(game, laws.Played(deal, actions, state, state), rng, dose=4)
+        assert laws.hidden_cards_law(game, laws.Played(deal, actions, state, state), rng, trials=4)
 
 
 # --- §11 match ----------------------------------------------------------------------------------------
