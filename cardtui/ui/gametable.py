@@ -100,10 +100,16 @@ class GameTable:
 
     def paint_mine(self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = ()) -> int:
         """Paint the viewer's plate and hand at the lower edge; return the row of the plate."""
-        seat, palette = view.seen.seat, canvas.palette
         size = size_for(canvas, len(view.order), bool(self.HIGHEST))
         top = canvas.height - rows(size) - (canvas.height > 24)
-        plate, turn = top - 1, self.match.turn == seat
+        margin = self.paint_plate(canvas, view, top - 1, facts, right)
+        hand(canvas, top, self.held(view, frozenset(gaps)), size, margin + 1)
+        return top - 1
+
+    def paint_plate(self, canvas: Canvas, view: View, plate: int, facts: str, right: str = "") -> int:
+        """Paint the viewer's plate in the row `plate`; return its distance from the edge."""
+        seat, palette = view.seen.seat, canvas.palette
+        turn = self.match.turn == seat
         margin = 2 if canvas.width > 60 else 0
         canvas.fill(margin, plate, canvas.width - 2 * margin, 1, palette.plate)
         canvas.put(margin, plate, "▌", palette.gold if turn else palette.rail)
@@ -118,8 +124,7 @@ class GameTable:
         canvas.put(end + 2, plate, fit(facts, room), palette.fg)
         if right:
             canvas.right(canvas.width - margin - 1, plate, (right, palette.feltmute))
-        hand(canvas, top, self.held(view, frozenset(gaps)), size, margin + 1)
-        return plate
+        return margin
 
     def held(self, view: View, gaps: frozenset[int] = frozenset()) -> Held:
         """Return the viewer's hand as it is to be painted."""

@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 
 from cardtui import record
 from cardtui.core import Belief, Decision, Option, Refusal, action_text
-from cardtui.games.zsy.cards import RANKS, pattern
+from cardtui.games.zsy.cards import RANK, RANKS, counts, pattern
 from cardtui.games.zsy.parsing import name, ranked, spelled
 from cardtui.games.zsy.rules import PASS
 from cardtui.match import HUMAN, Match
@@ -24,11 +24,11 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.zsy import ZsyScreen
 from cardtui.ui.screens.zsy_guide import HELP, TUTORIAL
-from cardtui.ui.screens.zsy_hand import columns, fan
-from cardtui.ui.widgets.cards import Hand, Picture
+from cardtui.ui.screens.zsy_stacks import FULL, LARGE, SLIM, groups, places, spread
+from cardtui.ui.widgets.felt import Felt
 
 from . import common
-from .common import GOLDEN, KEYS, Bots, app, line, shown, text, type_in, until
+from .common import GOLDEN, KEYS, Bots, app, click, held, line, painted, shown, text, type_in, until
 
 SEATS = (HUMAN, "greedy")
 SEED = 2
@@ -52,6 +52,11 @@ async def enter(pilot: Pilot[None], words: str) -> None:
 async def mine(screen: ZsyScreen, pilot: Pilot[None], turn: int) -> None:
     """Wait until the person is to move again, or the deal is over, after at least so many moves."""
     await until(pilot, lambda: len(screen.match.moves()) >= turn and screen.match.turn in (0, None))
+
+
+def words(screen: ZsyScreen) -> list[str]:
+    """What clicks on the felt type."""
+    return [spot.word for spot in screen.query_one(Felt).spots]
 
 
 # --- playing ------------------------------------------------------------------------------------------------
@@ -98,27 +103,29 @@ async def test_illegal_input_keeps_the_text_and_names_the_rule(typed: str, rule:
         assert line(screen).value == typed and screen.match.moves() == []
 
 
-async def test_clicks_on_the_hand_take_the_cards_of_a_rank() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_clicks_on_the_hand_take_the_cards_of_a_rank(size: tuple[int, int]) -> None:
     """The k-th card takes k of them, once more gives them back; the number below takes the first."""
-    async with table() as (screen, pilot):
-        hand = screen.query_one(Hand)
-        places = columns(hand.content_size.width + 2)
+    async with table(size=size) as (screen, pilot):
 
-        async def click(rank: str, height: int) -> None:
-            await pilot.click(hand, offset=(places[RANKS.index(rank)].x + 1, 3 - height))
+        def numbered(rank: str, height: int) -> str:
+            own = [at for at, card in enumerate(screen.order, 1) if RANKS[RANK[card]] == rank]
+            return f"#{own[height]}"
 
-        await click("7", 2)
-        assert line(screen).value == "777" and "▴7" in text(pilot)
-        await click("8", 1)
+        await click(screen, pilot, numbered("7", 2))
+        assert line(screen).value == "777" and held(screen).picked == {4, 5, 6}
+        await click(screen, pilot, numbered("8", 1))
         assert line(screen).value == "777 88"
-        await click("7", 1)
+        await click(screen, pilot, numbered("7", 1))
         assert line(screen).value == "77 88"
-        await click("7", 1)
+        await click(screen, pilot, numbered("7", 1))
         assert line(screen).value == "88"
-        await click("5", -1)
+        felt = screen.query_one(Felt)
+        five = next(spot for spot in felt.spots if spot.word == numbered("5", 0))
+        assert felt.canvas and felt.canvas.rows[five.y + five.height - 1][five.x + five.width // 2].char == "2"
+        await pilot.click(felt, offset=(five.x, five.y + five.height - 1))
         assert line(screen).value == "5 88"
-        await click("6", 0)
-        await click("4", 1)
+        await pilot.click(felt, offset=(five.x, five.y + five.height))
         assert line(screen).value == "5 88"
 
 
@@ -126,7 +133,7 @@ async def test_arrows_and_space_mark() -> None:
     """The cursor walks over the hand, up within a rank; space takes the card under it and those below."""
     async with table() as (screen, pilot):
         await pilot.press("right", "right", "up", "space")
-        assert line(screen).value == "55" and "▸5" in text(pilot)
+        assert line(screen).value == "55" and "▸5" in painted(screen)
         await pilot.press("down", "space")
         assert line(screen).value == "5"
         await pilot.press("space")
@@ -138,16 +145,12 @@ async def test_clicks_on_the_table_type() -> None:
     async with table() as (screen, pilot):
         await enter(pilot, "4")
         await mine(screen, pilot, 2)
-        picture = screen.query_one(Picture)
-        (spot,) = picture._spots
-        assert spot.word == "pass" and "[p pass]" in text(pilot)
-        await pilot.click(picture, offset=(spot.x + 1, spot.y))
+        assert [word for word in words(screen) if not word.startswith("#")] == ["pass"] and "p pass" in painted(screen)
+        await click(screen, pilot, "pass")
         assert line(screen).value == "pass" and shown(screen, "preview") == "✓ pass: the other leads anew"
     async with table(size=(140, 40)) as (screen, pilot):
-        picture = screen.query_one(Picture)
-        assert [spot.word for spot in picture._spots] == [name(action) for action in screen.seen.legal]
-        spot = next(spot for spot in picture._spots if spot.word == "77 88 99")
-        await pilot.click(picture, offset=(spot.x, spot.y))
+        assert [word for word in words(screen) if not word.startswith("#")] == list(map(name, screen.seen.legal))
+        await click(screen, pilot, "77 88 99")
         assert line(screen).value == "77 88 99" and "✓ chain" in shown(screen, "preview")
 
 
@@ -197,62 +200,117 @@ async def test_undo_hint_and_next_deal() -> None:
 # --- what is shown ------------------------------------------------------------------------------------------
 
 
+def row_of(pilot: Pilot[None], label: str) -> str:
+    """The counts behind a label in the column beside the table."""
+    (row,) = (row for row in text(pilot).splitlines() if f" {label:<8}" in row[52:] and len(row) == 79)
+    return row[62:]
+
+
 async def test_counts_of_what_was_played_and_is_unseen() -> None:
-    """Rank by rank, in the columns of the hand."""
+    """Rank by rank; with a block for each card where there is room."""
     async with table() as (screen, pilot):
         await enter(pilot, "777 88")
         await mine(screen, pilot, 2)
-        laid, unseen = (row for row in text(pilot).splitlines() if row.startswith(("│ You  ", "│ unseen")))
-        assert "· · · · 3 2 ·  · · · · · ·  ·  ·" in laid
-        assert "4 3 1 4 1 2 2  4 3 " in unseen
-
-
-async def test_what_was_passed_over_stands_beside_the_table() -> None:
-    """Of both seats; an answer that was not given is no proof, and the help says so."""
-    async with table() as (screen, pilot):
-        await enter(pilot, "777 88 99")
+        assert row_of(pilot, "laid by") == "34567 89TJQ KA2BR" and row_of(pilot, "You") == "····3 2···· ·····"
+        assert row_of(pilot, "unseen").startswith("43141 22")
+    async with table(size=(140, 40)) as (screen, pilot):
+        await enter(pilot, "777 88")
         await mine(screen, pilot, 2)
-        assert screen.match.moves()[1].action == PASS and "greedy: 777 88 99" in text(pilot)
-        assert "─ passed over ─" in text(pilot)
+        head = next(row for row in text(pilot).splitlines() if " 9 10  J  Q  K  A  2 BJ RJ" in row)
+        at = text(pilot).splitlines().index(head)
+        lowest, below = text(pilot).splitlines()[at + 4 : at + 6]
+        seven = head.index(" 7") + 1
+        assert lowest[seven - 1 : seven + 1] == "──" and below[seven] == "1"
+        assert "▄▄ unseen" in text(pilot) and "── laid by You" in text(pilot)
 
 
-async def test_what_the_coach_believes_stands_in_the_columns() -> None:
+async def test_what_was_passed_over_stands_on_the_plate() -> None:
+    """Of both seats; an answer that was not given is no proof, and the help says so."""
+    for size in ((80, 24), (100, 30), (140, 40)):
+        async with table(size=size) as (screen, pilot):
+            assert "nothing" in painted(screen)
+            await enter(pilot, "777 88 99")
+            await mine(screen, pilot, 2)
+            assert screen.match.moves()[1].action == PASS
+            assert "passed over" in painted(screen)
+            assert "by greedy 777 88 99" in " ".join(painted(screen).split())
+
+
+async def test_what_the_coach_believes_stands_on_the_plate() -> None:
     """Of the other hand, summed by rank; in the mode coach, where there is room."""
     async with table(size=(140, 40)) as (screen, pilot):
-        held = {"3c": 0.5, "3d": 0.75, "4h": 0.25, "RJ": 0.01}
-        thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=(Belief(1, "holds", held), Belief(0, "holds", held)))
+        chances = {"3c": 0.5, "3d": 0.75, "4h": 0.25, "RJ": 0.01}
+        told = Belief(1, "holds", chances), Belief(0, "holds", chances)
+        thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=told)
         await pilot.press("f7")
         await until(pilot, lambda: screen.tableside.coach.advice is not None)
-        assert "may hold" not in text(pilot)
+        assert "maybe" not in painted(screen)
         screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.drawing.thoughts()
-        await pilot.pause()
-        row = next(row for row in text(pilot).splitlines() if "may hold" in row)
-        assert row.startswith("│ may hold  1.2  .2   ·   ·")
+        row = next(row for row in painted(screen).splitlines() if "maybe" in row)
+        assert row.split("maybe")[1].split()[:6] == ["3", "1", "4", ".2", "5", "·"]
     async with table() as (screen, pilot):
         screen.tableside.panel = "coach"
         screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.redraw()
-        assert "may hold" not in text(pilot)
+        assert "maybe" not in painted(screen)
+
+
+async def test_the_coach_marks_stacks_and_the_pass() -> None:
+    """Its share or value above each stack, the best one filled; that of passing beside it."""
+    async with table(size=(140, 40), panel="coach") as (screen, pilot):
+        await until(pilot, lambda: screen.tableside.coach.opinion is not None)
+        options = tuple(Option(action, 0.0, 0.1 * at) for at, action in enumerate(screen.seen.legal))
+        best = screen.seen.legal[-1]
+        screen.tableside.coach.advice = (screen.match.ticket, Decision(best, options, "points"))
+        screen.drawing.thoughts()
+        canvas = screen.query_one(Felt).canvas
+        assert canvas and "+2.20★" in painted(screen)
+        y, row = next((y, row) for y, row in enumerate(painted(screen).splitlines()) if "★" in row)
+        assert canvas.rows[y][row.index("★")].background == canvas.palette.mark
+        await enter(pilot, "4")
+        await mine(screen, pilot, 2)
+        await until(pilot, lambda: screen.tableside.coach.opinion is not None)
+        options = tuple(Option(action, 0.25) for action in screen.seen.legal)
+        screen.tableside.coach.advice = (screen.match.ticket, Decision(PASS, options))
+        screen.drawing.thoughts()
+        assert ".25★" in painted(screen) and "p pass" in painted(screen)
+
+
+async def test_typed_cards_lie_in_the_middle() -> None:
+    """With the pattern that they form, beside the play to beat."""
+    for size in ((80, 24), (140, 40)):
+        async with table(size=size) as (screen, pilot):
+            assert "YOU LEAD" in painted(screen) and "YOU LAY" not in painted(screen)
+            await type_in(pilot, "777 88 99")
+            assert "YOU LAY" in painted(screen) and "chain" in painted(screen)
+            await pilot.press("escape")
+            await enter(pilot, "4")
+            await mine(screen, pilot, 2)
+            await type_in(pilot, "k")
+            assert "TO BEAT" in painted(screen) and "YOU LAY" in painted(screen) and "single" in painted(screen)
+            await type_in(pilot, "k")
+            assert "no move" in painted(screen)
 
 
 async def test_open_hands_and_the_end() -> None:
-    """What the other still holds is counted by rank where it is known."""
+    """What the other still holds lies open and is counted by rank where it is known."""
     async with table(panel="open") as (screen, pilot):
-        held = screen.match.state.hands[1]
-        assert "still held" in text(pilot) and set(screen.tableside.open_hands()) == {1}
+        cards = screen.match.state.hands[1]
+        assert row_of(pilot, "holds").replace(" ", "") == "".join(f"{size or '·'}" for size in counts(cards))
+        assert spelled(cards) in painted(screen) and set(screen.tableside.open_hands()) == {1}
         await pilot.press("f2", "h")
-        assert "still held" not in text(pilot) and "unseen" in text(pilot)
-        assert spelled(held) not in text(pilot)
+        assert " holds " not in text(pilot) and " unseen " in text(pilot)
+        assert spelled(cards) not in text(pilot)
 
 
 async def test_hands_are_covered_between_people() -> None:
     """And nobody's cards are counted as seen."""
     async with table(HUMAN, HUMAN) as (screen, pilot):
-        assert "░░ ░░ ░░" in text(pilot) and "hand covered" in text(pilot)
-        assert "4 4 4 4 4 4 4  4 4 4 4 4 4  1  1" in text(pilot)
+        assert "hand covered" in painted(screen) and not words(screen)
+        assert row_of(pilot, "unseen") == "44444 44444 44411"
         await pilot.press("enter")
-        assert "4 3 1 4 1 2 2" in text(pilot)
+        assert row_of(pilot, "unseen").startswith("43141 22") and len(words(screen)) == 18
         await enter(pilot, "4")
         assert screen.tableside.covered and "Player 2: Enter" in text(pilot)
 
@@ -265,12 +323,50 @@ async def test_bots_alone() -> None:
 
 
 def test_a_chain_of_all_cards_has_room() -> None:
-    """No line of the table is wider than the table."""
-    assert fan(ranked("33 44"), 40) == ["╭──╭──╭──╭──╮", "│3 │3 │4 │4 │", "╰──╰──╰──╰──╯"]
+    """Cards move together, each index in sight; what still has no room becomes a text."""
+    assert spread([0, 0, 1, 1], 40, 5) == [0, 6, 12, 18] and spread([0, 0, 1, 1], 17, 5) == [0, 3, 9, 12]
     wide = ranked("33 44 55 66 77 88 99 1010 JJ")
-    assert fan(wide, 36) == ["", "33 44 55 66 77 88 99 1010 JJ", ""] and pattern(wide)
-    for width in (46, 68):
-        assert columns(width)[-1].x + 3 <= width
+    assert pattern(wide) and spread([RANK[card] for card in wide], 36, 5) == []
+    assert spread([RANK[card] for card in wide], 41, 5)[-1] + 5 <= 41
+    for width, shape in ((50, SLIM), (82, FULL), (135, LARGE)):
+        columns = places(range(len(RANKS)), width, shape.size)
+        assert columns[0] >= 0 and columns[-1] + shape.size.width <= width
+
+
+def test_groups_are_what_the_law_calls_patterns() -> None:
+    """The longest chains, triples and bombs; single jokers join nothing."""
+    assert groups(counts(ranked("4 555 777 88 99 J Q KK A 2 BJ"))) == [(2, (3,)), (4, (3, 2, 2))]
+    assert groups(counts(ranked("3333 5 6 AA 22 BJ RJ"))) == [(0, (4,)), (11, (2, 2))]
+    assert groups(counts(ranked("3 4 5 66 8"))) == []
+
+
+@pytest.mark.parametrize("width", [80, 91, 100, 119, 120, 140, 160, 200])
+async def test_at_every_size_all_cards_have_their_place(width: int) -> None:
+    """Nothing lies outside the felt or over a card of another stack, from 80 × 24 to 200 × 60."""
+    async with table(size=(80, 24), panel="open", seed=11) as (screen, pilot):
+        for height in (24, 27, 30, 33, 36, 44, 60):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause(0.05)
+            for typed in ("", "3", "33 44"):
+                line(screen).value = typed
+                await pilot.pause()
+                felt = screen.query_one(Felt)
+                canvas = felt.canvas
+                assert canvas and (canvas.width, canvas.height) == felt.size
+                cells = [
+                    (x, y, spot.word)
+                    for spot in felt.spots
+                    for x in range(spot.x, spot.x + spot.width)
+                    for y in range(spot.y, spot.y + spot.height)
+                ]
+                assert len({(x, y) for x, y, _ in cells}) == len(cells), (width, height)
+                assert all(0 <= x < canvas.width and 0 < y < canvas.height for x, y, _ in cells)
+                assert {f"#{number}" for number in range(1, 19)} <= set(words(screen))
+                rows = canvas.text().splitlines()
+                for spot in felt.spots:
+                    if spot.word.startswith("#"):
+                        rank = RANKS[RANK[screen.order[int(spot.word[1:]) - 1]]]
+                        assert rows[spot.y][spot.x + 1 : spot.x + 1 + len(rank)] == rank
 
 
 async def test_resume_is_identical() -> None:

@@ -22,6 +22,9 @@ ICONS = {  # two pixel rows a cell, for cards of 7 × 5
     "S": ("..o..", ".Yyy.", "Yyyyy", "ooooo", "yykyy", ".yky."),
     "★": ("..r..", "..r..", "rrrrr", ".rrr.", "rr.rr", "....."),
 }
+STAR = (  # for a joker of 9 × 7
+    "....r....", "....r....", "...rrr...", "rrrrrrrrr", ".rrrrrrr.", "..rrrrr..", "..rrrrr..", ".rrr.rrr.", ".rr...rr.",
+)  # fmt: skip
 QUADRANTS = {  # two columns and two rows a cell
     "H": (".RRR..rrr.", "RRRRrrrrrr", "rrrrrrrrrr", ".rrrrrrrr.", "...rrrr...", "....rr...."),
     "♦": ("....RR....", "..RRRRrr..", "RRrrrrrrrr", "rrrrrrrrrr", "..rrrrrr..", "....rr...."),

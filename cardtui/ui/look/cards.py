@@ -21,7 +21,7 @@ class Size(NamedTuple):
 
 
 LARGE, SMALL = Size(7, 5), Size(5, 3)
-RANKED = Size(5, 4)
+RANKED, RANKED_LARGE = Size(5, 4), Size(9, 7)
 """A card of which only the rank matters, in pixel digits."""
 NUMBER, TOP = Size(9, 5), Size(9, 4)
 """A card of 98, in the hand and on a stack."""
@@ -36,7 +36,7 @@ class Frame(Enum):
 
 
 class Face(NamedTuple):
-    """A card's index, and its suit: one of `palette.SUITS`, "★" for a joker, or "" for none."""
+    """A card's index, and its suit: one of `palette.SUITS`, "★" for a joker, "☆" for a black one, or "" for none."""
 
     rank: str
     suit: str
@@ -44,7 +44,7 @@ class Face(NamedTuple):
     @property
     def name(self) -> str:
         """The card in one word: 10♠, EO, 47."""
-        if self.suit == "★":
+        if self.suit in ("★", "☆"):
             return self.rank
         return f"{self.suit}{self.rank}" if self.suit and self.suit in "EGHS" else f"{self.rank}{self.suit}"
 
@@ -85,12 +85,8 @@ def card(
         colours = {key: mix(colour, paper, 0.34) for key, colour in colours.items()}
     index = face.name if palette.mono else face.rank
     canvas.put(x + 1, y, index, ink, paper, True)
-    if size == RANKED:
-        pixels = art.ICONS["★"] if face.suit == "★" else art.word(face.rank[-1]) if face.rank[-1] in art.DIGITS else ()
-        if face.rank == "10":
-            canvas.pixels(x, y + 1, [row.replace("#", "x") for row in _ten()], {"x": ink})
-        else:
-            canvas.pixels(x + (0 if face.suit == "★" else 1), y + 1, pixels, {"#": ink, "r": ink})
+    if size in (RANKED, RANKED_LARGE):
+        _ranked(canvas, x, y, face, size, ink)
     elif height < LARGE.height:
         _small(canvas, x, y, face, size, ink, colours)
     else:
@@ -127,10 +123,16 @@ def _small(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str, col
         canvas.put(x + size.width - 1 - cell_len(rank), y + size.height - 1, rank, ink, bold=True)
 
 
-def _ten() -> list[str]:
-    """Return the rank 10 in five columns."""
-    one, zero = (".#", "##", ".#", ".#", ".#"), art.DIGITS["0"]
-    return [a + b for a, b in zip(one, zero, strict=True)]
+def _ranked(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str) -> None:
+    scale = 1 + (size == RANKED_LARGE)
+    if face.suit in ("★", "☆"):
+        rows: tuple[str, ...] = art.STAR if scale > 1 else art.ICONS["★"]
+    else:
+        digits = art.DIGITS.get("0" if face.rank == "10" else face.rank, ())
+        rows = tuple("".join(pixel * scale for pixel in row) for row in digits for _ in range(scale))
+        if face.rank == "10":
+            rows = tuple(f"{'#' * scale}.{row}" for row in rows)
+    canvas.pixels(x + (size.width - len("".join(rows[:1]))) // 2, y + 1, rows, {"#": ink, "r": ink})
 
 
 def number(

@@ -31,15 +31,17 @@ Clicking a card takes it and those of its rank below it, clicking it
 again takes them back; so do the arrows with space. Dim cards cannot
 be used now.
 
-TABLE    played by: how many cards of each rank who has laid. unseen:
-         how many are in the other hand or lie aside. passed over: the
-         lowest of each pattern that a player let go; no more is
-         certain than that they did not lay it.
+TABLE    passed over: the lowest of each pattern that a player let go;
+         no more is certain than that they did not lay it. Below the
+         hand: its chains, triples and bombs. On a large screen all
+         that can be laid, to be clicked.
+CARDS    laid by: how many cards of each rank who has laid. unseen:
+         how many are in the other hand or lie aside.
 HISTORY  ▸ leads; the others follow or pass.
 BOTS     gap: how far the value of a move is below the best one's. In
          the mode coach a second bot's values stand beside the coach's
-         where it would play otherwise; may hold (on a large screen):
-         how many of each rank the coach thinks the other holds.
+         where it would play otherwise; maybe (on a large screen): how
+         many of each rank the coach thinks the other holds.
 
 THE GAME 54 cards, 18 for each of two, 18 aside. A coin says who leads
 first. Patterns: single, double, triple, bomb (four of a rank), chain

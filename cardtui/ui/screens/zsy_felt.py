@@ -1,0 +1,362 @@
+"""The table of Zheng Shang You: what is painted on the felt, and what is said beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from ...core import Card, Event, Observation, Option
+from ...formatting import figure
+from ...games.zsy.cards import RANK, RANKS, counts, pattern
+from ...games.zsy.parsing import kind, listed, name, spelled, title
+from ...games.zsy.rules import PASS
+from ...games.zsy.words import declined
+from ..gametable import GameTable, View
+from ..look.canvas import Canvas, Spot
+from ..look.cards import RANKED, Face, Frame, Size, backs, badge
+from ..look.pieces import fit, heat, plate
+from ..widgets.decisions import share
+from ..widgets.records import room_for, short
+from .zsy_ranks import rank_lines
+from .zsy_stacks import SLIM, Shape, hand, play, shape_for
+
+_MOVE = len(" 1 ▸ 777 88 99 1010 ")
+"""Width of a history line without the name."""
+_LABEL = 12
+"""Width of the labels beside the plays on a wide felt."""
+_PASS = 14
+"""Width of the place for passing on a wide felt."""
+
+
+class _Play(NamedTuple):
+    """A play in the middle of the table."""
+
+    label: Sequence[str]
+    cards: Sequence[Card]
+    mine: bool = False
+    frame: Frame = Frame.NONE
+
+
+class ZsyTable(GameTable):
+    """A table of Zheng Shang You: the other seat above, the play to beat in the middle, the hand by rank below."""
+
+    def face(self, card: Card) -> Face:
+        """Return a card's rank, since suits do not matter."""
+        rank = RANKS[RANK[card]]
+        return Face(rank, {"BJ": "☆", "RJ": "★"}.get(rank, ""))
+
+    # --- the felt --------------------------------------------------------------------------------
+
+    def paint(self, canvas: Canvas, view: View) -> None:
+        seen, header, wide = view.seen, self.match.header, canvas.width >= 70
+        self.paint_edge(canvas, self._headline(view), f"rules {header.rules}")
+        ranks = [RANK[card] for card in view.order] if not view.covered else []
+        shape = shape_for(canvas, len(set(ranks)) or 11)
+        end = canvas.height - (canvas.height > 24)
+        room = end - 1 - shape.rows - 1
+        high = 6 if room >= 26 and wide else 4 if room >= 14 and wide else 3 if shape is not SLIM else 2
+        top = 1 + (room >= 16)
+        spare = room - top - high - 3 - shape.size.height
+        choices = min(6, 3 + spare // 8) if wide and spare >= 5 else 0
+        if choices:
+            spare -= choices + 2
+            end -= choices + 2
+        mine = end - max(0, spare - 6) // 3 - shape.rows - 1
+        margin = self.paint_plate(canvas, view, mine, *self._mine(canvas, view))
+        if view.covered:
+            self._covered(canvas, mine, len(view.order), shape, margin + 1)
+        else:
+            hand(canvas, mine + 1, self.held(view), ranks, shape, margin + 1, bool(seen.legal))
+        top += self._opponent(canvas, view, margin, top, high)
+        self._middle(canvas, view, top, mine, RANKED if shape is SLIM else shape.size)
+        if choices and seen.legal and not view.covered:
+            self._choices(canvas, view, margin, end + 1, choices)
+
+    def _headline(self, view: View) -> str:
+        """Return what the turn is about."""
+        seen, lying = view.seen, view.seen.zone("table").cards
+        if self.match.turn is None:
+            return f"{view.names[seen.facts['winner']]} laid the last card"
+        leader = view.names[seen.facts["to_move"]]
+        return f"over {title(lying)}" if lying else f"{leader} {'lead' if leader == 'You' else 'leads'}: any pattern"
+
+    def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
+        """Return what the viewer's plate says: how many cards, and what can be laid."""
+        seen = view.seen
+        count = seen.zone("hand").count
+        cards = "hand covered" if view.covered else f"{count} card{'s' * (count != 1)}"
+        return f"{cards} · {self._won(seen.seat)}", "" if view.covered else self._status(seen, canvas.width < 80)
+
+    def _status(self, seen: Observation, narrow: bool) -> str:
+        plays = [action for action in seen.legal if action != PASS]
+        if not plays:
+            return "nothing goes over it" if seen.legal else ""
+        if seen.legal[0] == PASS:
+            return f"goes: {listed([name(action) for action in plays])}"
+        if narrow:
+            return f"{len(plays)} move{'s' * (len(plays) != 1)}"
+        chains = sum(len(made.sizes) > 1 for action in plays if (made := pattern(action.cards)))
+        return f"{len(plays)} moves: {len(plays) - chains} of one rank, {chains} chain{'s' * (chains != 1)}"
+
+    def _won(self, seat: int) -> str:
+        mark = " ★" * (self.match.turn is None and seat == self.match.state.winner)
+        return f"{self.match.standing.scores[seat]:g} won{mark}"
+
+    def _covered(self, canvas: Canvas, mine: int, count: int, shape: Shape, margin: int) -> None:
+        """Paint a covered hand."""
+        height = shape.size.height
+        step = max(2, min(RANKED.width, (canvas.width - 2 * margin) // max(1, count)))
+        backs(
+            canvas, (canvas.width - step * count) // 2, mine + (shape.rows - height) // 2 + 1, count, step, step, height
+        )
+
+    def _opponent(self, canvas: Canvas, view: View, x: int, y: int, height: int) -> int:
+        """Paint the other seat: its cards, what either seat passed over, and what the coach believes it to hold.
+
+        Return the number of rows.
+        """
+        palette, seen, seat = canvas.palette, view.seen, 1 - view.seen.seat
+        width, turn, count = canvas.width - 2 * x, self.match.turn == seat, seen.zone(f"hand {seat}").count
+        believed = self._believed(seat) if height > 3 and canvas.width > 86 else []
+        rows = height + bool(believed)
+        plate(canvas, x, y, width, rows, turn)
+        left, right = x + 1 + bool(x), x + width - 1
+        won = self._won(seat)
+        end = canvas.put(
+            left, y, short(view.names[seat], 20 if x else 12), palette.gold if turn else palette.fg, bold=True
+        )
+        end = canvas.put(end + 1 + bool(x), y, f"{count} card{'s' * (count != 1)}" if x else str(count), palette.fg)
+        right = canvas.right(right, y, (won, palette.feltmute)) - 1
+        known = view.hands.get(seat, seen.zone(f"hand {seat}").cards)
+        passed = self._passed(view, seat)
+        told = [part for who, plays in passed if plays for part in ((f"  {who} ", False), (plays, True))]
+        told = [("passed over", False), *(told or [("  nothing yet", False)])]
+        if height == 2:
+            self._fan(canvas, known, count, end + 1, y, right - end - 1, 1)
+            self._told(canvas, left, y + 1, x + width - left - 1, told)
+        elif height == 3:
+            self._fan(canvas, known, count, left, y + 1, width - 4, 1)
+            self._told(canvas, left, y + 2, width - 4, told)
+        else:
+            half = x + max(44, width // 2)
+            self._fan(canvas, known, count, left, y + 1, half - left - 2, height - 1)
+            canvas.put(half, y + 1, "passed over", palette.feltmute)
+            for row, (who, plays) in enumerate(passed, y + 2):
+                parts = (f"{who}  ", False), (plays or "nothing", bool(plays))
+                self._told(canvas, half, row, x + width - half - 1, parts)
+        if believed:
+            self._expected(canvas, left, y + height, believed)
+        return rows
+
+    def _expected(self, canvas: Canvas, x: int, y: int, believed: Sequence[float]) -> None:
+        """Paint how many cards of each rank the coach expects."""
+        canvas.put(x, y, "maybe", canvas.palette.feltmute)
+        for at, expected in enumerate(believed):
+            told = "·" if expected < 0.05 else f"{expected:.0f}" if expected >= 0.95 else f"{expected:.1f}"[1:]
+            canvas.put(x + 6 + 5 * at, y, f"{RANKS[at]:>2}", canvas.palette.feltmute)
+            heat(canvas, x + 8 + 5 * at, y, 3, expected / 2, told)
+
+    def _passed(self, view: View, other: int) -> list[tuple[str, str]]:
+        """Return of the other seat and the viewer what it passed over: the lowest of each pattern."""
+        return [
+            (f"by {short(view.names[seat], 12)}", ", ".join(map(spelled, declined(view.seen, seat))))
+            for seat in (other, view.seen.seat)
+        ]
+
+    def _told(self, canvas: Canvas, x: int, y: int, room: int, parts: Sequence[tuple[str, bool]]) -> None:
+        """Write muted and bold pieces of text into a room, visibly cut."""
+        palette, end = canvas.palette, x + room
+        for text, bold in parts:
+            if x >= end:
+                return
+            x = canvas.put(x, y, fit(text, max(0, end - x)), palette.fg if bold else palette.feltmute, bold=bold)
+
+    def _fan(self, canvas: Canvas, known: Sequence[Card], count: int, x: int, y: int, room: int, height: int) -> None:
+        """Paint a hand of the other seat: backs, or what it is known to hold."""
+        palette = canvas.palette
+        if not known:
+            step = max(1, min(RANKED.width, room // max(1, count)))
+            if step * count <= room:
+                backs(canvas, x, y, count, step, step, height)
+            return
+        texts = [RANKS[rank] * size for rank, size in enumerate(counts(known)) if size]
+        padded = sum(len(text) + 3 for text in texts) <= room * height
+        at, row, end = x, y, x + room
+        for place, text in enumerate(texts):
+            text = f" {text} " if padded else text
+            last = row == y + height - 1
+            if at + len(text) > end - 2 * (last and place < len(texts) - 1):
+                if last:
+                    canvas.put(at, row, "…", palette.fg)
+                    return
+                at, row = x, row + 1
+            at = canvas.put(at, row, text, palette.ink, palette.cream, True) + 1
+
+    def _believed(self, seat: int) -> list[float]:
+        """Return how many cards of each rank the coach expects in a seat's hand; empty if it gives no beliefs."""
+        advice = self.tableside.advised
+        held = [0.0] * len(RANKS)
+        for belief in advice.beliefs if advice else ():
+            if belief.seat == seat and belief.about == "holds":
+                for face, chance in belief.values.items():
+                    held[RANK[self.game.card(face)]] += chance
+        return held if any(held) else []
+
+    # --- the middle ------------------------------------------------------------------------------
+
+    def _middle(self, canvas: Canvas, view: View, top: int, bottom: int, size: Size) -> None:
+        """Paint the play to beat, what is typed, and the place for passing, between two rows."""
+        lying, wide, free = view.seen.zone("table").cards, canvas.width >= 80, bottom - top
+        passing = PASS in view.seen.legal and not view.covered
+        picked = () if view.covered else view.picked
+        frame = Frame.WHOLE if free >= size.height + (2 if wide else 4) else Frame.SIDES
+        head = 0 if wide else 1 + (frame is Frame.WHOLE)
+        y = top + head + max(0, (free - head - size.height) // 2)
+        left, right = (3, canvas.width - 3) if canvas.width > 60 else (1, canvas.width - 1)
+        earlier = self._round(view, right - left) if free >= size.height + head + 4 else []
+        if earlier:
+            y += 1
+            self._told(canvas, left, y - head - 2, right - left, earlier)
+        if passing:
+            row = y + size.height // 2 - 2 if wide else y - head
+            self._pass(canvas, view, right - (_PASS if wide else 6), row, wide)
+        first, second = _Play(self._lying(view), lying), _Play(self._laying(view), picked, True, frame)
+        if wide:
+            room = right - left - (_PASS + 2) * passing
+            each = (room - 4) // 2 if picked and lying else room
+            end = self._beside(canvas, left, y, first, size, each)
+            if picked:
+                start = max(end + 4, left + (each - _LABEL) * 3 // 4) if lying else max(end + 4, left + 24)
+                self._beside(canvas, start, y, second, size, left + room - start)
+        else:
+            half = (right - left) // 2
+            short = half - 2 if picked else right - left - 14 * passing
+            self._below(canvas, left, y, first, size, short, head)
+            if picked:
+                self._below(canvas, left + half + 1, y, second, size, right - left - half - 2, head, 7 * passing)
+
+    def _beside(self, canvas: Canvas, x: int, y: int, what: _Play, size: Size, room: int) -> int:
+        """Paint a play beside its label; return the column after it."""
+        palette, row = canvas.palette, y + size.height // 2 - 1
+        end = canvas.put(x, row, what.label[0], palette.gold if what.mine else palette.fg, bold=True)
+        for below, text in enumerate(what.label[1:], row + 1):
+            end = max(end, canvas.put(x, below, fit(text, _LABEL - 2 if what.cards else 20), palette.feltmute))
+        return self._cards(canvas, x + _LABEL, y, what, size, room - _LABEL) if what.cards else end
+
+    def _below(
+        self, canvas: Canvas, x: int, y: int, what: _Play, size: Size, room: int, above: int, taken: int = 0
+    ) -> None:
+        """Paint a play with its label `above` rows higher; `taken` columns at the right are no room for the label."""
+        palette = canvas.palette
+        end = canvas.put(x, y - above, what.label[0], palette.gold if what.mine else palette.fg, bold=True) + 1
+        canvas.put(end, y - above, fit(what.label[1], max(0, x + room - end - taken)), palette.feltmute)
+        if what.cards:
+            self._cards(canvas, x + 1, y, what, size, room - 1)
+
+    def _cards(self, canvas: Canvas, x: int, y: int, what: _Play, size: Size, room: int) -> int:
+        cards = sorted(what.cards, key=lambda card: RANK[card])
+        return play(canvas, x, y, [RANK[card] for card in cards], self.faces(cards), room, size, what.frame)
+
+    def _lying(self, view: View) -> tuple[str, ...]:
+        """Return what is said of the play on the table, or of the lead."""
+        seen = view.seen
+        made = pattern(seen.zone("table").cards)
+        if not made:
+            leader = view.names[seen.facts["to_move"]] if seen.facts["to_move"] is not None else ""
+            who = "YOU LEAD" if leader == "You" else f"{short(leader, 12)} leads"
+            return who, "any pattern"
+        whose = view.names[seen.history[-1].seat]
+        return "LAST PLAY" if self.match.turn is None else "TO BEAT", kind(made), f"by {short(whose, _LABEL - 5)}"
+
+    def _laying(self, view: View) -> tuple[str, ...]:
+        """Return what is said of the typed cards."""
+        made, sizes = pattern(view.picked), counts(view.picked)
+        if made and any(counts(action.cards) == sizes for action in view.seen.legal):
+            return "YOU LAY", kind(made), f"keeps {len(view.order) - len(view.picked)}"
+        return "YOU LAY", "no move"
+
+    def _pass(self, canvas: Canvas, view: View, x: int, y: int, wide: bool) -> None:
+        """Paint the place for passing, with the coach's value of it."""
+        palette, advice = canvas.palette, self.tableside.advised
+        option = next((option for option in advice.options if option.action == PASS), None) if advice else None
+        canvas.run(x, y + wide, ("p", palette.gold, True), (" pass", palette.fg))
+        canvas.spots.append(Spot(x, y + wide, 6, 1, "pass"))
+        if wide:
+            other = short(view.names[1 - view.seen.seat], _PASS - 6)
+            canvas.put(x, y + 2, f"{other} leads", palette.feltmute)
+        if option and advice and self.match.turn == view.seen.seat:
+            best, text = advice.action == PASS, worth(option, advice.unit)
+            if wide:
+                badge(canvas, x, y + 3, 7, text + "★" * best, best)
+            elif not view.picked:
+                badge(canvas, x - 7, y, 6, text + "★" * best, best)
+
+    def _round(self, view: View, room: int) -> list[tuple[str, bool]]:
+        """Return the plays since the lead, without the one to beat: the latest ones that have room."""
+        told: list[tuple[str, bool]] = []
+        for event in reversed(view.seen.history[:-1]):
+            if event.action == PASS or view.seen.history[-1].action == PASS:
+                break
+            made = (f"  {short(view.names[event.seat], 12)} ", False), (name(event.action), True), (" ▸", False)
+            if sum(len(text) for text, _ in (*made, *told)) > room - len("this round  …"):
+                told = [("  …", False), *told]
+                break
+            told = [*made, *told]
+        return [("this round", False), *told] if told else []
+
+    def _choices(self, canvas: Canvas, view: View, x: int, y: int, rows: int) -> None:
+        """Paint all plays that can be laid."""
+        palette, sizes = canvas.palette, counts(view.picked)
+        plays = [action for action in view.seen.legal if action != PASS]
+        width = canvas.width - 2 * x
+        canvas.fill(x, y, width, 1, palette.plate)
+        canvas.put(x + 2, y, "CAN LAY" if plays else "NOTHING GOES OVER IT", palette.title, bold=True)
+        left, right = x + 12, x + width - 1
+        at, row = left, y
+        for place, action in enumerate(plays):
+            text = f" {name(action)} "
+            if at + len(text) > right:
+                at, row = left, row + 1
+                canvas.fill(x, row, width, 1, palette.plate)
+            last = row == y + rows - 1
+            if last and at + len(text) > right - 9 and place < len(plays) - 1:
+                canvas.put(at, row, f"{len(plays) - place} more", palette.feltmute)
+                return
+            paper = palette.mark if counts(action.cards) == sizes else palette.cream
+            canvas.spots.append(Spot(at, row, len(text), 1, text.strip()))
+            at = canvas.put(at, row, text, palette.ink, paper, True) + 1
+
+    # --- beside it -------------------------------------------------------------------------------
+
+    def seen_lines(self, seen: Observation, width: int) -> list[Content]:
+        other = 1 - seen.seat
+        known = seen.zone(f"hand {other}").cards or self.tableside.open_hands().get(other, ())
+        return rank_lines(seen, self.tableside.names, known, self.match.turn is None, width)
+
+    def history_lines(self, view: View, width: int) -> list[Content]:
+        lines, lying = [], False
+        for turn, event in enumerate(view.seen.history, 1):
+            lines.append(self._event(view, event, turn, not lying, room_for(view.names, 10, width - _MOVE)))
+            lying = event.action != PASS
+        return lines
+
+    def _event(self, view: View, event: Event, turn: int, lead: bool, size: int) -> Content:
+        """Return one line of history; `size` is the width of the name."""
+        head = f"{turn:>2} {'▸' if lead else ' '}{short(view.names[event.seat], size):<{size}} "
+        return Content.assemble(head, (name(event.action), "dim" if event.action == PASS else "bold" if lead else ""))
+
+    def result(self, seen: Observation) -> str:
+        names, winner = self.tableside.names, self.match.state.winner
+        left = len(self.match.state.hands[1 - winner])
+        who, had = names[winner], f"{names[1 - winner]} had {left} card{'s' * (left != 1)} left"
+        told = f"{who} {'win' if who == 'You' else 'wins'} the deal · {had}"
+        if not self.match.over:
+            return told
+        return f"{told} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"
+
+
+def worth(option: Option, unit: str) -> str:
+    """Return the value of an option, or else its probability, as on a badge."""
+    return share(option.probability) if option.value is None else figure(option.value, unit).replace("0.", ".", 1)
