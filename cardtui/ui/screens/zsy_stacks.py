@@ -167,13 +167,13 @@ def shortened(text: str, width: int) -> str:
     ('+.44★', '+.5', '43', '-13')
     """
     text = text if len(text) <= width else text.removesuffix("★")
-    if text.endswith("%") and width < 4:  # side by side they need a space between them
-        return text.removesuffix("%")
+    if text.endswith("%") and (width < 4 or len(text) > width):  # side by side they need a space between them
+        text = text.removesuffix("%")
     if len(text) <= width:
         return text
     value = float(text)
-    rounded = f"{value:+.1f}".replace("0.", ".", 1)
-    return rounded if len(rounded) <= width else f"{value:+.0f}"[:width]
+    rounded = (f"{value:+.1f}".replace("0.", ".", 1), f"{value:+.0f}", "…")
+    return next(one for one in rounded if len(one) <= width)
 
 
 def _group(canvas: Canvas, made: Pattern, x: int, end: int, y: int) -> None:
