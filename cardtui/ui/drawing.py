@@ -8,7 +8,6 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
-from ..settings import PANELS
 from .gametable import View
 from .look.canvas import Canvas
 from .widgets.decisions import DecisionPanel
@@ -59,7 +58,7 @@ class TableDrawing:
         for name in PAGES:
             screen.set_class(screen.page == name, f"-{name}")
         quiet = tableside.panel == "deal" and match.turn is not None
-        screen.set_class(quiet or tableside.panel == PANELS[0], "-closed")
+        screen.set_class(quiet or tableside.panel == "hidden", "-closed")
         view, table = self.view, screen.table
         screen.query_one(History).show(lambda width: table.history_lines(view, width))
         screen.query_one("#seen", Lines).draw(lambda width: table.seen_lines(seen, width))

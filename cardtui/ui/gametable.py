@@ -98,10 +98,17 @@ class GameTable:
         if canvas.height > 24:
             canvas.put(0, canvas.height - 1, "▄" * canvas.width, canvas.palette.rail)
 
-    def paint_mine(self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = ()) -> int:
-        """Paint the viewer's plate and hand at the lower edge; return the row of the plate."""
-        size = size_for(canvas, len(view.order), bool(self.HIGHEST))
-        top = canvas.height - rows(size) - (canvas.height > 24)
+    def paint_mine(
+        self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = (), *,
+        size: Size | None = None, below: int = 0,
+    ) -> int:  # fmt: skip
+        """Paint the viewer's plate and hand at the lower edge; return the row of the plate.
+
+        `size` is that of the cards, by default the one for as many as there are now; `below` is the number of rows to
+        leave free below the hand.
+        """
+        size = size or size_for(canvas, len(view.order), bool(self.HIGHEST))
+        top = canvas.height - rows(size) - (canvas.height > 24) - below
         margin = self.paint_plate(canvas, view, top - 1, facts, right)
         hand(canvas, top, self.held(view, frozenset(gaps)), size, margin + 1)
         return top - 1

@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from .. import registry, words
 from ..core import Action, Card, Refusal, observation_json
 from ..match import Match
-from ..settings import PANELS, SORTS
+from ..settings import SORTS
 from ..tableside import Tableside
 from ..wording import Typed
 from .base import HouseScreen
@@ -373,7 +373,7 @@ class TableScreen(HouseScreen):
 
     def action_scroll_side(self, lines: int) -> None:
         """Scroll the bots' panel if it is visible, otherwise the history."""
-        if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != PANELS[0]):
+        if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != "hidden"):
             self.query_one("#bots").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)

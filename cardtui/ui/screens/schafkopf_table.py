@@ -23,7 +23,7 @@ from ...games.schafkopf.words import (
     trumps_first,
     voids,
 )
-from ...settings import PANELS
+from ...settings import TELLING
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
 from ..widgets.cards import face
@@ -247,7 +247,7 @@ class SchafkopfTable(GameTable):
 
     def _helps(self) -> bool:
         """Whether the panel's mode tells what follows from all that was seen."""
-        return self.tableside.panel in PANELS[2:] and not self.tableside.covered and self.match.turn is not None
+        return self.tableside.panel in TELLING and not self.tableside.covered and self.match.turn is not None
 
     def _chances(self, seen: Observation) -> Mapping[int, float]:
         """In modes that help: the probability of each seat to be the partner, while that is open."""
