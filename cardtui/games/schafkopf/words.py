@@ -175,7 +175,7 @@ def tariff(game: Schafkopf, seen: Observation) -> str:
         base = f"Sauspiel {cents['sauspiel']}, Wenz and Solo {cents['solo']}"
         laufende = "from 3, in a Wenz from 2"
     else:
-        base = f"{_kind(contract)} {cents['sauspiel' if contract.kind in (RUF, RAMSCH) else 'solo']}"
+        base = f"{kind(contract)} {cents['sauspiel' if contract.kind in (RUF, RAMSCH) else 'solo']}"
         laufende = f"from {least(contract)}"
         more = [] if contract.tout else more
     if contract and contract.kind == RAMSCH:
@@ -231,7 +231,7 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[
         result += f" with {paper.points} points in {paper.tricks} trick{'s' * (paper.tricks != 1)}"
     if facts["declarer"] is None and not paper.won:
         result += _tie(seen, paper.side[0], names)
-    parts = [f"{_kind(contract)} {paper.base}"]
+    parts = [f"{kind(contract)} {paper.base}"]
     parts += [
         f"{label} {cents}" for label, cents in (("Schneider", paper.schneider), ("Schwarz", paper.schwarz)) if cents
     ]
@@ -285,7 +285,7 @@ def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int) -> str:
     return " ".join(heads) if len(heads) <= 4 else f"{heads[0]} to {heads[-1]}"
 
 
-def _kind(contract: Contract) -> str:
+def kind(contract: Contract) -> str:
     """Return the name by which a contract is paid: `Sauspiel`, `Wenz`, `Geier`, `Solo`, `Sie`, `Ramsch`."""
     return "Sauspiel" if contract.kind == RUF else contract.name.partition("-")[0].capitalize()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
@@ -15,6 +15,11 @@ from ...games.schafkopf.worlds import holders, knowledge
 from ..widgets.decisions import share
 from ..widgets.records import cards_seen, room_for, short
 
+_BLUE = "#2a6cae"
+"""The colour of a certainty in a heat map."""
+_ACROSS = 40
+"""The least width at which cards stand beside each other, not one below the other."""
+
 
 def title(law: Schafkopf, seen: Observation) -> str:
     """Return how many trumps are gone and how many the others hold."""
@@ -22,7 +27,7 @@ def title(law: Schafkopf, seen: Observation) -> str:
     known, mine = cards_seen(seen), seen.zone("hand").cards
     own = sum(card in mine for card in trumps)
     gone = sum(card in known for card in trumps) - own
-    return f"trumps {gone}/{len(trumps)} gone, {len(trumps) - gone - own} out"
+    return f"{gone}/{len(trumps)} gone, {len(trumps) - gone - own} out"
 
 
 def cards(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> list[Content]:
@@ -65,13 +70,46 @@ def shares(law: Schafkopf, seen: Observation, names: Sequence[str], width: int) 
     contract = _contract(seen)
     wanted = [card for card in (contract.called, *contract.trumps, *ACES) if card in held]
     others = [(seen.seat + step) % 4 for step in (1, 2, 3)]
+    if width >= _ACROSS:
+        return _rows(list(dict.fromkeys(wanted)), [(names[seat], seat) for seat in others], held, width)
     size = max(5, min(room_for(names, 9, width) + 1, (width - 4) // 3))
     head = "".join(short(names[seat], size - 1).rjust(size) for seat in others)
     lines = [Content.styled(f"    {head}", "dim")]
     for card in dict.fromkeys(wanted):
-        parts = "".join((share(held[card][seat]) if held[card][seat] else "–").rjust(size) for seat in others)
-        lines.append(Content(f"{NAMES[card]:<4}{parts}"))
+        parts = [cell for seat in others for cell in _heat(held[card][seat], size)]
+        lines.append(Content.assemble(f"{NAMES[card]:<4}", *parts))
     return lines
+
+
+def _rows(
+    wanted: Sequence[Card], seats: Sequence[tuple[str, int]], held: Mapping[Card, Sequence[float]], width: int
+) -> list[Content]:
+    """Return a heat map with a row for each seat, in blocks of as many cards as there is room for."""
+    left = max(8, min(max(len(name) for name, _ in seats) + 1, width - 5 * len(wanted)))
+    across, lines = (width - left) // 5, []
+    for start in range(0, len(wanted), across):
+        part = wanted[start : start + across]
+        heads = "".join(f"{NAMES[card]:^5}" for card in part)
+        lines.append(Content.styled(f"{'':{left}}{heads}", "bold"))
+        for name, seat in seats:
+            cells = [cell for card in part for cell in _heat(held[card][seat], 5)]
+            lines.append(Content.assemble((f"{short(name, left - 1):<{left}}", "dim"), *cells))
+    return lines
+
+
+def partner(law: Schafkopf, seen: Observation) -> Mapping[int, float]:
+    """Return the probability of each other seat to hold the called ace; nothing for the seat that holds it."""
+    called = _contract(seen).called
+    held = {} if called in seen.zone("hand").cards else holders(knowledge(law, seen))
+    return {seat: held[called][seat] for seat in range(4) if seat != seen.seat} if called in held else {}
+
+
+def _heat(probability: float, size: int) -> tuple[str | tuple[str, str], ...]:
+    """Return a cell of a heat map, a column apart from the cell before it: the likelier, the brighter its blue."""
+    if not probability:
+        return ("–".rjust(size - 1) + " ",)
+    style = f"{'bold ' * (probability > 0.5)}on {_BLUE} {round(65 * probability)}%"
+    return (" " * (size - 4), (f"{share(probability)} ", style))
 
 
 def _contract(seen: Observation) -> Contract:

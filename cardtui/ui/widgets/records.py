@@ -80,7 +80,7 @@ def score_lines(
     paid: Sequence[float] = (),
 ) -> list[Content]:
     """Return the totals after the last `rows` deals, the last payments, and the current totals with winners marked."""
-    size = max(6, min(room_for(names, 10, width) + 2, (width - 5) // max(1, len(names))))
+    size = max(5, min(room_for(names, 10, width) + 2, (width - 5) // max(1, len(names))))
     lines = [Content.styled("deal " + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
     lines += [
         Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))

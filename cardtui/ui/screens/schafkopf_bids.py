@@ -1,0 +1,192 @@
+"""Paints the numbered choices of Schafkopf's bidding, with the coach's value beside each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ...core import Action, Decision, Option
+from ...formatting import error, figure, unit_name
+from ...games.schafkopf.parsing import name, title
+from ...intervals import Z95
+from ..look.canvas import Canvas, Run, Spot
+from ..look.pieces import fit, interval
+from ..widgets.decisions import share
+
+_SCALE = 12
+"""The least width of the scale on which the values lie."""
+
+
+class Asked(NamedTuple):
+    """A question with numbered answers."""
+
+    head: str
+    note: str
+    legal: Sequence[Action]
+    typed: Action | None
+    """The answer that is typed."""
+    advice: Decision | None
+    """The coach's opinion."""
+    french: bool
+
+
+class _Columns(NamedTuple):
+    """Widths of what is told of a choice."""
+
+    number: int
+    name: int
+    typed: int
+    """Of what can be typed, where the choice is told by its title."""
+    value: int
+    spread: int
+    share: int
+    scale: int
+
+
+def paint_choices(canvas: Canvas, asked: Asked, top: int, bottom: int) -> None:
+    """Paint a question between two rows; a click on a choice types its number."""
+    palette, legal = canvas.palette, asked.legal
+    margin = 2 if canvas.width > 60 else 0
+    width = canvas.width - 2 * margin
+    rows = max(1, bottom - top - 1)
+    across = -(-len(legal) // rows)
+    rows = -(-len(legal) // across)
+    spare = bottom - top - 1 - rows
+    top += min(2, spare // 2)
+    wide = width // across
+    found = {option.action: option for option in asked.advice.options} if asked.advice else {}
+    told = _told(asked, found)
+    columns = _columns(wide - (across > 1), len(legal), told, bool(asked.advice and _valued(asked.advice)))
+    canvas.fill(margin, top, width, rows + 1, palette.plate)
+    end = canvas.put(margin + 1, top, asked.head, palette.gold, bold=True)
+    unit = _units(asked.advice, columns) if asked.advice else ""
+    canvas.right(margin + width - 1, top, (unit, palette.feltmute))
+    canvas.put(end + 2, top, fit(asked.note, margin + width - end - len(unit) - 5), palette.feltmute)
+    for at, action in enumerate(legal):
+        x, y = margin + at // rows * wide, top + 1 + at % rows
+        _row(canvas, (x, y, wide), columns, at, asked, told[action])
+        if columns.scale and asked.advice and (option := found.get(action)):
+            _scale(canvas, x, y, columns, asked.advice, option)
+        canvas.spots.append(Spot(x, y, wide, 1, str(at + 1)))
+
+
+def _row(
+    canvas: Canvas, place: tuple[int, int, int], columns: _Columns, at: int, asked: Asked, told: tuple[str, str, str]
+) -> None:
+    """Paint a choice without its scale."""
+    palette, (x, y, width), action = canvas.palette, place, asked.legal[at]
+    typed, best = action == asked.typed, bool(asked.advice and action == asked.advice.action)
+    ground = palette.selected if typed else palette.best if best else palette.plate
+    canvas.fill(x, y, width, 1, ground)
+    number = str(at + 1).rjust(columns.number)
+    if typed:
+        canvas.put(x, y, number, palette.ink, palette.mark, True)
+    else:
+        canvas.put(x, y, number, palette.gold, bold=True)
+    x += columns.number
+    if suit := suit_of(action, asked.french):
+        canvas.put(x, y, "▐", palette.suit(suit))
+    x += 2 if columns.typed else 1
+    shown = spoken(action) if columns.typed else abridged(name(action), columns.name)
+    canvas.put(x, y, fit(shown, columns.name), palette.fg, bold=best or typed)
+    x += columns.name
+    if columns.typed:
+        canvas.put(x, y, fit(_besides(action), columns.typed - 1), palette.feltmute)
+        x += columns.typed
+    value, spread, likely = told
+    colour = palette.loss if value.startswith("-") else palette.gain if value.startswith("+") else palette.fg
+    if palette.light and value:
+        colour = palette.fg  # too little contrast on a plate
+    parts: list[Run] = [
+        (value.rjust(columns.value) if columns.value else "", colour, True),
+        (f" {spread:<{columns.spread - 1}}" if columns.spread else "", palette.feltmute),
+    ]
+    end = canvas.run(x, y, *parts)
+    if columns.share:
+        canvas.right(end + columns.scale + columns.share, y, (likely, palette.fg if best else palette.feltmute))
+
+
+def _scale(canvas: Canvas, x: int, y: int, columns: _Columns, advice: Decision, option: Option) -> None:
+    """Paint a value on the scale of all values."""
+    reaches = [(o.value, Z95 * (o.stderr or 0.0)) for o in advice.options if o.value is not None]
+    if option.value is None:
+        return
+    ends = min(value - reach for value, reach in reaches), max(value + reach for value, reach in reaches)
+    reach = Z95 * (option.stderr or 0.0)
+    x += columns.number + 2 + columns.name + columns.typed + columns.value + columns.spread + 1
+    low, high = option.value - reach, option.value + reach
+    interval(canvas, x, y, columns.scale - 2, low, option.value, high, ends, option.action == advice.action)
+
+
+def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]], valued: bool) -> _Columns:
+    """Return the widths of columns that fit: names first, then values, their errors, shares, titles, the scale."""
+    number = len(str(count)) + 1
+    room = width - number - 1
+    names = {action: len(name(action)) for action in told}
+    least = min(9, max(names.values()))
+    want = [max(len(parts[at]) for parts in told.values()) for at in range(3)]
+    value, spread, likely = (size + (size > 0) for size in want)
+    if room < least + value:
+        value = 0
+    spread = spread if value and room >= least + value + spread else 0
+    likely = likely if room >= least + value + spread + likely else 0
+    rest = room - value - spread - likely
+    titles = max(len(spoken(action)) for action in told) + 2
+    rest -= 1  # a column between a suit and a title
+    typed = max(len(_besides(action)) for action in told) + 2
+    if rest < titles + typed:
+        longest = max(names.values()) + 1
+        return _Columns(number, min(rest + 1, longest), 0, value, spread, likely, 0)
+    scale = rest - titles - typed if valued else 0
+    return _Columns(number, titles, typed, value, spread, likely + (likely > 0), scale if scale >= _SCALE else 0)
+
+
+def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[str, str, str]]:
+    """Return value, error and share of each choice, as far as the coach tells them."""
+    advice, told = asked.advice, {}
+    sure = not advice or (_valued(advice) and all(option.probability in (0.0, 1.0) for option in advice.options))
+    for action in asked.legal:
+        option = found.get(action)
+        if advice is None or option is None:
+            told[action] = ("", "", "")
+            continue
+        value = figure(option.value, advice.unit) if option.value is not None else ""
+        spread = error(option.stderr, advice.unit) if option.stderr is not None else ""
+        told[action] = (value, spread, "" if sure else share(option.probability))
+    return told
+
+
+def _units(advice: Decision, columns: _Columns) -> str:
+    """Return what the figures mean."""
+    unit = (unit_name(advice.unit) or "value") if columns.value else ""
+    return " · ".join(filter(None, (unit, "share" if columns.share else "")))
+
+
+def _valued(advice: Decision) -> bool:
+    return any(option.value is not None for option in advice.options)
+
+
+def spoken(action: Action) -> str:
+    """Return a choice as it is said: `Sauspiel on EA`, `pass`."""
+    return title(action.to) if action.verb == "bid" else action.verb
+
+
+def _besides(action: Action) -> str:
+    """Return what can be typed for a choice, if that is not what is said."""
+    return name(action) if name(action) != spoken(action).lower() else ""
+
+
+def suit_of(action: Action, french: bool) -> str:
+    """Return the sign of the suit that a bid names; "" for none."""
+    suits = {"eichel": "E♣", "gras": "G♠", "herz": "H♥", "schellen": "S♦"}
+    return next((signs[french] for suit, signs in suits.items() if suit in action.to), "")
+
+
+def abridged(choice: str, room: int) -> str:
+    """Abridge a choice so that it can still be typed: `solo-eichel-tout` → `solo-e-tout`, `s-e-t`; `sol-e`."""
+    if len(choice) <= room:
+        return choice
+    first, *rest = choice.split("-")
+    middle = "-".join([first, *(part[0] for part in rest[:1]), *rest[1:]])
+    tail = "".join(f"-{part[0]}" for part in rest)
+    return middle if len(middle) <= room else first[: max(1, room - len(tail))] + tail

@@ -1,0 +1,312 @@
+"""Paints the end of a deal of Schafkopf: who won, what is paid for, the four payments, and all hands as dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ...core import Card, Observation
+from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, TRUMP
+from ...games.schafkopf.parsing import points
+from ...games.schafkopf.rules import Schafkopf
+from ...games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, WIN, Bill
+from ...games.schafkopf.words import bill, dealt, explained, factors, kind, roles, trumps_first, trumps_named
+from ..look import art
+from ..look.canvas import Canvas
+from ..look.cards import SMALL, Face, Frame, card
+from ..look.pieces import bar, fit, length, plate
+from ..widgets.records import short
+
+
+class Step(NamedTuple):
+    """A piece of what is paid for. A figure is bold, the sum gold, all else muted."""
+
+    text: str
+    colour: str = "feltmute"
+    bold: bool = False
+
+
+class Share(NamedTuple):
+    """What a seat had and got."""
+
+    name: str
+    role: str
+    paid: float
+    total: float
+    """Its total over all deals."""
+    hand: tuple[Card, ...]
+    tricks: int
+    points: int
+    good: bool
+    """Whether it is on the side that won."""
+
+
+class Ending(NamedTuple):
+    """What the end of a deal tells."""
+
+    verdict: str
+    by: str
+    """With how many points."""
+    short: str
+    """The same in short."""
+    how: str
+    """What else was decided."""
+    points: int | None
+    """Points of the declarer's side, for the bar; None without a bar."""
+    won: bool
+    marks: bool
+    """Whether 61 and 91 points matter."""
+    steps: Sequence[Step]
+    """What is paid for."""
+    shares: Sequence[Share]
+    plain: Sequence[int]
+    """The index of the first plain card in each hand."""
+    called: Card | None
+
+
+def ending(
+    law: Schafkopf, seen: Observation, names: Sequence[str], paid: Sequence[float], totals: Sequence[float]
+) -> Ending:
+    """Return what the end of a deal tells. `paid` are the payments, `totals` the sums over all deals."""
+    paper, contract = bill(law, seen), CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
+    hands = [trumps_first(seen, hand) for hand in dealt(law, seen)]
+    shares = []
+    for seat, hand in enumerate(hands):
+        won = seen.zone(f"won {seat}").cards
+        good = paper is not None and (seat in paper.side) == paper.won
+        part = [role for role in roles(seen, seat) if role not in ("forehand", "passed")]
+        shares.append(
+            Share(
+                names[seat],
+                " · ".join(reversed(part)),
+                paid[seat],
+                totals[seat],
+                hand,
+                len(won) // 4,
+                points(won),
+                good,
+            )
+        )
+    first = [next((at for at, card in enumerate(hand) if contract.suit[card] != TRUMP), len(hand)) for hand in hands]
+    if paper is None:
+        told = explained(law, seen, names)[0].partition(": ")
+        return Ending(told[0], "", "", told[2], None, False, False, (), shares, first, None)
+    you = " and ".join(names[seat] for seat in paper.side)
+    s = "" if len(paper.side) > 1 or you == "You" else "s"
+    plain = not contract.tout and contract.kind not in (SIE, RAMSCH)
+    total = len(law.deck) // 4
+    by = f"with {paper.points} against {ALL_POINTS - paper.points}" if plain else f"with {paper.points} points"
+    if contract.tout:
+        by = f"with {paper.tricks} of {total} tricks"
+    brief = f"{paper.points} : {ALL_POINTS - paper.points}" if plain else by.removeprefix("with ")
+    by, brief = ("", "") if contract.kind == SIE else (by, brief)
+    taken = None if contract.kind == SIE else paper.points
+    verdict, how = f"{you} {'win' if paper.won else 'lose'}{s}", _how(seen, names, paper, plain)
+    steps = _steps(law, seen, names, paper)
+    return Ending(verdict, by, brief, how, taken, paper.won, plain, steps, shares, first, contract.called)
+
+
+def _how(seen: Observation, names: Sequence[str], paper: Bill, plain: bool) -> str:
+    """Return what made the partner known, and Schneider or Schwarz."""
+    parts, trick = [], 1
+    called = CONTRACTS[seen.facts["contract"]].called
+    for event in seen.history:
+        trick += event.action.verb == "trick"
+        if event.action.verb == "play" and called in event.action.cards:
+            parts.append(f"{names[event.seat]} had {NAMES[called]}, which fell in trick {trick}")
+    if plain and (paper.schneider or paper.schwarz):
+        parts.append("Schwarz" if paper.schwarz else "Schneider")
+    if seen.facts["declarer"] is None:
+        parts.append("all tricks" if paper.won else "the most points")
+    return " · ".join(parts)
+
+
+def _steps(law: Schafkopf, seen: Observation, names: Sequence[str], paper: Bill) -> list[Step]:
+    """Return what is paid for, item by item."""
+    contract = CONTRACTS[seen.facts["contract"]]
+    items = [(kind(contract), paper.base, "")]
+    extra = ("Schneider", paper.schneider), ("Schwarz", paper.schwarz)
+    items += [(label, cents, "") for label, cents in extra if cents]
+    if paper.laufende:
+        heads = trumps_named(law, contract.trumps, paper.runners)
+        items.append((f"{paper.runners} Laufende", paper.laufende, f" {'with' if paper.held else 'without'} {heads}"))
+    steps: list[Step] = []
+    for label, cents, more in items:
+        steps.append(Step(f"{'  +  ' * bool(steps)}{label} "))
+        steps += [Step(str(cents), "fg", True), *[Step(more)] * bool(more)]
+    if paper.factor > 1:
+        steps += [Step(f"  ×{paper.factor}", "fg", True), Step(f" ({factors(seen, paper)})")]
+    steps.append(Step(f"  =  {abs(paper.each)} ct each", "gold", True))
+    if seen.facts["pot"]:
+        steps.append(Step(f"  ·  {explained(law, seen, names)[3]}"))
+    return steps
+
+
+# --- painting ---------------------------------------------------------------------------------------
+
+
+def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> None:
+    """Paint the end of a deal."""
+    width, free = canvas.width, canvas.height - 1 - (canvas.height > 24)
+    margin = 2 if width > 60 else 0
+    inner = width - 2 * margin
+    steps = _wrapped(told.steps, inner - 4)
+    verdict, pay = 3 + max(1, len(steps)), 4
+    whole = width >= 74 and free >= verdict + pay + 4 * len(told.shares)
+    pitch = 4 if whole else 2 if free >= verdict + pay + 2 * len(told.shares) + 2 else 1
+    spare = free - verdict - pay - pitch * len(told.shares)
+    pad, spare = (1, spare - 2) if spare >= 5 else (0, spare)
+    y = 1 + min(1, max(0, spare))
+    gap = int(spare >= 2)
+    _verdict(canvas, (margin, y, inner, verdict + 2 * pad), pad, told, steps)
+    y += verdict + 2 * pad + gap
+    _payments(canvas, margin, y, inner, told.shares)
+    y += pay + (spare >= 3)
+    if spare >= 5:
+        canvas.run(margin, y, ("AS DEALT", "", True), ("   tricks and points on the right", canvas.palette.feltmute))
+        y += 2 if spare >= 6 else 1
+    for at, share in enumerate(told.shares):
+        _hand(canvas, (margin or 1, y + pitch * at, inner), told, share, told.plain[at], face, whole)
+
+
+def _verdict(
+    canvas: Canvas, place: tuple[int, int, int, int], pad: int, told: Ending, steps: Sequence[Sequence[Step]]
+) -> None:
+    """Paint who won, with a bar for the points of both sides, and what is paid for."""
+    palette, (x, y, width, height) = canvas.palette, place
+    plate(canvas, x, y, width, height, True)
+    y += pad
+    at = x + 3
+    if told.points is not None:
+        rows = art.word(str(told.points))
+        canvas.pixels(at, y, rows, {"#": palette.gold})
+        at += max(11, len(rows[0])) + (3 if width > 60 else 1)
+    room = x + width - 1 - at
+    end = canvas.put(at, y, fit(told.verdict, room), palette.gold, bold=True)
+    free = x + width - 3 - end
+    canvas.put(end + 2, y, next((text for text in (told.by, told.short) if len(text) <= free), ""))
+    if told.how and told.points is None:
+        for row, line in enumerate(_lines(told.how, room), y + 1):
+            canvas.put(at, row, line, palette.feltmute)
+    if told.points is not None:
+        _points(canvas, at, y + 1, room, told)
+    for row, parts in enumerate(steps, y + 3):
+        canvas.run(x + 3, row, *((part.text, getattr(palette, part.colour), part.bold) for part in parts))
+    if told.how and steps and told.points is not None and length(steps[-1]) + len(told.how) + 8 <= width:
+        canvas.right(x + width - 1, y + 2 + len(steps), (told.how, palette.feltmute))
+
+
+def _points(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
+    """Paint both sides' points as a bar, and below it the marks that matter."""
+    palette, points = canvas.palette, told.points or 0
+    good, bad = (palette.gain, palette.loss) if told.won else (palette.loss, palette.gain)
+
+    def at(value: int) -> int:
+        return round(width * value / ALL_POINTS)
+
+    canvas.put(x, y, "█" * at(points), good)
+    canvas.put(x + at(points), y, "█" * (width - at(points)), bad if told.marks else palette.line)
+    canvas.put(x, y + 1, "0", palette.feltmute)
+    canvas.right(x + width, y + 1, (str(ALL_POINTS), palette.feltmute))
+    for mark in (WIN, SCHNEIDER) if told.marks else ():
+        canvas.put(x + at(mark) - 1, y, "▐", palette.plate, good if points >= mark else bad)
+        label = "91 Schneider" if mark == SCHNEIDER and width - at(mark) > 17 else str(mark)
+        canvas.put(x + at(mark) - 1, y + 1, label, palette.fg if mark == WIN else palette.feltmute)
+
+
+def _payments(canvas: Canvas, x: int, y: int, width: int, shares: Sequence[Share]) -> None:
+    """Paint what each seat got, in pixel digits where they fit, and its total."""
+    palette = canvas.palette
+    each = (width + 1) // len(shares)
+    for seat, share in enumerate(shares):
+        left, wide = x + seat * each, each - 1
+        canvas.fill(left, y, wide, 4, palette.plate)
+        amount = f"{share.paid:+g}".replace("+0", "0")
+        total = f"{share.total:+g}".replace("+0", "0")
+        colour = palette.gain if share.paid > 0 else palette.loss if share.paid < 0 else palette.fg
+        if palette.light:
+            colour = palette.fg
+        rows = art.word(amount) if all(sign in art.DIGITS for sign in amount) else ()
+        digits = bool(rows) and len(rows[0]) <= wide - 1
+        beside = digits and wide - len(rows[0]) - 2 >= max(7, len(total) + 2)
+        right = share.role if beside else total
+        room = wide - 2
+        role = right if len(right) + 6 <= room or not beside else ""
+        if beside and not role:
+            role = next((part for part in share.role.split(" · ") if len(part) + 6 <= room), "")
+        canvas.put(left + 1, y, short(share.name, room - len(role) - bool(role)), palette.fg, bold=True)
+        canvas.right(left + wide - 1, y, (role, palette.feltmute))
+        if digits:
+            canvas.pixels(left + (len(rows[0]) < wide), y + 1, rows, {"#": colour})
+        else:
+            canvas.put(left + 1, y + 2, f"{amount} ct", colour, bold=True)
+        if beside:
+            arrow = "▲ " if share.total > 0 else "▼ " if share.total < 0 else ""
+            canvas.right(left + wide - 1, y + 2, ("total", palette.feltmute))
+            canvas.right(left + wide - 1, y + 3, (f"{arrow}{total}", palette.fg, True))
+
+
+def _hand(
+    canvas: Canvas,
+    place: tuple[int, int, int],
+    told: Ending,
+    share: Share,
+    plain: int,
+    face: Callable[[Card], Face],
+    whole: bool,
+) -> None:
+    """Paint a hand as it was dealt, and what it took."""
+    palette, (x, y, width) = canvas.palette, place
+    faces = [face(card) for card in share.hand]
+    gain = palette.gain if share.good else palette.loss
+    tricks, short_ = f"{share.tricks} trick{'s' * (share.tricks != 1)}", f"{share.tricks} tr"
+    if whole:
+        step = 7 if width >= 82 else 6
+        at = x + (14 if width >= 82 else 9)
+        canvas.put(x, y + 1, short(share.name, at - x - 1), palette.fg, bold=True)
+        for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
+            left = at + step * index + 2 * (index >= plain)
+            frame = Frame.SIDES if card_ == told.called else Frame.NONE
+            card(canvas, left, y, shown, SMALL, False, frame, step == 7 and frame is Frame.NONE)
+        end = at + step * 8 + 2
+        canvas.put(end, y, fit(tricks, x + width - end), palette.feltmute)
+        canvas.put(end, y + 1, f"{share.points} pts", palette.fg, bold=True)
+        bar(canvas, end, y + 2, min(14, x + width - end), share.points / 60, gain)
+        return
+    step = 5 if width >= 62 else 4
+    tail = f"{short_} "
+    figures = f"{share.points:>3} pts" if width >= 60 else f"{share.points:>3}"
+    room = width - step * 8 - 4 - len(tail) - len(figures)
+    canvas.put(x, y, short(share.name, min(14, room)), palette.fg, bold=True)
+    at = x + min(15, room) + (room > 0)
+    for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
+        left, mark = at + step * index + (index >= plain), card_ == told.called
+        paper, ink = (palette.mark, palette.ink) if mark else (palette.cream, palette.on_card(shown.suit))
+        canvas.put(left, y, f"{shown.name:<3}" if step == 4 else f" {shown.name:<3}", ink, paper, True)
+    canvas.right(x + width - 2 + (x > 1), y, (tail, palette.feltmute), (figures, palette.fg, True))
+
+
+def _wrapped(parts: Sequence[Step], width: int) -> list[list[Step]]:
+    """Return pieces of text in lines; a line breaks before a piece that begins with a space."""
+    lines: list[list[Step]] = [[]] if parts else []
+    for at, part in enumerate(parts):
+        rest = [part]  # what must stay on one line with it
+        for after in parts[at + 1 :]:
+            if after.text.startswith("  "):
+                break
+            rest.append(after)
+        if lines[-1] and part.text.startswith("  ") and length([*lines[-1], *rest]) > width:
+            lines.append([])
+            part = part._replace(text=part.text.strip() + " " * part.text.endswith(" "))
+        lines[-1].append(part._replace(text=fit(part.text, width - length(lines[-1]))))
+    return lines
+
+
+def _lines(text: str, width: int) -> list[str]:
+    """Return a sentence in lines."""
+    lines = [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + len(word) + 1 > width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
