@@ -75,7 +75,7 @@ class Run:
 
     `total` is the number of chunks (or games) in the run, in the unit of `done`; `scale` is the number of games in one
     such unit, for the reports. `identity` is everything besides preset and seed that the result depends on, as plain
-    JSON: a checkpoint with another identity is refused. `clock` measures the seconds: of one core's work by default.
+    JSON: a checkpoint with another identity is refused. Makes the folder of the results. `clock` measures the seconds: of one core's work by default.
     """
 
     def __init__(
@@ -86,6 +86,7 @@ class Run:
         identity: Mapping[str, Any] | None = None,
         clock: Callable[[], float] = process_time,
     ) -> None:
+        request.out.mkdir(parents=True, exist_ok=True)  # before time is spent on what cannot be kept
         self.request, self.total, self.scale, self.clock = request, total, scale, clock
         self.identity = {"preset": request.preset, "seed": request.seed, **(identity or {})}
         self.done = 0
