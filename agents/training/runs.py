@@ -75,7 +75,8 @@ class Run:
 
     `total` is the number of chunks (or games) in the run, in the unit of `done`; `scale` is the number of games in one
     such unit, for the reports. `identity` is everything besides preset and seed that the result depends on, as plain
-    JSON: a checkpoint with another identity is refused. Makes the folder of the results. `clock` measures the seconds: of one core's work by default.
+    JSON: a checkpoint with another identity is refused. Makes the folder of the results.
+    `clock` measures the seconds: of one core's work by default.
     """
 
     def __init__(
