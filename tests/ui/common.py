@@ -121,7 +121,7 @@ def shown(screen: TableScreen, name: str) -> str:
 
     if name not in ("preview", "message"):
         return drawn(name)
-    both, preview = drawn("preview", "message"), " ".join(screen._told.plain.split())
+    both, preview = drawn("preview", "message"), " ".join(screen.typing.preview.plain.split())
     if not both.startswith(preview):  # it was cut
         preview = both[: both.index("…") + 1]
     return preview if name == "preview" else both.removeprefix(preview).strip()
