@@ -6,21 +6,20 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
 from cardtui.core import Action, Event, action_text, parse_action
-from cardtui.games.schafkopf.parsing import name
-from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.parsing import points
 from cardtui.games.schafkopf.words import trumps_first
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Menu
-from cardtui.ui.screens.schafkopf import SchafkopfScreen, abridged, in_columns
+from cardtui.ui.look.hand import Held
+from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.table import TableScreen
-from cardtui.ui.widgets.cards import Hand, Picture
+from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import History
 
 from . import common
@@ -51,6 +50,24 @@ async def mine(screen: TableScreen, pilot: Pilot[None], turn: int) -> None:
     await until(pilot, lambda: len(screen.match.moves()) >= turn and screen.match.turn in (0, None))
 
 
+def felt(screen: TableScreen) -> str:
+    """What is painted on the felt."""
+    canvas = screen.query_one(Felt).canvas
+    assert canvas
+    return canvas.text()
+
+
+async def click(screen: TableScreen, pilot: Pilot[None], word: str, right: int = 2) -> None:
+    """Click the place that types `word`, or a card by `#` and its number."""
+    spot = next(spot for spot in screen.query_one(Felt).spots if spot.word == word)
+    await pilot.click(Felt, offset=(spot.x + right, spot.y))
+
+
+def held(screen: TableScreen) -> Held:
+    """The hand as it is painted."""
+    return screen.table.held(screen.drawing.view)
+
+
 async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
     """The person plays a Sauspiel on EA and is to lead."""
     await enter(pilot, "ruf-eichel")
@@ -64,7 +81,9 @@ async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
 async def test_a_bid_by_number_or_name(words: str) -> None:
     """The choices stand in the picture; the preview says what a bid would mean."""
     async with table() as (screen, pilot):
-        assert "2 ruf-eichel" in text(pilot) and "12 solo-s-tout" in text(pilot) and "12 choices" in text(pilot)
+        assert (
+            "2▐ruf-eichel" in felt(screen) and "12▐solo-schellen-tout" in felt(screen) and "12 choices" in felt(screen)
+        )
         await pilot.press(*["minus" if sign == "-" else sign for sign in words])
         assert shown(screen, "preview") == "✓ Sauspiel on EA: 6 of 14 trumps, with 2 · 20 cents from an opponent"
         await pilot.press("enter")
@@ -96,12 +115,14 @@ async def test_bids_that_cannot_be_keep_the_text_and_name_the_rule(typed: str, w
 async def test_clicking_a_choice_types_its_number_and_cards_type_nothing_yet() -> None:
     """During the bidding numbers are bids."""
     async with table() as (screen, pilot):
-        picture = screen.query_one(Picture)
-        spot = next(spot for spot in picture._spots if spot.word == "3")
-        await pilot.click(picture, offset=(spot.x + 3, spot.y))
+        await click(screen, pilot, "3", 3)
         assert line(screen).value == "3" and "Wenz" in shown(screen, "preview")
-        await pilot.click(screen.query_one(Hand), offset=(2, 2))
+        canvas = screen.query_one(Felt).canvas
+        assert canvas and any(cell.background == canvas.palette.mark for row in canvas.rows[5:9] for cell in row[:3])
+        await click(screen, pilot, "#1")
         assert line(screen).value == "3"
+        await click(screen, pilot, "3", 3)
+        assert line(screen).value == ""
 
 
 async def test_enter_passes_where_nothing_else_is_allowed() -> None:
@@ -135,7 +156,7 @@ async def test_contra_before_the_lead_and_retour(tmp_path: Path) -> None:
         one.table(match)
         await pilot.pause()
         await pilot.press("enter")
-        assert "1 pass" in text(pilot) and "2 contra" in text(pilot)
+        assert "CONTRA?" in text(pilot) and " 2  contra" in text(pilot)
         await enter(pilot, "2")
         assert match.state.doublers == (1,)
         await pilot.press("enter")
@@ -156,41 +177,21 @@ async def test_contra_before_the_first_card(tmp_path: Path) -> None:
         await enter(pilot, "1")
         await pilot.press("enter")
         screen = one.screen
-        assert isinstance(screen, SchafkopfScreen) and "[c contra]" in text(pilot)
-        picture = screen.query_one(Picture)
-        spot = next(spot for spot in picture._spots if spot.word == "c")
-        await pilot.click(picture, offset=(spot.x + 1, spot.y))
+        assert isinstance(screen, SchafkopfScreen) and " c  contra" in felt(screen)
+        await click(screen, pilot, "c", 1)
         assert shown(screen, "preview") == "✓ contra: the deal then pays 2 times"
         await pilot.press("enter")
         assert match.state.doublers == (1,)
 
 
-@pytest.mark.parametrize("rules", ["club", "paper", "club:geier=yes,farbwenz=yes", "club:deck=short"])
-def test_all_choices_fit_beside_each_other(rules: str) -> None:
-    """Numbered from 1 down the columns, apart by a space or two, and no shorter than they must be."""
-    game = Schafkopf(rules)
-    names = [name(action) for action in game.legal(game.start(game.deal(Random(1))))]
-    for rows in (5, 6, 12, 30):
-        columns = in_columns(names, 46, rows)
-        lines = ["".join(column[row] for column in columns if row < len(column)) for row in range(len(columns[0]))]
-        assert len(lines) <= rows and max(map(len, lines)) <= 46
-        numbered = [text.split() for column in columns for text in column]
-        assert [number for number, _ in numbered] == [str(n) for n in range(1, len(names) + 1)]
-        for (_, told), whole in zip(numbered, names, strict=True):
-            assert told == abridged(whole, len(told))
-    assert [text.split()[1] for column in in_columns(names, 46, 30) for text in column] == names
-
-
 async def test_a_bid_is_told_whole_beside_its_seat() -> None:
-    """In two lines where it does not fit beside the forehand."""
+    """The forehand is told below it."""
     async with table(*[HUMAN] * 4) as (screen, pilot):
         await pilot.press("enter")
         await enter(pilot, "ruf-eichel")
         await pilot.press("enter")
-        rows = text(pilot).splitlines()
         assert screen.tableside.viewer == 1
-        place = next(row for row, line_ in enumerate(rows) if "forehand" in line_)
-        assert "bids Sauspiel on EA" in rows[place + 1]
+        assert "▌ Sauspiel on EA" in felt(screen) and "Player 1: Sauspiel on EA" in felt(screen)
 
 
 async def all_passed(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
@@ -204,13 +205,13 @@ async def test_a_redeal_with_its_stock() -> None:
     """All pass: who pays, what lies there, and who deals; the next deal goes on with it."""
     async with table(*[HUMAN] * 4, rules="club:stock=10") as (screen, pilot):
         await all_passed(screen, pilot)
-        assert "─ all passed ─" in text(pilot) and " pts" not in text(pilot)
+        assert " all passed " in text(pilot) and "All passed" in felt(screen) and "win" not in felt(screen)
         told = "All passed: each pays 10 cents into the Stock, now 40. The same dealer deals again."
         assert shown(screen, "preview") == told
-        assert "now    -10   -10   -10   -10" in text(pilot)
+        assert re.search(r"now +-10 +-10 +-10 +-10", text(pilot))
         first = screen.match.state.first
         await pilot.press("enter")
-        assert screen.match.state.first == first and "bidding · Stock 40" in text(pilot)
+        assert screen.match.state.first == first and "Who plays? · Stock 40" in text(pilot)
         assert f"last deal: {told}".startswith(shown(screen, "message").removesuffix("…"))
 
 
@@ -219,13 +220,13 @@ async def test_a_ramsch_to_its_end() -> None:
     async with table(*[HUMAN] * 4, rules="club:allpass=ramsch") as (screen, pilot):
         await all_passed(screen, pilot)
         await pilot.press("f3")
-        assert "─ Ramsch ─" in text(pilot) and "Ramsch 20; doubled for each" in text(pilot)
+        assert felt(screen).startswith(" Ramsch ") and "Ramsch 20; doubled for" in text(pilot)
         while screen.match.observe(screen.match.turn or 0).zone("hand").count > 1:
             screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
         screen.changed()
         for _ in range(4):
             await pilot.press("enter", "enter")
-        bill = screen.law.bill(screen.match.state)
+        bill = screen.table.law.bill(screen.match.state)
         assert bill and f"with {bill.points} points" in shown(screen, "preview").replace("\n", " ")
         assert "★" not in text(pilot) and "paid " in text(pilot) and " now " in text(pilot)
 
@@ -240,11 +241,11 @@ async def test_a_card_by_number_or_face(words: str) -> None:
         await opened(screen, pilot)
         await type_in(pilot, words)
         assert shown(screen, "preview") == "✓ EO leads trump: 3 points"
-        assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
+        assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards} != set()
         await pilot.press("enter")
         await mine(screen, pilot, 8)
-        assert "trick 1 · 26 pts · You took it" in text(pilot)
-        assert "1 ▸EO*" in text(pilot)
+        assert all(part in felt(screen) for part in ("trick 1", "26 points", "You took it"))
+        assert "1     ▸EO " in text(pilot)
 
 
 async def test_an_illegal_card_is_refused_with_its_rule_and_the_text_kept() -> None:
@@ -256,7 +257,7 @@ async def test_an_illegal_card_is_refused_with_its_rule_and_the_text_kept() -> N
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
         before = len(screen.match.moves())
-        assert "allowed: 4 5" in text(pilot) and len(screen.query_one(Hand).barred) == 3
+        assert "Eichel led: 4 or 5" in felt(screen) and held(screen).barred == {0, 1, 2}
         await enter(pilot, "1")
         assert "§7.2: Eichel was led and must be followed: EK E10" in shown(screen, "preview")
         assert line(screen).value == "1" and len(screen.match.moves()) == before
@@ -269,14 +270,13 @@ async def test_clicks_arrows_and_space_choose_a_card() -> None:
     """One card: another one takes its place, the same one takes it back."""
     async with table() as (screen, pilot):
         await opened(screen, pilot)
-        hand = screen.query_one(Hand)
-        await pilot.click(hand, offset=(2, 2))
-        await pilot.click(hand, offset=(7, 2))
+        await click(screen, pilot, "#1")
+        await click(screen, pilot, "#2")
         assert line(screen).value == "2"
-        await pilot.click(hand, offset=(7, 2))
+        await click(screen, pilot, "#2")
         assert line(screen).value == ""
         await pilot.press("right", "right", "space")
-        assert line(screen).value == "2" and "╔═══╗" in text(pilot)
+        assert line(screen).value == "2" and held(screen).cursor == 1
 
 
 async def test_the_last_trick_on_a_key() -> None:
@@ -289,14 +289,14 @@ async def test_the_last_trick_on_a_key() -> None:
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
-        assert "trick 4 · 11 pts · rule-based 3 holds it" in text(pilot)
+        assert all(part in felt(screen) for part in ("trick 4", "11 points", "rule-based 3 holds it"))
         await pilot.press("l")
-        assert "last trick · 25 pts · rule-based 2 took it" in text(pilot)
+        assert all(part in felt(screen) for part in ("last trick", "25 points", "rule-based 2 took it"))
         await pilot.press("l")
-        assert "trick 4 · 11 pts" in text(pilot)
+        assert "trick 4" in felt(screen) and "11 points" in felt(screen)
         await pilot.press("l")
         await enter(pilot, "EK")
-        assert not screen.looking_back
+        assert not screen.table.looking_back
 
 
 async def test_the_partner_is_hidden_until_shown() -> None:
@@ -310,7 +310,7 @@ async def test_the_partner_is_hidden_until_shown() -> None:
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
-        assert "partner" in text(pilot) and "★rule-based 3" in text(pilot)
+        assert "★ rule-bas…3" in felt(screen)
 
 
 async def test_whose_trick_it_is_so_far() -> None:
@@ -322,7 +322,7 @@ async def test_whose_trick_it_is_so_far() -> None:
             screen.match.play(parse_action(screen.game, words))
         screen.changed()
         await pilot.pause()
-        assert "trick 1 · 3 pts · You hold it" in text(pilot)
+        assert all(part in felt(screen) for part in ("trick 1", "3 points", "You hold it"))
 
 
 async def test_points_of_unknown_sides_are_told_apart() -> None:
@@ -353,35 +353,38 @@ async def test_who_is_without_what(french: bool, told: str) -> None:
         led = [Event(0, Action("play", (screen.game.card(card),))) for card in ("EO", "G7")]
         gave = Event(1, Action("play", (screen.game.card("S7"),)))
         seen = screen.match.observe(0)._replace(history=(led[0], gave, trick, led[1], gave))
-        assert told in map(str, screen.seen_lines(seen, 30))
+        assert told in map(str, screen.table.seen_lines(seen, 30))
 
 
 async def test_who_may_hold_what_stands_by_the_scores_where_there_is_little_room() -> None:
     """In 80×24 the history keeps its lines; the page with the scores tells what the deal pays, too."""
     async with table(panel="move") as (screen, pilot):
         await opened(screen, pilot)
-        assert "EA       .33" not in text(pilot)
+        assert " .33 " not in text(pilot)
         screen.page = "history"
         screen.redraw()
         await pilot.pause()
-        assert screen.query_one(History).size.height >= 7 and "─  You   rul…1 rul…2 rul…3 ─" in text(pilot)
+        assert screen.query_one(History).size.height >= 4 and "TRICK  You r…1 r…2 r…3" in text(pilot)
         await pilot.press("f3")
-        assert "EA       .33     .33     .33" in text(pilot) and "Sauspiel 20; Schneider 10," in text(pilot)
+        assert re.search(r"EA +\.33 +\.33 +\.33", text(pilot)) and "Sauspiel 20; Schneider" in text(pilot)
         screen.tableside.panel = "deal"
         screen.redraw()
         await pilot.pause()
-        assert "EA       .33" not in text(pilot) and "Sauspiel 20; Schneider 10," in text(pilot)
+        assert " .33 " not in text(pilot) and "Sauspiel 20; Schneider" in text(pilot)
 
 
 async def test_who_may_hold_what_in_the_modes_that_help() -> None:
     """The exact shares over all deals that fit; nothing of it in a mode that does not help."""
     async with table(size=(140, 40)) as (screen, pilot):
         await opened(screen, pilot)
-        assert "rule-…1" not in text(pilot)
+        assert ".33" not in text(pilot)
         await pilot.press("f2", "m")
         assert screen.tableside.panel == "move"
-        row = next(row for row in text(pilot).splitlines() if "│EA " in row)
-        assert row.count(".33") == 3
+        rows = text(pilot).splitlines()
+        head = next(row for row, line_ in enumerate(rows) if re.search(r" EA +HO ", line_))
+        place = rows[head].index("EA")
+        assert all(row[place : place + 4].strip() == ".33" for row in rows[head + 1 : head + 4])
+        assert felt(screen).count("partner? ━━╸━━━━ 33%") == 3
 
 
 async def test_a_whole_deal_and_its_settlement() -> None:
@@ -394,13 +397,21 @@ async def test_a_whole_deal_and_its_settlement() -> None:
             await mine(screen, pilot, turn + 1)
         paid = screen.match.results()[0].scores
         assert sum(paid) == 0 and "Sauspiel on EA: You and rule-based 3 " in shown(screen, "preview")
-        whole = text(pilot)
+        whole, bill = text(pilot), screen.table.law.bill(screen.match.state)
+        assert bill
+        verb, won = "win" if bill.won else "lose", bill.points
         hands = screen.match.state.dealt
         for seat, cards in enumerate(trumps_first(screen.seen, hand) for hand in hands):
             faces = [screen.game.face(card) for card in cards]
-            for row in [faces] if seat in (0, 2) else [faces[:4], faces[4:]]:  # beside the trick in two rows
-                assert " ".join(row) in re.sub(" +", " ", whole)
-        assert "Sauspiel 20" in whole and f"Paid: You {paid[0]:+g}," in whole and "─ scores ─" in whole
+            told = f"{points(screen.seen.zone(f'won {seat}').cards)}"
+            assert any(
+                " ".join(faces) in row and row.split("tr")[-1].split()[0] == told
+                for row in (re.sub(" +", " ", row) for row in felt(screen).splitlines())
+            )
+        assert "Sauspiel 20" in whole and f"Paid: You {paid[0]:+g}," in whole and " SCORES" in whole
+        assert f"You and rule-based 3 {verb}" in felt(screen) and f"{won} : {120 - won}" in felt(screen)
+        assert "Sauspiel 20" in felt(screen) and f"=  {abs(bill.each)} ct each" in felt(screen)
+        assert " 61 " in felt(screen) and " 91 " in felt(screen)
         assert "paid " in whole and " now " in whole  # also where there is little room
         first = screen.match.state.first
         await pilot.press("enter")
@@ -423,10 +434,3 @@ async def test_who_won_the_match_is_told() -> None:
             await mine(screen, pilot, turn + 1)
         winners = " and ".join(screen.tableside.names[seat] for seat in screen.match.standing.winners)
         assert shown(screen, "preview").startswith(f"Match to {winners}.")
-
-
-def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
-    """To so many cells, and no shorter than needed."""
-    long = ("ruf-eichel", "wenz-tout", "solo-eichel", "solo-schellen-tout")
-    assert [abridged(name, 5) for name in long] == ["ruf-e", "wen-t", "sol-e", "s-s-t"]
-    assert abridged("solo-eichel-tout", 11) == "solo-e-tout" and abridged("pass", 5) == "pass"

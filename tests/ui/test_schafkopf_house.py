@@ -15,14 +15,14 @@ from cardtui.match import HUMAN, Match
 from cardtui.review import solved
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
+from cardtui.ui.guide import KEYS as KEYS_TEXT
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
 from cardtui.ui.screens.seats import SeatsScreen
-from cardtui.ui.table import KEYS as KEYS_TEXT
 
 from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
-from .test_schafkopf import enter, mine, opened, table
+from .test_schafkopf import enter, felt, held, mine, opened, table
 
 
 async def test_undo_hint_and_the_coach() -> None:
@@ -48,7 +48,7 @@ async def test_the_coach_of_another_game_gives_way() -> None:
 async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -> None:
     """Also who is on whose side."""
     async with table(HUMAN, HUMAN, HUMAN, HUMAN) as (screen, pilot):
-        assert "EO" not in text(pilot).split("─ trumps")[0] and "░░░" in text(pilot)
+        assert not any(face.name for face in held(screen).faces) and "▏▚▚▚▚" in felt(screen)
         await pilot.press("enter")
         await enter(pilot, "ruf-eichel")
         for _ in range(3):
@@ -58,7 +58,7 @@ async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -
         await pilot.press("enter")
         await enter(pilot, "E10")
         assert screen.tableside.covered and screen.seen.facts["side"] is None and screen.seen.facts["partner"] is None
-        assert "partner" not in text(pilot)
+        assert "partner" not in text(pilot) and "★ Player 2" not in text(pilot)
 
 
 async def test_open_hands_lie_at_their_seats() -> None:
@@ -182,18 +182,18 @@ async def test_help_tutorial_and_palette() -> None:
 async def test_ascii_french_and_four_colours() -> None:
     """`--ascii` emits no byte above 127; French suits stand where German letters were."""
     async with table(ascii=True, french=True, panel="open", size=(140, 40)) as (screen, pilot):
-        assert text(pilot).isascii() and "|Qc |" in text(pilot) and "EO" not in text(pilot)
+        assert text(pilot).isascii() and "Qc" in text(pilot) and "EO" not in text(pilot)
         await opened(screen, pilot)
         await enter(pilot, "EO")
         await mine(screen, pilot, 8)
-        assert text(pilot).isascii() and ">Qc*" in text(pilot)
+        assert text(pilot).isascii() and ">Qc " in text(pilot)
         await pilot.press("f1")
         assert text(pilot).isascii() and "TYPING" in text(pilot)
     async with table(four_colour=True) as (screen, pilot):
-        assert "│EO │" in text(pilot)
+        assert held(screen).faces[0] == ("O", "E")
         await pilot.app.run_action("french")
         await pilot.pause()
-        assert screen.house.settings.french and "│Q♣ │" in text(pilot)
+        assert screen.house.settings.french and held(screen).faces[0] == ("Q", "♣")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
@@ -300,7 +300,8 @@ async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() 
     """Its width is known only once it is shown."""
     async with table(size=(100, 30), panel="move") as (screen, pilot):
         await opened(screen, pilot)
-        assert screen.page == "bots"
+        await pilot.press("f3")
+        assert screen.page == "scores" and "TRICK" not in text(pilot)
         while screen.page != "history":
             await pilot.press("f3")
-        await until(pilot, lambda: "rule-bas…1 rule-bas…2 rule-bas…3" in text(pilot))
+        await until(pilot, lambda: "TRICK  You  ru…1 ru…2 ru…3" in text(pilot))

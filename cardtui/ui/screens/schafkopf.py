@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from ...games.schafkopf.words import last_trick
+from ..drawing import ROOMY
 from ..guide import KEYS
 from ..table import TableScreen
 from ..widgets.felt import Felt
@@ -36,6 +37,10 @@ class SchafkopfScreen(TableScreen):
         "suit": "by colour, Ober and Unter in their colours",
         "dealt": "the weakest first",
     }
+    CSS = """
+    SchafkopfScreen.-history #side #bots, SchafkopfScreen.-scores #side #bots { max-height: 28%; }
+    SchafkopfScreen.-roomy #side #bots { max-height: 33%; }
+    """
 
     def changed(self, saved: bool = False) -> None:
         self.table.looking_back = False
@@ -44,7 +49,8 @@ class SchafkopfScreen(TableScreen):
         super().changed(saved)
 
     def redraw(self) -> None:
-        self.table.roomy = (4 if self.size.height < 44 else 12) if self.has_class("-roomy") else 0
+        width, height = self.app.size  # the class "-roomy" comes after the first layout
+        self.table.roomy = (4 if height < 44 else 12) if width >= ROOMY.width and height >= ROOMY.height else 0
         super().redraw()
         if self.query(Felt) and not self.going:
             self.query_one("#cards", Section).entitle("trumps", count.title(self.table.law, self.seen))

@@ -82,7 +82,7 @@ def _row(
     if typed:
         canvas.put(x, y, number, palette.ink, palette.mark, True)
     else:
-        canvas.put(x, y, number, palette.gold, bold=True)
+        canvas.put(x, y, f"▶{number[1:]}" if best and number[0] == " " else number, palette.gold, bold=True)
     x += columns.number
     if suit := suit_of(action, asked.french):
         canvas.put(x, y, "▐", palette.suit(suit))

@@ -218,16 +218,17 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, shares: Sequence[Share
     """Paint what each seat got, in pixel digits where they fit, and its total."""
     palette = canvas.palette
     each = (width + 1) // len(shares)
+    amounts = [f"{share.paid:+g}".replace("+0", "0") for share in shares]
+    painted = [art.word(text) if set(text) <= set(art.DIGITS) else () for text in amounts]
+    digits = all(rows and len(rows[0]) <= each - 2 for rows in painted)
     for seat, share in enumerate(shares):
         left, wide = x + seat * each, each - 1
         canvas.fill(left, y, wide, 4, palette.plate)
-        amount = f"{share.paid:+g}".replace("+0", "0")
+        amount, rows = amounts[seat], painted[seat]
         total = f"{share.total:+g}".replace("+0", "0")
         colour = palette.gain if share.paid > 0 else palette.loss if share.paid < 0 else palette.fg
         if palette.light:
             colour = palette.fg
-        rows = art.word(amount) if all(sign in art.DIGITS for sign in amount) else ()
-        digits = bool(rows) and len(rows[0]) <= wide - 1
         beside = digits and wide - len(rows[0]) - 2 >= max(7, len(total) + 2)
         right = share.role if beside else total
         room = wide - 2

@@ -112,7 +112,7 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
     cards = max(1, len(shown))
     space = most - cards - 1  # rows between the name and the cards
     roles = _fitting(seat.roles, inner - len(seat.name) - 1)
-    facts = [line for line in [_told(seat, inner)] if line][:space]
+    facts = [line for line in [_told(seat, inner + 1)] if line][:space]
     notes = list(filter(None, ["" if roles else _fitting(seat.roles, inner), seat.proved]))
     if len(notes) > space - len(facts):
         notes = [" · ".join(notes)] if len(" · ".join(notes)) <= inner else notes[-1:]
@@ -161,7 +161,7 @@ def _told(seat: Seat, room: int) -> list[Run]:
         return [(fit(seat.said, room), "", True)] if seat.said else []
     tricks, points = seat.won
     long = f"{tricks} trick{'s' * (tricks != 1)}  "
-    return [long if len(long) + 7 <= room else f"{tricks} tr ", (f"{points} pts", "", True)]
+    return [long if len(long) + 7 < room else f"{tricks} tr ", (f"{points} pts", "", True)]
 
 
 def _fitting(roles: Sequence[str], room: int) -> str:
@@ -225,7 +225,7 @@ def _caption(canvas: Canvas, laid: Around, trick: Trick) -> None:
     canvas.put(x, bottom - 2, which, palette.feltmute)
     canvas.put(x, bottom - 1, points, palette.fg, bold=True)
     who, verb, it = whose.rsplit(" ", 2)
-    room = laid.cards[0][0] - 2 - x
+    room = laid.cards[0][0] - 1 - x
     canvas.put(x, bottom, f"{short(who, room - len(verb) - len(it) - 2)} {verb} {it}", palette.feltmute)
 
 

@@ -45,18 +45,21 @@ Clicking a card or a choice types for you; so do arrows with space.
 CARDS    E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A ace,
          K king, O Ober (queen), U Unter (jack). ^p has French suits,
          ASCII and four colours.
-         Double lines: the card that wins the trick so far. Dim cards
-         in your hand cannot be played now.
+         Framed: the card that wins the trick so far. Pale cards in
+         your hand cannot be played now.
 COUNT    trumps that are out; those in your hand are reversed, dots
          are gone. Below: the other suits, and who has shown to be
-         without; points by side in the lower edge, as far as you can
-         know them, ? where you cannot (all in the bots' panel's modes
-         coach and open). In these and after each move: in how many
-         of all deals that fit what was seen a card is with whom; in a
-         small window on the page with the scores (F3).
-HISTORY  a line for each trick: ▸ led it, * took it, its points last.
-TABLE    ● is to move, ★ is on the declarer's side as far as you know.
-         When the deal is over, all hands as they were dealt.
+         without; points by side, as far as you can know them, ? where
+         you cannot (all in the bots' panel's modes coach and open).
+         In these and after each move: in how many of all deals that
+         fit what was seen a card is with whom; in a small window on
+         the page with the scores (F3).
+TRICK    a line for each trick: ▸ led it, the filled card took it, its
+         points last.
+TABLE    A gold edge: is to move. ★ is on the declarer's side as far
+         as you know. While bidding, the coach's value, its error and
+         its share stand beside each choice. When the deal is over,
+         what it pays, and all hands as they were dealt.
 
 THE GAME Sauspiel < Wenz < Solo; the earliest of the highest bids
 plays. 61 points win, 91 are Schneider (against you: 30), no trick is

@@ -8,7 +8,7 @@ from typing import cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
-from ...games.schafkopf.cards import CONTRACTS, TRUMP
+from ...games.schafkopf.cards import CONTRACTS, RAMSCH, TRUMP
 from ...games.schafkopf.parsing import points, title, wins
 from ...games.schafkopf.refusals import suit_name
 from ...games.schafkopf.rules import CONTRA, Schafkopf
@@ -92,8 +92,9 @@ class SchafkopfTable(GameTable):
             parts = [f"Sauspiel {cents['sauspiel']} · Solo {cents['solo']} ct"]
         else:
             base = f"{cents['sauspiel' if kind(contract) in ('Sauspiel', 'Ramsch') else 'solo']} ct"
-            more = (f"Laufende {cents['laufende']}", f"Schneider {cents['schneider']}")
-            parts = [" · ".join([base, *reversed(more)]), f"{base} · {more[0]}", base]
+            runs, schneider = f"Laufende {cents['laufende']}", f"Schneider {cents['schneider']}"
+            more = [] if contract.kind == RAMSCH else [runs] if contract.tout else [schneider, runs]
+            parts = [" · ".join([base, *more[at:]]) for at in range(len(more) + 1)]
         room = width - len(left) - 5
         return left, next((text for text in parts if len(text) <= room), "")
 
@@ -141,7 +142,7 @@ class SchafkopfTable(GameTable):
 
     def _me(self, view: View) -> str:
         """Return what the viewer's place is called."""
-        return "you" if view.names[view.seen.seat] == "You" else view.names[view.seen.seat]
+        return "you" if view.seen.seat in self.tableside.people else view.names[view.seen.seat]
 
     def _won(self, seen: Observation, seat: int) -> tuple[int, int] | None:
         """Return a seat's tricks and points, once there is a contract."""
@@ -325,11 +326,13 @@ class SchafkopfTable(GameTable):
         told = explained(self.law, seen, names) if over else [tariff(self.law, seen)]
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores
-        lines = [line for text in told for line in Content(text).wrap(max(20, width))] + [Content("")]
+        lines = [line for text in told for line in Content(text).wrap(max(20, width))]
         where = [] if self.roomy else self._where(seen, width)
-        rows = 3 if where else max(0 if over else 3, rows - len(lines))
+        rows = 3 if where else max(0 if over else 3, rows - len(lines) - 1)
         scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid)
-        return [*lines, *scores, *([Content("")] if where else []), *where]
+        if over:  # the felt tells the bill, too
+            return [*scores, Content(""), *lines]
+        return [*lines, Content(""), *scores, *([Content("")] if where else []), *where]
 
     def result(self, seen: Observation) -> str:
         told = explained(self.law, seen, self.tableside.names)

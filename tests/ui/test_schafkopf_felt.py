@@ -1,0 +1,145 @@
+"""What is painted on Schafkopf's felt, at every size of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.cells import cell_len
+
+from cardtui import registry
+from cardtui.core import Decision, Option, decide, parse_action
+from cardtui.games.schafkopf.parsing import name
+from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.match import HUMAN, Match
+from cardtui.settings import Settings
+from cardtui.tableside import Tableside
+from cardtui.tableside.coach import Coach
+from cardtui.ui.gametable import View
+from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.palette import DARK
+from cardtui.ui.screens.schafkopf_bids import Asked, abridged, paint_choices
+from cardtui.ui.screens.schafkopf_table import SchafkopfTable
+
+from .test_schafkopf import felt, table
+
+ALONE = (HUMAN, "rule-based", "rule-based", "rule-based")
+SIZES = [(52, 17), (59, 19), (62, 23), (65, 23), (72, 31), (76, 29), (82, 31), (88, 33), (107, 42), (126, 53)]
+"""The felt on terminals of 80×24, 90×26, 96×30, 100×30, 110×38, 120×36, 130×38, 140×40, 170×49 and 200×60."""
+
+
+class Strict(Canvas):
+    """A canvas on which nothing may be painted outside, and no text over another one."""
+
+    def put(self, x: int, y: int, text: str, colour: str = "", background: str = "", bold: bool = False) -> int:
+        if text:
+            assert x >= 0 and x + cell_len(text) <= self.width and 0 <= y < self.height, (text, x, y)
+            for cell, char in zip(self.rows[y][x:], text, strict=False):
+                assert not cell.char.isalnum() or cell.char == char, (text, self.text())
+        return super().put(x, y, text, colour, background, bold)
+
+    def fill(self, x: int, y: int, width: int, height: int, background: str) -> None:
+        assert x >= 0 and x + width <= self.width and y >= 0 and y + height <= self.height
+        for row in self.rows[y : y + height]:
+            assert not any(cell.char.isalnum() for cell in row[x : x + width]), self.text()
+        super().fill(x, y, width, height, background)
+
+
+def played(path: Path, rules: str, seats: tuple[str, ...], opening: Sequence[str], bot: str) -> Iterator[Match]:
+    """A match after each move of its first deal."""
+    match = Match.new("schafkopf", rules, seats, 11, path / "record.jsonl")
+    agent = registry.agent(match.game, bot)
+    yield match
+    while match.turn is not None:
+        done = len(match.moves())
+        if done < len(opening):
+            match.play(parse_action(match.game, opening[done]))
+        else:
+            match.play(decide(agent, match.observe(match.turn), Random(done)).action)
+        yield match
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "opening", "bot"),
+    [
+        ("club", ALONE, (), "rule-based"),
+        ("club", ("rule-based",) * 4, (), "random"),
+        ("club:allpass=ramsch", (HUMAN, *["pimc:deals=100"] * 3), ("pass",) * 4, "random"),
+        ("club:stock=10", (HUMAN,) * 4, ("pass",) * 4, "random"),
+        ("club:geier=yes,farbwenz=yes,klopfen=yes", ALONE, (), "random"),
+        ("paper", ALONE, ("bid > solo-herz", "pass", "pass", "pass", "contra"), "random"),
+    ],
+)
+def test_nothing_lies_outside_or_over_another(
+    tmp_path: Path, rules: str, seats: tuple[str, ...], opening: Sequence[str], bot: str
+) -> None:
+    """Hands open or not, covered or not, with the last trick or the current one; all cards can be clicked."""
+    for match in played(tmp_path, rules, seats, opening, bot):
+        if len(match.moves()) % 3 and match.turn is not None and len(match.moves()) > 6:
+            continue
+        for panel, covered, back in product(("deal", "open", "move"), (False, True), (False, True)):
+            side = Tableside(match, Settings)
+            side.panel = panel
+            side.look()
+            if covered and len(side.people) == 1:
+                continue
+            side.covered = covered
+            painted = SchafkopfTable(match, side, Settings)
+            painted.looking_back = back
+            seen = side.observe()
+            order = painted.words.order(painted.game, seen, "number")
+            order = tuple(range(seen.zone("hand").count)) if covered else order
+            view = View(seen, side.names, side.open_hands(), order, (), None, False, covered)
+            for width, height in SIZES:
+                canvas = Strict(width, height, DARK, DARK.felt)
+                painted.paint(canvas, view)
+                cards = [spot for spot in canvas.spots if spot.word.startswith(Canvas.HAND)]
+                assert len(cards) == len(order) or match.turn is None
+                for spot in canvas.spots:
+                    assert spot.x >= 0 and spot.x + spot.width <= width and spot.y + spot.height <= height
+
+
+@pytest.mark.parametrize("rules", ["club", "paper", "club:geier=yes,farbwenz=yes", "club:deck=short"])
+def test_all_choices_stand_in_the_list(rules: str) -> None:
+    """Numbered from 1 down the columns, whole or abridged so that they can be typed, each with its own place."""
+    game = Schafkopf(rules)
+    legal = game.legal(game.start(game.deal(Random(1))))
+    for width, rows in product((52, 60, 65, 76, 88, 126), (6, 9, 14, 30)):
+        canvas = Canvas(width, rows + 2, DARK, DARK.felt)
+        paint_choices(canvas, Asked("YOUR BID", "nobody has bid yet", legal, None, None, False), 1, rows + 2)
+        assert [spot.word for spot in canvas.spots] == [str(number) for number in range(1, len(legal) + 1)]
+        lines = canvas.text().split("\n")
+        for spot, action in zip(canvas.spots, legal, strict=True):
+            first, *_, last = lines[spot.y][spot.x : spot.x + spot.width].replace("▐", " ").lower().split()
+            assert 1 < spot.y < canvas.height and spot.x + spot.width <= width and first == spot.word
+            assert last == abridged(name(action), len(last))
+
+
+async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Value, error, and the best one marked; a share where its probabilities say something."""
+    values = (("pass", 4.25, 0.1, 0.2), ("ruf-eichel", 31.5, 6.8, 0.7), ("wenz", -18.0, 7.4, 0.1))
+    async with table(size=(140, 40)) as (screen, pilot):
+        legal = {name(action): action for action in screen.seen.legal}
+        options = tuple(Option(legal[word], share, value, error) for word, value, error, share in values)
+        screen.tableside.panel = "coach"
+        monkeypatch.setattr(Coach, "opinion", Decision(legal["ruf-eichel"], options, "cents"))
+        screen.redraw()
+        await pilot.pause()
+        rows = [row for row in felt(screen).splitlines() if "Sauspiel on EA" in row or "Wenz  " in row]
+        assert "+31.5" in rows[0] and "±6.80" in rows[0] and ".70" in rows[0] and "●" in rows[0]
+        assert "-18.0" in rows[1] and "±7.40" in rows[1] and ".10" in rows[1]
+        assert rows[0].startswith("  ▶ 2▐")
+    canvas = Canvas(52, 12, DARK, DARK.felt)
+    advice = Decision(legal["ruf-eichel"], options, "cents")
+    paint_choices(canvas, Asked("YOUR BID", "", tuple(legal.values()), None, advice, False), 1, 8)
+    assert "+31.5" in canvas.text() and "±6.80" in canvas.text() and "solo-h-t" in canvas.text()
+
+
+def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
+    """To so many cells, and no shorter than needed."""
+    long = ("ruf-eichel", "wenz-tout", "solo-eichel", "solo-schellen-tout")
+    assert [abridged(name, 5) for name in long] == ["ruf-e", "wen-t", "sol-e", "s-s-t"]
+    assert abridged("solo-eichel-tout", 11) == "solo-e-tout" and abridged("pass", 5) == "pass"
