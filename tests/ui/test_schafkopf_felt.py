@@ -52,14 +52,17 @@ def played(path: Path, rules: str, seats: tuple[str, ...], opening: Sequence[str
     """A match after each move of its first deal."""
     match = Match.new("schafkopf", rules, seats, 11, path / "record.jsonl")
     agent = registry.agent(match.game, bot)
-    yield match
-    while match.turn is not None:
-        done = len(match.moves())
-        if done < len(opening):
-            match.play(parse_action(match.game, opening[done]))
-        else:
-            match.play(decide(agent, match.observe(match.turn), Random(done)).action)
+    try:
         yield match
+        while match.turn is not None:
+            done = len(match.moves())
+            if done < len(opening):
+                match.play(parse_action(match.game, opening[done]))
+            else:
+                match.play(decide(agent, match.observe(match.turn), Random(done)).action)
+            yield match
+    finally:
+        match.close("finished")
 
 
 @pytest.mark.parametrize(
