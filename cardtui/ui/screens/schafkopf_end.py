@@ -204,12 +204,18 @@ def _points(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
     def at(value: int) -> int:
         return round(width * value / ALL_POINTS)
 
+    sign = "█"
+    if palette.mono:
+        good, sign = palette.mark, "░"
     canvas.put(x, y, "█" * at(points), good)
-    canvas.put(x + at(points), y, "█" * (width - at(points)), bad if told.marks else palette.line)
+    canvas.put(x + at(points), y, sign * (width - at(points)), bad if told.marks else palette.line)
     canvas.put(x, y + 1, "0", palette.feltmute)
     canvas.right(x + width, y + 1, (str(ALL_POINTS), palette.feltmute))
     for mark in (WIN, SCHNEIDER) if told.marks else ():
-        canvas.put(x + at(mark) - 1, y, "▐", palette.plate, good if points >= mark else bad)
+        if palette.mono:
+            canvas.put(x + at(mark) - 1, y, "│")
+        else:
+            canvas.put(x + at(mark) - 1, y, "▐", palette.plate, good if points >= mark else bad)
         label = "91 Schneider" if mark == SCHNEIDER and width - at(mark) > 17 else str(mark)
         canvas.put(x + at(mark) - 1, y + 1, label, palette.fg if mark == WIN else palette.feltmute)
 
@@ -238,7 +244,7 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, shares: Sequence[Share
         canvas.put(left + 1, y, short(share.name, room - len(role) - bool(role)), palette.fg, bold=True)
         canvas.right(left + wide - 1, y, (role, palette.feltmute))
         if digits:
-            canvas.pixels(left + (len(rows[0]) < wide), y + 1, rows, {"#": colour})
+            canvas.pixels(left + (len(rows[0]) < wide), y + 1, rows, {"#": palette.mark if palette.mono else colour})
         else:
             canvas.put(left + 1, y + 2, f"{amount} ct", colour, bold=True)
         if beside:
