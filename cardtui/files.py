@@ -28,6 +28,7 @@ def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> Binar
         return os.open(name, flags | _AT_ONCE, 0o666)
 
     try:
+        # the mode is a variable, so the type checker cannot tell that it is binary; the caller closes the file
         file: BinaryIO = open(path, mode, 0 if "a" in mode else -1, opener=opener)  # type: ignore[assignment] # noqa: SIM115
     except OSError as error:
         if error.errno == errno.ENXIO:  # a pipe without a reader, or a socket

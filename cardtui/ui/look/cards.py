@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from . import art
 from .canvas import Canvas
-from .palette import SUITS, mix, readable
+from .palette import mix
 
 
 class Size(NamedTuple):
@@ -237,14 +237,3 @@ def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:
     for row in range(1, height):
         canvas.put(x + width, y + row, "▌", shade)
     canvas.put(x + 1, y + height, f"{'▀' * (width - 1)}▘", shade)
-
-
-def suits_in(text: str) -> str:
-    """Return the suit that a word names, to colour it; "" for none."""
-    suit = face_of(text).suit
-    return suit if suit in SUITS else ""
-
-
-def on(background: str, canvas: Canvas) -> str:
-    """Return a text colour that can be read on any background."""
-    return readable(background, canvas.palette.fg, "#ffffff", "#05080c")

@@ -1,4 +1,4 @@
-"""Paints what tables are made of besides cards: felt and rail, seats, headings, bars, heat maps, curves."""
+"""Paints what tables are made of besides cards: rail, seats, bars, intervals, heat maps."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from rich.cells import cell_len
 from .canvas import Canvas, Run
 from .palette import heat as heat_colour
 from .palette import mix, readable
-
-_EIGHTHS = " ▏▎▍▌▋▊▉█"
-_HEIGHTS = "▁▂▃▄▅▆▇█"
 
 
 def rail(canvas: Canvas, left: str, right: str = "") -> None:
@@ -30,17 +27,6 @@ def plate(canvas: Canvas, x: int, y: int, width: int, height: int, turn: bool = 
     canvas.fill(x, y, width, height, palette.plate)
     for row in range(height):
         canvas.put(x, y + row, "▌", palette.gold if turn else palette.rail)
-
-
-def heading(canvas: Canvas, y: int, title: str, note: str = "", right: str = "") -> None:
-    """Paint the heading of a panel: its title in capitals, what it is about, and at the end the unit."""
-    palette = canvas.palette
-    canvas.fill(0, y, canvas.width, 1, palette.raised)
-    end = canvas.put(1, y, title.upper(), palette.title, bold=True)
-    free = canvas.width - 1 - cell_len(right)
-    if right:
-        canvas.put(free, y, right, palette.mute)
-    canvas.put(end + 2, y, note[: max(0, free - end - 3)], palette.mute)
 
 
 def bar(canvas: Canvas, x: int, y: int, width: int, share: float, colour: str = "") -> None:
@@ -79,15 +65,6 @@ def heat(canvas: Canvas, x: int, y: int, width: int, share: float, text: str = "
     told = text or ("·" if share < 0.005 else "1" if share > 0.995 else f".{round(share * 100):02d}")
     colour = palette.mute if share < 0.05 else readable(ground, palette.fg, "#ffffff", "#05080c")
     canvas.put(x, y, told.center(width), colour, ground, share > 0.5)
-
-
-def curve(canvas: Canvas, x: int, y: int, values: Sequence[float], width: int, colour: str) -> None:
-    """Paint a course of values as columns in one row, the latest `width` of them."""
-    shown = values[-width:]
-    low, high = min(shown, default=0), max(shown, default=0)
-    for place, value in enumerate(shown):
-        height = round((value - low) / (high - low) * 6) if high > low else 0
-        canvas.put(x + place, y, _HEIGHTS[height], colour)
 
 
 def fit(text: str, width: int) -> str:
