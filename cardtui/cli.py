@@ -25,9 +25,6 @@ from .threads import ONE_EACH
 _COMMANDS = "cardtui.commands"
 _LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
 """Long user input in the messages of argparse, which is shortened there."""
-SPEED = ("help", "answers", "arena", "kernel", "study", "solver", "thinking", "search")
-BEHAVIOUR = ("contra", "beliefs", "decisions")
-"""The figures of `bench.FIGURES`, copied because the help must not import that module."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -337,7 +334,7 @@ def _reproduce(one: argparse.ArgumentParser) -> None:
 
 
 def _bench(one: argparse.ArgumentParser) -> None:
-    text = f"only these (default: all). Speed: {', '.join(SPEED)}. What the bots do: {', '.join(BEHAVIOUR)}"
+    text = "only these (default: all), such as kernel, solver, contra or decisions; a wrong name lists them"
     one.add_argument("figures", nargs="*", metavar="FIGURE", help=text)
     _json(one)
 

@@ -87,6 +87,8 @@ class GameEntry(NamedTuple):
     """The table screen, a `ui.table.TableScreen`."""
     study: str = ""
     """ "module:function" that reproduces the tables of a source document, or ""."""
+    figures: Mapping[str, str] = {}
+    """What `cardtui bench` measures of it: name -> "module:function", which returns rows of `bench.common.figure`."""
     checks: str | Checks = Checks()
     """Access to states for the checks in `testing`."""
     seatings: tuple[str, ...] = ()

@@ -53,7 +53,7 @@ def fault(thing: Any, game: str, name: str) -> str:
 def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
     for field in ("name", "game", "target", "kind", "summary", "trainer", "preset", "policies"):
         if not _text(getattr(bot, field)):
-            yield f"has a {field} that is no plain text: {quoted(getattr(bot, field))}"
+            yield f"has a {field} that is not plain text: {quoted(getattr(bot, field))}"
     if (bot.game, bot.name) != (game, name):
         yield f"leads to the bot {bot.game}.{bot.name}, and not to the one it is named after"
     if bot.kind not in KINDS:
@@ -81,10 +81,10 @@ def _wrong(key: Any, setting: Any) -> str:
     if not isinstance(key, str) or not WORD.fullmatch(key):
         return "whose name is no word"
     if not isinstance(setting, Setting):
-        return f"that is no options.Setting but a {type(setting).__name__}"
+        return f"that is of type {type(setting).__name__}, not an options.Setting"
     default, text, choices, low, high = setting
     if not _text(text):
-        return f"with a help that is no plain text: {quoted(text)}"
+        return f"with a help that is not plain text: {quoted(text)}"
     if not isinstance(choices, tuple) or not all(map(_text, choices)):
         return f"with choices that are no tuple of texts: {quoted(choices)}"
     if isinstance(default, str):

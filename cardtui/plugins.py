@@ -92,13 +92,13 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     if not (isinstance(entry.name, str) and entry.name.replace("-", "").isalnum() and entry.name == entry.name.lower()):
         yield f"has the name {quoted(entry.name)}, which should be one word in small letters"
     if not all(isinstance(text, str) and text.isprintable() for text in (entry.title, entry.summary)):
-        yield "has a title or summary that is no plain text"
+        yield "has a title or summary that is not plain text"
     if not (type(low) is int and type(high) is int and 1 <= low <= high):
         yield f"has seats = {quoted(entry.seats)}, which should be the fewest and the most, such as (2, 4)"
     if not entry.rule_sets:
         yield "has no rule set"
     if not all(isinstance(setting, Setting) for setting in entry.options.values()):
-        yield "has an option that is no options.Setting"
+        yield "has an option that is not an options.Setting"
     for name, changes in entry.rule_sets.items():
         if unknown := [key for key in changes if key not in entry.options]:
             yield f"changes in its rule set {quoted(name)} the option {quoted(unknown[0])}, which it does not have"

@@ -59,7 +59,7 @@ def catalogue() -> Catalogue:
         if not dot or not name.replace("-", "").replace("_", "").isalnum():
             wrong.append(plugin.wrong("should be named after its game and bot, such as yaniv.mybot"))
         elif game not in games:
-            wrong.append(plugin.wrong(f"is for the game {game}, which is not there; there is {', '.join(games)}"))
+            wrong.append(plugin.wrong(f"is for the game {game}, which does not exist; there are {', '.join(games)}"))
         elif name in bots[game] or name == HUMAN or any(bot.name == name for bot in games[game].bots):
             wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))
         else:

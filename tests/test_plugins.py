@@ -27,11 +27,11 @@ WRONG = {
     "yaniv.leaves": "cannot be imported: SystemExit: goodbye",
     "yaniv.falls": "cannot be imported: its process died (exit code 3)",
     "yaniv.greedy": "takes a name that is taken: yaniv has a greedy already",
-    "schafkopf.options": "has an option 'depth' that is no options.Setting but a int",
+    "schafkopf.options": "has an option 'depth' that is of type int, not an options.Setting",
     "tricks.nobot": "leads to a list, neither to a bot's class nor to an entries.Bot",
-    "zsy.controls": r"has a summary that is no plain text: '\x1b]52;c;aGVsbG8=\x07 writes to the clipboard'",
+    "zsy.controls": r"has a summary that is not plain text: '\x1b]52;c;aGVsbG8=\x07 writes to the clipboard'",
     "98.nothing": "cannot be imported: AttributeError",
-    "chess.rook": "is for the game chess, which is not there; there is yaniv",
+    "chess.rook": "is for the game chess, which does not exist; there are yaniv",
     "nameless": "should be named after its game and bot, such as yaniv.mybot",
 }
 """What is said of each plug-in of `broken_plugins`; the eleventh works."""
@@ -236,26 +236,26 @@ GOOD = Bot("good", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "well
         ({}, ""),
         ({"options": {"p": Setting(0.5, "chance", low=0, high=1), "how": Setting("a", "", ("a", "b"))}}, ""),
         ({"fixed": ("jokers",)}, ""),
-        ({"name": 5}, "has a name that is no plain text: 5"),
+        ({"name": 5}, "has a name that is not plain text: 5"),
         ({"name": "other"}, "leads to the bot yaniv.other"),
         ({"game": "zsy"}, "leads to the bot zsy.good"),
         ({"target": "cardtui.agents.uniform.Uniform"}, "should read module:name"),
         ({"target": ""}, "should read module:name"),
         ({"trainer": "x"}, "should read module:name"),
         ({"kind": "wizard"}, "has the kind 'wizard'; there are heuristic"),
-        ({"summary": "two\nlines"}, "has a summary that is no plain text"),
-        ({"summary": "\u202eturned"}, "has a summary that is no plain text"),
+        ({"summary": "two\nlines"}, "has a summary that is not plain text"),
+        ({"summary": "\u202eturned"}, "has a summary that is not plain text"),
         ({"learned": "yes"}, "which should be True or False"),
         ({"options": None}, "options that are no mapping but a NoneType"),
         ({"options": {"a b": Setting(1, "")}}, "'a b' whose name is no word"),
-        ({"options": {"p": 0.5}}, "that is no options.Setting but a float"),
+        ({"options": {"p": 0.5}}, "that is of type float, not an options.Setting"),
         ({"options": {"p": Setting(None, "")}}, "the default None, which it does not take itself"),  # type: ignore[arg-type]
         ({"options": {"p": Setting(True, "")}}, "the default True"),
         ({"options": {"p": Setting(3, "", low=0, high=1)}}, "the default 3"),
         ({"options": {"p": Setting(float("nan"), "")}}, "the default nan"),
         ({"options": {"p": Setting("c", "", ("a", "b"))}}, "the default 'c'"),
         ({"options": {"p": Setting(1, "", ("1", "2"))}}, "the default 1"),
-        ({"options": {"p": Setting(1, 5)}}, "a help that is no plain text"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting(1, 5)}}, "a help that is not plain text"),  # type: ignore[arg-type]
         ({"options": {"p": Setting("a", "", ["a"])}}, "choices that are no tuple"),  # type: ignore[arg-type]
         ({"options": {"p": Setting(1, "", (), "0", 2)}}, "the default 1"),  # type: ignore[arg-type]
         ({"fixed": ("hats",)}, "some of the rules' options: "),

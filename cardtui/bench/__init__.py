@@ -1,6 +1,7 @@
 """Benchmarks: the headline speed figures, each with a baseline, and a hash of the decisions of all bots.
 
-`cardtui bench NAME` measures one of them. Benchmarks of the screen on a real terminal are in `benchmarks/`.
+`cardtui bench NAME` measures one of them. Each game declares its own (`GameEntry.figures`). Benchmarks of the screen on
+a real terminal are in `benchmarks/`.
 """
 
 from __future__ import annotations
@@ -8,38 +9,39 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from . import ninetyeight, program, schafkopf, tricks, yaniv, zsy
+from .. import loading, registry
+from . import program
 from .common import SEED, Figure
 
-__all__ = ["FIGURES", "SEED", "run"]
+__all__ = ["SEED", "figures", "run"]
 
-FIGURES: dict[str, tuple[Callable[[], list[Figure]], ...]] = {
-    "help": (program.help_time,),
-    "answers": (program.first_answers,),
-    "arena": (yaniv.arena_games,),
-    "kernel": (yaniv.kernel, schafkopf.kernel, tricks.kernel, ninetyeight.kernel, zsy.kernel),
-    "study": (yaniv.study,),
-    "solver": (schafkopf.solver, tricks.solver, zsy.solver),
-    "thinking": (schafkopf.thinking,),
-    "contra": (schafkopf.contra,),
-    "beliefs": (schafkopf.beliefs,),
-    "search": (ninetyeight.search,),
-    "decisions": (),
-}
-"""The measuring functions by figure name. "decisions" is the hash, which `run` computes."""
+
+Measure = str | Callable[[], list[Figure]]
+"""What measures: a function, or its name "module:function"."""
+
+
+def figures() -> dict[str, list[Measure]]:
+    """Return what measures each figure, by figure name. "decisions" is the hash, which `run` computes."""
+    found: dict[str, list[Measure]] = {"help": [program.help_time], "answers": [program.first_answers]}
+    for entry in registry.games().values():
+        for name, target in entry.figures.items():
+            found.setdefault(name, []).append(target)
+    return found | {"decisions": []}
 
 
 def run(names: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None) -> dict[str, Any]:
-    """Measure the named figures, which are keys of `FIGURES`.
+    """Measure the named figures, or all if there are none. Names are keys of `figures()`.
 
     Returns {"figures"}, and "decisions_hash" if "decisions" is among the names.
     """
+    known = figures()
     found: dict[str, Any] = {"figures": []}
+    names = names or list(known)
     for done, name in enumerate(names):
         progress(done, len(names))
         if name == "decisions":
             found["decisions_hash"] = program.decisions_hash()
-        for measure in FIGURES[name]:
-            found["figures"] += measure()
+        for measure in known[name]:
+            found["figures"] += loading.load(measure)()
     progress(len(names), len(names))
     return found

@@ -213,13 +213,12 @@ def bench(args: Namespace) -> int:
     """Run `cardtui bench [FIGURE…]`."""
     from .. import bench
 
-    unknown = next((name for name in args.figures if name not in bench.FIGURES), None)
+    known = bench.figures()
+    unknown = next((name for name in args.figures if name not in known), None)
     if unknown:
-        raise Refusal(
-            f"no figure {quoted(unknown)}{nearest(unknown, bench.FIGURES)}; there are {', '.join(bench.FIGURES)}"
-        )
+        raise Refusal(f"no figure {quoted(unknown)}{nearest(unknown, known)}; there are {', '.join(known)}")
     with progress("bench") as step:
-        found = bench.run(args.figures or list(bench.FIGURES), step)
+        found = bench.run(args.figures, step)
     if args.json:
         emit(stamp(None, bench.SEED) | found)
         return 0

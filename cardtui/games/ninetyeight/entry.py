@@ -63,6 +63,7 @@ GAME = GameEntry(
     opponents=("search", "gap"),
     setups="cardtui.games.ninetyeight.positions:SETUPS",
     words="cardtui.games.ninetyeight.words:WORDS",
+    figures={name: f"cardtui.bench.ninetyeight:{name}" for name in ("kernel", "search")},
     checks="cardtui.games.ninetyeight.checks:CHECKS",
     goal=98,
 )

@@ -123,6 +123,7 @@ GAME = GameEntry(
     opponents=("pimc",),
     setups="cardtui.games.schafkopf.positions:SETUPS",
     words="cardtui.games.schafkopf.words:WORDS",
+    figures={name: f"cardtui.bench.schafkopf:{name}" for name in ("kernel", "solver", "thinking", "contra", "beliefs")},
     checks="cardtui.games.schafkopf.checks:CHECKS",
     seatings=("AABB", "BBAA"),  # as the source project compares its players
     coach="pimc-solver",

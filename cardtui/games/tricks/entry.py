@@ -97,6 +97,7 @@ GAME = GameEntry(
     opponents=("mlp-play", "first"),
     setups="cardtui.games.tricks.positions:SETUPS",
     words="cardtui.games.tricks.words:WORDS",
+    figures={name: f"cardtui.bench.tricks:{name}" for name in ("kernel", "solver")},
     checks="cardtui.games.tricks.checks:CHECKS",
     coach="exact",
 )

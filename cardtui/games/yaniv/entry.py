@@ -77,6 +77,11 @@ GAME = GameEntry(
     opponents=("harel", "greedy", "semirandom"),
     setups="cardtui.games.yaniv.positions:SETUPS",
     words="cardtui.games.yaniv.words:WORDS",
+    figures={
+        "arena": "cardtui.bench.yaniv:arena_games",
+        "kernel": "cardtui.bench.yaniv:kernel",
+        "study": "cardtui.bench.yaniv:study",
+    },
     checks="cardtui.games.yaniv.checks:CHECKS",
     coach="yaniv-td",
 )

@@ -82,6 +82,7 @@ GAME = GameEntry(
     opponents=("dmc",),
     setups="cardtui.games.zsy.positions:SETUPS",
     words="cardtui.games.zsy.words:WORDS",
+    figures={name: f"cardtui.bench.zsy:{name}" for name in ("kernel", "solver")},
     checks="cardtui.games.zsy.checks:CHECKS",
     coach="pimc-zsy",
     second="dmc",

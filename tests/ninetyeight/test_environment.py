@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import cardtui.envs
 from cardtui.core import Refusal
+from cardtui.games.ninetyeight import environment
 
 
 @pytest.mark.parametrize("rules", ["paper", "app", "official"])
 def test_check_env(rules: str) -> None:
-    check_env(gymnasium.make("cardtui/98-v0", rules=rules).unwrapped)
+    check_env(gymnasium.make("cardtui.games.ninetyeight.environment:cardtui/98-v0", rules=rules).unwrapped)
 
 
 @pytest.mark.parametrize("rules", ["paper", "official"])
 def test_legal_actions_lead_to_the_end_and_the_rewards_are_the_cards_laid(rules: str) -> None:
-    env, dice = cardtui.envs.NinetyEightEnv(rules), np.random.default_rng(1)
+    env, dice = environment.NinetyEightEnv(rules), np.random.default_rng(1)
     seen, info = env.reset(seed=1)
     rewards, over = 0.0, False
     while not over:
@@ -32,20 +32,20 @@ def test_legal_actions_lead_to_the_end_and_the_rewards_are_the_cards_laid(rules:
 
 
 def test_an_illegal_action_ends_the_game() -> None:
-    env = cardtui.envs.NinetyEightEnv()
+    env = environment.NinetyEightEnv()
     before, info = env.reset(seed=2)
-    assert not info["legal"][cardtui.envs.DRAWS]
-    seen, reward, over, cut, _ = env.step(cardtui.envs.DRAWS)
+    assert not info["legal"][environment.DRAWS]
+    seen, reward, over, cut, _ = env.step(environment.DRAWS)
     assert (reward, over, cut) == (0.0, True, False)
     assert (seen == before).all()
 
 
 def test_the_same_seed_deals_the_same_games() -> None:
-    one, two = (cardtui.envs.NinetyEightEnv() for _ in range(2))
+    one, two = (environment.NinetyEightEnv() for _ in range(2))
     assert (one.reset(seed=3)[0] == two.reset(seed=3)[0]).all()
     assert (one.reset()[0] == two.reset()[0]).all()
 
 
 def test_unknown_rules_are_refused() -> None:
     with pytest.raises(Refusal, match="no rule set"):
-        cardtui.envs.NinetyEightEnv("box")
+        environment.NinetyEightEnv("box")

@@ -1,4 +1,6 @@
-"""98 cards as a Gymnasium environment (extra `gym`): `gymnasium.make("cardtui/98-v0", rules="app")`.
+"""98 cards as a Gymnasium environment (extra `gym`).
+
+`gymnasium.make("cardtui.games.ninetyeight.environment:cardtui/98-v0", rules="app")`
 
 Actions are numbers: `4 * slot + stack` plays the card in a slot of the hand (ascending, 0 … 7) on a stack (up1, up2,
 down1, down2); the last number draws, if the rules leave that to the player. `info["legal"]` is the mask of legal
@@ -14,8 +16,8 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Discrete
 
-from .core import Action
-from .games.ninetyeight.rules import DECK, DRAW, HAND, PLACE, STACKS, NinetyEight, tops
+from ...core import Action
+from .rules import DECK, DRAW, HAND, PLACE, STACKS, NinetyEight, tops
 
 DRAWS = 4 * HAND
 """The action that draws."""
@@ -68,4 +70,4 @@ class NinetyEightEnv(gymnasium.Env[Any, Any]):
         return {"legal": np.array([self._action(number) in legal for number in range(DRAWS + 1)])}
 
 
-gymnasium.register("cardtui/98-v0", entry_point="cardtui.envs:NinetyEightEnv")
+gymnasium.register("cardtui/98-v0", entry_point="cardtui.games.ninetyeight.environment:NinetyEightEnv")
