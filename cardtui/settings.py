@@ -41,6 +41,7 @@ class Settings(NamedTuple):
     """The user settings; `SETTINGS` describes each of them."""
 
     pace: float = PACE
+    trick_pause: float = PACE
     seconds: float = SECONDS
     panel: str = "deal"
     coach: str = ""
@@ -55,6 +56,7 @@ class Settings(NamedTuple):
 
 _ABOUT: dict[str, tuple[Any, ...]] = {
     "pace": ("seconds between the moves of bots", (), 0, 60),
+    "trick_pause": ("seconds that a full trick lies before it is swept to its winner (0: none)", (), 0, 60),
     "seconds": ("the longest a bot may think about one move, in seconds", (), 0.1, 600),
     "panel": ("when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
     "coach": ("the bot whose opinion the coach and the hint give (empty: the game's first)",),

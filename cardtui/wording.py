@@ -141,6 +141,11 @@ def believed(game: Game[Any], belief: Belief) -> Mapping[str, float]:
     return belief.values
 
 
+def trick_over(seen: Observation) -> bool:
+    """Return whether the last move completed a trick, which then lies for a while before play goes on."""
+    return False
+
+
 def french(text: str) -> str:
     """Return the text with the game's own suits replaced by French ones."""
     return text
@@ -162,6 +167,7 @@ class Words(Generic[G]):
     to_type: Callable[[G, Cards, Action], str] = to_type
     alike: Callable[[Action], Hashable] = alike
     believed: Callable[[G, Belief], Mapping[str, float]] = believed
+    trick_over: Callable[[Observation], bool] = trick_over
     french: Callable[[str], str] = french
 
 

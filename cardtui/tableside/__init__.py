@@ -7,5 +7,6 @@ from .coach import Coach
 from .conductor import Conductor, Thinker
 from .opinions import SIGNS, Second, Thought
 from .tableside import MODES, Tableside
+from .trick import FullTrick
 
-__all__ = ["MODES", "SIGNS", "Coach", "Conductor", "Second", "Tableside", "Thinker", "Thought"]
+__all__ = ["MODES", "SIGNS", "Coach", "Conductor", "FullTrick", "Second", "Tableside", "Thinker", "Thought"]

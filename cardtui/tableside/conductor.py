@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from ..core import Decision, Game, Observation
 from ..match import Match
 from ..settings import PACE, SECONDS
+from .trick import FullTrick
 
 
 class Thinker(Protocol):
@@ -24,7 +25,10 @@ class Thinker(Protocol):
 
 
 class Conductor:
-    """Plays the bots' moves. Calls `told` for every intermediate decision and `moved` after every move."""
+    """Plays the bots' moves. Calls `told` for every intermediate decision and `moved` after every move.
+
+    While a full `trick` lies on the table bots think, but do not move; `pace` begins when it is swept.
+    """
 
     def __init__(
         self,
@@ -34,6 +38,7 @@ class Conductor:
         moved: Callable[[], None],
         pace: float = PACE,
         seconds: float = SECONDS,
+        trick: FullTrick | None = None,
     ) -> None:
         self.match = match
         self.host = host
@@ -41,6 +46,7 @@ class Conductor:
         self.moved = moved
         self.pace = pace
         self.seconds = seconds
+        self.trick = trick
         self.paused = False
         self.thinking: int | None = None
         """The seat whose bot is thinking, if any."""
@@ -68,13 +74,15 @@ class Conductor:
             await self._allowed()
             ticket = match.ticket
             self.since = time.monotonic()
-            until = asyncio.get_running_loop().time() + self.pace
+            began = asyncio.get_running_loop().time()
             self.thinking = seat
             try:
                 decision = await self._decision(seat)
             finally:
                 self.thinking = None
-            await self._sleep(until)
+            if self.trick and await self._swept(self.trick):
+                began = self.trick.since
+            await self._sleep(began + self.pace)
             await self._allowed()
             if decision is not None and match.ticket == ticket:  # otherwise it is outdated, for example after an undo
                 self._steps = max(0, self._steps - 1)
@@ -99,6 +107,8 @@ class Conductor:
         """Skip the pauses until a person is to act or the deal is over."""
         self._hurry = True
         self._wake.set()
+        if self.trick and self.trick.lies and not self.trick.held:
+            self.trick.sweep()
 
     def pause(self, paused: bool) -> None:
         """Pause before the next move, or continue."""
@@ -111,6 +121,10 @@ class Conductor:
         self.paused = True
         self._steps += 1
         self._wake.set()
+
+    async def _swept(self, trick: FullTrick) -> bool:
+        """Wait until no full trick lies on the table; return whether one did."""
+        return (trick.held or not self._hurry) and await trick.swept()
 
     async def _allowed(self) -> None:
         while self.paused and not self._steps:

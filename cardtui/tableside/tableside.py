@@ -14,6 +14,7 @@ from ..record import Frame
 from ..settings import PANELS, TELLING, Settings
 from .coach import Coach
 from .opinions import SIGNS, Thought
+from .trick import FullTrick
 
 _TEXTS = (
     "hidden",
@@ -61,6 +62,9 @@ class Tableside:
         """The seat that is thinking and its best decision so far."""
         self.coach = Coach(match, settings, changed)
         self._doing = doing
+        over = words.of(match.header.game).trick_over
+        self.trick = FullTrick(match, settings, lambda: over(match.observe(self.viewer)))
+        """The full trick that lies on the table before play goes on."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -71,6 +75,11 @@ class Tableside:
     def bots(self) -> tuple[str, ...]:
         """The specs of the bots."""
         return tuple(spec for spec in self.match.header.seats if spec != HUMAN)
+
+    @property
+    def over(self) -> bool:
+        """Whether the deal is over, and its last trick does not lie on the table any more."""
+        return self.match.turn is None and not self.trick.lies
 
     # --- what is seen ----------------------------------------------------------------------------
 

@@ -144,6 +144,8 @@ class CardApp(App[None]):
                 await self.screen._mounted_event.wait()
             if isinstance(event, Key):
                 self._sent[event] = self.screen
+                if isinstance(self.screen, HouseScreen) and self.screen.pressed(event.key):
+                    return
         await super().on_event(event)
 
     async def on_key(self, event: Key) -> None:

@@ -79,6 +79,10 @@ class HouseScreen(TopScreen[None]):
         """Return None for an impossible action: it is not in the key line, and pressing its key tells the reason."""
         return None if self.reason(action) else True
 
+    def pressed(self, key: str) -> bool:
+        """Called when a key arrives, before it does anything; return whether it is used up by that."""
+        return False
+
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message."""
         self.notify(sentence, severity="warning" if wrong else "information", timeout=5, markup=False)

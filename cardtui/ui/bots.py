@@ -52,7 +52,9 @@ class TableBots:
         tableside, house = self.tableside, self.screen.house
         settings = house.settings
         tableside.set_panel(settings.panels.get(self.match.game.name, settings.panel) if tableside.people else "open")
-        self._conductor = Conductor(self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds)
+        self._conductor = Conductor(
+            self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds, tableside.trick
+        )
         self.screen.run_worker(self._prepare(house.moves, tableside.bots), group="prepare")
         if not self.match.header.ranked and tableside.people:
             with suppress(Refusal):  # no bot can play by these rules
@@ -122,6 +124,8 @@ class TableBots:
             self.tableside.live = None
         self.screen.changed()
         self.advise()
+        if await self.tableside.trick.swept():
+            self.screen.changed()
 
     def _told(self, seat: int, decision: Decision) -> None:
         self.tableside.live = (seat, decision)

@@ -46,7 +46,7 @@ class TableDrawing:
 
     def everything(self) -> None:
         """Redraw the screen."""
-        screen, match, tableside = self.screen, self.screen.match, self.screen.tableside
+        screen, tableside = self.screen, self.screen.tableside
         if screen.going or not screen.query(Felt):
             return
         tableside.look()
@@ -57,7 +57,7 @@ class TableDrawing:
         self.title()
         for name in PAGES:
             screen.set_class(screen.page == name, f"-{name}")
-        quiet = tableside.panel == "deal" and match.turn is not None
+        quiet = tableside.panel == "deal" and not tableside.over
         screen.set_class(quiet or tableside.panel == "hidden", "-closed")
         view, table = self.view, screen.table
         screen.query_one(History).show(lambda width: table.history_lines(view, width))
@@ -100,7 +100,7 @@ class TableDrawing:
         """Redraw what depends on the typed text: the felt and the preview."""
         screen = self.screen
         typed, told = screen.typed(), Content("")
-        if screen.match.turn is None:
+        if screen.tableside.over:
             told = Content(f" {screen.table.result(screen.seen)}")
         elif typed.preview:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
@@ -114,6 +114,8 @@ class TableDrawing:
 
     def _prompt(self) -> str:
         screen, match, tableside = self.screen, self.screen.match, self.screen.tableside
+        if tableside.trick.lies and (tableside.trick.held or match.turn is None):
+            return "the trick is held: F8 sweeps it" if tableside.trick.held else "any key goes on · F8 holds the trick"
         if match.over:
             return "match over: Enter rematch · F10 menu"
         if match.turn is None:

@@ -44,6 +44,8 @@ class GameTable:
     `settings` gives the user's settings. A subclass for a game implements `paint`, `history_lines` and `result`.
     """
 
+    looking_back = False
+    """In a game with tricks, whether the last trick is shown instead of the current one."""
     HIGHEST = 0
     """The highest card, if cards are painted as numbers."""
 

@@ -16,3 +16,8 @@ KEYS     ?  hint                      u  undo (^z)
          Esc empties the line; PgUp and PgDn scroll the side
          A click on a key presses it; one on the preview is Enter
 """
+TRICKS = """\
+l  last trick
+         F8 the full trick lies until F8 again
+         F9 tutorial"""
+"""What replaces "F9 tutorial" in games with tricks."""

@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.events import Click, Resize
 from textual.widgets import Input, Static
 
-from .. import registry, words
+from .. import registry, wording, words
 from ..core import Action, Card, Refusal, observation_json
 from ..match import Match
 from ..settings import SORTS
@@ -35,6 +35,8 @@ from .widgets.typing_area import TypingArea
 
 NARROW = 52
 """The width of the felt on the narrowest screen."""
+HOLD = "f8"
+"""The key that holds a full trick; any other one sweeps it."""
 SAVED = "The match is saved after every move; the next start offers to resume it."
 
 
@@ -64,6 +66,7 @@ class TableScreen(HouseScreen):
         Binding("f7", "coach", "coach", tooltip="coach: its opinion before you move, on or off"),
         Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
+        Binding("f8", "hold", "hold trick", tooltip="hold trick: it lies until the key is pressed again"),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
         Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
@@ -177,13 +180,25 @@ class TableScreen(HouseScreen):
         """Redraw after a change of the match."""
         if saved:
             self.saved = strftime("%H:%M:%S")
-        over = self.match.turn is None
+        over = self.tableside.over
+        if saved and self.match.turn is None:
+            self.table.looking_back = False
         if over and self.page == "history":
             self.page = self.ENDS_ON
         elif not over and self.page == "scores" and not self.match.moves():
             self.page = "history"
         self.redraw()
         self.refresh_bindings()
+
+    def pressed(self, key: str) -> bool:
+        """Sweep a full trick, unless the key holds it. Enter at the end of a deal does no more than that."""
+        trick = self.tableside.trick
+        ends = key == "enter" and self.match.turn is None
+        if key == HOLD or not trick.lies or (trick.held and not ends):
+            return False
+        trick.sweep()
+        self.changed()
+        return ends
 
     def redraw(self) -> None:
         """Redraw the screen."""
@@ -241,6 +256,7 @@ class TableScreen(HouseScreen):
 
     def play(self, action: Action) -> bool:
         """Play the viewer's move; return whether it was accepted."""
+        self.table.looking_back = False
         try:
             self.match.play(action)
         except (Refusal, OSError) as error:
@@ -299,6 +315,8 @@ class TableScreen(HouseScreen):
 
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
+        if action == "hold" and self.words.trick_over is wording.trick_over:
+            return "there are no tricks in this game"
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:
@@ -357,6 +375,17 @@ class TableScreen(HouseScreen):
     def action_pace(self, sign: int) -> None:
         """Double or halve the pause between moves, within the limits of the setting."""
         self.bots.change_pace(sign)
+
+    def action_hold(self) -> None:
+        """Hold the full trick, or the next one, or let it go."""
+        held = self.tableside.trick.hold()
+        self.say("a full trick lies until F8 is pressed again" if held else "the trick is swept")
+        self.changed()
+
+    def action_last(self) -> None:
+        """Show the last trick, or the current one again. For games with tricks, which bind a key to it."""
+        self.table.looking_back = not self.table.looking_back
+        self.redraw()
 
     def action_panel(self) -> None:
         """Choose the mode of the bots' panel."""

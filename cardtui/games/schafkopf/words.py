@@ -156,6 +156,11 @@ def last_trick(seen: Observation) -> Event | None:
     return next((event for event in reversed(seen.history) if event.action.verb == "trick"), None)
 
 
+def trick_over(seen: Observation) -> bool:
+    """Return whether the last card completed a trick."""
+    return bool(seen.history) and seen.history[-1].action.verb == "trick"
+
+
 def _cards(seen: Observation, seat: int) -> str:
     count = seen.zone(f"hand {seat}").count
     return f"{count} card{'s' * (count != 1)}"
@@ -306,4 +311,5 @@ WORDS: Words[Schafkopf] = Words(
     does=does,
     french=french,
     to_type=lambda game, order, action: to_type(order, action),
+    trick_over=trick_over,
 )

@@ -96,6 +96,24 @@ def halves(seen: Observation) -> list[list[Trick]]:
     return found
 
 
+def last_trick(seen: Observation, whole: bool = False) -> tuple[int, Trick] | None:
+    """Return the number and the cards of the last trick, also that of the first half before the second has begun.
+
+    With `whole`, a trick that is not full does not count.
+    """
+    for half in reversed(halves(seen)):
+        tricks = half[:-1] if whole and half and half[-1].taker is None else half
+        if tricks:
+            return len(tricks), tricks[-1]
+    return None
+
+
+def trick_over(seen: Observation) -> bool:
+    """Return whether the last card completed a trick."""
+    last = last_trick(seen)
+    return last is not None and last[1].taker is not None
+
+
 def role(seen: Observation, seat: int) -> str:
     """Describe which hand a seat holds now, and how many tricks it has taken with it."""
     tricks = seen.facts["taken"][-1][seat]
@@ -183,4 +201,5 @@ WORDS: Words[Tricks] = Words(
     label=lambda game, action: label(action),
     does=does,
     to_type=lambda game, order, action: to_type(order, action),
+    trick_over=trick_over,
 )

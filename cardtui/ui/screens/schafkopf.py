@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from ...games.schafkopf.words import last_trick
 from ..drawing import ROOMY
-from ..guide import KEYS
+from ..guide import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.line import InputLine
@@ -25,7 +25,7 @@ class SchafkopfScreen(TableScreen):
 
     TABLE = SchafkopfTable
     table: SchafkopfTable
-    GUIDE = ("Schafkopf", HELP + KEYS.replace("F9 tutorial", "l  last trick\n         F9 tutorial"))
+    GUIDE = ("Schafkopf", HELP + KEYS.replace("F9 tutorial", TRICKS))
     TUTORIAL = TUTORIAL
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "last", "last trick", tooltip="last trick: look at it again"),
@@ -43,7 +43,6 @@ class SchafkopfScreen(TableScreen):
     """
 
     def changed(self, saved: bool = False) -> None:
-        self.table.looking_back = False
         for line in self.query(InputLine):  # no line while the screen is being removed
             line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # "r" begins `ruf-gras`
         super().changed(saved)
@@ -83,8 +82,3 @@ class SchafkopfScreen(TableScreen):
         if action == "last":
             return "" if last_trick(self.seen) else "no trick is over yet"
         return super().reason(action)
-
-    def action_last(self) -> None:
-        """Show the last trick, or the current one again."""
-        self.table.looking_back = not self.table.looking_back
-        self.redraw()

@@ -42,8 +42,6 @@ _ASKED = {"knock": "KLOPFEN", "bid": "YOUR BID", "contra": "CONTRA?", "retour": 
 class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
-    looking_back = False
-    """Whether the last trick is shown instead of the current one."""
     choice: Action | None = None
     """The bid that is typed."""
     roomy = 0
@@ -59,7 +57,7 @@ class SchafkopfTable(GameTable):
     def paint(self, canvas: Canvas, view: View) -> None:
         seen = view.seen
         self.paint_edge(canvas, *self._edge(seen, canvas.width))
-        if self.match.turn is None and not self.looking_back:
+        if self.tableside.over and not self.looking_back:
             paint_end(canvas, self._ending(seen), self.face)
             return
         bottom = self.paint_mine(canvas, view, *self._mine(view, canvas.width), self._gaps(view))
@@ -223,7 +221,8 @@ class SchafkopfTable(GameTable):
         which = "last trick" if self.looking_back else f"trick {number}"
         caption = (which, f"{points(lying)} points", f"{taker_name} {verb} it")
         places = [(leader + at - seen.seat) % 4 for at in range(len(lying))]
-        return Trick(places, self.faces(lying), best, over and not self.looking_back, caption)
+        swept = over and not self.looking_back and not self.tableside.trick.lies
+        return Trick(places, self.faces(lying), best, swept, caption)
 
     def _ending(self, seen: Observation) -> Ending:
         """Return what the end of the deal tells."""
@@ -322,7 +321,7 @@ class SchafkopfTable(GameTable):
         return line + Content.styled(f"{points(over.action.cards):>{_POINTS}}", "bold") if over else line
 
     def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
-        names, over = self.tableside.names, self.match.turn is None
+        names, over = self.tableside.names, self.tableside.over
         told = explained(self.law, seen, names) if over else [tariff(self.law, seen)]
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from ..guide import KEYS
+from ...games.tricks.words import last_trick
+from ..guide import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.section import Section
@@ -61,14 +62,15 @@ class TricksScreen(TableScreen):
     """One match of tricks."""
 
     TABLE = TricksTable
-    GUIDE = ("Tricks", HELP + KEYS.replace("F9 tutorial", "o  the other's hand\n         F9 tutorial"))
+    GUIDE = ("Tricks", HELP + KEYS.replace("F9 tutorial", f"o  the other's hand      {TRICKS}"))
     TUTORIAL = TUTORIAL
     ENDS_ON = "history"
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("l", "last", "last trick", tooltip="last trick: look at it again"),
         Binding("o", "other", "other hand", tooltip="other hand: hide it, or show it again"),
         *TableScreen.BINDINGS,
     ]
-    SHORTCUTS = TableScreen.SHORTCUTS | {"o"}
+    SHORTCUTS = TableScreen.SHORTCUTS | {"l", "o"}
     SORTED: ClassVar[dict[str, str]] = {
         "number": "hand by colour, the lowest first",
         "suit": "hand by colour, the highest first",
@@ -92,6 +94,11 @@ class TricksScreen(TableScreen):
         """Type the number of the clicked card."""
         event.prevent_default()  # only one card at a time, unlike at other tables
         self.type_alone(str(event.number))
+
+    def reason(self, action: str) -> str:
+        if action == "last":
+            return "" if last_trick(self.seen, True) else "no trick is over yet"
+        return super().reason(action)
 
     def action_other(self) -> None:
         """Show the opponent's hand, or hide it."""

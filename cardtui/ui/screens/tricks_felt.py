@@ -12,7 +12,19 @@ from ...core import Card, Observation
 from ...formatting import figure
 from ...games.tricks.parsing import colour
 from ...games.tricks.rules import COLOUR, Tricks
-from ...games.tricks.words import Trick, arranged, counted, halves, parted, parting, phase, role, tally, verdict
+from ...games.tricks.words import (
+    Trick,
+    arranged,
+    counted,
+    halves,
+    last_trick,
+    parted,
+    parting,
+    phase,
+    role,
+    tally,
+    verdict,
+)
 from ..gametable import GameTable, View
 from ..look import art
 from ..look.canvas import Canvas
@@ -50,7 +62,7 @@ class TricksTable(GameTable):
         gaps = () if view.covered else self._gaps(view.order, width, size)
         mine = self.paint_mine(canvas, view, *self._mine(canvas, view), gaps, size=size, below=1)
         self._equals(canvas, view, size)
-        if self.match.turn is None and not view.order:
+        if self.tableside.over and not view.order:
             self._score(canvas, view, mine)
         self._trick(canvas, view, self._other(canvas, view, size), mine)
 
@@ -152,7 +164,8 @@ class TricksTable(GameTable):
     def _trick(self, canvas: Canvas, view: View, top: int, bottom: int) -> None:
         """Paint the trick, or else the last one, between two rows: who led and took it, and what is to be done."""
         seen, palette, width = view.seen, canvas.palette, canvas.width
-        tricks, over = halves(seen)[-1], self.match.turn is None
+        back, tricks, over = self.looking_back, halves(seen)[-1], self.match.turn is None
+        last = last_trick(seen, back) if tricks or back or self.tableside.trick.lies else None
         room = bottom - top
         size = LARGE if room >= LARGE.height + _BLOCK + 1 and width >= 60 else SMALL
         framed = room >= size.height + _BLOCK + 1
@@ -160,14 +173,14 @@ class TricksTable(GameTable):
         used = size.height + head + framed * 2 + 1 + tail
         y = top + max(0, room - used + 1) // 2
         if head:
-            number = f"TRICK {max(1, len(tricks))}", f" of {self._held_first(seen)}"
+            number = f"{'LAST ' * back}TRICK {last[0] if last else 1}", f" of {self._held_first(seen)}"
             x = (width - sum(map(len, number))) // 2
             canvas.run(x, y, (number[0], palette.fg, True), (number[1], palette.feltmute))
         y += head + framed
         between = 4 if size == SMALL else 9
         x = (width - 2 * size.width - between) // 2
         places = (x, x + size.width + between)
-        trick = tricks[-1] if tricks else Trick(self.match.turn or 0, ())
+        trick = last[1] if last else Trick(self.match.turn or 0, ())
         for place, at in enumerate(places):
             if place < len(trick.cards):
                 frame = Frame.WHOLE if framed else Frame.SIDES
@@ -175,7 +188,7 @@ class TricksTable(GameTable):
                 card(canvas, at, y, self.face(trick.cards[place]), size, frame=shown, shadow=size == LARGE)
             else:
                 canvas.fill(at, y, size.width, size.height, palette.plate)
-        if tricks or not over:
+        if last or not over:
             self._whose(canvas, view, trick, places, y + size.height // 2, size)
         self._told(canvas, view, y + size.height + framed, tail)
 
