@@ -42,6 +42,7 @@ class Settings(NamedTuple):
 
     pace: float = PACE
     trick_pause: float = PACE
+    motion: bool = True
     seconds: float = SECONDS
     panel: str = "deal"
     coach: str = ""
@@ -57,6 +58,7 @@ class Settings(NamedTuple):
 _ABOUT: dict[str, tuple[Any, ...]] = {
     "pace": ("seconds between the moves of bots", (), 0, 60),
     "trick_pause": ("seconds that a full trick lies before it is swept to its winner (0: none)", (), 0, 60),
+    "motion": ("whether cards move to their places (never with a pace of 0)",),
     "seconds": ("the longest a bot may think about one move, in seconds", (), 0.1, 600),
     "panel": ("when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
     "coach": ("the bot whose opinion the coach and the hint give (empty: the game's first)",),

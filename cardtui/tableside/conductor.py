@@ -27,7 +27,8 @@ class Thinker(Protocol):
 class Conductor:
     """Plays the bots' moves. Calls `told` for every intermediate decision and `moved` after every move.
 
-    While a full `trick` lies on the table bots think, but do not move; `pace` begins when it is swept.
+    While a full `trick` lies on the table bots think, but do not move; `pace` begins when it is swept, and `swept` is
+    called.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Conductor:
         pace: float = PACE,
         seconds: float = SECONDS,
         trick: FullTrick | None = None,
+        swept: Callable[[], None] = lambda: None,
     ) -> None:
         self.match = match
         self.host = host
@@ -47,6 +49,7 @@ class Conductor:
         self.pace = pace
         self.seconds = seconds
         self.trick = trick
+        self.swept = swept
         self.paused = False
         self.thinking: int | None = None
         """The seat whose bot is thinking, if any."""
@@ -82,6 +85,7 @@ class Conductor:
                 self.thinking = None
             if self.trick and await self._swept(self.trick):
                 began = self.trick.since
+                self.swept()
             await self._sleep(began + self.pace)
             await self._allowed()
             if decision is not None and match.ticket == ticket:  # otherwise it is outdated, for example after an undo

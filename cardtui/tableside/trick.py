@@ -42,6 +42,11 @@ class FullTrick:
             self._seen, self._full, self.since = ticket, self.over(), time.monotonic()
         return self._full and self._swept != ticket and (self.held or self.pause > 0)
 
+    @property
+    def gone(self) -> bool:
+        """Whether full tricks are swept and none lies there now; without a pause the last one stays in sight."""
+        return self.pause > 0 and not self.lies
+
     def sweep(self) -> None:
         """Take the trick away, even if it is held."""
         now = time.monotonic()

@@ -53,8 +53,9 @@ class TableBots:
         settings = house.settings
         tableside.set_panel(settings.panels.get(self.match.game.name, settings.panel) if tableside.people else "open")
         self._conductor = Conductor(
-            self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds, tableside.trick
-        )
+            self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds, tableside.trick,
+            self.screen.changed,
+        )  # fmt: skip
         self.screen.run_worker(self._prepare(house.moves, tableside.bots), group="prepare")
         if not self.match.header.ranked and tableside.people:
             with suppress(Refusal):  # no bot can play by these rules

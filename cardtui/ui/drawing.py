@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -9,7 +10,8 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from .gametable import View
-from .look.canvas import Canvas
+from .look.canvas import Canvas, Laid
+from .look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
 from .widgets.lines import Lines
@@ -33,6 +35,10 @@ class TableDrawing:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
+        self._painted: Canvas | None = None
+        """The felt as it was painted last, with everything at its place."""
+        self._events = (0, 0, False)
+        """The match as it was then: its ticket, the number of events, and whether a full trick lay on the table."""
 
     @property
     def view(self) -> View:
@@ -106,11 +112,67 @@ class TableDrawing:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
             told = Content.assemble((f" {mark} ", style), typed.preview)
         screen.typing.tell(told)
-        felt, palette = screen.query_one(Felt), screen.house.palette
-        if felt.size.area:
-            canvas = Canvas(*felt.size, palette, palette.felt)
-            screen.table.paint(canvas, self.view)
-            felt.show(canvas)
+        self._felt(screen.query_one(Felt))
+
+    def _felt(self, felt: Felt) -> None:
+        """Redraw the felt. Cards that were played since the last time move to their places."""
+        if not felt.size.area:
+            return
+        screen, old, events = self.screen, self._painted, self._events
+        self._painted = new = self.canvas(felt)
+        self._events = (screen.match.ticket, len(screen.seen.history), screen.tableside.trick.lies)
+        if felt.moving and events == self._events and old and (old.width, old.height) == (new.width, new.height):
+            return  # each frame shows what is true then
+        felt.stop()
+        slides, seconds = self._slides(old, new, events) if old and self._lively(felt) else ([], 0.0)
+        if not seconds:
+            felt.show(new)
+            return
+        hidden = frozenset(slide.place for slide in slides if slide.place)
+
+        def frame(progress: float) -> Canvas:
+            canvas = self.canvas(felt, progress, hidden)
+            for slide in slides * (progress < 1):
+                slide.paint(canvas, progress)
+            return canvas
+
+        felt.play(frame, seconds)
+
+    def canvas(self, felt: Felt, progress: float = 1.0, hidden: frozenset[Laid] = frozenset()) -> Canvas:
+        """Return the felt as painted now; `hidden` are the cards on their way."""
+        palette = self.screen.house.palette
+        canvas = Canvas(*felt.size, palette, palette.felt)
+        if progress < 1:
+            canvas.progress, canvas.hidden = progress, hidden
+        self.screen.table.paint(canvas, self.view)
+        return canvas
+
+    def _lively(self, felt: Felt) -> bool:
+        """Whether cards may move: the user wants it, and the terminal can show it."""
+        settings, palette = self.screen.house.settings, self.screen.house.palette
+        plain = settings.ascii or palette.mono or palette.lines or os.environ.get("TERM") == "linux"
+        return settings.motion and settings.pace > 0 and not plain and not felt.slow
+
+    def _slides(self, old: Canvas, new: Canvas, before: tuple[int, int, bool]) -> tuple[list[Slide], float]:
+        """Return what moves now, and for how long, in seconds."""
+        screen, table, seen = self.screen, self.screen.table, self.screen.seen
+        ticket, events, lay = before
+        if (old.width, old.height) != (new.width, new.height) or screen.tableside.covered:
+            return [], 0.0
+        if lay and not screen.tableside.trick.lies and ticket == screen.match.ticket:
+            taker = table.taker(seen)
+            slides = departures(old, new, taker) if taker is not None and not screen.tableside.over else []
+            return slides, SWEEP if slides else TICK if screen.tableside.over else 0.0
+        if ticket == screen.match.ticket or len(seen.history) <= events:
+            return [], 0.0
+        if screen.tableside.over:
+            return [], TICK
+        event = next((event for event in reversed(seen.history) if event.seat >= 0), None)
+        if event is None:
+            return [], 0.0
+        names = [face.name for face in table.faces((*event.action.cards, *event.gain))]
+        slides = arrivals(old, new, names, event.seat)
+        return slides, SLIDE if slides else 0.0
 
     def _prompt(self) -> str:
         screen, match, tableside = self.screen, self.screen.match, self.screen.tableside

@@ -78,6 +78,10 @@ class GameTable:
         """Return the scores after the last `rows` deals."""
         return score_lines(self.tableside.names, self.match.results(), self.match.standing, width, rows)
 
+    def taker(self, seen: Observation) -> int | None:
+        """Return the seat that took the last full trick, to which its cards are swept."""
+        return None
+
     def label(self, action: Action) -> str:
         """Return a short label of an action."""
         return self.words.label(self.game, action)
@@ -120,6 +124,7 @@ class GameTable:
         seat, palette = view.seen.seat, canvas.palette
         turn = self.match.turn == seat
         margin = 2 if canvas.width > 60 else 0
+        canvas.homes[seat] = (canvas.width // 2, plate)
         canvas.fill(margin, plate, canvas.width - 2 * margin, 1, palette.plate)
         canvas.put(margin, plate, "▌", palette.gold if turn else palette.rail)
         who = "YOU" if view.names[seat] == "You" else view.names[seat]
@@ -146,11 +151,17 @@ class GameTable:
             barred=frozenset(at for card, at in place.items() if useful and card not in useful),
             badges={place[card]: text for card, text in badges.items() if card in place},
             best=frozenset(place[card] for card in best if card in place),
+            drawn=frozenset(place[card] for card in self._drawn(view) if card in place),
             cursor=view.cursor,
             covered=view.covered,
             gaps=gaps,
             highest=self.HIGHEST,
         )
+
+    def _drawn(self, view: View) -> tuple[Card, ...]:
+        """Return what the viewer gained by its last move of this deal."""
+        own = (event for event in reversed(view.seen.history) if event.seat == view.seen.seat)
+        return next((event.gain for event in own), ())
 
     def badges(self, view: View) -> tuple[dict[Card, str], frozenset[Card]]:
         """Return what the coach says of each card, the value of its best action, and the cards of its choice."""

@@ -191,13 +191,18 @@ class TableScreen(HouseScreen):
         self.refresh_bindings()
 
     def pressed(self, key: str) -> bool:
-        """Sweep a full trick, unless the key holds it. Enter at the end of a deal does no more than that."""
-        trick = self.tableside.trick
+        """End what moves, and sweep a full trick, unless the key holds it.
+
+        Enter at the end of a deal does no more than that.
+        """
+        felt, trick = self.query_one(Felt), self.tableside.trick
+        felt.finish()
         ends = key == "enter" and self.match.turn is None
         if key == HOLD or not trick.lies or (trick.held and not ends):
             return False
         trick.sweep()
         self.changed()
+        felt.finish()
         return ends
 
     def redraw(self) -> None:

@@ -39,6 +39,16 @@ class Spot(NamedTuple):
     word: str
 
 
+class Laid(NamedTuple):
+    """Where a card lies face up."""
+
+    name: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
 class Canvas:
     """Cells of `width` × `height`, on a background. What does not fit is cut off."""
 
@@ -49,6 +59,14 @@ class Canvas:
         self.width, self.height, self.palette = width, height, palette
         self.rows = [[Cell(" ", palette.fg, background)] * width for _ in range(height)]
         self.spots: list[Spot] = []
+        self.laid: list[Laid] = []
+        """The cards that were painted face up."""
+        self.homes: dict[int, tuple[int, int]] = {}
+        """The middle of each seat's place, from where its cards come."""
+        self.hidden: frozenset[Laid] = frozenset()
+        """Cards that are not painted: they are still on their way."""
+        self.progress = 1.0
+        """How much of what grows has grown, 0 … 1: sums of money at the end of a deal."""
 
     # --- text ------------------------------------------------------------------------------------
 
@@ -80,6 +98,26 @@ class Canvas:
     ) -> None:
         """Write text in the middle of a width."""
         self.put(x + (width - cell_len(text)) // 2, y, text, colour, background, bold)
+
+    # --- cards on their way ----------------------------------------------------------------------
+
+    def lay(self, name: str, x: int, y: int, width: int, height: int) -> bool:
+        """Note that a card lies there; return whether it is to be painted."""
+        laid = Laid(name, x, y, width, height)
+        self.laid.append(laid)
+        return laid not in self.hidden
+
+    def cells(self, laid: Laid) -> list[list[Cell]]:
+        """Return what is painted where a card lies, as far as it is on the canvas."""
+        rows = self.rows[max(0, laid.y) : max(0, laid.y + laid.height)]
+        return [row[max(0, laid.x) : max(0, laid.x + laid.width)] for row in rows]
+
+    def paste(self, x: int, y: int, cells: Sequence[Sequence[Cell]]) -> None:
+        """Put cells over what is there."""
+        for row, line in enumerate(cells, y):
+            for at, cell in enumerate(line, x):
+                if 0 <= row < self.height and 0 <= at < self.width:
+                    self.rows[row][at] = cell
 
     # --- areas and pixels ------------------------------------------------------------------------
 

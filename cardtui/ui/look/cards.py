@@ -67,6 +67,8 @@ def card(
     shadow: bool = True,
 ) -> None:  # fmt: skip
     """Paint a card with its left upper corner at (x, y). `dim`: it cannot be played."""
+    if not canvas.lay(face.name, x, y, *size):
+        return
     palette = canvas.palette
     paper = palette.creamdim if dim else palette.cream
     width, height = size
@@ -145,6 +147,8 @@ def number(
     frame: Frame = Frame.NONE, shadow: bool = True,
 ) -> None:  # fmt: skip
     """Paint a card with a number in pixels, its edge from blue (low) to red (`highest`)."""
+    if not canvas.lay(str(value), x, y, *size):
+        return
     palette = canvas.palette
     if palette.lines or (dim and palette.mono):
         box(canvas, x, y, size, Face(str(value), ""), dim, frame)

@@ -26,6 +26,8 @@ class Held:
     """What the coach says of a card."""
     best: frozenset[int] = frozenset()
     """The cards of the coach's choice."""
+    drawn: frozenset[int] = frozenset()
+    """What was drawn last."""
     cursor: int | None = None
     covered: bool = False
     gaps: frozenset[int] = frozenset()
@@ -97,11 +99,13 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
         if text := held.badges.get(place):
             badge(canvas, x, top, seen.width, text, place in held.best)
         told, dim = str(place + 1), place in held.barred
-        at = x + (size.width - len(told)) // 2
+        mark = "" if place not in held.drawn else " new" if len(told) + 4 <= ahead else "+"
+        at = x + (size.width - len(told + mark)) // 2
         if place == held.cursor:
             canvas.put(at, y + size.height, told, palette.ink, palette.mark, True)
         else:
             canvas.put(at, y + size.height, told, palette.feltmute if dim else palette.gold, bold=not dim)
+        canvas.put(at + len(told), y + size.height, mark)
         canvas.spots.append(Spot(x, y, min(ahead, size.width + 5), size.height + 1, f"{Canvas.HAND}{place + 1}"))
 
 

@@ -243,7 +243,10 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, shares: Sequence[Share
             role = next((part for part in share.role.split(" · ") if len(part) + 6 <= room), "")
         canvas.put(left + 1, y, short(share.name, room - len(role) - bool(role)), palette.fg, bold=True)
         canvas.right(left + wide - 1, y, (role, palette.feltmute))
-        if digits:
+        if digits and canvas.progress < 1:  # the money ticks
+            now = art.word(f"{round(share.paid * canvas.progress):+d}")
+            canvas.pixels(left + (len(rows[0]) < wide), y + 1, now, {"#": palette.feltmute})
+        elif digits:
             canvas.pixels(left + (len(rows[0]) < wide), y + 1, rows, {"#": palette.mark if palette.mono else colour})
         else:
             canvas.put(left + 1, y + 2, f"{amount} ct", colour, bold=True)

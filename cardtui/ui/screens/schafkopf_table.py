@@ -113,6 +113,7 @@ class SchafkopfTable(GameTable):
         chances = self._chances(view.seen)
         for step, place in enumerate(places, 1):
             seat = (view.seen.seat + step) % 4
+            canvas.homes[seat] = (place[0] + place[2] // 2, place[1] + place[3] // 2)
             paint_seat(canvas, self._seat(view, seat, chances), place, height)
 
     def _seat(self, view: View, seat: int, chances: Mapping[int, float]) -> Seat:
@@ -210,7 +211,7 @@ class SchafkopfTable(GameTable):
         lying, over = seen.zone("trick").cards, False
         last, leader = last_trick(seen), seen.facts["leader"]
         if not lying or self.looking_back:
-            if last is None:
+            if last is None or (self.tableside.trick.gone and not self.looking_back):
                 return None
             taker, lying, over = int(last.action.to), last.action.cards, True
             leader = (taker - lying.index(wins(CONTRACTS[seen.facts["contract"]], lying))) % 4
@@ -223,6 +224,10 @@ class SchafkopfTable(GameTable):
         places = [(leader + at - seen.seat) % 4 for at in range(len(lying))]
         swept = over and not self.looking_back and not self.tableside.trick.lies
         return Trick(places, self.faces(lying), best, swept, caption)
+
+    def taker(self, seen: Observation) -> int | None:
+        last = last_trick(seen)
+        return int(last.action.to) if last else None
 
     def _ending(self, seen: Observation) -> Ending:
         """Return what the end of the deal tells."""

@@ -106,6 +106,7 @@ class TricksTable(GameTable):
         seen, palette, seat = view.seen, canvas.palette, 1 - view.seen.seat
         y, margin = 1 + (canvas.height >= 26), 2 if canvas.width > 60 else 0
         turn = seat == self.match.turn
+        canvas.homes[seat] = (canvas.width // 2, y)
         plate(canvas, margin, y, canvas.width - 2 * margin, 1, turn)
         name = fit(view.names[seat], 16)
         end = canvas.put(margin + 1 + bool(margin), y, name, palette.gold if turn else palette.fg, bold=True)
@@ -159,6 +160,10 @@ class TricksTable(GameTable):
             else:
                 back(canvas, x, row, Size(size, 1))
 
+    def taker(self, seen: Observation) -> int | None:
+        last = last_trick(seen, whole=True)
+        return last[1].taker if last else None
+
     # --- the trick -------------------------------------------------------------------------------
 
     def _trick(self, canvas: Canvas, view: View, top: int, bottom: int) -> None:
@@ -166,6 +171,9 @@ class TricksTable(GameTable):
         seen, palette, width = view.seen, canvas.palette, canvas.width
         back, tricks, over = self.looking_back, halves(seen)[-1], self.match.turn is None
         last = last_trick(seen, back) if tricks or back or self.tableside.trick.lies else None
+        number = last[0] if last else 1
+        if last and last[1].taker is not None and self.tableside.trick.gone and not (back or over):
+            number, last = number + 1, None
         room = bottom - top
         size = LARGE if room >= LARGE.height + _BLOCK + 1 and width >= 60 else SMALL
         framed = room >= size.height + _BLOCK + 1
@@ -173,9 +181,9 @@ class TricksTable(GameTable):
         used = size.height + head + framed * 2 + 1 + tail
         y = top + max(0, room - used + 1) // 2
         if head:
-            number = f"{'LAST ' * back}TRICK {last[0] if last else 1}", f" of {self._held_first(seen)}"
-            x = (width - sum(map(len, number))) // 2
-            canvas.run(x, y, (number[0], palette.fg, True), (number[1], palette.feltmute))
+            title = f"{'LAST ' * back}TRICK {number}", f" of {self._held_first(seen)}"
+            x = (width - sum(map(len, title))) // 2
+            canvas.run(x, y, (title[0], palette.fg, True), (title[1], palette.feltmute))
         y += head + framed
         between = 4 if size == SMALL else 9
         x = (width - 2 * size.width - between) // 2

@@ -157,6 +157,7 @@ class YanivTable(GameTable):
         zone = view.seen.zone(f"hand {seat}")
         known = view.hands.get(seat, zone.cards)
         turn = self.match.turn == seat
+        canvas.homes[seat] = (x + width // 2, y + height // 2)
         plate(canvas, x, y, width, height, turn)
         mark = "★ " * (seat in self._winners())
         total = self._total(seat)

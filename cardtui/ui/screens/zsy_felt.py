@@ -121,6 +121,7 @@ class ZsyTable(GameTable):
         width, turn, count = canvas.width - 2 * x, self.match.turn == seat, seen.zone(f"hand {seat}").count
         believed = self._believed(seat) if height > 3 and canvas.width > 86 else []
         rows = height + bool(believed)
+        canvas.homes[seat] = (canvas.width // 2, y + rows // 2)
         plate(canvas, x, y, width, rows, turn)
         left, right = x + 1 + bool(x), x + width - 1
         won = self._won(seat)

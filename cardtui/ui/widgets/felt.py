@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from textual import events
@@ -9,11 +10,13 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.selection import Selection
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
 
 from ..look.canvas import Canvas, Spot
 
-Paint = Callable[[Canvas], None]
+FRAME, LATE = 1 / 30, 0.04
+"""Seconds from one frame to the next, and how much more is late."""
 
 
 class Felt(Widget):
@@ -41,6 +44,48 @@ class Felt(Widget):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self.canvas: Canvas | None = None
+        self.slow = False
+        """Whether frames came too late several times, as over a slow line: then nothing moves any more."""
+        self._timer: Timer | None = None
+        self._frame: Callable[[float], Canvas] | None = None
+        self._began = self._last = self._lasts = 0.0
+        self._late = 0
+
+    @property
+    def moving(self) -> bool:
+        """Whether something moves."""
+        return self._frame is not None
+
+    def play(self, frame: Callable[[float], Canvas], seconds: float) -> None:
+        """Show `frame(progress)` for a progress of 0 … 1, at most 30 times a second."""
+        self.stop()
+        self._frame, self._lasts = frame, seconds
+        self._began = self._last = time.monotonic()
+        self.show(frame(0.0))
+        self._timer = self.set_interval(FRAME, self._next)
+
+    def finish(self) -> None:
+        """End what moves; everything is shown at its place."""
+        if frame := self.stop():
+            self.show(frame(1.0))
+
+    def stop(self) -> Callable[[float], Canvas] | None:
+        """End what moves without showing its end; return what was played."""
+        frame, self._frame = self._frame, None
+        if self._timer:
+            self._timer.stop()
+        return frame
+
+    def _next(self) -> None:
+        """Show the next frame."""
+        now = time.monotonic()
+        self._late = self._late + 1 if now - self._last > FRAME + LATE else 0
+        self.slow, self._last = self.slow or self._late >= 3, now
+        progress = (now - self._began) / self._lasts
+        if progress >= 1 or self.slow or not self._frame:
+            self.finish()
+        else:
+            self.show(self._frame(progress))
 
     def show(self, canvas: Canvas) -> None:
         """Show a canvas."""
