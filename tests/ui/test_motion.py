@@ -18,6 +18,12 @@ from cardtui.ui.widgets.felt import Felt
 from .common import Bots, table, until
 
 
+@pytest.fixture(autouse=True)
+def never_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine does not turn motion off."""
+    monkeypatch.setattr("cardtui.ui.widgets.felt.LATE", 60.0)
+
+
 def picture(**places: tuple[int, int]) -> Canvas:
     """Return a canvas with cards at these places, and two seats above and below."""
     canvas = Canvas(40, 20, DARK, DARK.felt)
