@@ -27,16 +27,19 @@ _ALIKE = {
     "±": "~",
     "–—−": "-",
     "‘’": "'",
-    "“”": '"',
+    "”": '"',
     "⏎↵": "<",
     "␣": "_",
     "§": "S",
     "∞": "8",
     "\u00a0": " ",
+    "äöüÄÖÜß": "aouAOUs",
+    "„“": '""',
 }
 SAME_WIDTH = {ord(sign): like[i % len(like)] for signs, like in _ALIKE.items() for i, sign in enumerate(signs)}
 """A table for `str.translate`: each symbol becomes one character, so that what is aligned stays aligned."""
 _READABLE = SAME_WIDTH | str.maketrans({"→": "->", "…": "...", "±": "+-", "§": "rule ", "≤": "<=", "≥": ">=", "·": "-"})
+_READABLE |= str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
 
 
 def readable(text: str) -> str:

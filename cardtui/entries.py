@@ -81,6 +81,8 @@ class GameEntry(NamedTuple):
     """A second bot whose values are shown beside the coach's when it would play differently."""
     words: str | Words[Any] = Words()
     """The words for the game in plain text and lists."""
+    languages: Mapping[str, str | Words[Any]] = {}
+    """The words in other languages, by `Settings.spoken`: "de", and "de-ascii" to be spelled in ASCII."""
     setups: str | Setups[Any] = Setups()
     """How positions are entered by hand."""
     screen: str | Callable[..., Any] = "cardtui.ui.screens.anygame:AnyGameScreen"

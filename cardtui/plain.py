@@ -119,7 +119,7 @@ class Table:
         self.game = match.game
         self.settings = settings
         self.decide = decide
-        self.words = words.of(match.header.game)
+        self.words = words.of(match.header.game, settings.spoken)
         self.tableside = Tableside(match, lambda: settings)
         self.tableside.set_panel(settings.panel)
         self._ask = ask
@@ -134,6 +134,10 @@ class Table:
     def ask(self, question: str = "> ") -> str:
         """Ask a question and return the stripped answer."""
         return self._ask(self._fit(question)).strip()
+
+    def _tells(self, sentence: str, **parts: object) -> str:
+        """Return a sentence in the language of the table."""
+        return self.words.say(sentence, **parts)
 
     def _fit(self, text: str) -> str:
         text = printable(text)
@@ -151,12 +155,14 @@ class Table:
         """Play to the end. Raises Leave, EOFError or KeyboardInterrupt if somebody leaves before."""
         header = self.match.header
         title = registry.game_entry(header.game).title
-        self.say(f"{title}, rules {header.rules}, seed {header.seed}. Seats: {', '.join(self.names)}.")
+        seats = self._tells("Seats: {names}.", names=", ".join(self.names))
+        self.say(f"{title}, rules {header.rules}, seed {header.seed}. {seats}")
         if self.tableside.people:
-            self.say("Type help for what else can be typed.")
+            self.say(self._tells("Type help for what else can be typed."))
         if self.match.moves():
             self._told = len(self.match.observe(0).history)
-            self.say(f"The match goes on after {len(self.match.moves())} moves of this deal.")
+            moves = len(self.match.moves())
+            self.say(self._tells("The match goes on after {count} moves of this deal.", count=moves))
         while True:
             seat = self.match.turn
             if seat is None:
@@ -165,7 +171,7 @@ class Table:
                     return
             elif self._told < 0:
                 self.say("")
-                self.say(f"Deal {self.match.standing.deals + 1}.")
+                self.say(self._tells("Deal {number}.", number=self.match.standing.deals + 1))
                 self._told = 0
                 self._tell()
             elif self.match.is_human(seat):
@@ -200,7 +206,8 @@ class Table:
         for line in self.words.outcome(self.game, self.match.observe(0), self.names):
             self.say(line)
         gained = self.game.returns(self.match.state)
-        self.say(f"This deal, in {self.game.unit}: {self._numbers(gained)}.")
+        told = "This deal, in {unit}: {numbers}."
+        self.say(self._tells(told, unit=self._tells(self.game.unit), numbers=self._numbers(gained)))
         self._scores()
 
     def _goes_on(self) -> bool:
@@ -208,9 +215,11 @@ class Table:
         over = self.match.over
         if over:
             winners = [self.names[seat] for seat in self.match.standing.winners]
-            self.say(f"The match is over. {'Winner' if len(winners) == 1 else 'Winners'}: {', '.join(winners)}.")
+            one, many = "The match is over. Winner: {names}.", "The match is over. Winners: {names}."
+            self.say(self._tells(one if len(winners) == 1 else many, names=", ".join(winners)))
         while self.tableside.people:
-            self.say(f"Enter {'ends the match' if over else 'deals the next one'}; help tells what else there is.")
+            end = "Enter ends the match; help tells what else there is."
+            self.say(self._tells(end if over else "Enter deals the next one; help tells what else there is."))
             try:
                 text = self.ask()
             except EOFError:
@@ -262,7 +271,7 @@ class Table:
         for _ in range(shutil.get_terminal_size().lines):
             self.say("")
         self.say("=" * 40)
-        self.say(f"{self.names[seat]}: press Enter when only you can see this.")
+        self.say(self._tells("{name}: press Enter when only you can see this.", name=self.names[seat]))
         ticket = self.match.ticket
         while text := self.ask():
             self._command(text, None)
@@ -275,7 +284,7 @@ class Table:
     def _table(self, seen: Observation, hand: tuple[Card, ...]) -> None:
         self.say("")
         if len(self.tableside.people) > 1:
-            self.say(f"{self.names[seen.seat]} to move.")
+            self.say(self._tells("{name} to move.", name=self.names[seen.seat]))
         for line in self.words.table(self.game, seen, hand, self.names):
             self.say(line)
 
@@ -364,7 +373,8 @@ class Table:
             return
         typed = self.words.to_type(self.game, self.words.order(self.game, seen, self.settings.sort), decision.action)
         would = self.words.does(self.game, decision.action)
-        self.say(f"{spec} would {would}{'' if would.endswith(typed) else f' (type {typed})'}.")
+        told = "{bot} would {does}." if typed in would else "{bot} would {does} (type {typed})."
+        self.say(self._tells(told, bot=spec, does=would, typed=typed))
         for line in words.thoughts(self.game, decision, self.names):
             self.say(line)
 
@@ -375,7 +385,7 @@ class Table:
             self.say(f"Nothing is undone: {refusal}.")
         else:
             self._told = len(self.match.observe(0).history)
-            self.say("Taken back.")
+            self.say(self._tells("Taken back."))
 
     def _history(self, seat: int | None) -> None:
         told, self._told = self._told, 0

@@ -27,6 +27,7 @@ PACE = 0.8
 SECONDS = 10.0
 """The longest that a bot may think about one move, in seconds, unless set otherwise."""
 SORTS = ("number", "suit", "dealt")
+LANGUAGES = ("en", "de")
 THEMES = (
     "felt", "felt-light", "felt-contrast",
     "textual-dark", "textual-light", "nord", "gruvbox", "catppuccin-mocha", "dracula", "tokyo-night", "monokai",
@@ -51,8 +52,14 @@ class Settings(NamedTuple):
     four_colour: bool = False
     french: bool = False
     sort: str = "number"
+    language: str = "en"
     panels: Mapping[str, str] = {}
     """The last mode of the bots' panel for each game. Not a setting, but remembered by the program."""
+
+    @property
+    def spoken(self) -> str:
+        """The key of `GameEntry.languages` for these settings: `de`, or `de-ascii` to be spelled in ASCII."""
+        return f"{self.language}-ascii" if self.ascii else self.language
 
 
 _ABOUT: dict[str, tuple[Any, ...]] = {
@@ -67,6 +74,7 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
     "four_colour": ("a colour for each suit",),
     "french": ("French suits in place of the German letters: Q♣ for EO",),
     "sort": ("order of the cards in hand", SORTS),
+    "language": ("language at the tables of games that have it (Schafkopf has German)", LANGUAGES),
 }
 SETTINGS = {key: Setting(Settings._field_defaults[key], *about) for key, about in _ABOUT.items()}
 """Description and valid values of each setting."""

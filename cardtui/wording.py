@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from .core import Action, Belief, Card, Event, Game, Observation, action_text, quoted
 from .formatting import signs
+from .language import ENGLISH, Language
 
 G = TypeVar("G", bound=Game[Any])
 Cards = tuple[Card, ...]
@@ -169,6 +170,8 @@ class Words(Generic[G]):
     believed: Callable[[G, Belief], Mapping[str, float]] = believed
     trick_over: Callable[[Observation], bool] = trick_over
     french: Callable[[str], str] = french
+    say: Language = ENGLISH
+    """The language, also for what all tables say."""
 
 
 def _word(game: Game[Any], order: Cards, word: str) -> str:

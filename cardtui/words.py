@@ -18,9 +18,10 @@ OPTIONS = 6
 """Maximum number of options shown for a decision."""
 
 
-def of(game: str) -> Words[Any]:
-    """Return the words of a game."""
-    found: Words[Any] = load(registry.game_entry(game).words)
+def of(game: str, language: str = "") -> Words[Any]:
+    """Return the words of a game; in English if it does not have them in that language."""
+    entry = registry.game_entry(game)
+    found: Words[Any] = load(entry.languages.get(language, entry.words))
     return found
 
 

@@ -60,6 +60,7 @@ class Tableside:
         """The mode in which bots' thoughts are shown."""
         self.live: tuple[int, Decision] | None = None
         """The seat that is thinking and its best decision so far."""
+        self.settings = settings
         self.coach = Coach(match, settings, changed)
         self._doing = doing
         over = words.of(match.header.game).trick_over
@@ -69,7 +70,8 @@ class Tableside:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
-        return words.names(self.match.header.seats)
+        say = words.of(self.match.header.game, self.settings().spoken).say
+        return tuple(map(say, words.names(self.match.header.seats)))
 
     @property
     def bots(self) -> tuple[str, ...]:

@@ -79,6 +79,10 @@ class HouseScreen(TopScreen[None]):
         """Return None for an impossible action: it is not in the key line, and pressing its key tells the reason."""
         return None if self.reason(action) else True
 
+    def worded(self, text: str) -> str:
+        """Return the name of a key in the language of the screen."""
+        return text
+
     def pressed(self, key: str) -> bool:
         """Called when a key arrives, before it does anything; return whether it is used up by that."""
         return False

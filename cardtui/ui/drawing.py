@@ -176,18 +176,21 @@ class TableDrawing:
 
     def _prompt(self) -> str:
         screen, match, tableside = self.screen, self.screen.match, self.screen.tableside
-        if tableside.trick.lies and (tableside.trick.held or match.turn is None):
-            return "the trick is held: F8 sweeps it" if tableside.trick.held else "any key goes on · F8 holds the trick"
+        names, say = tableside.names, screen.words.say
+        if tableside.trick.lies and tableside.trick.held:
+            return say("the trick is held: F8 sweeps it")
+        if tableside.trick.lies and match.turn is None:
+            return say("any key goes on · F8 holds the trick")
         if match.over:
-            return "match over: Enter rematch · F10 menu"
+            return say("match over: Enter rematch · F10 menu")
         if match.turn is None:
-            return "deal over: Enter next deal"
+            return say("deal over: Enter next deal")
         if tableside.covered and tableside.people:
-            return f"{tableside.names[tableside.viewer]}: Enter when the others look away"
+            return say("{name}: Enter when the others look away", name=names[tableside.viewer])
         if tableside.people and match.turn != tableside.viewer:
-            return screen.bots.thought or f"{tableside.names[match.turn]} is to move · ␣ skips the wait"
+            return screen.bots.thought or say("{name} is to move · ␣ skips the wait", name=names[match.turn])
         if not tableside.people:
-            keys = screen.bots.thought or "␣ pause or go on · . one step"
-            return f"watching{' · paused' if screen.bots.paused else ''}: {keys}"
+            keys = screen.bots.thought or say("␣ pause or go on · . one step")
+            return say("watching · paused: {keys}" if screen.bots.paused else "watching: {keys}", keys=keys)
         prompt = screen.words.prompt(screen.game, screen.seen, screen.pending)
         return f"{screen.pending.upper()}: {prompt}" if screen.pending else prompt

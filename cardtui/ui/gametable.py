@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textual.content import Content
 
@@ -14,6 +14,7 @@ from ..formatting import figure, signs, unit_name
 from ..match import Match
 from ..settings import Settings
 from ..tableside import Tableside
+from ..wording import Words
 from .look.canvas import Canvas
 from .look.cards import Face, Size, face_of
 from .look.hand import Held, hand, rows, size_for
@@ -52,9 +53,13 @@ class GameTable:
     def __init__(self, match: Match, tableside: Tableside, settings: Callable[[], Settings]) -> None:
         self.match = match
         self.game = match.game
-        self.words = words.of(match.header.game)
         self.tableside = tableside
         self.settings = settings
+
+    @property
+    def words(self) -> Words[Any]:
+        """The words of the game in the chosen language."""
+        return words.of(self.match.header.game, self.settings().spoken)
 
     # --- what a game adds ------------------------------------------------------------------------
 

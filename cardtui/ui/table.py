@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from time import strftime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,7 +18,7 @@ from ..core import Action, Card, Refusal, observation_json
 from ..match import Match
 from ..settings import SORTS
 from ..tableside import Tableside
-from ..wording import Typed
+from ..wording import Typed, Words
 from .base import HouseScreen
 from .bots import TableBots
 from .dialogs import Reading
@@ -66,7 +66,7 @@ class TableScreen(HouseScreen):
         Binding("f7", "coach", "coach", tooltip="coach: its opinion before you move, on or off"),
         Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
-        Binding("f8", "hold", "hold trick", tooltip="hold trick: it lies until the key is pressed again"),
+        Binding("f8", "hold", "hold trick", tooltip="hold a full trick until pressed again", show=False),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
         Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
@@ -89,7 +89,6 @@ class TableScreen(HouseScreen):
         self.match = match
         self.game = match.game
         self.entry = registry.game_entry(match.header.game)
-        self.words = words.of(match.header.game)
         self.drawing = TableDrawing(self)
         self.tableside = Tableside(match, lambda: self.house.settings, self.drawing.thoughts, lambda: self.bots.doing)
         self.table = self.TABLE(match, self.tableside, lambda: self.house.settings)
@@ -123,6 +122,11 @@ class TableScreen(HouseScreen):
         self.line.focus()
         self.changed()
         self.bots.go()
+
+    @property
+    def words(self) -> Words[Any]:
+        """The words of the game in the chosen language."""
+        return words.of(self.match.header.game, self.house.settings.spoken)
 
     @property
     def line(self) -> InputLine:
@@ -189,6 +193,9 @@ class TableScreen(HouseScreen):
             self.page = "history"
         self.redraw()
         self.refresh_bindings()
+
+    def worded(self, text: str) -> str:
+        return self.words.say(text)
 
     def pressed(self, key: str) -> bool:
         """End what moves, and sweep a full trick, unless the key holds it.
@@ -346,7 +353,7 @@ class TableScreen(HouseScreen):
             self.say(str(error), True)
             return
         self.pending = ""
-        self.say("taken back")
+        self.say(self.words.say("taken back"))
         self.changed(saved=True)
         self.bots.go()
 
@@ -358,7 +365,7 @@ class TableScreen(HouseScreen):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
             return
-        self.say(f"last deal: {last}")
+        self.say(self.words.say("last deal: {result}", result=last))
         self.tableside.cover()
         self.changed(saved=True)
         self.bots.go()
@@ -384,7 +391,8 @@ class TableScreen(HouseScreen):
     def action_hold(self) -> None:
         """Hold the full trick, or the next one, or let it go."""
         held = self.tableside.trick.hold()
-        self.say("a full trick lies until F8 is pressed again" if held else "the trick is swept")
+        told = "a full trick lies until F8 is pressed again" if held else "the trick is swept"
+        self.say(self.words.say(told))
         self.changed()
 
     def action_last(self) -> None:
@@ -418,7 +426,7 @@ class TableScreen(HouseScreen):
         self.house.set_setting("sort", way)
         self.line.clear()
         self.redraw()
-        self.say(self.SORTED[way])
+        self.say(self.words.say(self.SORTED[way]))
 
     def action_thoughts(self) -> None:
         """Show the bots' panel over the whole screen."""

@@ -147,7 +147,7 @@ async def test_the_other_hand_is_known_and_can_be_hidden() -> None:
 
 async def test_the_hands_are_exchanged_for_the_second_half() -> None:
     """§4.1: the other seat holds and leads the first hand; what it needs to win is told."""
-    async with table(pace=30.0) as (screen, pilot):
+    async with table(pace=30.0, trick_pause=0.0) as (screen, pilot):
         while screen.match.standing.deals == 0 and screen.seen.facts["half"] == 0:
             screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
             screen.changed()

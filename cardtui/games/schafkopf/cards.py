@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...core import Card, Refusal, quoted
+from ...language import ENGLISH, Language
 
 SUITS = ("schellen", "gras", "eichel", "herz")
 TRUMP = 4
@@ -88,6 +89,41 @@ def _contracts() -> list[Contract]:
 
 CONTRACTS = {contract.name: contract for contract in _contracts()}
 """All contracts of §4 by name, in the order in which bids are listed."""
+
+
+_CALLED = {"eichel": "die Alte", "gras": "die Blaue", "schellen": "die Bumpel"}
+"""The aces that are called, as they are named at the table."""
+
+
+def title(contract: str) -> str:
+    """Return the name of a contract.
+
+    >>> title("ruf-eichel"), title("solo-gras-tout"), title("wenz-gras")
+    ('Sauspiel auf die Alte', 'Gras-Solo Tout', 'Gras-Wenz')
+    """
+    if contract.startswith("ruf-"):
+        return f"Sauspiel {spoken(contract)}"
+    return spoken(contract)
+
+
+def spoken(bid: str) -> str:
+    """Return a bid as it is said at the table: a contract's name, or "pass".
+
+    >>> spoken("ruf-eichel"), spoken("pass"), spoken("wenz-tout")
+    ('auf die Alte', 'weiter', 'Wenz Tout')
+    """
+    if bid == "pass":
+        return "weiter"
+    if bid.startswith("ruf-"):
+        return f"auf {_CALLED.get(bid.removeprefix('ruf-'), 'Herz')}"
+    kind, *rest = [part.capitalize() for part in bid.split("-")]
+    suit = [part for part in rest if part != "Tout"]
+    return " ".join(["-".join([*suit, kind]), *rest[len(suit) :]])
+
+
+def suit_name(suit: int, say: Language = ENGLISH) -> str:
+    """Return the name of a suit: `trump`, `Gras`."""
+    return say("trump") if suit == TRUMP else SUITS[suit].capitalize()
 
 
 def winner(contract: Contract, trick: tuple[Card, ...]) -> int:

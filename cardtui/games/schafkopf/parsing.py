@@ -1,88 +1,113 @@
 """The input language of Schafkopf. Pure and total: every text gets an answer.
 
 A card is typed as its number or its name (`3`, `EO`, `h10`, or as a French card `qc`, `10h`); any other choice as its
-number in the list or its name (`1`, `ruf-eichel`, `solo g`, `p`). An empty line plays the only legal action.
+number in the list, as it is said at the table (`weiter`, `auf die Alte`, `Gras-Solo`, `Kontra`), or by the name of the
+rules (`ruf-eichel`, `solo g`, `p`). `spielen` leads to the games alone. An empty line plays the only legal action.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
+from ...language import ENGLISH, Language
 from ...wording import Typed
-from .cards import CONTRACTS, NAMES, POINTS, RUF, RUNAWAY, SIE, Contract, winner
-from .refusals import refusal, suit_name
+from .cards import CONTRACTS, NAMES, POINTS, RUF, RUNAWAY, SIE, Contract, spoken, suit_name, winner
+from .refusals import refusal, said
 from .rules import CONTRA, PASS, Schafkopf, State
 from .settlement import runners
 
 _SAID = {
     **dict.fromkeys(("p", "pass", "weiter"), "pass"),
-    **dict.fromkeys(("k", "knock", "klopfen"), "knock"),
+    **dict.fromkeys(("k", "knock", "klopfen", "klopf"), "knock"),
     **dict.fromkeys(("c", "contra", "kontra", "spritze", "stoss", "stoß"), "contra"),
     **dict.fromkeys(("r", "re", "retour"), "retour"),
-    **dict.fromkeys(("alte", "auf-die-alte"), "ruf-eichel"),
-    **dict.fromkeys(("blaue", "auf-die-blaue"), "ruf-gras"),
-    **dict.fromkeys(("bumpel", "auf-die-bumpel"), "ruf-schellen"),
 }
-_SYNONYMS = {"sauspiel": "ruf", "rufspiel": "ruf", "laub": "gras", "farbwenz": "wenz", "du": "tout"}
+_ACES = {"ruf-eichel": "alte", "ruf-gras": "blaue", "ruf-schellen": "bumpel"}
+_PLAY = ("spielen", "spiele", "spiel")
+"""How a person says that it wants to play; which game follows."""
+_FILLED = ("ich", "i", "auf", "die", "das", "ein", "einen", "aufs")
+"""Words at the table that choose nothing."""
+_SYNONYMS = {
+    "sauspiel": "ruf",
+    "rufspiel": "ruf",
+    "laub": "gras",
+    "farbwenz": "wenz",
+    "du": "tout",
+    "hundsgfickte": "bumpel",
+}
 _PLACES = {"ruf": 0, "wenz": 0, "geier": 0, "solo": 0, "tout": 2}
 _FRENCH = {"♣": "e", "♠": "g", "♥": "h", "♦": "s", "c": "e", "s": "g", "h": "h", "d": "s"}
 _FRENCH_RANK = {"q": "o", "j": "u", "t": "10"}
 
 
-def read(game: Schafkopf, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
-    """Interpret `text`, typed with the hand shown as `order`. There are no steps: `pending` is ""."""
-    said = _ordered("-".join(text.lower().split()))
-    if not said:
-        return _nothing(game, seen)
-    verb = _SAID.get(said, "")
+def read(
+    game: Schafkopf,
+    seen: Observation,
+    order: tuple[Card, ...],
+    text: str,
+    pending: str = "",
+    say: Language = ENGLISH,
+) -> Typed:
+    """Interpret `text`, typed with the hand shown as `order`. `pending` is "spielen" once a person wants to play."""
+    typed = "-".join(text.lower().split())
+    if not typed:
+        return _nothing(game, seen, pending, say)
+    if seen.facts["phase"] == "bid":
+        typed, plays = _spoken(typed)
+        if plays and not typed and seen.legal:
+            wanted = say("which game? {choices}", choices=_games(seen))
+            return Typed(wanted, True, None, _PLAY[0], wanted)
+    typed = _ordered(typed)
+    verb = _SAID.get(typed, "")
     if seen.facts["phase"] == "play" and verb not in ("contra", "retour", "knock", "pass"):
-        return _card(game, seen, order, said.removeprefix("play-") or said)
-    return _choice(game, seen, said, verb)
+        return _card(game, seen, order, typed.removeprefix("play-") or typed, say)
+    return _choice(game, seen, typed, verb, pending, say)
 
 
-def prompt(game: Schafkopf, seen: Observation, pending: str = "") -> str:
+def prompt(game: Schafkopf, seen: Observation, pending: str = "", say: Language = ENGLISH) -> str:
     """Return what can be typed now, in one line."""
     if len(seen.legal) == 1:
-        return f"Enter {_does(seen.legal[0])}, nothing else is allowed"
+        return say("Enter {does}, nothing else is allowed", does=_does(seen.legal[0], say))
     if seen.facts["phase"] == "play":
-        contra = ", or c for contra" if CONTRA in seen.legal else ""
-        return f"a card by its number or face, such as 3 or EO{contra}"
-    return " · ".join(f"{number} {name(action)}" for number, action in enumerate(seen.legal, 1))
+        if CONTRA in seen.legal:
+            return say("a card by its number or face, such as 3 or EO, or c for Kontra")
+        return say("a card by its number or face, such as 3 or EO")
+    if seen.facts["phase"] != "bid":
+        return _listed(seen.legal)
+    if pending or PASS not in seen.legal:
+        return _games(seen)
+    return say("{weiter}, or spielen: {games}", weiter=_listed(seen.legal[:1]), games=_games(seen))
 
 
-def _wanted(game: Schafkopf, seen: Observation) -> str:
+def _games(seen: Observation) -> str:
+    """Return the games that can be bid, with their numbers among all choices."""
+    return _listed(seen.legal, PASS in seen.legal)
+
+
+def _listed(legal: Sequence[Action], start: int = 0) -> str:
+    return " · ".join(f"{number} {name(action)}" for number, action in enumerate(legal[start:], start + 1))
+
+
+def _wanted(game: Schafkopf, seen: Observation, pending: str, say: Language) -> str:
     """Return the prompt for a refusal, which does not repeat a long list that the table shows already."""
+    told = prompt(game, seen, pending, say)
     if len(seen.legal) == 1:
-        asked = "" if seen.facts["phase"] in ("play", "bid") else f"{seen.facts['phase']} is asked, "
-        return asked + prompt(game, seen)
+        asked = {"contra": say("Kontra is asked, "), "retour": say("Re is asked, ")}
+        return asked.get(seen.facts["phase"], "") + told
     if len(seen.legal) < 5 or seen.facts["phase"] == "play":
-        return f"type {prompt(game, seen)}"
-    return f"type 1 to {len(seen.legal)} or a name, such as {name(seen.legal[1])}"
+        return say("type {choices}", choices=told)
+    return say("type 1 to {count} or a name, such as {name}", count=len(seen.legal), name=name(seen.legal[1]))
 
 
 def name(action: Action) -> str:
-    """Return the text that names a choice: `pass`, `ruf-eichel`, `EO`."""
-    return NAMES[action.cards[0]] if action.cards else action.to or action.verb
+    """Return how a choice is said at the table, which can be typed, too: `weiter`, `auf die Alte`, `EO`."""
+    return NAMES[action.cards[0]] if action.cards else said(action)
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
     """Return the text that plays the action: its name, whatever the hand."""
     return name(action)
-
-
-def title(contract: str) -> str:
-    """Return the spoken name of a contract.
-
-    >>> title("ruf-eichel"), title("solo-gras-tout"), title("wenz-gras")
-    ('Sauspiel on EA', 'Gras-Solo Tout', 'Gras-Wenz')
-    """
-    if contract.startswith("ruf-"):
-        ace = CONTRACTS[contract].called
-        return f"Sauspiel on {NAMES[ace or 0]}"
-    kind, *rest = [part.capitalize() for part in contract.split("-")]
-    suit = [part for part in rest if part != "Tout"]
-    return " ".join(["-".join([*suit, kind]), *rest[len(suit) :]])
 
 
 def wins(contract: Contract, trick: tuple[Card, ...]) -> Card:
@@ -95,16 +120,21 @@ def points(cards: Iterable[Card]) -> int:
     return sum(POINTS[card] for card in cards)
 
 
-def _nothing(game: Schafkopf, seen: Observation) -> Typed:
+def _nothing(game: Schafkopf, seen: Observation, pending: str, say: Language) -> Typed:
     """Interpret the empty line."""
     if len(seen.legal) == 1:
         action = seen.legal[0]
-        return Typed(f"Enter {_does(action)}: nothing else is allowed", True, action, "", "", action.cards)
-    return Typed("", False, None, "", _wanted(game, seen) if seen.legal else "it is not your turn")
+        told = say("Enter {does}: nothing else is allowed", does=_does(action, say))
+        return Typed(told, True, action, "", "", action.cards)
+    return Typed(
+        "", False, None, pending, _wanted(game, seen, pending, say) if seen.legal else say("it is not your turn")
+    )
 
 
-def _does(action: Action) -> str:
-    return f"plays {name(action)}" if action.cards else "passes" if action == PASS else f"says {name(action)}"
+def _does(action: Action, say: Language) -> str:
+    if action.cards:
+        return say("plays {card}", card=name(action))
+    return say("passes") if action == PASS else say("says {said}", said=name(action))
 
 
 def _number(said: str) -> int | None:
@@ -112,35 +142,54 @@ def _number(said: str) -> int | None:
     return (int(said) if len(said) < 9 else 0) if said.isascii() and said.isdigit() else None
 
 
-def _no(reason: str, cards: tuple[Card, ...] = ()) -> Typed:
-    return Typed(reason, False, None, "", reason, cards)
+def _no(reason: str, cards: tuple[Card, ...] = (), pending: str = "") -> Typed:
+    return Typed(reason, False, None, pending, reason, cards)
 
 
 # --- bids and doublings ---------------------------------------------------------------------------
 
 
-def _choice(game: Schafkopf, seen: Observation, said: str, verb: str) -> Typed:
+def _choice(game: Schafkopf, seen: Observation, typed: str, verb: str, pending: str, say: Language) -> Typed:
     """Interpret a choice from the numbered list."""
     if not seen.legal:
-        return _no("it is not your turn")
-    if (number := _number(said)) is not None:
+        return _no(say("it is not your turn"))
+    wanted_now = _wanted(game, seen, pending, say)
+    if (number := _number(typed)) is not None:
         if not 1 <= number <= len(seen.legal):
-            return _no(f"there is no {said[:9]} to choose: {_wanted(game, seen)}")
-        return _chosen(game, seen, seen.legal[number - 1])
-    wanted = [action for action in seen.legal if name(action) == (verb or said)]
-    wanted = wanted or [action for action in seen.legal if _begins(said, name(action))]
-    whole = [action for action in wanted if name(action).count("-") == said.count("-")]
+            return _no(
+                say("there is no {number} to choose: {wanted}", number=typed[:9], wanted=wanted_now), (), pending
+            )
+        return _chosen(game, seen, seen.legal[number - 1], say)
+    wanted = [action for action in seen.legal if (action.to or action.verb) == (verb or typed)]
+    wanted = wanted or [action for action in seen.legal if _means(typed, action)]
+    whole = [action for action in wanted if action.to.count("-") == typed.count("-")]
     wanted = whole if len(whole) == 1 else wanted
     if len(wanted) == 1:
-        return _chosen(game, seen, wanted[0])
+        return _chosen(game, seen, wanted[0], say)
     if wanted:
-        return _no(f"{said} may be {', '.join(map(name, wanted))}")
+        return _no(say("{typed} may be {choices}", typed=typed, choices=", ".join(map(name, wanted))), (), pending)
     if verb in ("pass", "contra", "retour", "knock"):
-        return _no(_why(game, seen, Action(verb)))
-    known = verb or next((known for known in (*CONTRACTS, "ruf-herz") if _begins(said, known)), "")
-    if known:
-        return _no(_why(game, seen, Action("bid", (), known)))
-    return _no(f"{quoted(said.replace('-', ' '))} means nothing here: {_wanted(game, seen)}")
+        return _no(_why(game, seen, Action(verb), say), (), pending)
+    contracts = (Action("bid", (), known) for known in (*CONTRACTS, "ruf-herz"))
+    if known := next((bid for bid in contracts if _means(typed, bid)), None):
+        return _no(_why(game, seen, known, say), (), pending)
+    return _no(_nonsense(typed, wanted_now, say), (), pending)
+
+
+def _nonsense(typed: str, wanted: str, say: Language) -> str:
+    return say("{typed} means nothing here: {wanted}", typed=quoted(typed.replace("-", " ")), wanted=wanted)
+
+
+def _spoken(typed: str) -> tuple[str, bool]:
+    """Return what is left of a bid without the words that choose nothing, and whether it says that one plays.
+
+    >>> _spoken("ich-spiele-auf-die-alte"), _spoken("spielen")
+    (('alte', True), ('', True))
+    """
+    parts = typed.split("-")
+    left = [part for part in parts if part not in (*_PLAY, *_FILLED)]
+    plays = any(part in _PLAY for part in parts)
+    return ("-".join(left) if left or plays else typed), plays
 
 
 def _ordered(said: str) -> str:
@@ -163,11 +212,23 @@ def _begins(said: str, full: str) -> bool:
     return len(parts) <= len(whole) and all(b.startswith(a) and a for a, b in zip(parts, whole, strict=False))
 
 
-def _chosen(game: Schafkopf, seen: Observation, action: Action) -> Typed:
-    return Typed(_outlook(game, seen, action), True, action)
+def _means(typed: str, action: Action) -> bool:
+    """Return whether `typed` abbreviates a choice, by its name in the rules or at the table.
+
+    >>> _means("so-g", Action("bid", (), "solo-gras")), _means("bl", Action("bid", (), "ruf-gras"))
+    (True, True)
+    """
+    first, *rest = (action.to or action.verb).split("-")
+    turned = "-".join([*rest[:1], first, *rest[1:]])  # the suit first, as it is said
+    names = ("-".join([first, *rest]), turned, _ACES.get(action.to, ""))
+    return any(_begins(typed, name) for name in names if name)
 
 
-def _outlook(game: Schafkopf, seen: Observation, action: Action) -> str:
+def _chosen(game: Schafkopf, seen: Observation, action: Action, say: Language) -> Typed:
+    return Typed(_outlook(game, seen, action, say), True, action)
+
+
+def _outlook(game: Schafkopf, seen: Observation, action: Action, say: Language) -> str:
     """Describe what a choice would mean."""
     if action.verb == "bid":
         contract = CONTRACTS[action.to]
@@ -176,37 +237,43 @@ def _outlook(game: Schafkopf, seen: Observation, action: Action) -> str:
         hand = frozenset(seen.zone("hand").cards)
         trumps = [card for card in contract.trumps if card in game.deck]
         count, held = runners(contract, hand, game.deck)
-        with_ = f", {'with' if held else 'without'} {count}" if contract.kind != RUF or held else ""
-        whom = "an opponent" if contract.kind == RUF else "each of three"
-        mine = len(hand.intersection(trumps))
-        return f"{title(action.to)}: {mine} of {len(trumps)} trumps{with_} · {tariff} cents from {whom}"
-    doubled = {"knock": "knock", "contra": "contra", "retour": "retour"}.get(action.verb)
-    if doubled:
-        times = 2 ** (len(seen.facts["knocks"]) + seen.facts["doubled"] + 1)
-        return f"{doubled}: the deal then pays {times} times"
-    return "pass"
+        mine = say("{count} of {all} trumps", count=len(hand.intersection(trumps)), all=len(trumps))
+        if held:
+            mine += say(", with {count}", count=count)
+        elif contract.kind != RUF:
+            mine += say(", without {count}", count=count)
+        if contract.kind == RUF:
+            pays = say("{cents} cents from an opponent", cents=tariff)
+        else:
+            pays = say("{cents} cents from each of three", cents=tariff)
+        ace = f" ({NAMES[contract.called]})" if contract.called is not None else ""
+        return f"{spoken(action.to)}{ace}: {mine} · {pays}"
+    if action == PASS:
+        return name(action)
+    times = 2 ** (len(seen.facts["knocks"]) + seen.facts["doubled"] + 1)
+    return say("{said}: the deal then pays {times} times", said=name(action), times=times)
 
 
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], said: str) -> Typed:
+def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], typed: str, say: Language) -> Typed:
     """Interpret a card typed as its number or name."""
-    if (number := _number(said)) is not None:
+    if (number := _number(typed)) is not None:
         if not 1 <= number <= len(order):
-            return _no(f"§7: there is no card {said[:9]}: yours are 1 to {len(order)}")
+            return _no(say("§7: there is no card {number}: yours are 1 to {count}", number=typed[:9], count=len(order)))
         card = order[number - 1]
     else:
         try:
-            card = game.card(_german(said))
+            card = game.card(_german(typed))
         except Refusal:
-            return _no(f"{quoted(said.replace('-', ' '))} means nothing here: {_wanted(game, seen)}")
+            return _no(_nonsense(typed, _wanted(game, seen, "", say), say))
     action = Action("play", (card,))
     if not seen.legal:
-        return _no("it is not your turn", (card,) if card in order else ())
+        return _no(say("it is not your turn"), (card,) if card in order else ())
     if action in seen.legal:
-        return Typed(_effect(game, seen, card), True, action, "", "", (card,))
-    return _no(_why(game, seen, action), (card,) if card in order else ())
+        return Typed(_effect(game, seen, card, say), True, action, "", "", (card,))
+    return _no(_why(game, seen, action, say), (card,) if card in order else ())
 
 
 def _german(said: str) -> str:
@@ -221,35 +288,41 @@ def _german(said: str) -> str:
     return said
 
 
-def _effect(game: Schafkopf, seen: Observation, card: Card) -> str:
+def _effect(game: Schafkopf, seen: Observation, card: Card, say: Language) -> str:
     """Describe what a card does to the trick."""
     contract = CONTRACTS[seen.facts["contract"]]
     before, face = seen.zone("trick").cards, NAMES[card]
     lying, mine = points(before), POINTS[card]
     if not before:
-        return f"{face} leads {suit_name(contract.suit[card])}: {mine} points{_called(seen, contract, card)}"
+        suit = suit_name(contract.suit[card], say)
+        leads = say("{card} leads {suit}: {points} points", card=face, suit=suit, points=mine)
+        return leads + _called(seen, contract, card, say)
     now = (*before, card)
     best = wins(contract, now)
-    total = f"{lying} + {mine} = {lying + mine} points"
+    total = say("{lying} + {more} = {sum} points", lying=lying, more=mine, sum=lying + mine)
     if len(now) == game.seats:
-        return f"{face} takes the trick: {total}" if best == card else f"{face}: {NAMES[best]} takes the trick: {total}"
-    return f"{face} wins the trick so far: {total}" if best == card else f"{face}: {NAMES[best]} stays ahead: {total}"
+        if best == card:
+            return say("{card} takes the trick: {points}", card=face, points=total)
+        return say("{card}: {best} takes the trick: {points}", card=face, best=NAMES[best], points=total)
+    if best == card:
+        return say("{card} wins the trick so far: {points}", card=face, points=total)
+    return say("{card}: {best} stays ahead: {points}", card=face, best=NAMES[best], points=total)
 
 
-def _called(seen: Observation, contract: Contract, card: Card) -> str:
+def _called(seen: Observation, contract: Contract, card: Card, say: Language) -> str:
     """Describe what leading this card tells about the called ace."""
     ace = contract.called
     if ace is None or contract.suit[card] != contract.suit[ace] or seen.facts["runaway"]:
         return ""
     if card == ace:
-        return " · shows the called ace"
+        return say(" · shows the called ace")
     hand = seen.zone("hand").cards
     if ace in hand:
-        return f" · runs away (Davonlaufen: {RUNAWAY} of the suit)"
-    return f" · searches for {NAMES[ace]}"
+        return say(" · runs away (Davonlaufen: {count} of the suit)", count=RUNAWAY)
+    return say(" · searches for {ace}", ace=NAMES[ace])
 
 
-def _why(game: Schafkopf, seen: Observation, action: Action) -> str:
+def _why(game: Schafkopf, seen: Observation, action: Action, say: Language) -> str:
     """Return why an action is illegal, as the rules put it, from what the seat sees."""
     facts = seen.facts
     hands = tuple(zone.cards for zone in seen.hands)
@@ -258,4 +331,4 @@ def _why(game: Schafkopf, seen: Observation, action: Action) -> str:
         tuple(facts["bids"]), facts["contract"], facts["declarer"], None, facts["partner"], tuple(facts["doublers"]),
         facts["leader"], seen.zone("trick").cards, runaway=facts["runaway"],
     )  # fmt: skip
-    return refusal(game, state, action)
+    return refusal(game, state, action, say)

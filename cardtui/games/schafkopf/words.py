@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from ...core import Action, Card, Event, Observation
+from ...language import ENGLISH, Language
 from ...wording import Words
-from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, SUITS, TRUMP, Contract
+from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, TRUMP, Contract, spoken, suit_name, title
 from .french import french
 from .parsing import name as label
-from .parsing import points, prompt, read, title, to_type, wins
+from .parsing import points, prompt, read, to_type, wins
+from .refusals import said
 from .rules import Schafkopf
 from .settlement import Bill, least, settle, settle_ramsch
 
@@ -33,84 +36,99 @@ def trumps_first(seen: Observation, cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (_BY_SUIT[contract.suit[card]], contract.strength[card]), reverse=True))
 
 
-def table(game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
+def table(
+    game: Schafkopf, seen: Observation, order: tuple[Card, ...], names: Sequence[str], say: Language = ENGLISH
+) -> list[str]:
     """Describe the contract, each seat, the trick and the proved voids, with the numbered hand last."""
     facts = seen.facts
-    lines = [f"{phase(game, seen, names)}."]
+    lines = [f"{phase(game, seen, names, say)}."]
     for step in range(1, game.seats):
         seat = (seen.seat + step) % game.seats
-        lines.append(f"{names[seat]}: {', '.join([*roles(seen, seat), _cards(seen, seat), *_won(seen, seat)])}")
+        facts_of = [*bid_of(seen, seat), *roles(seen, seat, say), _cards(seen, seat, say), *_won(seen, seat, say)]
+        lines.append(f"{names[seat]}: {', '.join(facts_of)}")
     trick = seen.zone("trick").cards
     if trick:
         best = wins(CONTRACTS[facts["contract"]], trick)
         played = ", ".join(
             f"{names[(facts['leader'] + place) % game.seats]} {NAMES[card]}" for place, card in enumerate(trick)
         )
-        lines.append(f"Trick: {played}. {NAMES[best]} wins it so far, {points(trick)} points.")
+        lines.append(
+            say(
+                "Trick: {cards}. {best} wins it so far, {points} points.",
+                cards=played, best=NAMES[best], points=points(trick),
+            )
+        )  # fmt: skip
     elif last := last_trick(seen):
-        lines.append(f"Last trick: {_faces(last.action.cards)}, taken by {names[int(last.action.to)]}.")
-    lines += [f"{names[seat]}: no {', no '.join(without)}." for seat, without in voids(seen).items() if without]
-    own = ", ".join([*roles(seen, seen.seat), *_won(seen, seen.seat)])
+        taker = names[int(last.action.to)]
+        lines.append(say("Last trick: {cards}, taken by {name}.", cards=_faces(last.action.cards), name=taker))
+    lines += [f"{names[seat]}: {lacks(without, say)}." for seat, without in voids(seen, say).items() if without]
+    own = ", ".join([*bid_of(seen, seen.seat), *roles(seen, seen.seat, say), *_won(seen, seen.seat, say)])
     numbered = ", ".join(f"{number}: {NAMES[card]}" for number, card in enumerate(order, 1))
-    lines.append(f"Your hand{f' ({own})' if own else ''}: {numbered}")
+    lines.append(f"{say('Your hand')}{f' ({own})' if own else ''}: {numbered}")
     return lines
 
 
-def does(game: Schafkopf, action: Action) -> str:
-    """Describe an action as it follows "would": `bid Gras-Solo`, `play EO`, `say contra`."""
-    if action.verb == "bid":
-        return f"bid {title(action.to)}"
-    said = "say " * (action.verb in ("contra", "retour"))
-    return f"play {_faces(action.cards)}" if action.cards else f"{said}{action.verb}"
+def does(game: Schafkopf, action: Action, say: Language = ENGLISH) -> str:
+    """Describe an action as it follows "would": `say Gras-Solo`, `play EO`."""
+    if action.cards:
+        return say("play {card}", card=_faces(action.cards))
+    return say("say {said}", said=said(action))
 
 
-def event(game: Schafkopf, happened: Event, names: Sequence[str]) -> str:
+def event(game: Schafkopf, happened: Event, names: Sequence[str], say: Language = ENGLISH) -> str:
     """Describe an event in one sentence."""
-    seat, (verb, cards, to) = happened.seat, happened.action
-    if verb == "trick":
-        return f"The trick, {points(cards)} points, goes to {names[int(to)]}."
-    what = {"play": _faces(cards), "bid": f"bids {title(to)}", "pass": "passes", "knock": "knocks"}
-    return f"{names[seat]}: {what.get(verb, verb)}."
+    seat, action = happened.seat, happened.action
+    if action.verb == "trick":
+        name = names[int(action.to)]
+        return say("The trick, {points} points, goes to {name}.", points=points(action.cards), name=name)
+    return f"{names[seat]}: {_faces(action.cards) if action.cards else said(action)}."
 
 
-def outcome(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[str]:
+def outcome(game: Schafkopf, seen: Observation, names: Sequence[str], say: Language = ENGLISH) -> list[str]:
     """Describe the settlement of the deal, and all hands as dealt."""
     hands = [_faces(trumps_first(seen, hand)) for hand in dealt(game, seen)]
-    return [*explained(game, seen, names), *(f"{who} had {hand}." for who, hand in zip(names, hands, strict=True))]
+    held = [say("{name} had {cards}.", name=who, cards=hand) for who, hand in zip(names, hands, strict=True)]
+    return [*explained(game, seen, names, say), *held]
 
 
 # --- what a seat knows ----------------------------------------------------------------------------
 
 
-def phase(game: Schafkopf, seen: Observation, names: Sequence[str]) -> str:
+def phase(game: Schafkopf, seen: Observation, names: Sequence[str], say: Language = ENGLISH) -> str:
     """Describe what is played and by whom, or how far the bidding is."""
     facts = seen.facts
-    doubled = ("", ", contra", ", contra and retour")[facts["doubled"]]
-    knocked = f", {len(facts['knocks'])} knocked" if facts["knocks"] else ""
-    knocked += f", {facts['pot']:g} cents in the Stock" if facts["pot"] else ""
+    doubled = ("", ", Kontra", ", Kontra, Re")[facts["doubled"]]
+    knocked = say(", {count} knocked", count=len(facts["knocks"])) if facts["knocks"] else ""
+    knocked += say(", {cents} cents in the Stock", cents=f"{facts['pot']:g}") if facts["pot"] else ""
     if not facts["contract"]:
-        calls = [f"{names[seat]} {title(bid)}" for seat, bid in enumerate(facts["bids"]) if bid not in ("", "pass")]
-        return f"{'Klopfen' if facts['phase'] == 'knock' else 'Bidding'}{knocked}: {', '.join(calls) or 'no bid yet'}"
+        calls = [f"{names[seat]} {spoken(bid)}" for seat, bid in enumerate(facts["bids"]) if bid not in ("", "pass")]
+        head = say("Klopfen") if facts["phase"] == "knock" else say("Bidding")
+        return f"{head}{knocked}: {', '.join(calls) or say('no bid yet')}"
+    what = title(facts["contract"])
     if facts["declarer"] is None:
-        return f"{title(facts['contract'])}{knocked}: each for himself"
-    return f"{title(facts['contract'])}, played by {names[facts['declarer']]}{doubled}{knocked}"
+        return say("{contract}{more}: each for himself", contract=what, more=knocked)
+    return say("{contract}, played by {name}", contract=what, name=names[facts["declarer"]]) + doubled + knocked
 
 
-def roles(seen: Observation, seat: int) -> list[str]:
-    """Return what is known of a seat's part in the deal."""
+def bid_of(seen: Observation, seat: int) -> list[str]:
+    """Return the last bid of a seat, while there is no contract."""
+    bid = seen.facts["bids"][seat]
+    return [spoken(bid)] if bid and not seen.facts["contract"] else []
+
+
+def roles(seen: Observation, seat: int, say: Language = ENGLISH) -> list[str]:
+    """Return what is known of a seat's part in the deal, the most important first."""
     facts, found = seen.facts, []
-    if seat == (facts["first"] - 1) % 4:
-        found.append("dealer")
-    if seat == facts["first"]:
-        found.append("forehand")
-    if not facts["contract"] and facts["bids"][seat]:
-        found.append("passed" if facts["bids"][seat] == "pass" else f"bids {title(facts['bids'][seat])}")
     if seat == facts["declarer"]:
-        found.append("declarer")
+        found.append(say("declarer"))
     elif side_of(seen, seat) == "declarer":
-        found.append("partner")
+        found.append(say("partner"))
     if seat in facts["doublers"]:
-        found.append(("contra", "retour")[facts["doublers"].index(seat)])
+        found.append(("Kontra", "Re")[facts["doublers"].index(seat)])
+    if seat == (facts["first"] - 1) % 4:
+        found.append(say("dealer"))
+    if seat == facts["first"]:
+        found.append(say("forehand"))
     return found
 
 
@@ -133,7 +151,7 @@ def points_known(seen: Observation) -> tuple[int, int, int]:
     return found["declarer"], found["other"], found[""]
 
 
-def voids(seen: Observation) -> dict[int, list[str]]:
+def voids(seen: Observation, say: Language = ENGLISH) -> dict[int, list[str]]:
     """Return for each seat the suits that it has shown not to hold."""
     found: dict[int, list[str]] = {seat: [] for seat in range(4)}
     if not seen.facts["contract"]:
@@ -145,10 +163,15 @@ def voids(seen: Observation) -> dict[int, list[str]]:
             led = None
         elif verb == "play":
             led = suit[cards[0]] if led is None else led
-            name = "trump" if led == TRUMP else SUITS[led].capitalize()
+            name = suit_name(led, say)
             if suit[cards[0]] != led and name not in found[seat]:
                 found[seat].append(name)
     return found
+
+
+def lacks(suits: Sequence[str], say: Language = ENGLISH) -> str:
+    """Describe the suits that a seat does not hold: `no trump, no Gras`."""
+    return ", ".join(say("no {suit}", suit=suit) for suit in suits)
 
 
 def last_trick(seen: Observation) -> Event | None:
@@ -161,34 +184,38 @@ def trick_over(seen: Observation) -> bool:
     return bool(seen.history) and seen.history[-1].action.verb == "trick"
 
 
-def _cards(seen: Observation, seat: int) -> str:
-    count = seen.zone(f"hand {seat}").count
-    return f"{count} card{'s' * (count != 1)}"
+def _cards(seen: Observation, seat: int, say: Language) -> str:
+    return say.counted(seen.zone(f"hand {seat}").count, "{count} card", "{count} cards")
 
 
-def _won(seen: Observation, seat: int) -> list[str]:
+def _won(seen: Observation, seat: int, say: Language) -> list[str]:
+    if not seen.facts["contract"]:
+        return []
     won = seen.zone(f"won {seat}").cards
-    return [f"{len(won) // 4} trick{'s' * (len(won) != 4)} with {points(won)} points"] * bool(seen.facts["contract"])
+    tricks = say.counted(len(won) // 4, "{count} trick", "{count} tricks")
+    return [say("{tricks} with {points} points", tricks=tricks, points=points(won))]
 
 
-def tariff(game: Schafkopf, seen: Observation) -> str:
+def tariff(game: Schafkopf, seen: Observation, say: Language = ENGLISH) -> str:
     """Describe what the deal pays and what doubles it, as far as is known during the deal."""
     facts, cents = seen.facts, game.options
     contract = CONTRACTS[facts["contract"]] if facts["contract"] else None
-    more = [f"Schneider {cents['schneider']}, Schwarz {cents['schneider']} more"]
+    more = [say("Schneider {cents}, Schwarz {cents} more", cents=cents["schneider"])]
     if contract is None:
-        base = f"Sauspiel {cents['sauspiel']}, Wenz and Solo {cents['solo']}"
-        laufende = "from 3, in a Wenz from 2"
+        base = say("Sauspiel {cheap}, Wenz and Solo {dear}", cheap=cents["sauspiel"], dear=cents["solo"])
+        laufende = say("from 3, in a Wenz from 2")
     else:
         base = f"{kind(contract)} {cents['sauspiel' if contract.kind in (RUF, RAMSCH) else 'solo']}"
-        laufende = f"from {least(contract)}"
+        laufende = say("from {count}", count=least(contract))
         more = [] if contract.tout else more
     if contract and contract.kind == RAMSCH:
-        more = ["doubled for each seat without a trick", f"all tricks win {cents['solo']}"]
+        more = [say("doubled for each seat without a trick"), say("all tricks win {cents}", cents=cents["solo"])]
     else:
-        more.append(f"each of the Laufende {cents['laufende']}, {laufende}")
+        more.append(say("each of the Laufende {cents}, {counted}", cents=cents["laufende"], counted=laufende))
     times = 2 ** (len(facts["knocks"]) + facts["doubled"]) * (2 if contract and contract.tout else 1)
-    return f"{'; '.join([base, *more])}{f'; all of it times {times}' if times > 1 else ''}."
+    if times > 1:
+        more.append(say("all of it times {times}", times=times))
+    return f"{'; '.join([base, *more])}."
 
 
 # --- the end --------------------------------------------------------------------------------------
@@ -217,47 +244,94 @@ def bill(game: Schafkopf, seen: Observation) -> Bill | None:
     return settle(game.options, facts["contract"], side, taken, held, game.deck, doublings)
 
 
-def explained(game: Schafkopf, seen: Observation, names: Sequence[str]) -> list[str]:
+def explained(game: Schafkopf, seen: Observation, names: Sequence[str], say: Language = ENGLISH) -> list[str]:
     """Describe the settlement of a finished deal: the result, what is paid for, and the four payments."""
     paper = bill(game, seen)
     if paper is None:
-        again = " The same dealer deals again." if game.allpass == "redeal" else ""
-        full = seen.facts["pot"] + game.seats * game.stock
-        paid = f"each pays {game.stock} cents into the Stock, now {full:g}" if game.stock else "nothing is paid"
-        return [f"All passed: {paid}.{again}"]
+        return [f"{say('All passed')}: {unplayed(game, seen, say)}"]
     contract, facts = CONTRACTS[seen.facts["contract"]], seen.facts
-    who = " and ".join(names[seat] for seat in paper.side)
-    s = "" if len(paper.side) > 1 or who == "You" else "s"
-    verb = f"win{s}" if paper.won else f"lose{s}"
-    if facts["declarer"] is None:
-        verb += " by Durchmarsch" if paper.won else ""
-    result = f"{title(contract.name)}: {who} {verb}"
+    result = f"{title(contract.name)}: {verdict(names, paper, say)}"
+    if facts["declarer"] is None and paper.won:
+        result += say(" by Durchmarsch")
     if contract.kind != SIE:
-        result += f" with {paper.points} points in {paper.tricks} trick{'s' * (paper.tricks != 1)}"
+        tricks = say.counted(paper.tricks, "{count} trick", "{count} tricks")
+        result += say(" with {points} points in {tricks}", points=paper.points, tricks=tricks)
     if facts["declarer"] is None and not paper.won:
-        result += _tie(seen, paper.side[0], names)
+        result += _tie(seen, paper.side[0], names, say)
     parts = [f"{kind(contract)} {paper.base}"]
     parts += [
         f"{label} {cents}" for label, cents in (("Schneider", paper.schneider), ("Schwarz", paper.schwarz)) if cents
     ]
     none = ""
     if paper.laufende:
-        heads = trumps_named(game, contract.trumps, paper.runners)
-        how = "with" if paper.held else "without"
-        parts.append(f"{paper.runners} Laufende {paper.laufende} ({how} {heads})")
+        parts.append(f"{paper.runners} Laufende {paper.laufende} ({runners_named(game, contract, paper, say)})")
     elif paper.each and facts["declarer"] is not None:
-        none = f", no Laufende (they count from {least(contract)})"
+        none = say(", no Laufende (they count from {count})", count=least(contract))
     sum_ = paper.base + paper.schneider + paper.schwarz + paper.laufende
-    times = f", times {paper.factor} ({factors(seen, paper)})" if paper.factor > 1 else ""
+    times = ""
+    if paper.factor > 1:
+        times = say(", times {factor} ({factors})", factor=paper.factor, factors=factors(seen, paper))
     paid = ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
     total = f" = {sum_}" if len(parts) > 1 else ""
-    why = f"{' + '.join(parts)}{none}{total}{times}: {abs(paper.each)} cents each."
-    share = f"{facts['pot'] / len(paper.side):g}{' each' * (len(paper.side) > 1)}"
-    pot = f"Stock {facts['pot']:g}: {who} {f'take{s} {share} from' if paper.won else f'pay{s} {share} into'} it."
-    return [f"{result}.", why, f"Paid: {paid}.", *([pot] if facts["pot"] else [])]
+    each = say("{cents} cents each", cents=abs(paper.each))
+    lines = [f"{result}.", f"{' + '.join(parts)}{none}{total}{times}: {each}.", say("Paid: {paid}.", paid=paid)]
+    return [*lines, pot(seen, names, paper, say)] if facts["pot"] else lines
 
 
-def _tie(seen: Observation, loser: int, names: Sequence[str]) -> str:
+def unplayed(game: Schafkopf, seen: Observation, say: Language = ENGLISH) -> str:
+    """Describe what follows when all have passed."""
+    again = say(" The same dealer deals again.") if game.allpass == "redeal" else ""
+    if not game.stock:
+        return say("nothing is paid.") + again
+    full = f"{seen.facts['pot'] + game.seats * game.stock:g}"
+    return say("each pays {cents} cents into the Stock, now {full}.", cents=game.stock, full=full) + again
+
+
+def verdict(names: Sequence[str], paper: Bill, say: Language = ENGLISH) -> str:
+    """Describe who won or lost: `You and Kathi win`."""
+    you, others = _side(names, paper, say)
+    if you and others:
+        return say("You and {name} win", name=others[0]) if paper.won else say("You and {name} lose", name=others[0])
+    if you:
+        return say("You win") if paper.won else say("You lose")
+    if len(others) > 1:
+        one, two = others
+        return (
+            say("{one} and {two} win", one=one, two=two) if paper.won else say("{one} and {two} lose", one=one, two=two)
+        )
+    return say("{name} wins", name=others[0]) if paper.won else say("{name} loses", name=others[0])
+
+
+def pot(seen: Observation, names: Sequence[str], paper: Bill, say: Language = ENGLISH) -> str:
+    """Describe what becomes of the Stock: `Stock 40: You take 40 from it.`"""
+    you, others = _side(names, paper, say)
+    share = f"{seen.facts['pot'] / len(paper.side):g}"
+    part = say("{share} each", share=share) if len(paper.side) > 1 else share
+    if you and others:
+        told = say("You and {name} take {share} from it") if paper.won else say("You and {name} pay {share} into it")
+    elif you:
+        told = say("You take {share} from it") if paper.won else say("You pay {share} into it")
+    elif len(others) > 1:
+        told = say("{name} take {share} from it") if paper.won else say("{name} pay {share} into it")
+    else:
+        told = say("{name} takes {share} from it") if paper.won else say("{name} pays {share} into it")
+    who = say("{one} and {two}", one=others[0], two=others[1]) if len(others) > 1 else "".join(others)
+    return f"Stock {seen.facts['pot']:g}: {told.format(name=who, share=part)}."
+
+
+def _side(names: Sequence[str], paper: Bill, say: Language) -> tuple[bool, list[str]]:
+    """Return whether the person who is called "You" is on the side that is paid or pays, and the names of the rest."""
+    who = [names[seat] for seat in paper.side]
+    return say("You") in who, [name for name in who if name != say("You")]
+
+
+def runners_named(game: Schafkopf, contract: Contract, paper: Bill, say: Language = ENGLISH) -> str:
+    """Name the Laufende and say whether the side had them: `with EO GO HO`."""
+    cards = trumps_named(game, contract.trumps, paper.runners, say)
+    return say("with {cards}", cards=cards) if paper.held else say("without {cards}", cards=cards)
+
+
+def _tie(seen: Observation, loser: int, names: Sequence[str], say: Language) -> str:
     """Describe why this seat loses a Ramsch in which others have as many points (§9.3)."""
     suit = CONTRACTS["ramsch"].suit
 
@@ -268,26 +342,32 @@ def _tie(seen: Observation, loser: int, names: Sequence[str]) -> str:
     most, told = weights(loser), ""
     for seat in (seat for seat in range(4) if seat != loser and weights(seat)[0] == most[0]):
         _, tricks, trumps = weights(seat)
-        lacks = "fewer tricks" if tricks < most[1] else "fewer trumps" if trumps < most[2] else "lower cards"
-        told += f"; {names[seat]} {'have' if names[seat] == 'You' else 'has'} as many, but {lacks}"
+        if tricks < most[1]:
+            less = say("fewer tricks")
+        else:
+            less = say("fewer trumps") if trumps < most[2] else say("lower cards")
+        if names[seat] == say("You"):
+            told += say("; You have as many, but {less}", less=less)
+        else:
+            told += say("; {name} has as many, but {less}", name=names[seat], less=less)
     return told
 
 
 def factors(seen: Observation, paper: Bill) -> str:
-    """Describe where the factor of a bill comes from."""
+    """Describe where the factor of a bill comes from, in the words of the table."""
     facts, contract = seen.facts, CONTRACTS[seen.facts["contract"]]
     found = ["Sie 4"] if contract.kind == SIE else ["Tout 2"] if contract.tout else []
     found += [f"Klopfen {2 ** len(facts['knocks'])}"] if facts["knocks"] else []
-    found += ["contra 2", "retour 2"][: facts["doubled"]]
+    found += ["Kontra 2", "Re 2"][: facts["doubled"]]
     rest = paper.factor // (2 ** (len(facts["knocks"]) + facts["doubled"]) or 1)
     found += [f"Jungfrau {rest}"] if facts["declarer"] is None and rest > 1 else []
     return ", ".join(found)
 
 
-def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int) -> str:
+def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int, say: Language = ENGLISH) -> str:
     """Name the highest trumps, singly if there are at most four: `EO GO HO`, `EO to EU`."""
     heads = [NAMES[card] for card in trumps if card in game.deck][:count]
-    return " ".join(heads) if len(heads) <= 4 else f"{heads[0]} to {heads[-1]}"
+    return " ".join(heads) if len(heads) <= 4 else say("{first} to {last}", first=heads[0], last=heads[-1])
 
 
 def kind(contract: Contract) -> str:
@@ -299,17 +379,23 @@ def _faces(cards: Iterable[Card]) -> str:
     return " ".join(NAMES[card] for card in cards)
 
 
-WORDS: Words[Schafkopf] = Words(
-    read=read,
-    prompt=prompt,
-    order=order,
-    table=table,
-    event=event,
-    outcome=outcome,
-    phase=phase,
-    label=lambda game, action: label(action),
-    does=does,
-    french=french,
-    to_type=lambda game, order, action: to_type(order, action),
-    trick_over=trick_over,
-)
+def words_in(say: Language) -> Words[Schafkopf]:
+    """Return the words of Schafkopf in a language. What is called out at the table is German in all of them."""
+    return Words(
+        read=partial(read, say=say),
+        prompt=partial(prompt, say=say),
+        order=order,
+        table=partial(table, say=say),
+        event=partial(event, say=say),
+        outcome=partial(outcome, say=say),
+        phase=partial(phase, say=say),
+        label=lambda game, action: label(action),
+        does=partial(does, say=say),
+        french=french,
+        to_type=lambda game, order, action: to_type(order, action),
+        trick_over=trick_over,
+        say=say,
+    )
+
+
+WORDS = words_in(ENGLISH)

@@ -52,14 +52,18 @@ class SchafkopfScreen(TableScreen):
         self.table.roomy = (4 if height < 44 else 12) if width >= ROOMY.width and height >= ROOMY.height else 0
         super().redraw()
         if self.query(Felt) and not self.going:
-            self.query_one("#cards", Section).entitle("trumps", count.title(self.table.law, self.seen))
+            self.query_one("#cards", Section).entitle(
+                self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
+            )
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
 
     def _name_columns(self) -> None:
         """Write the names into the heading above the columns of the history."""
         for past in self.query(History):
-            self.query_one("#history", Section).entitle("trick", self.table.columns(past.content_size.width))
+            self.query_one("#history", Section).entitle(
+                self.words.say("trick"), self.table.columns(past.content_size.width)
+            )
 
     # --- typing ---------------------------------------------------------------------------------------
 
@@ -80,5 +84,5 @@ class SchafkopfScreen(TableScreen):
 
     def reason(self, action: str) -> str:
         if action == "last":
-            return "" if last_trick(self.seen) else "no trick is over yet"
+            return "" if last_trick(self.seen) else self.words.say("no trick is over yet")
         return super().reason(action)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...core import Action, Decision, Option
 from ...formatting import error, figure, unit_name
-from ...games.schafkopf.parsing import name, title
+from ...games.schafkopf.parsing import name
 from ...intervals import Z95
+from ...language import ENGLISH, Language
 from ..look.canvas import Canvas, Run, Spot
 from ..look.pieces import fit, interval
 from ..widgets.decisions import share
@@ -28,6 +30,7 @@ class Asked(NamedTuple):
     advice: Decision | None
     """The coach's opinion."""
     french: bool
+    say: Language = ENGLISH
 
 
 class _Columns(NamedTuple):
@@ -35,8 +38,6 @@ class _Columns(NamedTuple):
 
     number: int
     name: int
-    typed: int
-    """Of what can be typed, where the choice is told by its title."""
     value: int
     spread: int
     share: int
@@ -59,7 +60,7 @@ def paint_choices(canvas: Canvas, asked: Asked, top: int, bottom: int) -> None:
     columns = _columns(wide - (across > 1), len(legal), told, bool(asked.advice and _valued(asked.advice)))
     canvas.fill(margin, top, width, rows + 1, palette.plate)
     end = canvas.put(margin + 1, top, asked.head, palette.gold, bold=True)
-    unit = _units(asked.advice, columns) if asked.advice else ""
+    unit = _units(asked.advice, columns, asked.say) if asked.advice else ""
     canvas.right(margin + width - 1, top, (unit, palette.feltmute))
     canvas.put(end + 2, top, fit(asked.note, margin + width - end - len(unit) - 5), palette.feltmute)
     for at, action in enumerate(legal):
@@ -86,13 +87,9 @@ def _row(
     x += columns.number
     if suit := suit_of(action, asked.french):
         canvas.put(x, y, "▐", palette.suit(suit))
-    x += 2 if columns.typed else 1
-    shown = spoken(action) if columns.typed else abridged(name(action), columns.name)
-    canvas.put(x, y, fit(shown, columns.name), palette.fg, bold=best or typed)
+    x += 1
+    canvas.put(x, y, abridged(name(action), columns.name), palette.fg, bold=best or typed)
     x += columns.name
-    if columns.typed:
-        canvas.put(x, y, fit(_besides(action), columns.typed - 1), palette.feltmute)
-        x += columns.typed
     value, spread, likely = told
     colour = palette.loss if value.startswith("-") else palette.gain if value.startswith("+") else palette.fg
     if palette.light and value:
@@ -113,7 +110,7 @@ def _scale(canvas: Canvas, x: int, y: int, columns: _Columns, advice: Decision, 
         return
     ends = min(value - reach for value, reach in reaches), max(value + reach for value, reach in reaches)
     reach = Z95 * (option.stderr or 0.0)
-    x += columns.number + 2 + columns.name + columns.typed + columns.value + columns.spread + 1
+    x += columns.number + 1 + columns.name + columns.value + columns.spread + 1
     low, high = option.value - reach, option.value + reach
     interval(canvas, x, y, columns.scale - 2, low, option.value, high, ends, option.action == advice.action)
 
@@ -130,15 +127,10 @@ def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]]
         value = 0
     spread = spread if value and room >= least + value + spread else 0
     likely = likely if room >= least + value + spread + likely else 0
-    rest = room - value - spread - likely
-    titles = max(len(spoken(action)) for action in told) + 2
-    rest -= 1  # a column between a suit and a title
-    typed = max(len(_besides(action)) for action in told) + 2
-    if rest < titles + typed:
-        longest = max(names.values()) + 1
-        return _Columns(number, min(rest + 1, longest), 0, value, spread, likely, 0)
-    scale = rest - titles - typed if valued else 0
-    return _Columns(number, titles, typed, value, spread, likely + (likely > 0), scale if scale >= _SCALE else 0)
+    rest, longest = room - value - spread - likely, max(names.values()) + 1
+    if not valued or rest < longest + _SCALE:
+        return _Columns(number, min(rest + 1, longest) if value or likely else rest + 1, value, spread, likely, 0)
+    return _Columns(number, longest + 1, value, spread, likely + (likely > 0), rest - longest - 2)
 
 
 def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[str, str, str]]:
@@ -156,24 +148,14 @@ def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[st
     return told
 
 
-def _units(advice: Decision, columns: _Columns) -> str:
+def _units(advice: Decision, columns: _Columns, say: Language) -> str:
     """Return what the figures mean."""
-    unit = (unit_name(advice.unit) or "value") if columns.value else ""
-    return " · ".join(filter(None, (unit, "share" if columns.share else "")))
+    unit = (unit_name(advice.unit) or say("value")) if columns.value else ""
+    return " · ".join(filter(None, (unit, say("share") if columns.share else "")))
 
 
 def _valued(advice: Decision) -> bool:
     return any(option.value is not None for option in advice.options)
-
-
-def spoken(action: Action) -> str:
-    """Return a choice as it is said: `Sauspiel on EA`, `pass`."""
-    return title(action.to) if action.verb == "bid" else action.verb
-
-
-def _besides(action: Action) -> str:
-    """Return what can be typed for a choice, if that is not what is said."""
-    return name(action) if name(action) != spoken(action).lower() else ""
 
 
 def suit_of(action: Action, french: bool) -> str:
@@ -183,10 +165,9 @@ def suit_of(action: Action, french: bool) -> str:
 
 
 def abridged(choice: str, room: int) -> str:
-    """Abridge a choice so that it can still be typed: `solo-eichel-tout` → `solo-e-tout`, `s-e-t`; `sol-e`."""
-    if len(choice) <= room:
-        return choice
-    first, *rest = choice.split("-")
-    middle = "-".join([first, *(part[0] for part in rest[:1]), *rest[1:]])
-    tail = "".join(f"-{part[0]}" for part in rest)
-    return middle if len(middle) <= room else first[: max(1, room - len(tail))] + tail
+    """Abridge a choice so that it can still be typed: `Gras-Solo Tout` → `G-Solo Tout`, `G-S-T`; `Alte`."""
+    brief = choice.removeprefix("auf die ")
+    first, *rest = brief.replace(" ", "-").split("-")
+    letter = re.sub(r"^(\w)\w+-", r"\1-", brief)
+    tries = (choice, brief, letter, "-".join([first[0], *(part[0] for part in rest)]) if rest else brief)
+    return next((text for text in tries if len(text) <= room), tries[-1][: max(1, room)])

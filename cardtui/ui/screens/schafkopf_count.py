@@ -10,8 +10,9 @@ from ...core import Card, Observation
 from ...games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP, Contract
 from ...games.schafkopf.french import french
 from ...games.schafkopf.rules import Schafkopf
-from ...games.schafkopf.words import voids
+from ...games.schafkopf.words import lacks, voids
 from ...games.schafkopf.worlds import holders, knowledge
+from ...language import Language
 from ..widgets.decisions import share
 from ..widgets.records import cards_seen, room_for, short
 
@@ -21,13 +22,13 @@ _ACROSS = 40
 """The least width at which cards stand beside each other, not one below the other."""
 
 
-def title(law: Schafkopf, seen: Observation) -> str:
+def title(law: Schafkopf, seen: Observation, say: Language) -> str:
     """Return how many trumps are gone and how many the others hold."""
     trumps = _trumps(law, _contract(seen))
     known, mine = cards_seen(seen), seen.zone("hand").cards
     own = sum(card in mine for card in trumps)
     gone = sum(card in known for card in trumps) - own
-    return f"{gone}/{len(trumps)} gone, {len(trumps) - gone - own} out"
+    return say("{gone}/{all} gone, {out} out", gone=gone, all=len(trumps), out=len(trumps) - gone - own)
 
 
 def cards(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> list[Content]:
@@ -50,15 +51,16 @@ def cards(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> lis
     return lines + [Content("  ").join(suits[start : start + across]) for start in range(0, len(suits), across)]
 
 
-def without(seen: Observation, names: Sequence[str], width: int, in_french: bool) -> list[Content]:
+def without(seen: Observation, names: Sequence[str], width: int, in_french: bool, say: Language) -> list[Content]:
     """Return who is known to be out of which suits, in as few lines as possible."""
     lines = [""]
-    for seat, lacking in voids(seen).items():
+    for seat, lacking in voids(seen, say).items():
         if lacking and seat != seen.seat:
-            letters = "".join(f"{suit[0]}:" for suit in lacking if suit != "trump")
+            trump = say("trump")
+            letters = "".join(f"{suit[0]}:" for suit in lacking if suit != trump)
             suits = (french(letters) if in_french else letters).replace(":", "")
-            both = ", ".join(filter(None, ("trump" if "trump" in lacking else "", suits)))
-            told = f"{short(names[seat], width - len(both) - 4)} no {both}"
+            both = lacks([suits] if trump not in lacking else [", ".join(filter(None, (trump, suits)))], say)
+            told = f"{short(names[seat], width - len(both) - 1)} {both}"
             joined = f"{lines[-1]} · {told}" if lines[-1] else told
             lines = [*lines[:-1], joined] if len(joined) <= width else [*lines, told]
     return [Content(line) for line in lines if line]

@@ -10,7 +10,19 @@ from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, TRUMP
 from ...games.schafkopf.parsing import points
 from ...games.schafkopf.rules import Schafkopf
 from ...games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, WIN, Bill
-from ...games.schafkopf.words import bill, dealt, explained, factors, kind, roles, trumps_first, trumps_named
+from ...games.schafkopf.words import (
+    bill,
+    dealt,
+    factors,
+    kind,
+    pot,
+    roles,
+    runners_named,
+    trumps_first,
+    unplayed,
+    verdict,
+)
+from ...language import Language
 from ..look import art
 from ..look.canvas import Canvas
 from ..look.cards import SMALL, Face, Frame, card
@@ -62,10 +74,16 @@ class Ending(NamedTuple):
     plain: Sequence[int]
     """The index of the first plain card in each hand."""
     called: Card | None
+    say: Language
 
 
 def ending(
-    law: Schafkopf, seen: Observation, names: Sequence[str], paid: Sequence[float], totals: Sequence[float]
+    law: Schafkopf,
+    seen: Observation,
+    names: Sequence[str],
+    paid: Sequence[float],
+    totals: Sequence[float],
+    say: Language,
 ) -> Ending:
     """Return what the end of a deal tells. `paid` are the payments, `totals` the sums over all deals."""
     paper, contract = bill(law, seen), CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
@@ -74,11 +92,11 @@ def ending(
     for seat, hand in enumerate(hands):
         won = seen.zone(f"won {seat}").cards
         good = paper is not None and (seat in paper.side) == paper.won
-        part = [role for role in roles(seen, seat) if role not in ("forehand", "passed")]
+        part = [role for role in roles(seen, seat, say) if role != say("forehand")]
         shares.append(
             Share(
                 names[seat],
-                " · ".join(reversed(part)),
+                " · ".join(part),
                 paid[seat],
                 totals[seat],
                 hand,
@@ -89,56 +107,63 @@ def ending(
         )
     first = [next((at for at, card in enumerate(hand) if contract.suit[card] != TRUMP), len(hand)) for hand in hands]
     if paper is None:
-        told = explained(law, seen, names)[0].partition(": ")
-        return Ending(told[0], "", "", told[2], None, False, False, (), shares, first, None)
-    you = " and ".join(names[seat] for seat in paper.side)
-    s = "" if len(paper.side) > 1 or you == "You" else "s"
+        told = unplayed(law, seen, say)
+        return Ending(say("All passed"), "", "", told, None, False, False, (), shares, first, None, say)
     plain = not contract.tout and contract.kind not in (SIE, RAMSCH)
-    total = len(law.deck) // 4
-    by = f"with {paper.points} against {ALL_POINTS - paper.points}" if plain else f"with {paper.points} points"
-    if contract.tout:
-        by = f"with {paper.tricks} of {total} tricks"
-    brief = f"{paper.points} : {ALL_POINTS - paper.points}" if plain else by.removeprefix("with ")
-    by, brief = ("", "") if contract.kind == SIE else (by, brief)
+    if contract.kind == SIE:
+        by = brief = ""
+    elif contract.tout:
+        brief = say("{count} of {all} tricks", count=paper.tricks, all=len(law.deck) // 4)
+        by = say("with {what}", what=brief)
+    elif plain:
+        brief = f"{paper.points} : {ALL_POINTS - paper.points}"
+        by = say("with {points} against {others}", points=paper.points, others=ALL_POINTS - paper.points)
+    else:
+        brief = say("{count} points", count=paper.points)
+        by = say("with {what}", what=brief)
     taken = None if contract.kind == SIE else paper.points
-    verdict, how = f"{you} {'win' if paper.won else 'lose'}{s}", _how(seen, names, paper, plain)
-    steps = _steps(law, seen, names, paper)
-    return Ending(verdict, by, brief, how, taken, paper.won, plain, steps, shares, first, contract.called)
+    how, steps = _how(seen, names, paper, plain, say), _steps(law, seen, names, paper, say)
+    result = verdict(names, paper, say)
+    return Ending(result, by, brief, how, taken, paper.won, plain, steps, shares, first, contract.called, say)
 
 
-def _how(seen: Observation, names: Sequence[str], paper: Bill, plain: bool) -> str:
+def _how(seen: Observation, names: Sequence[str], paper: Bill, plain: bool, say: Language) -> str:
     """Return what made the partner known, and Schneider or Schwarz."""
     parts, trick = [], 1
     called = CONTRACTS[seen.facts["contract"]].called
     for event in seen.history:
         trick += event.action.verb == "trick"
-        if event.action.verb == "play" and called in event.action.cards:
-            parts.append(f"{names[event.seat]} had {NAMES[called]}, which fell in trick {trick}")
+        if called is not None and called in event.action.cards and event.action.verb == "play":
+            told = {"name": names[event.seat], "ace": NAMES[called], "trick": trick}
+            if names[event.seat] == say("You"):
+                parts.append(say("You had {ace}, which fell in trick {trick}", **told))
+            else:
+                parts.append(say("{name} had {ace}, which fell in trick {trick}", **told))
     if plain and (paper.schneider or paper.schwarz):
         parts.append("Schwarz" if paper.schwarz else "Schneider")
     if seen.facts["declarer"] is None:
-        parts.append("all tricks" if paper.won else "the most points")
+        parts.append(say("all tricks") if paper.won else say("the most points"))
     return " · ".join(parts)
 
 
-def _steps(law: Schafkopf, seen: Observation, names: Sequence[str], paper: Bill) -> list[Step]:
+def _steps(law: Schafkopf, seen: Observation, names: Sequence[str], paper: Bill, say: Language) -> list[Step]:
     """Return what is paid for, item by item."""
     contract = CONTRACTS[seen.facts["contract"]]
     items = [(kind(contract), paper.base, "")]
     extra = ("Schneider", paper.schneider), ("Schwarz", paper.schwarz)
     items += [(label, cents, "") for label, cents in extra if cents]
     if paper.laufende:
-        heads = trumps_named(law, contract.trumps, paper.runners)
-        items.append((f"{paper.runners} Laufende", paper.laufende, f" {'with' if paper.held else 'without'} {heads}"))
+        runners = runners_named(law, contract, paper, say)
+        items.append((f"{paper.runners} Laufende", paper.laufende, f" {runners}"))
     steps: list[Step] = []
     for label, cents, more in items:
         steps.append(Step(f"{'  +  ' * bool(steps)}{label} "))
         steps += [Step(str(cents), "fg", True), *[Step(more)] * bool(more)]
     if paper.factor > 1:
         steps += [Step(f"  ×{paper.factor}", "fg", True), Step(f" ({factors(seen, paper)})")]
-    steps.append(Step(f"  =  {abs(paper.each)} ct each", "gold", True))
+    steps.append(Step(f"  =  {say('{cents} ct each', cents=abs(paper.each))}", "gold", True))
     if seen.facts["pot"]:
-        steps.append(Step(f"  ·  {explained(law, seen, names)[3]}"))
+        steps.append(Step(f"  ·  {pot(seen, names, paper, say)}"))
     return steps
 
 
@@ -160,10 +185,15 @@ def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> Non
     gap = int(spare >= 2)
     _verdict(canvas, (margin, y, inner, verdict + 2 * pad), pad, told, steps)
     y += verdict + 2 * pad + gap
-    _payments(canvas, margin, y, inner, told.shares)
+    _payments(canvas, margin, y, inner, told)
     y += pay + (spare >= 3)
     if spare >= 5:
-        canvas.run(margin, y, ("AS DEALT", "", True), ("   tricks and points on the right", canvas.palette.feltmute))
+        canvas.run(
+            margin,
+            y,
+            (told.say("AS DEALT"), "", True),
+            (f"   {told.say('tricks and points on the right')}", canvas.palette.feltmute),
+        )
         y += 2 if spare >= 6 else 1
     for at, share in enumerate(told.shares):
         _hand(canvas, (margin or 1, y + pitch * at, inner), told, share, told.plain[at], face, whole)
@@ -220,9 +250,9 @@ def _points(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
         canvas.put(x + at(mark) - 1, y + 1, label, palette.fg if mark == WIN else palette.feltmute)
 
 
-def _payments(canvas: Canvas, x: int, y: int, width: int, shares: Sequence[Share]) -> None:
+def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
     """Paint what each seat got, in pixel digits where they fit, and its total."""
-    palette = canvas.palette
+    palette, shares = canvas.palette, told.shares
     each = (width + 1) // len(shares)
     amounts = [f"{share.paid:+g}".replace("+0", "0") for share in shares]
     painted = [art.word(text) if set(text) <= set(art.DIGITS) else () for text in amounts]
@@ -252,7 +282,7 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, shares: Sequence[Share
             canvas.put(left + 1, y + 2, f"{amount} ct", colour, bold=True)
         if beside:
             arrow = "▲ " if share.total > 0 else "▼ " if share.total < 0 else ""
-            canvas.right(left + wide - 1, y + 2, ("total", palette.feltmute))
+            canvas.right(left + wide - 1, y + 2, (told.say("total"), palette.feltmute))
             canvas.right(left + wide - 1, y + 3, (f"{arrow}{total}", palette.fg, True))
 
 
@@ -269,7 +299,8 @@ def _hand(
     palette, (x, y, width) = canvas.palette, place
     faces = [face(card) for card in share.hand]
     gain = palette.gain if share.good else palette.loss
-    tricks, short_ = f"{share.tricks} trick{'s' * (share.tricks != 1)}", f"{share.tricks} tr"
+    tricks = told.say.counted(share.tricks, "{count} trick", "{count} tricks")
+    got = told.say("{count} pts", count=share.points)
     if whole:
         step = 7 if width >= 82 else 6
         at = x + (14 if width >= 82 else 9)
@@ -280,12 +311,12 @@ def _hand(
             card(canvas, left, y, shown, SMALL, False, frame, step == 7 and frame is Frame.NONE)
         end = at + step * 8 + 2
         canvas.put(end, y, fit(tricks, x + width - end), palette.feltmute)
-        canvas.put(end, y + 1, f"{share.points} pts", palette.fg, bold=True)
+        canvas.put(end, y + 1, got, palette.fg, bold=True)
         bar(canvas, end, y + 2, min(14, x + width - end), share.points / 60, gain)
         return
     step = 5 if width >= 62 else 4
-    tail = f"{short_} "
-    figures = f"{share.points:>3} pts" if width >= 60 else f"{share.points:>3}"
+    tail = f"{told.say('{count} tr', count=share.tricks)} "
+    figures = got.rjust(len(told.say("{count} pts", count=120))) if width >= 60 else f"{share.points:>3}"
     room = width - step * 8 - 4 - len(tail) - len(figures)
     canvas.put(x, y, short(share.name, min(14, room)), palette.fg, bold=True)
     at = x + min(15, room) + (room > 0)

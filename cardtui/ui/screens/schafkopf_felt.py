@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ...language import ENGLISH, Language
 from ..look.canvas import Canvas, Run, Spot
 from ..look.cards import LARGE, SMALL, Face, Frame, Size, backs, card
 from ..look.pieces import bar, fit, length, plate
@@ -35,6 +36,7 @@ class Seat(NamedTuple):
     backs: int = 0
     faces: Sequence[Face] = ()
     """Its cards, if they lie open."""
+    say: Language = ENGLISH
 
 
 class Trick(NamedTuple):
@@ -46,8 +48,8 @@ class Trick(NamedTuple):
     best: int
     """The index of the card that wins it."""
     dim: bool
-    caption: tuple[str, str, str]
-    """Which trick, its points, and whose it is."""
+    caption: tuple[str, str, str, str]
+    """Which trick, its points, who has it, and the sentence about that: `{name} holds it`."""
 
 
 class Around(NamedTuple):
@@ -132,8 +134,8 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
     row = y + 1 + len(facts)
     if seat.chance is not None and row < y + height - cards:
         told = f" {seat.chance:.0%}"
-        end = canvas.put(x + 2, row, "partner?", palette.feltmute)
-        wide = min(7, inner - len(told) - 9)
+        end = canvas.put(x + 2, row, asked := seat.say("partner?"), palette.feltmute)
+        wide = min(7, inner - len(told) - len(asked) - 1)
         if wide > 2:
             bar(canvas, end + 1, row, wide, seat.chance, palette.heat[4])
             end += 1 + wide
@@ -160,8 +162,10 @@ def _told(seat: Seat, room: int) -> list[Run]:
     if seat.won is None:
         return [(fit(seat.said, room), "", True)] if seat.said else []
     tricks, points = seat.won
-    long = f"{tricks} trick{'s' * (tricks != 1)}  "
-    return [long if len(long) + 7 < room else f"{tricks} tr ", (f"{points} pts", "", True)]
+    long = f"{seat.say.counted(tricks, '{count} trick', '{count} tricks')}  "
+    brief = f"{seat.say('{count} tr', count=tricks)} "
+    told = seat.say("{count} pts", count=points)
+    return [long if len(long) + len(told) + 1 < room else brief, (told, "", True)]
 
 
 def _fitting(roles: Sequence[str], room: int) -> str:
@@ -209,24 +213,24 @@ def paint_trick(canvas: Canvas, laid: Around, trick: Trick | None, mine: str) ->
 
 
 def _caption(canvas: Canvas, laid: Around, trick: Trick) -> None:
-    palette, (which, points, whose) = canvas.palette, trick.caption
+    palette, (which, points, who, whose) = canvas.palette, trick.caption
     if laid.caption:
         parts: list[Run] = [
             (f"{which} · ", palette.feltmute),
             (points, palette.fg, True),
-            (f" · {whose}", palette.feltmute),
+            (f" · {whose.format(name=who)}", palette.feltmute),
         ]
         room = canvas.width - 4
         if length(parts) > room:
-            parts[-1] = (fit(f" · {whose}", room - length(parts[:-1])), palette.feltmute)
+            parts[-1] = (fit(f" · {whose.format(name=who)}", room - length(parts[:-1])), palette.feltmute)
         canvas.run((canvas.width - length(parts)) // 2, laid.caption, *parts)
         return
     x, bottom = laid.plates[0][0], laid.cards[0][1] + laid.size.height - 1
     canvas.put(x, bottom - 2, which, palette.feltmute)
     canvas.put(x, bottom - 1, points, palette.fg, bold=True)
-    who, verb, it = whose.rsplit(" ", 2)
     room = laid.cards[0][0] - 1 - x
-    canvas.put(x, bottom, f"{short(who, room - len(verb) - len(it) - 2)} {verb} {it}", palette.feltmute)
+    name = short(who, room - len(whose.format(name="")))
+    canvas.put(x, bottom, whose.format(name=name), palette.feltmute)
 
 
 def paint_buttons(canvas: Canvas, bottom: int, buttons: Sequence[tuple[str, str]]) -> None:

@@ -8,13 +8,14 @@ from typing import cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
-from ...games.schafkopf.cards import CONTRACTS, RAMSCH, TRUMP
-from ...games.schafkopf.parsing import points, title, wins
-from ...games.schafkopf.refusals import suit_name
+from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, TRUMP, Contract, spoken, suit_name, title
+from ...games.schafkopf.parsing import name, points, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
 from ...games.schafkopf.words import (
+    bid_of,
     explained,
     kind,
+    lacks,
     last_trick,
     points_known,
     roles,
@@ -23,6 +24,7 @@ from ...games.schafkopf.words import (
     trumps_first,
     voids,
 )
+from ...language import Language
 from ...settings import TELLING
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
@@ -33,10 +35,9 @@ from .schafkopf_bids import Asked, abridged, paint_choices
 from .schafkopf_end import Ending, ending, paint_end
 from .schafkopf_felt import Seat, Trick, around, in_a_row, paint_buttons, paint_seat, paint_trick
 
-_SPOKEN = {"pass": "–", "knock": "kn", "contra": "×2", "retour": "×4"}
+_SPOKEN = {"pass": "–", "knock": "klo", "contra": "×2", "retour": "×4"}
 _HEAD, _POINTS = 6, 3
 """Widths before and after the columns of the seats in the history."""
-_ASKED = {"knock": "KLOPFEN", "bid": "YOUR BID", "contra": "CONTRA?", "retour": "RETOUR?"}
 
 
 class SchafkopfTable(GameTable):
@@ -51,6 +52,11 @@ class SchafkopfTable(GameTable):
     def law(self) -> Schafkopf:
         """The game, with its own type."""
         return cast(Schafkopf, self.game)
+
+    @property
+    def say(self) -> Language:
+        """The language of the table."""
+        return self.words.say
 
     # --- the felt -------------------------------------------------------------------------------------
 
@@ -69,7 +75,7 @@ class SchafkopfTable(GameTable):
         laid = around(canvas, bottom)
         self._seats(canvas, view, laid.plates, laid.height)
         paint_trick(canvas, laid, trick, self._me(view))
-        buttons = [("c", "contra")] * (CONTRA in seen.legal)
+        buttons = [("c", "Kontra")] * (CONTRA in seen.legal)
         if asked:
             buttons = [(str(number), self.label(action)) for number, action in enumerate(seen.legal, 1)]
         paint_buttons(canvas, laid.caption or bottom, buttons)
@@ -84,8 +90,8 @@ class SchafkopfTable(GameTable):
 
     def _edge(self, seen: Observation, width: int) -> tuple[str, str]:
         """Return the contract, and what it pays, as far as there is room."""
-        left, cents = self._headline(seen), self.law.options
-        contract = CONTRACTS[seen.facts["contract"]] if seen.facts["contract"] else None
+        cents, contract = self.law.options, CONTRACTS.get(seen.facts["contract"])
+        heads = self._headlines(seen, contract)
         if contract is None:
             parts = [f"Sauspiel {cents['sauspiel']} · Solo {cents['solo']} ct"]
         else:
@@ -93,20 +99,23 @@ class SchafkopfTable(GameTable):
             runs, schneider = f"Laufende {cents['laufende']}", f"Schneider {cents['schneider']}"
             more = [] if contract.kind == RAMSCH else [runs] if contract.tout else [schneider, runs]
             parts = [" · ".join([base, *more[at:]]) for at in range(len(more) + 1)]
+        left = next((head for head in heads if len(head) + len(parts[-1]) + 5 <= width), heads[-1])
         room = width - len(left) - 5
         return left, next((text for text in parts if len(text) <= room), "")
 
-    def _headline(self, seen: Observation) -> str:
-        """Return the contract, the declarer, and how often the deal is doubled."""
-        facts, names = seen.facts, self.tableside.names
+    def _headlines(self, seen: Observation, contract: Contract | None) -> list[str]:
+        """Return the contract, the declarer, and how often the deal is doubled, from long to short."""
+        facts, names, say = seen.facts, self.tableside.names, self.say
         doublings = len(facts["knocks"]) + facts["doubled"]
         stock = f"Stock {facts['pot']:g}" if facts["pot"] else ""
-        times = f"×{2**doublings} {('', 'contra', 'retour')[facts['doubled']]}".strip() if doublings else ""
-        if not facts["contract"]:
-            what = {"knock": "Klopfen", "bid": "Who plays?"}.get(facts["phase"], "all passed")
-            return " · ".join(filter(None, (what, times, stock)))
+        times = f"×{2**doublings} {('', 'Kontra', 'Re')[facts['doubled']]}".strip() if doublings else ""
+        if contract is None:
+            what = {"knock": say("Klopfen"), "bid": say("Who plays?")}.get(facts["phase"], say("all passed"))
+            return [" · ".join(filter(None, (what, times, stock)))]
         who = names[facts["declarer"]] if facts["declarer"] is not None else ""
-        return " · ".join(filter(None, (title(facts["contract"]), who, times, stock)))
+        called = f" ({NAMES[contract.called]})" if contract.called is not None else ""
+        whats = (f"{title(contract.name)}{called}", title(contract.name), spoken(contract.name))
+        return [" · ".join(filter(None, (what, who, times, stock))) for what in whats]
 
     def _seats(self, canvas: Canvas, view: View, places: Sequence[tuple[int, int, int, int]], height: int) -> None:
         """Paint the plates of the other seats."""
@@ -117,22 +126,21 @@ class SchafkopfTable(GameTable):
             paint_seat(canvas, self._seat(view, seat, chances), place, height)
 
     def _seat(self, view: View, seat: int, chances: Mapping[int, float]) -> Seat:
-        seen, known = view.seen, _roles(view.seen, seat)
-        said = next((role.removeprefix("bids ") for role in known if role.startswith(("bids ", "passed"))), "")
-        rest = [role for role in known if role != said and not role.startswith("bids ")]
+        seen, say = view.seen, self.say
         hand = self._hands(view).get(seat, ())
-        lacks = voids(seen)[seat]
+        without = voids(seen, say)[seat]
         star = "★ " * (side_of(seen, seat) == "declarer")
         return Seat(
             name=star + view.names[seat],
             turn=self.match.turn == seat,
-            roles=rest,
-            said=said,
+            roles=roles(seen, seat, say),
+            said="".join(bid_of(seen, seat)),
             won=self._won(seen, seat),
-            proved=f"no {', '.join(lacks)}" if lacks else "",
+            proved=lacks([", ".join(without)], say) if without else "",
             chance=chances.get(seat),
             backs=seen.zone(f"hand {seat}").count,
             faces=self.faces(hand),
+            say=say,
         )
 
     def _hands(self, view: View) -> Mapping[int, tuple[Card, ...]]:
@@ -141,7 +149,7 @@ class SchafkopfTable(GameTable):
 
     def _me(self, view: View) -> str:
         """Return what the viewer's place is called."""
-        return "you" if view.seen.seat in self.tableside.people else view.names[view.seen.seat]
+        return self.say("you") if view.seen.seat in self.tableside.people else view.names[view.seen.seat]
 
     def _won(self, seen: Observation, seat: int) -> tuple[int, int] | None:
         """Return a seat's tricks and points, once there is a contract."""
@@ -150,14 +158,17 @@ class SchafkopfTable(GameTable):
 
     def _mine(self, view: View, width: int) -> tuple[str, str]:
         """Return what the viewer's plate says: its part, tricks and points, and what is allowed."""
-        seen, seat = view.seen, view.seen.seat
+        seen, seat, say = view.seen, view.seen.seat, self.say
         if view.covered:
-            return "hand covered", ""
-        signs = [{"contra": "×2", "retour": "×4"}.get(role, role) for role in _roles(seen, seat)]
-        fewer = [role for role in signs if role not in ("dealer", "forehand")]
-        won = self._won(seen, seat)
-        long = f"{won[0]} trick{'s' * (won[0] != 1)}  {won[1]} pts" if won else ""
-        brief = f"{won[0]} tr {won[1]} pts" if won else ""
+            return say("hand covered"), ""
+        signs = [{"Kontra": "×2", "Re": "×4"}.get(role, role) for role in roles(seen, seat, say)]
+        signs = [*bid_of(seen, seat), *signs]
+        fewer = [role for role in signs if role not in (say("dealer"), say("forehand"))]
+        long = brief = ""
+        if won := self._won(seen, seat):
+            told = say("{count} pts", count=won[1])
+            long = f"{say.counted(won[0], '{count} trick', '{count} tricks')}  {told}"
+            brief = f"{say('{count} tr', count=won[0])} {told}"
         wide = (
             [" · ".join(signs), long],
             [" · ".join(signs), brief],
@@ -171,19 +182,25 @@ class SchafkopfTable(GameTable):
 
     def _allowed(self, view: View) -> list[str]:
         """Return what may be played, in long and in short."""
-        seen = view.seen
+        seen, say = view.seen, self.say
         plays = [action.cards[0] for action in seen.legal if action.cards]
         if not plays:
-            return [f"{len(seen.legal)} choices"] if len(seen.legal) > 1 else [""]
+            return [say("{count} choices", count=len(seen.legal))] if len(seen.legal) > 1 else [""]
         trick = seen.zone("trick").cards
         if len(plays) == len(view.order):
-            return ["any card" if trick else "you lead"]
+            return [say("any card") if trick else say("you lead")]
         places = [str(place) for place, card in enumerate(view.order, 1) if card in plays]
-        told = f"{', '.join(places[:-1])} or {places[-1]}" if len(places) > 1 else places[0]
+        told = places[0]
+        if len(places) > 1:
+            told = say("{places} or {last}", places=", ".join(places[:-1]), last=places[-1])
         if not trick:
-            return [f"you lead: play {told}", f"lead {told}"]
-        suit = suit_name(CONTRACTS[seen.facts["contract"]].suit[trick[0]]).capitalize()
-        return [f"{suit} was led: play {told}", f"{suit} led: {told}", f"play {told}"]
+            return [say("you lead: play {places}", places=told), say("lead {places}", places=told)]
+        suit = suit_name(CONTRACTS[seen.facts["contract"]].suit[trick[0]], say).capitalize()
+        return [
+            say("{suit} was led: play {places}", suit=suit, places=told),
+            say("{suit} led: {places}", suit=suit, places=told),
+            say("play {places}", places=told),
+        ]
 
     def _gaps(self, view: View) -> list[int]:
         """Return the place of the first plain card of a hand that is sorted by trumps."""
@@ -197,13 +214,14 @@ class SchafkopfTable(GameTable):
         """Return the question that the viewer has to answer."""
         seen, facts = view.seen, view.seen.facts
         bids = [(seat, bid) for seat, bid in enumerate(facts["bids"]) if bid not in ("", "pass")]
-        note = ""
+        say, note = self.say, ""
         if facts["phase"] == "bid":
-            calls = [f"{short(view.names[seat], 14)}: {title(bid)}" for seat, bid in bids if seat != seen.seat]
-            note = " · ".join(calls) or "nobody has bid yet"
+            calls = [f"{short(view.names[seat], 14)}: {spoken(bid)}" for seat, bid in bids if seat != seen.seat]
+            note = " · ".join(calls) or say("nobody has bid yet")
         choice = self.choice if self.choice in seen.legal else None
-        head = _ASKED.get(facts["phase"], "YOUR CHOICE")
-        return Asked(head, note, seen.legal, choice, self.tableside.advised, self.settings().french)
+        heads = {"knock": say("KLOPFEN?"), "bid": say("WEITER OR SPIELEN?"), "contra": "KONTRA?", "retour": "RE?"}
+        head = heads.get(facts["phase"], say("YOUR CHOICE"))
+        return Asked(head, note, seen.legal, choice, self.tableside.advised, self.settings().french, say)
 
     def _trick(self, view: View) -> Trick | None:
         """Return the trick to show: the current one, or the last one if none lies there or it is asked for."""
@@ -217,10 +235,13 @@ class SchafkopfTable(GameTable):
             leader = (taker - lying.index(wins(CONTRACTS[seen.facts["contract"]], lying))) % 4
         best = lying.index(wins(CONTRACTS[seen.facts["contract"]], lying))
         number = sum(event.action.verb == "trick" for event in seen.history) + (not over)
-        taker_name = view.names[(leader + best) % 4]
-        verb = "took" if over else "hold" if taker_name == "You" else "holds"
-        which = "last trick" if self.looking_back else f"trick {number}"
-        caption = (which, f"{points(lying)} points", f"{taker_name} {verb} it")
+        taker_name, say = view.names[(leader + best) % 4], self.say
+        if taker_name == say("You"):
+            whose = say("You took it") if over else say("You hold it")
+        else:
+            whose = say("{name} took it") if over else say("{name} holds it")
+        which = say("last trick") if self.looking_back else say("trick {number}", number=number)
+        caption = (which, say("{count} points", count=points(lying)), taker_name, whose)
         places = [(leader + at - seen.seat) % 4 for at in range(len(lying))]
         swept = over and not self.looking_back and not self.tableside.trick.lies
         return Trick(places, self.faces(lying), best, swept, caption)
@@ -234,13 +255,13 @@ class SchafkopfTable(GameTable):
         paid = self.law.returns(self.match.state)
         if not seen.facts["contract"] and self.law.allpass == "redeal":
             paid = (0.0 - self.law.stock,) * 4
-        return ending(self.law, seen, self.tableside.names, paid, self.match.standing.scores)
+        return ending(self.law, seen, self.tableside.names, paid, self.match.standing.scores, self.say)
 
     # --- beside it ------------------------------------------------------------------------------------
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         names, french = self.tableside.names, self.settings().french
-        lines = [*count.cards(self.law, seen, width, french), *count.without(seen, names, width, french)]
+        lines = [*count.cards(self.law, seen, width, french), *count.without(seen, names, width, french, self.say)]
         lines += self._points(seen, width)
         return [*lines, *self._where(seen, width)[: self.roomy]]
 
@@ -265,7 +286,8 @@ class SchafkopfTable(GameTable):
         if seen.facts["declarer"] is None:
             return []
         declarers, others, unknown = points_known(self._all_known(seen))
-        told = f"declarer {declarers} others {others}{f' ?{unknown}' if unknown else ''}"
+        told = self.say("declarer {one} others {two}", one=declarers, two=others)
+        told += f" ?{unknown}" if unknown else ""
         left = width - len(told) - 2
         if left < 12:
             return [Content(told)]
@@ -286,21 +308,21 @@ class SchafkopfTable(GameTable):
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         size, lines = _column(width), []
-        spoken: dict[int, Content] = {}
+        called: dict[int, Content] = {}
         played: dict[int, Content] = {}
         number = 0
         for event in view.seen.history:
             verb, seat = event.action.verb, event.seat
-            if spoken and (verb == "trick" or seat in spoken or (verb == "play" and not played)):
-                lines.append(self._row(spoken, size, "bid"))
-                spoken = {}
+            if called and (verb == "trick" or seat in called or (verb == "play" and not played)):
+                lines.append(self._row(called, size, self.say("bid")))
+                called = {}
             if verb == "trick":
                 number += 1
                 lines.append(self._row(played, size, f"{number}", event))
                 played = {}
             else:
-                (played if verb == "play" else spoken)[seat] = self._cell(view, event, not played, size)
-        lines += [self._row(spoken, size, "bid")] * bool(spoken)
+                (played if verb == "play" else called)[seat] = self._cell(view, event, not played, size)
+        lines += [self._row(called, size, self.say("bid"))] * bool(called)
         return lines + [self._row(played, size, f"{number + 1}")] * bool(played)
 
     def columns(self, width: int) -> str:
@@ -312,7 +334,7 @@ class SchafkopfTable(GameTable):
         action = event.action
         if action.verb == "play":
             return Content("▸" if lead else " ") + face(self.game, action.cards[0], view.four)
-        told = abridged(action.to, size - 1) if action.verb == "bid" else _SPOKEN[action.verb]
+        told = abridged(name(action), size - 1) if action.verb == "bid" else _SPOKEN[action.verb]
         return Content(f" {told}" if len(told) < size else told)
 
     def _row(self, cells: dict[int, Content], size: int, head: str, over: Event | None = None) -> Content:
@@ -327,7 +349,7 @@ class SchafkopfTable(GameTable):
 
     def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
         names, over = self.tableside.names, self.tableside.over
-        told = explained(self.law, seen, names) if over else [tariff(self.law, seen)]
+        told = explained(self.law, seen, names, self.say) if over else [tariff(self.law, seen, self.say)]
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
@@ -339,14 +361,13 @@ class SchafkopfTable(GameTable):
         return [*lines, Content(""), *scores, *([Content("")] if where else []), *where]
 
     def result(self, seen: Observation) -> str:
-        told = explained(self.law, seen, self.tableside.names)
-        champions = " and ".join(self.tableside.names[seat] for seat in self.match.standing.winners)
-        return " ".join([*[f"Match to {champions}."] * self.match.over, *told[2:3], told[0]])
-
-
-def _roles(seen: Observation, seat: int) -> list[str]:
-    """Return what is known of a seat's part in the deal, the most important first."""
-    return sorted(roles(seen, seat), key=lambda role: role in ("dealer", "forehand"))
+        names, say = self.tableside.names, self.say
+        told = explained(self.law, seen, names, say)
+        if not self.match.over:
+            return " ".join([*told[2:3], told[0]])
+        *others, last = [names[seat] for seat in self.match.standing.winners]
+        champions = say("{one} and {two}", one=", ".join(others), two=last) if others else last
+        return " ".join([say("Match to {names}.", names=champions), *told[2:3], told[0]])
 
 
 def _column(width: int) -> int:

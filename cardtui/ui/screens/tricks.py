@@ -66,7 +66,7 @@ class TricksScreen(TableScreen):
     TUTORIAL = TUTORIAL
     ENDS_ON = "history"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("l", "last", "last trick", tooltip="last trick: look at it again"),
+        Binding("l", "last", "last trick", tooltip="last trick: look at it again", show=False),
         Binding("o", "other", "other hand", tooltip="other hand: hide it, or show it again"),
         *TableScreen.BINDINGS,
     ]

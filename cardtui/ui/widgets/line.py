@@ -12,6 +12,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
+from ..base import HouseScreen
+
 
 def toggled(text: str, number: int) -> str:
     """Return the text with a card number added after the other numbers, or removed if present."""
@@ -132,8 +134,9 @@ class KeyLine(Widget):
         return Content("").join(parts[place] for place in sorted(parts))
 
     def _key(self, binding: Binding) -> Content:
-        key = self.app.get_key_display(binding)
-        return Content.assemble(" ", (key, "bold $footer-key-foreground"), f" {binding.description}")
+        key, screen = self.app.get_key_display(binding), self.screen
+        told = screen.worded(binding.description) if isinstance(screen, HouseScreen) else binding.description
+        return Content.assemble(" ", (key, "bold $footer-key-foreground"), f" {told}")
 
     async def on_click(self, event: events.Click) -> None:
         """Press the clicked key."""
