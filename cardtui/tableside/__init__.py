@@ -5,7 +5,20 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 
 from .coach import Coach
 from .conductor import Conductor, Thinker
+from .evening import Deal, Place, places
 from .opinions import SIGNS, Second, Thought
 from .tableside import MODES, Tableside
 
-__all__ = ["MODES", "SIGNS", "Coach", "Conductor", "Second", "Tableside", "Thinker", "Thought"]
+__all__ = [
+    "MODES",
+    "SIGNS",
+    "Coach",
+    "Conductor",
+    "Deal",
+    "Place",
+    "Second",
+    "Tableside",
+    "Thinker",
+    "Thought",
+    "places",
+]

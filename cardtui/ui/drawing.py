@@ -109,13 +109,18 @@ class TableDrawing:
         felt, palette = screen.query_one(Felt), screen.house.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.felt)
-            screen.table.paint(canvas, self.view)
+            if screen.finale:
+                screen.table.paint_match(canvas, self.view)
+            else:
+                screen.table.paint(canvas, self.view)
             felt.show(canvas)
 
     def _prompt(self) -> str:
         screen, match, tableside = self.screen, self.screen.match, self.screen.tableside
+        if screen.finale:
+            return "match over: Enter plays another · F8 replay · Esc last deal · F10 menu"
         if match.over:
-            return "match over: Enter rematch · F10 menu"
+            return "match over: Enter shows how it ended"
         if match.turn is None:
             return "deal over: Enter next deal"
         if tableside.covered and tableside.people:

@@ -24,7 +24,7 @@ from .bots import TableBots
 from .dialogs import Reading
 from .drawing import PAGES, ROOMY, TableDrawing
 from .gametable import GameTable
-from .start import Inspect, Menu, Play
+from .start import Inspect, Menu, Play, Replay
 from .widgets.decisions import DecisionPanel, thought_lines
 from .widgets.felt import Felt
 from .widgets.line import InputLine, KeyLine, toggled, with_word
@@ -64,6 +64,7 @@ class TableScreen(HouseScreen):
         Binding("f7", "coach", "coach", tooltip="coach: its opinion before you move, on or off"),
         Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
+        Binding("f8", "replay", "replay", tooltip="replay: step through the match that is over"),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
         Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
@@ -96,6 +97,8 @@ class TableScreen(HouseScreen):
         self.pending = ""
         self.line_empty = True
         self.cursor: int | None = None
+        self.finale = False
+        """Whether the end of the match is shown instead of that of its last deal."""
         self.seen = self.tableside.observe()
         self.order: tuple[Card, ...] = ()
 
@@ -178,6 +181,7 @@ class TableScreen(HouseScreen):
         if saved:
             self.saved = strftime("%H:%M:%S")
         over = self.match.turn is None
+        self.finale = self.finale and self.match.over
         if over and self.page == "history":
             self.page = self.ENDS_ON
         elif not over and self.page == "scores" and not self.match.moves():
@@ -217,10 +221,13 @@ class TableScreen(HouseScreen):
             self.changed()
             self.bots.advise()
         elif self.match.turn is None:
-            if self.match.over:
+            if not self.match.over:
+                self.action_next_deal()
+            elif self.finale:
                 self.action_rematch()
             else:
-                self.action_next_deal()
+                self.finale = True
+                self.redraw()
         elif not self.tableside.people:
             self.action_skip()
         else:
@@ -299,11 +306,14 @@ class TableScreen(HouseScreen):
 
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
+        if action == "replay" and self.match.over and not self.match.kept:
+            return "this match is not saved"
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:
-        """Clear the input line; if it is empty, return to the first step."""
+        """Clear the input line; if it is empty, return to the first step, or from the match's end to the last deal."""
         line = self.line
+        self.finale = False
         if not line.value:
             self.pending = ""
         line.walking = False
@@ -345,6 +355,12 @@ class TableScreen(HouseScreen):
         header = self.match.header
         self.match.close("finished")
         self.house.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
+
+    def action_replay(self) -> None:
+        """Step through this match, which is over."""
+        path = self.match.path
+        self.match.close("finished")
+        self.house.open(Replay(path))
 
     def action_skip(self) -> None:
         """Skip the pauses until a person is to act; pause or resume if only bots play."""
