@@ -148,6 +148,20 @@ class Match:
         """Return the standing after each finished deal."""
         return [past.after for past in self._past] + [self.standing] * (self.turn is None)
 
+    def totals(self) -> list[tuple[float, ...]]:
+        """Return the scores of all seats before the first deal and after each finished one."""
+        return [self.game.opening().scores, *(after.scores for after in self.results())]
+
+    @property
+    def fewest_win(self) -> bool:
+        """Whether the lower score is the better one, as a finished deal tells: what is lost there is added."""
+        if self.turn is not None:
+            raise Refusal("this deal is not over")
+        opening = self.game.opening()
+        after = self.game.carry(opening, self.state).scores
+        gains = zip(opening.scores, after, self.game.returns(self.state), strict=True)
+        return sum((now - before) * gained for before, now, gained in gains) < 0
+
     def observe(self, seat: int) -> Observation:
         """Return the observation of a seat."""
         return self.game.observe(self.state, seat)

@@ -5,8 +5,22 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 
 from .coach import Coach
 from .conductor import Conductor, Thinker
+from .evening import Deal, Place, places
 from .opinions import SIGNS, Second, Thought
 from .tableside import MODES, Tableside
 from .trick import FullTrick
 
-__all__ = ["MODES", "SIGNS", "Coach", "Conductor", "FullTrick", "Second", "Tableside", "Thinker", "Thought"]
+__all__ = [
+    "MODES",
+    "SIGNS",
+    "Coach",
+    "Conductor",
+    "Deal",
+    "FullTrick",
+    "Place",
+    "Second",
+    "Tableside",
+    "Thinker",
+    "Thought",
+    "places",
+]

@@ -231,7 +231,7 @@ class Tableside:
         if action == "next_deal":
             over = "the match is over: r plays another"
             return "this deal is not over" if turn is not None else over if match.over else ""
-        if action == "rematch":
+        if action in ("rematch", "replay"):
             return "" if match.over else "the match is not over"
         if action in ("skip", "step"):
             return "the deal is over" if turn is None else "it is a person's turn: no bot to wait for" if mine else ""

@@ -144,7 +144,8 @@ class TableDrawing:
         canvas = Canvas(*felt.size, palette, palette.felt)
         if progress < 1:
             canvas.progress, canvas.hidden = progress, hidden
-        self.screen.table.paint(canvas, self.view)
+        table = self.screen.table
+        (table.paint_match if self.screen.finale else table.paint)(canvas, self.view)
         return canvas
 
     def _lively(self, felt: Felt) -> bool:
@@ -181,8 +182,10 @@ class TableDrawing:
             return say("the trick is held: F8 sweeps it")
         if tableside.trick.lies and match.turn is None:
             return say("any key goes on · F8 holds the trick")
+        if screen.finale:
+            return say("match over: Enter plays another · ^r replay · Esc last deal · F10 menu")
         if match.over:
-            return say("match over: Enter rematch · F10 menu")
+            return say("match over: Enter shows how it ended")
         if match.turn is None:
             return say("deal over: Enter next deal")
         if tableside.covered and tableside.people:

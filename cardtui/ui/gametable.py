@@ -17,8 +17,10 @@ from ..tableside import Tableside
 from ..wording import Words
 from .look.canvas import Canvas
 from .look.cards import Face, Size, face_of
+from .look.curve import Course, Line
 from .look.hand import Held, hand, rows, size_for
 from .look.pieces import fit, length, rail
+from .match_end import paint_match
 from .widgets.decisions import share
 from .widgets.records import score_lines
 
@@ -75,6 +77,11 @@ class GameTable:
     def result(self, seen: Observation) -> str:
         """Return the result of a finished deal in one sentence."""
 
+    def paint_match(self, canvas: Canvas, view: View) -> None:
+        """Paint the end of the match."""
+        self.paint_edge(canvas, "The match is over", f"rules {self.match.header.rules}")
+        paint_match(canvas, self.match, view.names, self.course(view), view.seen.seat)
+
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         """Return lines about the cards seen so far."""
         return []
@@ -90,6 +97,13 @@ class GameTable:
     def label(self, action: Action) -> str:
         """Return a short label of an action."""
         return self.words.label(self.game, action)
+
+    def course(self, view: View) -> Course:
+        """Return the scores after each deal, the viewer's first; none of a single deal."""
+        totals, seat = self.match.totals(), view.seen.seat
+        seats = [seat, *(other for other in range(len(view.names)) if other != seat)]
+        lines = [Line(view.names[at], [scores[at] for scores in totals]) for at in seats] if len(totals) > 2 else []
+        return Course(lines, self.game.unit)
 
     # --- for painting ------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from .bots import TableBots
 from .dialogs import Reading
 from .drawing import PAGES, ROOMY, TableDrawing
 from .gametable import GameTable
-from .start import Inspect, Menu, Play
+from .start import Inspect, Menu, Play, Replay
 from .widgets.decisions import DecisionPanel, thought_lines
 from .widgets.felt import Felt
 from .widgets.line import InputLine, KeyLine, toggled, with_word
@@ -67,6 +67,7 @@ class TableScreen(HouseScreen):
         Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
         Binding("f8", "hold", "hold trick", tooltip="hold a full trick until pressed again", show=False),
+        Binding("ctrl+r", "replay", "replay", key_display="^r", tooltip="replay: step through the match that is over"),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
         Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
@@ -98,6 +99,8 @@ class TableScreen(HouseScreen):
         self.pending = ""
         self.line_empty = True
         self.cursor: int | None = None
+        self.finale = False
+        """Whether the end of the match is shown instead of that of its last deal."""
         self.seen = self.tableside.observe()
         self.order: tuple[Card, ...] = ()
 
@@ -187,6 +190,7 @@ class TableScreen(HouseScreen):
         over = self.tableside.over
         if saved and self.match.turn is None:
             self.table.looking_back = False
+        self.finale = self.finale and self.match.over
         if over and self.page == "history":
             self.page = self.ENDS_ON
         elif not over and self.page == "scores" and not self.match.moves():
@@ -244,10 +248,13 @@ class TableScreen(HouseScreen):
             self.changed()
             self.bots.advise()
         elif self.match.turn is None:
-            if self.match.over:
+            if not self.match.over:
+                self.action_next_deal()
+            elif self.finale:
                 self.action_rematch()
             else:
-                self.action_next_deal()
+                self.finale = True
+                self.redraw()
         elif not self.tableside.people:
             self.action_skip()
         else:
@@ -329,11 +336,14 @@ class TableScreen(HouseScreen):
         """Return why `action` is impossible now; "" if it is possible."""
         if action == "hold" and self.words.trick_over is wording.trick_over:
             return "there are no tricks in this game"
+        if action == "replay" and self.match.over and not self.match.kept:
+            return "this match is not saved"
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:
-        """Clear the input line; if it is empty, return to the first step."""
+        """Clear the input line; if it is empty, return to the first step, or from the match's end to the last deal."""
         line = self.line
+        self.finale = False
         if not line.value:
             self.pending = ""
         line.walking = False
@@ -375,6 +385,12 @@ class TableScreen(HouseScreen):
         header = self.match.header
         self.match.close("finished")
         self.house.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
+
+    def action_replay(self) -> None:
+        """Step through this match, which is over."""
+        path = self.match.path
+        self.match.close("finished")
+        self.house.open(Replay(path))
 
     def action_skip(self) -> None:
         """Skip the pauses until a person is to act; pause or resume if only bots play."""

@@ -220,7 +220,10 @@ _TABLE = {
     "scores": "Stand",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",
-    "match over: Enter rematch · F10 menu": "Partie aus: Enter noch eine · F10 Menü",
+    "match over: Enter plays another · ^r replay · Esc last deal · F10 menu": (
+        "Partie aus: Enter noch eine · ^r nachspielen · Esc letztes Spiel · F10 Menü"
+    ),
+    "match over: Enter shows how it ended": "Partie aus: Enter zeigt, wie sie ausging",
     "deal over: Enter next deal": "Spiel aus: Enter gibt neu",
     "{name}: Enter when the others look away": "{name}: Enter, wenn die anderen wegschauen",
     "{name} is to move · ␣ skips the wait": "{name} ist dran · ␣ nicht warten",

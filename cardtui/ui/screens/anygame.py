@@ -6,14 +6,16 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from ...core import Observation
+from ...core import Card, Observation
 from ..gametable import GameTable, View
 from ..guide import KEYS
 from ..look.canvas import Canvas
 from ..look.cards import backs, chip
+from ..look.curve import told
 from ..look.pieces import fit
 from ..table import TableScreen
 from ..widgets.records import short
+from .endings import Ending, Hand, Seat, paint_ending
 
 HELP = """\
 TYPING   What can be typed stands below the table: an action, or a part
@@ -31,6 +33,9 @@ class AnyGameTable(GameTable):
         seen, palette = view.seen, canvas.palette
         phase = self.words.phase(self.game, seen, view.names)
         self.paint_edge(canvas, phase or self.match.header.game, f"rules {self.match.header.rules}")
+        if self.match.turn is None:
+            paint_ending(canvas, self._ending(view))
+            return
         held = "hand covered" if view.covered else f"{seen.zone('hand').count} cards"
         points = f"{self.match.standing.scores[seen.seat]:+g} {short(self.game.unit, 12)}"
         count = len(seen.legal)
@@ -57,17 +62,47 @@ class AnyGameTable(GameTable):
             canvas.put(x, y, str(zone.count) if hidden else "" if known else "–", palette.feltmute)
             y += 2
 
+    def _ending(self, view: View) -> Ending:
+        """Return what the end of the deal tells: the game's own words, and the hands that are known to the viewer."""
+        seen, names, scores = view.seen, view.names, self.match.standing.scores
+        gained = self.game.returns(self.match.state)
+        best = [names[seat] for seat, value in enumerate(gained) if value == max(gained)]
+        verdict = f"{' and '.join(best)} {'win' if len(best) > 1 or best[0] == 'You' else 'wins'} the deal"
+        if len(best) == len(names):
+            verdict = "A draw" if len(names) > 1 else "The deal is over"
+        order = sorted(range(len(names)), key=lambda seat: seat != seen.seat)
+        return Ending(
+            figure="",
+            unit="",
+            verdict=verdict,
+            by="",
+            how=" ".join(self.words.outcome(self.game, seen, names)),
+            steps=[],
+            seats=[
+                Seat(names[seat], "", f"{gained[seat]:+.10g}", gained[seat], f"total {told(scores[seat])}")
+                for seat in order
+            ],
+            heading=("HANDS", "as they lie open"),
+            hands=[self._hand(names[seat], seen.hands[seat].cards) for seat in order if seen.hands[seat].cards]
+            if len(seen.hands) == len(names)
+            else [],
+            course=self.course(view),
+        )
+
+    def _hand(self, name: str, cards: Sequence[Card]) -> Hand:
+        return Hand(name, self.faces(cards), "", f"{len(cards)} card{'s' * (len(cards) != 1)}")
+
     def history_lines(self, view: View, width: int) -> Sequence[Content]:
         return [Content(self.words.event(self.game, happened, view.names)) for happened in view.seen.history]
 
     def result(self, seen: Observation) -> str:
         names = self.tableside.names
-        told = " ".join(self.words.outcome(self.game, seen, names))
+        result = " ".join(self.words.outcome(self.game, seen, names))
         gained = zip(names, self.game.returns(self.match.state), strict=True)
-        told += " " + ", ".join(f"{name} {value:+g}" for name, value in gained) + f" {self.game.unit}"
+        result += " " + ", ".join(f"{name} {value:+g}" for name, value in gained) + f" {self.game.unit}"
         if not self.match.over:
-            return told
-        return f"{told} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"
+            return result
+        return f"{result} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"
 
 
 class AnyGameScreen(TableScreen):

@@ -138,6 +138,8 @@ class NinetyEightScreen(TableScreen):
             async for told in stream:
                 if "before" in told:
                     table.before = told["before"]
+                    if self.stands:
+                        self.drawing.typed()
                 else:
                     table.rivals = [*table.rivals, told]
                 if self.stands:

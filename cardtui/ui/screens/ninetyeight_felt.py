@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 from statistics import mean
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
 from ...entries import HUMAN
 from ...games.ninetyeight.parsing import LETTERS, gap, heights
-from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS, STARTS, UP, unseen
+from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS, STARTS, UP, NinetyEight, unseen
 from ...games.ninetyeight.words import laid
 from ..gametable import GameTable, View
-from ..look import art
 from ..look.canvas import Canvas, Spot
 from ..look.cards import FLAT, TOP, Size, number
+from ..look.curve import Course
 from ..look.hand import size_for
 from ..look.palette import mix
 from ..look.pieces import fit
 from ..widgets.records import short
+from .ninetyeight_end import course, ending, paint_end
 
 END = "e"
 """What a click on the button for drawing types."""
@@ -63,6 +64,9 @@ class NinetyEightTable(GameTable):
         seen = view.seen
         told = f"{laid(seen)} of {len(DECK)} laid · {seen.zone('draw').count} to draw"
         self.paint_edge(canvas, fit(told, canvas.width - 4), f"rules {self.match.header.rules}")
+        if self.match.turn is None:
+            paint_end(canvas, seen, ending(seen, self._results(), self.before, self._deals))
+            return
         size = size_for(canvas, HAND, True)
         mine = self.paint_mine(canvas, view, *self._mine(canvas, view), size=size)
         if DRAW in seen.legal:
@@ -70,8 +74,6 @@ class NinetyEightTable(GameTable):
             x = canvas.width - len(text) - (2 if canvas.width > 60 else 0)
             canvas.put(x, mine, text, canvas.palette.ink, canvas.palette.mark, True)
             canvas.spots.append(Spot(x, mine, len(text), 1, END))
-        if not view.order:
-            self._end(canvas, seen, mine + 1)
         top = 1
         each = min(7, (mine - top) // len(STACKS))
         rows = min(TOP.height, each - (each > FLAT.height))
@@ -85,7 +87,7 @@ class NinetyEightTable(GameTable):
         """Return what the viewer's plate says: the ways to lay; the badges' unit."""
         seen, since, tops = view.seen, view.seen.facts["since"], heights(view.seen)
         if not seen.legal:
-            return f"{laid(seen)} laid{', nothing fits any more' * bool(view.order)}", ""
+            return f"{laid(seen)} laid", ""
         places = [action for action in seen.legal if action != DRAW]
         steps = [gap(a.cards[0], tops[STACKS.index(a.to)], UP[STACKS.index(a.to)]) for a in places]
         jumps = steps.count(-JUMP)
@@ -95,16 +97,6 @@ class NinetyEightTable(GameTable):
         unit = self.badge_unit(view)
         room = canvas.width - len(told) - min(16, len(view.names[0])) - (13 if canvas.width > 60 else 6)
         return told, "" if DRAW in seen.legal or not unit else unit if len(unit) + 7 > room else f"badge: {unit}"
-
-    def _end(self, canvas: Canvas, seen: Observation, y: int) -> None:
-        """Paint in large digits, where the hand was, that all cards are laid."""
-        palette, rows = canvas.palette, art.word(str(laid(seen)))
-        x = (canvas.width - len(rows[0])) // 2
-        if palette.lines:
-            canvas.middle(0, canvas.width, y + 2, str(laid(seen)), bold=True)
-        else:
-            canvas.pixels(x, y + 1, rows, {"#": palette.fg})
-        canvas.put(x + len(rows[0]) + 2, y + 2, "all laid", palette.feltmute)
 
     def _stack(self, canvas: Canvas, view: View, place: int, y: int, rows: int) -> None:
         """Paint a stack in some rows: its letter, its top, and its track with the cards of the hand."""
@@ -251,9 +243,7 @@ class NinetyEightTable(GameTable):
         return lines
 
     def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
-        totals = [0.0, *(standing.scores[0] for standing in self.match.results())]
-        mine = [after - before for before, after in pairwise(totals)]
-        lines = []
+        mine, lines = self._results(), []
         if mine:
             here = self.rivals[len(mine) - 1] if len(mine) <= len(self.rivals) else {}
             told = [f"{self.tableside.names[0]} {mine[-1]:g}"]
@@ -267,6 +257,18 @@ class NinetyEightTable(GameTable):
         for bot in self.rivals[0] if self.rivals else ():
             found[bot] = [deal[bot] for deal in self.rivals]
         return lines + [_distribution(who, results, width) for who, results in found.items()]
+
+    def course(self, view: View) -> Course:
+        return course(self._results(), self._deals)
+
+    @property
+    def _deals(self) -> int:
+        """The number of deals in a match; 0 for as many as one likes."""
+        return int(cast(NinetyEight, self.game).options["deals"])
+
+    def _results(self) -> list[float]:
+        """Return the results of the finished deals of this match."""
+        return [after[0] - before[0] for before, after in pairwise(self.match.totals())]
 
     def result(self, seen: Observation) -> str:
         who, count, hand = self.tableside.names[0], laid(seen), seen.zone("hand").count

@@ -12,27 +12,16 @@ from ...core import Card, Observation
 from ...formatting import figure
 from ...games.tricks.parsing import colour
 from ...games.tricks.rules import COLOUR, Tricks
-from ...games.tricks.words import (
-    Trick,
-    arranged,
-    counted,
-    halves,
-    last_trick,
-    parted,
-    parting,
-    phase,
-    role,
-    tally,
-    verdict,
-)
+from ...games.tricks.words import Trick, arranged, halves, last_trick, parted, phase, role, tally, verdict
 from ..gametable import GameTable, View
-from ..look import art
 from ..look.canvas import Canvas
 from ..look.cards import LARGE, SMALL, Frame, Size, back, card
 from ..look.hand import columns, crowded, pitch, size_for
 from ..look.pieces import fit, plate
 from ..widgets.cards import face
 from ..widgets.records import room_for, short
+from .endings import paint_ending
+from .tricks_end import ending, trick_by_trick
 
 _CHIP = Size(4, 1)
 """A card of the other hand where there is little room."""
@@ -57,13 +46,16 @@ class TricksTable(GameTable):
         seen = view.seen
         told = phase(self.law, seen, self._short(8))
         self.paint_edge(canvas, fit(told, canvas.width - 4), f"rules {self.match.header.rules}")
+        if self.tableside.over and not self.looking_back:
+            gained, after = self.law.returns(self.match.state), self.match.standing.scores
+            end = ending(self.law, seen, view.names, gained, after, self.face, self.course(view))
+            paint_ending(canvas, end, trick_by_trick(canvas, self.law, seen, view.names))
+            return
         size = size_for(canvas, self._held_first(seen))
         width = canvas.width - 2 * (3 if canvas.width > 60 else 1)
         gaps = () if view.covered else self._gaps(view.order, width, size)
         mine = self.paint_mine(canvas, view, *self._mine(canvas, view), gaps, size=size, below=1)
         self._equals(canvas, view, size)
-        if self.tableside.over and not view.order:
-            self._score(canvas, view, mine)
         self._trick(canvas, view, self._other(canvas, view, size), mine)
 
     def _held_first(self, seen: Observation) -> int:
@@ -80,7 +72,7 @@ class TricksTable(GameTable):
     def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
         """Return what the viewer's plate says: the hand played and its tricks; the badges' unit, or the points."""
         seat = view.seen.seat
-        facts, points = role(view.seen, seat) + " ★" * (seat in self._winners()), self._points(seat)
+        facts, points = role(view.seen, seat), self._points(seat)
         if not (unit := self.badge_unit(view)):
             return facts, points
         said = f"{unit} ({self.tableside.coach.spec})"
@@ -90,11 +82,6 @@ class TricksTable(GameTable):
 
     def _points(self, seat: int) -> str:
         return f"{self.match.standing.scores[seat]:+g} pts"
-
-    def _winners(self) -> tuple[int, ...]:
-        """Return the winners of a finished deal."""
-        returns = self.game.returns(self.match.state) if self.match.turn is None else ()
-        return tuple(seat for seat, gained in enumerate(returns) if gained > 0)
 
     def _short(self, width: int) -> list[str]:
         return [short(name, width) for name in self.tableside.names]
@@ -110,7 +97,7 @@ class TricksTable(GameTable):
         plate(canvas, margin, y, canvas.width - 2 * margin, 1, turn)
         name = fit(view.names[seat], 16)
         end = canvas.put(margin + 1 + bool(margin), y, name, palette.gold if turn else palette.fg, bold=True)
-        end = canvas.put(end + 2, y, role(seen, seat) + " ★" * (seat in self._winners()))
+        end = canvas.put(end + 2, y, role(seen, seat))
         key = "o covers them" if self.open else "o shows them"
         right = [f"{self._points(seat)} · {key}", self._points(seat)]
         room = canvas.width - margin - end - 3
@@ -227,10 +214,8 @@ class TricksTable(GameTable):
             canvas.middle(0, width, y + 1, fit(tally(self.law, seen, self._short(12)), width - 2), palette.feltmute)
 
     def status(self, view: View) -> str:
-        """Return what is to be done now; after a deal, where the two halves parted."""
-        seen, mover = view.seen, self.match.turn
-        if mover is None:
-            return parting(seen, self._short(9))
+        """Return what is to be done now."""
+        seen, mover = view.seen, self.match.turn or 0
         lies = seen.zone("trick").cards
         exchanged = "the hands are exchanged: " * (not halves(seen)[-1] and seen.facts["half"])
         if not seen.legal:
@@ -243,20 +228,6 @@ class TricksTable(GameTable):
             return f"follow {colour(lies[0])}: {' '.join(map(str, numbers))}"
         follows = any(colour(card) == colour(lies[0]) for card in view.order) and not self.law.revoke
         return f"follow {colour(lies[0])} with any card" if follows else "play any card"
-
-    def _score(self, canvas: Canvas, view: View, plate_row: int) -> None:
-        """Paint the tricks that decided a finished deal in large digits, where the hand was."""
-        palette, seen = canvas.palette, view.seen
-        (one, two), first = counted(self.law, seen), seen.facts["first"]
-        rows = art.word(f"{one}:{two}") if not palette.lines else (" " * 5,)
-        x = (canvas.width - len(rows[0])) // 2
-        y = plate_row + 1 + (canvas.height - (canvas.height > 24) - plate_row - 1 - 3) // 2
-        canvas.pixels(x, y, rows, {"#": palette.fg})
-        if palette.lines:
-            canvas.middle(0, canvas.width, y + 1, f"{one} : {two}", bold=True)
-        names = [fit(view.names[seat], x - 4) for seat in (first, 1 - first)]
-        canvas.right(x - 2, y + 1, (names[0], palette.feltmute))
-        canvas.put(x + len(rows[0]) + 2, y + 1, names[1], palette.feltmute)
 
     # --- the coach -------------------------------------------------------------------------------
 

@@ -21,6 +21,8 @@ from ..table import TableScreen
 from ..widgets.cards import faces
 from ..widgets.felt import Felt
 from ..widgets.records import room_for, seen_grid, short
+from .endings import Ending, paint_ending
+from .yaniv_end import ending
 
 _CALL = " y  YANIV "
 _PLATE = 26
@@ -113,6 +115,9 @@ class YanivTable(GameTable):
     def paint(self, canvas: Canvas, view: View) -> None:
         header, law = self.match.header, self.law
         self.paint_edge(canvas, f"Yaniv at {law.call} or less", f"rules {header.rules}")
+        if self.match.turn is None:
+            paint_ending(canvas, self._ending(view))
+            return
         mine = self.paint_mine(canvas, view, *self._mine(view))
         seats = len(view.names)
         others = [(view.seen.seat + step) % seats for step in range(1, seats)]
@@ -121,6 +126,13 @@ class YanivTable(GameTable):
             self._seat(canvas, view, seat, place)
         below = max((place.y + place.height for place in places), default=1)
         self._pile(canvas, view, below, mine)
+
+    def _ending(self, view: View) -> Ending:
+        """Return what the end of the deal tells."""
+        match, names = self.match, view.names
+        opens = "" if match.over else names[match.standing.first]
+        gained = self.law.returns(match.state)
+        return ending(self.law, view.seen, names, gained, match.totals(), self.face, self.course(view), opens)
 
     def _mine(self, view: View) -> tuple[str, str]:
         """Return what the viewer's plate says: about the hand, and about calling Yaniv."""
@@ -131,8 +143,7 @@ class YanivTable(GameTable):
         score = law.score(held)
         left = law.score([card for card in held if card not in view.picked])
         after = f" → {left} + draw" if view.picked and any(view.picked) else ""
-        won = " ★" * (seen.seat in self._winners())
-        facts = f"sum {score}{after} · {self._total(seen.seat)}{won}"
+        facts = f"sum {score}{after} · {self._total(seen.seat)}"
         if not seen.legal:
             return facts, ""
         return facts, f"Yaniv yes: {score}" if YANIV in seen.legal else f"Yaniv no: {score} > {law.call}"
@@ -159,10 +170,9 @@ class YanivTable(GameTable):
         turn = self.match.turn == seat
         canvas.homes[seat] = (x + width // 2, y + height // 2)
         plate(canvas, x, y, width, height, turn)
-        mark = "★ " * (seat in self._winners())
         total = self._total(seat)
         edge = int(width > _CARDS + 2)  # plates of many seats have no room to spare
-        name = mark + short(view.names[seat], width - edge - len(total) - 3 - len(mark))
+        name = short(view.names[seat], width - edge - len(total) - 3)
         canvas.put(x + 2, y, name, palette.gold if turn else palette.fg, bold=True)
         canvas.right(x + width - edge, y, (total, palette.feltmute))
         top = y + height - 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from textual.content import Content
 
@@ -11,7 +11,7 @@ from ...core import Card, Event, Observation, Option
 from ...formatting import figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.parsing import kind, listed, name, spelled, title
-from ...games.zsy.rules import PASS
+from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import declined
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas, Spot
@@ -19,6 +19,8 @@ from ..look.cards import RANKED, Face, Frame, Size, backs, badge
 from ..look.pieces import fit, heat, plate
 from ..widgets.decisions import share
 from ..widgets.records import room_for, short
+from .endings import paint_ending
+from .zsy_end import ending
 from .zsy_ranks import rank_lines
 from .zsy_stacks import SLIM, Shape, hand, play, shape_for
 
@@ -52,6 +54,11 @@ class ZsyTable(GameTable):
     def paint(self, canvas: Canvas, view: View) -> None:
         seen, header, wide = view.seen, self.match.header, canvas.width >= 70
         self.paint_edge(canvas, self._headline(view), f"rules {header.rules}")
+        if self.match.turn is None:
+            gained, after = self.game.returns(self.match.state), self.match.standing.scores
+            law = cast(ZhengShangYou, self.game)
+            paint_ending(canvas, ending(law, seen, view.names, gained, after, self.face, self.course(view)))
+            return
         ranks = [RANK[card] for card in view.order] if not view.covered else []
         shape = shape_for(canvas, len(set(ranks)) or 11)
         end = canvas.height - (canvas.height > 24)
@@ -101,8 +108,7 @@ class ZsyTable(GameTable):
         return f"{len(plays)} moves: {len(plays) - chains} of one rank, {chains} chain{'s' * (chains != 1)}"
 
     def _won(self, seat: int) -> str:
-        mark = " ★" * (self.match.turn is None and seat == self.match.state.winner)
-        return f"{self.match.standing.scores[seat]:g} won{mark}"
+        return f"{self.match.standing.scores[seat]:g} won"
 
     def _covered(self, canvas: Canvas, mine: int, count: int, shape: Shape, margin: int) -> None:
         """Paint a covered hand."""
@@ -269,7 +275,7 @@ class ZsyTable(GameTable):
             who = "YOU LEAD" if leader == "You" else f"{short(leader, 12)} leads"
             return who, "any pattern"
         whose = view.names[seen.history[-1].seat]
-        return "LAST PLAY" if self.match.turn is None else "TO BEAT", kind(made), f"by {short(whose, _LABEL - 5)}"
+        return "TO BEAT", kind(made), f"by {short(whose, _LABEL - 5)}"
 
     def _laying(self, view: View) -> tuple[str, ...]:
         """Return what is said of the typed cards."""

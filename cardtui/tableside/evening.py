@@ -1,0 +1,44 @@
+"""What a whole match amounts to: places, distances, the best and the worst deal of each seat."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..match import Match
+
+
+class Deal(NamedTuple):
+    """What one deal changed of a seat's score."""
+
+    number: int
+    """From 1."""
+    change: float
+
+
+class Place(NamedTuple):
+    """What a seat has after some deals."""
+
+    seat: int
+    place: int
+    """From 1; equal scores share a place."""
+    total: float
+    behind: float
+    """The distance to the first place."""
+    best: Deal
+    worst: Deal
+
+
+def places(match: Match) -> list[Place]:
+    """Return the seats in the order of their scores, the best first. Raises Refusal while a deal is in progress."""
+    sign, totals = -1 if match.fewest_win else 1, match.totals()
+    scores = totals[-1]
+    first = max(sign * score for score in scores)
+    found = []
+    for seat, total in enumerate(scores):
+        deals = [Deal(at, after[seat] - before[seat]) for at, (before, after) in enumerate(pairwise(totals), 1)]
+        deals.sort(key=lambda deal: sign * deal.change)  # the earliest of equal ones first
+        better = sum(sign * score > sign * total for score in scores)
+        best = next(deal for deal in deals if deal.change == deals[-1].change)
+        found.append(Place(seat, better + 1, total, first - sign * total, best, deals[0]))
+    return sorted(found, key=lambda place: (place.place, place.seat))

@@ -1,0 +1,101 @@
+"""What the end of a deal of tricks tells: who made more of the same hand, and who took which trick in either half."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from ...core import Card, Observation
+from ...games.tricks.rules import COLOUR, Tricks, first_and_second
+from ...games.tricks.words import HANDS, arranged, counted, halves, parted, parting
+from ..look.canvas import Canvas
+from ..look.cards import Face
+from ..look.curve import Course, told
+from .endings import Ending, Hand, Part, Seat, Step
+
+_HALVES = ("1st half", "2nd half")
+_LABEL, _SCORE = 10, 7
+"""Widths before and after the cells of the tricks."""
+
+
+def ending(
+    law: Tricks,
+    seen: Observation,
+    names: Sequence[str],
+    gained: Sequence[float],
+    totals: Sequence[float],
+    face: Callable[[Card], Face],
+    course: Course,
+) -> Ending:
+    """Return what the end of a deal tells. `totals` are the scores after it."""
+    me, first, taken, deals = seen.seat, seen.facts["first"], seen.facts["taken"], int(law.options["deals"])
+    one, two = counted(law, seen)
+    mine, other = (one, two or 0) if me == first else (two or 0, one)
+    winner = me if mine > other else 1 - me
+    verdict = "A draw" if mine == other else f"{names[winner]} {'win' if names[winner] == 'You' else 'wins'} the deal"
+    twice = law.halves == 2
+    hands = []
+    for at, cards in enumerate(map(tuple, first_and_second(seen.history))):
+        order = arranged(cards, "number")
+        gaps = frozenset(place for place, (a, b) in enumerate(pairwise(order), 1) if a // COLOUR != b // COLOUR)
+        holders = [first ^ at ^ half for half in range(len(taken))]  # who held it in which half
+        made = [taken[half][seat] for half, seat in enumerate(holders)]
+        said = ", then ".join(f"{names[seat]} took {count}" for seat, count in zip(holders, made, strict=True))
+        figure = " : ".join(map(str, made)) if twice else f"{made[0]} tricks"
+        hands.append(Hand(HANDS[at], [face(card) for card in order], said, figure, gaps))
+    return Ending(
+        figure=f"{mine}:{other}",
+        unit="",
+        verdict=verdict,
+        by=f"with {abs(mine - other)} trick{'s' * (abs(mine - other) != 1)} more" if mine != other else "",
+        how=parting(seen, names) if twice else "",
+        steps=[Step("tricks with the first hand: " if twice else "tricks: "), *_counted(names, me, mine, other)],
+        seats=[_seat(names[seat], gained[seat], totals[seat]) for seat in (me, 1 - me)],
+        heading=("AS DEALT", "the same cards for both, one after the other" if twice else ""),
+        hands=hands,
+        course=course._replace(unit=f"points{f'; {deals} deals in all' if deals else ''}"),
+    )
+
+
+def _counted(names: Sequence[str], me: int, mine: int, other: int) -> list[Step]:
+    return [
+        Step(f"{names[me]} "),
+        Step(str(mine), "fg", True),
+        Step(f"  ·  {names[1 - me]} "),
+        Step(str(other), "fg", True),
+    ]
+
+
+def _seat(name: str, gained: float, total: float) -> Seat:
+    def signed(value: float) -> str:
+        return f"{'+' * (value > 0)}{told(value)}"
+
+    return Seat(name, "", signed(gained), gained, f"total {signed(total)}")
+
+
+def trick_by_trick(canvas: Canvas, law: Tricks, seen: Observation, names: Sequence[str]) -> Part:
+    """Return the part that tells who took which trick, a row for each half."""
+    both, place = halves(seen), parted(seen) if law.halves == 2 else None
+    mark = place // 2 if place is not None else -1
+
+    def paint(x: int, y: int, width: int) -> None:
+        palette = canvas.palette
+        note = "   ! is the first that was played differently" * (mark >= 0)
+        canvas.run(x, y, ("TRICK BY TRICK", palette.title, True), (note, palette.feltmute))
+        cell = max(2, min(6, (width - _LABEL - _SCORE) // max(1, max(map(len, both)))))
+        for at in range(max(map(len, both))):
+            text = f"{at + 1}{'!' * (at == mark)}"
+            colour = palette.gold if at == mark else palette.feltmute
+            canvas.put(x + _LABEL + at * cell, y + 1, text, colour, bold=at == mark)
+        for half, row in enumerate(both):
+            canvas.put(x, y + 2 + half, _HALVES[half] if law.halves == 2 else "taken by", palette.fg, bold=True)
+            for at, trick in enumerate(row):
+                mine = trick.taker == seen.seat
+                text = names[trick.taker or 0][: cell - 1].ljust(cell - 1)
+                paper = palette.gain if mine else palette.loss
+                canvas.put(x + _LABEL + at * cell, y + 2 + half, text, palette.ink, paper, mine)
+            taken = seen.facts["taken"][half]
+            score = f"{taken[seen.seat]} : {taken[1 - seen.seat]}"
+            canvas.right(x + width, y + 2 + half, (score, palette.fg, True))
+
+    return Part(2 + len(both), paint)

@@ -1,0 +1,121 @@
+"""What the end of a deal of Yaniv tells: the call, Assaf and halving, what each writes down, all hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...core import Card, Observation
+from ...games.yaniv.rules import Yaniv
+from ..look.cards import Face
+from ..look.curve import Course, told
+from .endings import Ending, Hand, Seat, Step
+
+
+def ending(
+    law: Yaniv,
+    seen: Observation,
+    names: Sequence[str],
+    gained: Sequence[float],
+    totals: Sequence[Sequence[float]],
+    face: Callable[[Card], Face],
+    course: Course,
+    opens: str,
+) -> Ending:
+    """Return what the end of a deal tells.
+
+    `totals` are the scores before the first deal and after each one; `opens` is who opens the next deal, "" for none.
+    """
+    hands = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in range(law.seats)]
+    sums, caller = [law.score(hand) for hand in hands], seen.facts["caller"]
+    best = [seat for seat, value in enumerate(gained) if value == max(gained)]
+    before, after = totals[-2], totals[-1]
+    seats = []
+    for seat, name in enumerate(names):
+        value = gained[seat]
+        amount = f"+{told(-value)}" if law.points and value else told(value) if not value else f"+{told(value)}"
+        good = 1.0 if seat in best else -1.0 if law.points else 0.0
+        head = "total" if law.points else "won"
+        seats.append(Seat(name, "called" * (seat == caller), amount, good, f"{head} {told(after[seat])}"))
+    shown = [
+        Hand(
+            name,
+            [face(card) for card in hands[seat]],
+            f"{len(hands[seat])} card{'s' * (len(hands[seat]) != 1)}{', called Yaniv' * (seat == caller)}",
+            f"sum {sums[seat]}",
+        )
+        for seat, name in enumerate(names)
+    ]
+    return Ending(
+        figure="" if caller is None else str(sums[caller]),
+        unit="",
+        verdict=_verdict(law, names, gained, best, caller),
+        by=_by(names, sums, caller),
+        how=f"{opens} open{'' if opens == 'You' else 's'} the next deal" if opens else "",
+        steps=_steps(law, names, gained, (before, after), sums, caller),
+        seats=seats,
+        heading=("HANDS", "as they were shown"),
+        hands=shown,
+        course=course._replace(unit=_unit(law)),
+    )
+
+
+def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Sequence[int], caller: int | None) -> str:
+    who = " and ".join(names[seat] for seat in best)
+    s = "" if len(best) > 1 or who == "You" else "s"
+    if caller is None:
+        return f"Nobody called Yaniv: {who} had the least"
+    if law.points and gained[caller] < 0:
+        return f"Assaf! {who} stop{s} {'you' if names[caller] == 'You' else names[caller]}"
+    if caller in best and len(best) == 1:
+        return f"{who} call{s} Yaniv and win{s}"
+    return f"{names[caller]} call{'' if names[caller] == 'You' else 's'} Yaniv, {who} win{s}"
+
+
+def _by(names: Sequence[str], sums: Sequence[int], caller: int | None) -> str:
+    """Return how close it was: the lowest hand beside the caller's."""
+    if caller is None:
+        return ""
+    next_ = min((seat for seat in range(len(sums)) if seat != caller), key=sums.__getitem__)
+    return f"with {sums[caller]}; next {names[next_]} with {sums[next_]}"
+
+
+def _steps(
+    law: Yaniv,
+    names: Sequence[str],
+    gained: Sequence[float],
+    totals: tuple[Sequence[float], Sequence[float]],
+    sums: Sequence[int],
+    caller: int | None,
+) -> list[Step]:
+    """Return how the deal is counted."""
+    low = min(sums)
+    if not law.points:
+        lowest = sums.count(low)
+        if lowest == 1:
+            return [Step("the lowest hand, "), Step(str(low), "fg", True), Step(", wins the deal")]
+        if law.seats == 2 and caller is not None:
+            return [Step("equal hands of "), Step(str(low), "fg", True), Step(": the caller loses the deal")]
+        share = f"  =  {told(max(gained))} each"
+        return [Step(f"{lowest} equal lowest hands share the deal"), Step(share, "gold", True)]
+    steps = [Step("the lowest hand writes nothing, the others what they hold")]
+    if caller is not None and gained[caller] < 0:
+        penalty = -gained[caller] - sums[caller]
+        steps = [Step(f"{names[caller]} "), Step(str(sums[caller]), "fg", True), Step("  +  Assaf ")]
+        steps += [Step(told(penalty), "fg", True), Step(f"  =  {told(-gained[caller])} points", "gold", True)]
+    before, after = totals
+    for seat, name in enumerate(names):
+        full = before[seat] - gained[seat]
+        if full != after[seat]:
+            steps += [
+                Step(f"  ·  {name} {told(before[seat])} + {told(-gained[seat])} = "),
+                Step(told(full), "fg", True),
+            ]
+            steps += [Step(", halved "), Step(told(after[seat]), "gold", True)]
+    return steps
+
+
+def _unit(law: Yaniv) -> str:
+    """Return what is counted over the match, and when it ends."""
+    limit, deals = int(law.options["limit"]), int(law.options["deals"])
+    ends = [f"over {limit} ends the match"] * bool(limit and law.points) + [f"{deals} deals in all"] * bool(deals)
+    return "; ".join(["points, the fewest win" if law.points else "deals won", *ends])

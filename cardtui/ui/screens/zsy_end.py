@@ -1,0 +1,92 @@
+"""What the end of a deal of Zheng Shang You tells: who got rid of all cards, and what everybody was dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from ...core import Card, Observation
+from ...games.zsy.cards import RANK
+from ...games.zsy.parsing import spelled
+from ...games.zsy.rules import PASS, ZhengShangYou
+from ...games.zsy.words import by_rank, laid_by
+from ..look.cards import Face
+from ..look.curve import Course, told
+from .endings import Ending, Hand, Seat, Step
+
+
+def ending(
+    law: ZhengShangYou,
+    seen: Observation,
+    names: Sequence[str],
+    gained: Sequence[float],
+    totals: Sequence[float],
+    face: Callable[[Card], Face],
+    course: Course,
+) -> Ending:
+    """Return what the end of a deal tells. `totals` are the scores after it."""
+    winner = seen.facts["winner"]
+    loser, deals = 1 - winner, int(law.options["deals"])
+    left = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in (0, 1)]
+    count, who = len(left[loser]), names[winner]
+    had = f"{names[loser]} had {count} card{'s' * (count != 1)} left: {spelled(by_rank(left[loser]))}"
+    order = (seen.seat, 1 - seen.seat)
+    hands = [_hand(seen, seat, names[seat], left[seat], face) for seat in order]
+    rest = by_rank(seen.zone("rest").cards)
+    hands.append(
+        Hand("nobody", [face(card) for card in rest], "set aside, not dealt", f"{len(rest)} cards", _gaps(rest))
+    )
+    return Ending(
+        figure=str(count),
+        unit="",
+        verdict=f"{who} {'win' if who == 'You' else 'wins'} the deal",
+        by="",
+        how=had,
+        steps=_steps(seen, names, winner),
+        seats=[
+            Seat(
+                names[seat],
+                "went out" * (seat == winner),
+                f"+{told(gained[seat])}" if gained[seat] > 0 else told(gained[seat]),
+                gained[seat],
+                f"won {told(totals[seat])}",
+            )
+            for seat in order
+        ],
+        heading=("AS DEALT", "darker cards were laid"),
+        hands=hands,
+        course=course._replace(unit=f"deals won{f'; {deals} deals in all' if deals else ''}"),
+        whole=False,
+    )
+
+
+def _hand(
+    seen: Observation, seat: int, name: str, left: Sequence[Card], face: Callable[[Card], Face]
+) -> Hand:  # fmt: skip
+    """Return the cards that a seat was dealt, those it laid darker."""
+    laid = laid_by(seen, seat)
+    dealt = by_rank([*laid, *left])
+    return Hand(
+        name,
+        [face(card) for card in dealt],
+        f"{len(dealt)} cards dealt, {len(laid)} laid",
+        f"{len(left)} left",
+        _gaps(dealt),
+        frozenset(place for place, card in enumerate(dealt) if card not in left),
+    )
+
+
+def _gaps(cards: Sequence[Card]) -> frozenset[int]:
+    """Return the places where another rank begins."""
+    return frozenset(place for place, (one, two) in enumerate(pairwise(cards), 1) if RANK[one] != RANK[two])
+
+
+def _steps(seen: Observation, names: Sequence[str], winner: int) -> list[Step]:
+    """Return how often each seat laid and passed, the winner first."""
+    steps: list[Step] = []
+    for seat in (winner, 1 - winner):
+        moves = [event.action for event in seen.history if event.seat == seat]
+        passes = moves.count(PASS)
+        steps += [Step(f"{'  ·  ' * bool(steps)}{names[seat]}: "), Step(str(len(moves) - passes), "fg", True)]
+        steps += [Step(" plays, passed "), Step(str(passes), "fg", True), Step(" times" if passes != 1 else " time")]
+    return steps
