@@ -178,7 +178,7 @@ async def inspecting(
         await pilot.pause()
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) + len(screen.faults) == len(screen.agents))
+        await until(pilot, lambda: len(screen.answers.now) + len(screen.answers.faults) == len(screen.answers.bots))
         yield screen, pilot
 
 
@@ -188,4 +188,4 @@ async def enter(pilot: Pilot[None], typed: str) -> None:
     assert isinstance(screen, InspectScreen)
     await type_in(pilot, typed)
     await pilot.press("enter")
-    await until(pilot, lambda: not screen.workers._workers or len(screen.now) == len(screen.agents))
+    await until(pilot, lambda: not screen.workers._workers or len(screen.answers.now) == len(screen.answers.bots))
