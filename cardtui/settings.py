@@ -50,6 +50,7 @@ class Settings(NamedTuple):
     theme: str = "felt"
     ascii: bool = False
     four_colour: bool = False
+    cards: str = "full"
     french: bool = False
     sort: str = "number"
     language: str = "en"
@@ -72,6 +73,7 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
     "theme": ("colours of the screen", THEMES),
     "ascii": ("draw with plain ASCII only",),
     "four_colour": ("a colour for each suit",),
+    "cards": ("cards in pixels, or plain: by their names, for fonts without block characters", ("full", "plain")),
     "french": ("French suits in place of the German letters: Q♣ for EO",),
     "sort": ("order of the cards in hand", SORTS),
     "language": ("language at the tables of games that have it (Schafkopf has German)", LANGUAGES),

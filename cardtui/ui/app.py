@@ -33,7 +33,7 @@ from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
 from .start import Inspect, Menu, Play, Replay, Resume, Start
-from .textfilter import TextFilter, plain
+from .textfilter import TextFilter, plain, without_blocks
 from .textual_faults import Palette, work_around
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
@@ -108,7 +108,9 @@ class CardApp(App[None]):
         """The colours of tables under the chosen theme on this terminal."""
         found = colours.of(self.current_theme, self.console.color_system, self.no_color)
         found = colours.four_coloured(found) if self.settings.four_colour else found
-        return replace(found, lines=True) if self.settings.ascii else found
+        if self.settings.ascii:
+            return replace(found, lines=True)
+        return colours.without_blocks(found) if self.settings.cards == "plain" else found
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colour of heat maps, which themes need not define."""
@@ -124,7 +126,11 @@ class CardApp(App[None]):
 
     def _wanted_filters(self) -> list[LineFilter]:
         """Return the filters for all lines: first remove control characters, then apply the settings."""
-        chosen = [(self.settings.french, TextFilter(words.french)), (self.settings.ascii, TextFilter(plain))]
+        chosen = [
+            (self.settings.french, TextFilter(words.french)),
+            (self.settings.cards == "plain", TextFilter(without_blocks)),
+            (self.settings.ascii, TextFilter(plain)),
+        ]
         respelled = [TextFilter(printable), *(one for wanted, one in chosen if wanted)]
         return [*respelled, *([NoColor()] if self.no_color else [])]
 
@@ -301,6 +307,7 @@ class CardApp(App[None]):
         yield SystemCommand("Theme", "change the colours", self.action_change_theme)
         yield SystemCommand("Four-colour suits", "on or off", self.action_four_colours)
         yield SystemCommand("French suits", "Q♣ for EO, on or off", self.action_french)
+        yield SystemCommand("Plain cards", "without block characters, on or off", self.action_cards)
         yield SystemCommand("ASCII only", "on or off", self.action_ascii)
         yield SystemCommand(
             "Screenshot", "save an SVG of the screen", lambda: self.set_timer(0.1, self.deliver_screenshot)
@@ -325,19 +332,26 @@ class CardApp(App[None]):
         if isinstance(self.screen, HouseScreen):
             self.screen.redraw()
 
+    def action_cards(self) -> None:
+        """Switch between cards in pixels and cards by their names."""
+        self._respell("cards", "full" if self.settings.cards == "plain" else "plain")
+
     def action_ascii(self) -> None:
         """Switch ASCII mode on or off."""
-        self._respell("ascii")
+        self._respell("ascii", not self.settings.ascii)
 
     def action_french(self) -> None:
         """Switch between French suits and German letters."""
-        self._respell("french")
+        self._respell("french", not self.settings.french)
 
-    def _respell(self, setting: str) -> None:
-        self.set_setting(setting, not getattr(self.settings, setting))
+    def _respell(self, setting: str, value: Any) -> None:
+        """Change a setting that decides which characters are drawn."""
+        self.set_setting(setting, value)
         self._filter = self._wanted_filters()
         self.refresh_css()
         self.screen.refresh(repaint=True, layout=True)
+        if isinstance(self.screen, HouseScreen):
+            self.screen.redraw()
 
     async def action_quit(self) -> None:
         """Quit, after a confirmation if something would be lost."""

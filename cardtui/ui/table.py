@@ -152,6 +152,7 @@ class TableScreen(HouseScreen):
         self.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
         felt = max(NARROW, round(width * (0.63 if width >= ROOMY.width else 0.65)))
         self.styles.grid_columns = f"{felt} 1fr"
+        self.refresh_bindings()
         self.call_after_refresh(self.redraw)
 
     def _tick(self) -> None:
@@ -338,6 +339,8 @@ class TableScreen(HouseScreen):
             return "there are no tricks in this game"
         if action == "replay" and self.match.over and not self.match.kept:
             return "this match is not saved"
+        if action == "side" and self.has_class("-roomy"):
+            return "all pages stand beside the table"
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:

@@ -22,6 +22,18 @@ def plain(text: str) -> str:
     return "".join(sign if sign.isascii() else "?" * get_character_cell_size(sign) for sign in text)
 
 
+_BLOCKS = {sign: like for sign, like in SAME_WIDTH.items() if 0x2580 <= sign <= 0x259F}
+
+
+def without_blocks(text: str) -> str:
+    """Return the text with ASCII characters in place of Unicode's block elements.
+
+    >>> without_blocks("▄▄ 7♠")
+    '-- 7♠'
+    """
+    return text.translate(_BLOCKS)
+
+
 class TextFilter(LineFilter):
     """Applies `change` to all text drawn. It must keep the width."""
 

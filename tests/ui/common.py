@@ -31,8 +31,8 @@ GOLDEN = Path(__file__).parent / "golden"
 KEYS = {
     "question_mark": "hint", "u": "undo", "ctrl+z": "undo", "n": "next_deal", "r": "rematch", "space": "skip",
     "full_stop": "step", "f2": "panel", "f3": "side", "f4": "inspect", "f5": "thoughts", "f6": "sort", "f7": "coach",
-    "plus": "pace", "minus": "pace", "f8": "hold", "ctrl+r": "replay", "f9": "tutorial", "f10": "menu", "escape": "clear",
-    "pageup": "scroll_side", "pagedown": "scroll_side", "f1": "help", "ctrl+q": "quit", "ctrl+c": "interrupt",
+    "plus": "pace", "minus": "pace", "f8": "hold", "ctrl+r": "replay", "f9": "tutorial", "f10": "menu",
+    "escape": "clear", "pageup": "scroll_side", "pagedown": "scroll_side", "f1": "help", "ctrl+q": "quit", "ctrl+c": "interrupt",
 }  # fmt: skip
 """The keys of a table and what they do; a game may have more."""
 
@@ -178,7 +178,7 @@ async def inspecting(
         await pilot.pause()
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) + len(screen.faults) == len(screen.agents))
+        await until(pilot, lambda: len(screen.answers.now) + len(screen.answers.faults) == len(screen.answers.bots))
         yield screen, pilot
 
 
@@ -188,4 +188,4 @@ async def enter(pilot: Pilot[None], typed: str) -> None:
     assert isinstance(screen, InspectScreen)
     await type_in(pilot, typed)
     await pilot.press("enter")
-    await until(pilot, lambda: not screen.workers._workers or len(screen.now) == len(screen.agents))
+    await until(pilot, lambda: not screen.workers._workers or len(screen.answers.now) == len(screen.answers.bots))

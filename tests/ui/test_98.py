@@ -328,14 +328,14 @@ async def test_inspect_a_position_and_exchange_a_card() -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) == 2)
+        await until(pilot, lambda: len(screen.answers.now) == 2)
         await pilot.pause()
         assert "24 ▸ up1" in text(pilot) and "jump back" in text(pilot)
         await enter(pilot, "swap 2 25")
-        await until(pilot, lambda: len(screen.now) == 2 and screen.before)
+        await until(pilot, lambda: len(screen.answers.now) == 2 and screen.answers.before)
         assert 24 not in screen.position.seen.zone("hand").cards
         await enter(pilot, "hand 12 24 33 47 60 78 81 90 up1 9 up2 down1 down2")
-        await until(pilot, lambda: len(screen.now) == 2)
+        await until(pilot, lambda: len(screen.answers.now) == 2)
         assert screen.position.seen.zone("up1").cards == (9,)
 
 
@@ -346,7 +346,7 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
         screen = pilot.app.screen
         assert isinstance(screen, InspectScreen)
-        assert screen.agents == registry.default_bots("98", "paper")[:2]
+        assert screen.answers.bots == registry.default_bots("98", "paper")[:2]
         assert json.loads(json.dumps(screen.position.seen.facts))["to_move"] == 0
 
 

@@ -25,7 +25,7 @@ from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine, KeyLine
 from cardtui.ui.widgets.lines import folded
 from cardtui.ui.widgets.records import room_for, score_lines, short
-from cardtui.ui.widgets.zones import zone_lines
+from cardtui.ui.widgets.zones import paint_zones
 
 from .. import samples
 from .common import Bots, app, line, painted, shown, table, text, type_in, until
@@ -235,13 +235,13 @@ async def test_texts_wrapped_by_hand_are_not_wrapped_again(game: str) -> None:
 async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:
     """Whose a pile is can be read."""
     async with table(HUMAN, "greedy", game="zsy") as (screen, _):
-        seen, names = screen.match.observe(0), ("You", "semirandom 1")
-        wide, narrow = (
-            "\n".join(row.plain for row in zone_lines(screen.game, seen, seen.zones, names, 0, width))
-            for width in (104, 40)
-        )
-        assert "played semirandom 1 " in wide and "played s…1" in narrow
-        assert max(map(len, narrow.split("\n"))) <= 40
+        palette, told = screen.house.palette, []
+        view = screen.drawing.view._replace(names=("You", "semirandom 1"))
+        for width in (160, 70):
+            canvas = Canvas(width, 20, palette, palette.felt)
+            assert 1 < paint_zones(canvas, screen.table, view) < 12
+            told.append(canvas.text())
+        assert "played semirandom 1 " in told[0] and "played semi…1 " in told[1]
 
 
 def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:

@@ -18,6 +18,7 @@ from cardtui.ui.app import Inspect
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.compare import CompareView
+from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine
 from cardtui.ui.widgets.policy import PolicyView, claim_lines, grid_lines
 
@@ -35,10 +36,11 @@ async def test_bots_side_by_side_at_both_sizes() -> None:
             shown = text(pilot)
             assert all(bot in shown for bot in BOTS[:columns])
             assert len(screen.query_one(CompareView).in_sight) == columns
-            assert "7♦ 7♥ ▸ stack" in shown and "1·3♣ 2·7♦ 3·7♥" in shown and "K♣" in shown
+            assert "7♦ 7♥ ▸ stack" in shown
+            assert all(part in shown for part in ("1 3♣  2 7♦  3 7♥", "K♣")) == (size[0] == 80)
             for bot in BOTS:
                 expected = opinions.opinion(screen.position.game, bot, screen.position.seen, opinions.DICE)
-                assert screen.now[bot] == expected  # what --json prints
+                assert screen.answers.now[bot] == expected  # what --json prints
 
 
 async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
@@ -46,13 +48,13 @@ async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
         first = screen.position
         await enter(pilot, "swap 3 2s")
         assert screen.position.seen.zone("hand").cards == tuple(map(screen.position.game.card, ("2s", "3c", "7d")))
-        assert set(screen.before) == set(screen.now) == set(BOTS)
+        assert set(screen.answers.before) == set(screen.answers.now) == set(BOTS)
         await until(pilot, lambda: "3 answers in" in screen.message)
         shown = text(pilot)
         assert ".50→–" in shown and "–→.50" in shown and "before → after" in shown
         assert not line(screen).value  # type: ignore[arg-type]
         await pilot.press("f4")
-        assert screen.position == first and not screen.before
+        assert screen.position == first and not screen.answers.before
         await pilot.press("f4")  # disabled, and says why
         assert screen.position == first and screen.reason("back")
 
@@ -86,7 +88,7 @@ async def test_long_sentences_are_folded() -> None:
     async with inspecting(Inspect("tricks", ("exact",), seed=3)) as (screen, pilot):
         await enter(pilot, "agents foo")
         assert text(pilot).rstrip().splitlines()[-2].endswith("mlp-play")
-        await until(pilot, lambda: screen.now)
+        await until(pilot, lambda: screen.answers.now)
         await pilot.pause()
         assert "a draw" in text(pilot) or "who held it" in text(pilot)
         assert "…" not in "".join(row for row in text(pilot).splitlines() if "against random" in row)
@@ -103,7 +105,7 @@ async def test_builds_a_position_by_typing() -> None:
         await enter(pilot, "rules club")
         assert screen.position.game.spec == "club" and "b" in {action.to for action in screen.position.seen.legal}
         await enter(pilot, "agents random greedy:p=1")
-        assert set(screen.now) == {"random", "greedy:p=1"}
+        assert set(screen.answers.now) == {"random", "greedy:p=1"}
 
 
 def test_a_typed_position_changes_what_is_typed() -> None:
@@ -152,6 +154,8 @@ async def test_more_bots_than_fit_and_faults() -> None:
     async with inspecting(Inspect("yaniv", BOTS, observation=SHORT), bots=bots) as (screen, pilot):
         assert "1 more bot: F5" in text(pilot) and "no answer" in text(pilot) and "no cards" in text(pilot)
         await pilot.press("f5")
+        assert screen.bot == "semirandom" and len(screen.query_one(CompareView).in_sight) == 2
+        await pilot.press("f5")
         assert [column.bot for column in screen.query_one(CompareView).in_sight] == ["random"]
         await pilot.press("f5")
         assert [column.bot for column in screen.query_one(CompareView).in_sight] == ["greedy", "semirandom"]
@@ -182,7 +186,7 @@ async def test_seats_are_typed_as_they_are_shown() -> None:
         await until(pilot, lambda: "seat 3 is to act here, not seat 1: type seat 3" in text(pilot))
         assert "●seat 3" in text(pilot) and "✗" not in text(pilot)
         await enter(pilot, "seat 3")
-        assert "you seat 3" in text(pilot) and screen.position.seen.seat == 2 and screen.now
+        assert "you seat 3" in text(pilot) and screen.position.seen.seat == 2 and screen.answers.now
         await type_in(pilot, "first 0")
         await pilot.press("enter")
         assert "✗ first takes a seat, 1 to 4, not '0'" in text(pilot)
@@ -195,15 +199,18 @@ async def test_a_deal_that_is_over_is_said() -> None:
 
 
 async def test_the_hand_is_numbered_as_at_the_table() -> None:
-    """And `swap 3` counts there."""
+    """And `swap 7` counts there; a click on a card begins to type it."""
     async with inspecting(Inspect("schafkopf", ("rule-based",), observation=f'{{"hand": "{HAND}"}}'), (140, 40)) as (
         screen,
         pilot,
     ):
-        assert "1·EO 2·GO 3·HU 4·HA 5·H9 6·GA 7·S10 8·S8" in text(pilot)
-        await enter(pilot, "swap 7 SA")
-        assert "1·EO 2·GO 3·HU 4·HA 5·H9 6·GA 7·SA 8·S8" in text(pilot)
+        assert [face.name for face in screen.drawing.scene.table.faces(screen.hand)] == HAND.split()
+        spot = next(spot for spot in screen.query_one(Felt).spots if spot.word == "#7")
+        await pilot.click(Felt, offset=(spot.x + 1, spot.y + 1))
+        assert screen.query_one(InputLine).value == "swap 7 "
+        await enter(pilot, "SA")
         assert screen.position.origin.endswith("S10 → SA")
+        assert [face.name for face in screen.drawing.scene.table.faces(screen.hand)][6] == "SA"
 
 
 async def test_a_message_is_about_the_last_line_and_who_thinks_is_told() -> None:
@@ -331,7 +338,7 @@ def test_grid_greys_thin_cells_and_shows_visits() -> None:
 async def test_a_table_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     spec = f"harel@{tmp_path}"
     async with inspecting(Inspect("yaniv", (spec,), observation=SHORT), bots=Bots([spec])) as (screen, pilot):
-        assert "no cards" in screen.faults[spec]
+        assert "no cards" in screen.answers.faults[spec]
         await pilot.press("f2")
         view = screen.query_one(PolicyView)
         await until(pilot, lambda: view.looks[spec])
@@ -357,3 +364,25 @@ async def test_what_cannot_be_had_leads_to_the_menu(start: Inspect) -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(one.screen, MenuScreen)
+
+
+@pytest.mark.parametrize("game", registry.games())
+async def test_the_position_stands_on_the_games_own_table(game: str) -> None:
+    """At every size; where there is little room, on a key. The selected option's cards rise from the hand."""
+    bots = registry.default_bots(game, registry.game(game).spec)[:1]
+    async with inspecting(Inspect(game, bots, seed=1), (140, 40), Bots([*bots])) as (screen, pilot):
+        for size in ((140, 40), (200, 60), (100, 30), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            roomy = screen.has_class("-roomy")
+            assert roomy == (size[0] >= 120) and bool(screen.reason("table")) == roomy
+            if not roomy:
+                assert "options" in text(pilot).lower()
+                await pilot.press("f8")
+            await pilot.pause(0.05)
+            felt = screen.query_one(Felt)
+            clickable = {spot.word for spot in felt.spots}
+            assert felt.size.height >= 17 and {"#1", f"#{len(screen.hand)}"} <= clickable
+            if not roomy:
+                assert not screen.query_one(CompareView).display
+                await pilot.press("f8")

@@ -198,3 +198,29 @@ def test_contents_are_plain() -> None:
     """A house screen has its help."""
     assert all(isinstance(part, str) and part for part in YanivScreen.GUIDE) and Content(YanivScreen.TUTORIAL)
     assert issubclass(YanivScreen, HouseScreen)
+
+
+@pytest.mark.parametrize("game", ["yaniv", "schafkopf", "zsy", "tricks", "98"])
+async def test_plain_cards_need_no_block_characters(game: str) -> None:
+    """In no game, neither on the felt nor beside it; the hand's names stand on cream, and the setting can change."""
+    rules = {"yaniv": "paper", "schafkopf": "club", "zsy": "paper", "tricks": "tricks", "98": "official"}[game]
+    seats = {
+        "98": (HUMAN,),
+        "schafkopf": (HUMAN, *["rule-based"] * 3),
+        "zsy": (HUMAN, "greedy"),
+        "tricks": (HUMAN, "first"),
+    }
+    async with table(*seats.get(game, ()), game=game, rules=rules, size=(140, 40), cards="plain") as (screen, pilot):
+        await until(pilot, lambda: screen.match.turn in (0, None))
+        assert not re.search("[\u2580-\u259f]", text(pilot))
+        cells = screen.query_one(Felt).canvas.rows  # type: ignore[union-attr]
+        names = [face.name for face in held(screen).faces]
+        palette = screen.house.palette
+        paper = (palette.cream, palette.cream2, palette.creamdim)
+        on_cream = "".join(cell.char for row in cells for cell in row if cell.background in paper)
+        assert all(name in on_cream for name in names)
+        if game == "yaniv":
+            pilot.app.action_cards()  # type: ignore[attr-defined]
+            await pilot.pause()
+            assert re.search("[\u2580-\u259f]", text(pilot)) and load().cards == "full"
+            assert "F3" not in text(pilot).splitlines()[-1] and screen.reason("side")

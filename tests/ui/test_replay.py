@@ -115,7 +115,7 @@ async def test_every_key(saved: Path) -> None:
         await pilot.press("home")
         assert screen.place == 0
         await pilot.press("v")
-        assert screen.seat == 1 and "seen by greedy" in text(pilot)
+        assert screen.seat == 1 and "seen by gree" in text(pilot)
         await pilot.press("a")
         assert screen.open and "all hands" in text(pilot)
         await pilot.press("plus")

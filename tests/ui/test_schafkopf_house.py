@@ -250,7 +250,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
     async with one.run_test(size=(100, 30)) as pilot:
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) == 2)
+        await until(pilot, lambda: len(screen.answers.now) == 2)
         assert "░░" in text(pilot) and "EU" not in text(pilot).split(" options:")[0]
         asked: list[int] = []
 
@@ -263,8 +263,8 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         await until(pilot, lambda: "sees all hands: HK 80" in text(pilot))
         assert asked == [0] and "EU" in text(pilot).split(" options:")[0]
         held = {f"H{rank}": 0.25 for rank in (7, 8, 9)}
-        thought = screen.now["random"]._replace(beliefs=(Belief(2, "holds", held),))
-        screen.now["random"] = thought
+        thought = screen.answers.now["random"]._replace(beliefs=(Belief(2, "holds", held),))
+        screen.answers.now["random"] = thought
         screen.redraw()
         await pilot.pause()
         assert "random: P .25 on the truth, 1 cards" in text(pilot)

@@ -313,7 +313,7 @@ async def test_replay_and_inspect_of_a_record(tmp_path: Path) -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) == 2)
+        await until(pilot, lambda: len(screen.answers.now) == 2)
         hand, other = (screen.position.seen.zone(name).cards for name in ("hand", "hand 1"))
         old, new = map(screen.position.game.face, (hand[0], other[0]))
         await type_in(pilot, f"swap {old} {new}")
@@ -321,7 +321,7 @@ async def test_replay_and_inspect_of_a_record(tmp_path: Path) -> None:
         assert screen.position.seen.zone("hand").cards[0] == other[0]
         await type_in(pilot, "hand 2c 0c other 1c 1d actions 2c 1c 0c")
         await pilot.press("enter")
-        await until(pilot, lambda: " 1♦  " in text(pilot) and len(screen.now) == 2)
+        await until(pilot, lambda: " 1♦  " in text(pilot) and len(screen.answers.now) == 2)
         await pilot.pause()
         assert "0♣                  1│" in text(pilot) and "2♣ 1♣ 0♣            3│" in text(pilot)
 

@@ -397,11 +397,11 @@ async def test_inspect_what_if() -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) == 3)
+        await until(pilot, lambda: len(screen.answers.now) == 3)
         assert "│ 44  " in text(pilot)
         await enter(pilot, "swap 4d 5d")
         assert "typed, 4d → 5d" in text(pilot)
-        await until(pilot, lambda: len(screen.now) == 3)
+        await until(pilot, lambda: len(screen.answers.now) == 3)
         await enter(pilot, "hand 7 7 8 8 actions 55 66")
         await until(pilot, lambda: "│ 77 88 " in text(pilot))
         assert action_text(screen.position.game, screen.position.seen.legal[0]) == "pass"
@@ -422,7 +422,7 @@ async def test_inspect_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        await until(pilot, lambda: len(screen.now) == 2)
+        await until(pilot, lambda: len(screen.answers.now) == 2)
         await enter(pilot, "outcomes 30")
         await until(pilot, lambda: "no values that could come true" in text(pilot))
         await enter(pilot, "outcomes")

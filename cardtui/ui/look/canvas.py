@@ -17,6 +17,7 @@ from .palette import MONO, Palette
 Run: TypeAlias = "str | tuple[str, str] | tuple[str, str, bool]"
 """A piece of text: alone, with its colour, or with its colour and whether it is bold."""
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+_BLOCKS = frozenset(_QUADRANTS[1:] + "▏▎▍▋▊▉▁▂▃▅▆▇░▒▓")
 _PAPER = frozenset((MONO.cream, MONO.cream2, MONO.creamdim, MONO.mark))
 
 
@@ -77,7 +78,10 @@ class Canvas:
             row, colour = self.rows[y], colour or self.palette.fg
             for at, char in enumerate(text, x):
                 if 0 <= at < self.width:
-                    row[at] = Cell(char, colour, background or row[at].background, bold)
+                    ground = background or row[at].background
+                    if self.palette.chips and char in _BLOCKS:
+                        char, ground = " ", colour if char == "█" else ground
+                    row[at] = Cell(char, colour, ground, bold)
         return end
 
     def run(self, x: int, y: int, *parts: Run, background: str = "") -> int:

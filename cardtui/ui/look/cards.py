@@ -208,9 +208,15 @@ def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = Fa
 
 
 def box(canvas: Canvas, x: int, y: int, size: Size, face: Face, dim: bool, frame: Frame) -> None:
-    """Paint a card by lines, with its whole name: where there are no pixels. A frame makes the lines double."""
+    """Paint a card with its whole name where there are no pixels: by lines, double ones for a frame, or as a chip."""
     (width, height), palette = size, canvas.palette
     double = frame is not Frame.NONE
+    if palette.chips and not (dim and palette.mono):
+        paper = palette.mark if double else palette.creamdim if dim else palette.cream
+        ink = palette.ink if double else palette.on_card(face.suit, dim)
+        canvas.fill(x, y, width, height, paper)
+        canvas.put(x + (width > len(face.name)), y + height // 2, face.name, ink, paper, True)
+        return
     line, side, corners = ("═", "║", "╔╗╚╝") if double else ("─", "│", "╭╮╰╯")
     colour = palette.feltmute if dim else palette.gold if double else palette.fg
     canvas.fill(x, y, width, height, canvas.background(x, y))

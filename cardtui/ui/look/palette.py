@@ -6,7 +6,7 @@ A colour is "#rrggbb" or the name of one of the terminal's own sixteen. See docs
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from textual.theme import Theme
@@ -82,7 +82,9 @@ class Palette:
     mono: bool = False
     """Whether there is no colour: light areas are shown by reverse video."""
     lines: bool = False
-    """Whether cards are drawn by lines, without pixels: for plain ASCII."""
+    """Whether cards are drawn without pixels: by lines, for plain ASCII, or as chips."""
+    chips: bool = False
+    """Whether cards without pixels are filled areas with their names: for fonts without block characters."""
 
     def suit(self, suit: str) -> str:
         """Return the colour of a suit's name in a text; that of all text for other names."""
@@ -197,6 +199,11 @@ def four_coloured(palette: Palette) -> Palette:
     )
 
 
+def without_blocks(palette: Palette) -> Palette:
+    """Return a palette with which no block character is painted: cards are filled areas with their names."""
+    return replace(palette, lines=True, chips=True)
+
+
 # --- colours --------------------------------------------------------------------------------------
 
 
@@ -253,11 +260,6 @@ def readable(background: str, *choices: str) -> str:
     if any(colour[0] != "#" for colour in (background, *choices)):
         return choices[0]
     return max(choices, key=lambda colour: contrast(colour, background))
-
-
-def colours(palette: Palette) -> dict[str, str]:
-    """Return the plain colours of a palette by name."""
-    return {field.name: value for field in fields(palette) if isinstance(value := getattr(palette, field.name), str)}
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:

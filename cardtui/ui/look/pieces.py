@@ -29,16 +29,40 @@ def plate(canvas: Canvas, x: int, y: int, width: int, height: int, turn: bool = 
         canvas.put(x, y + row, "▌", palette.gold if turn else palette.rail)
 
 
-def bar(canvas: Canvas, x: int, y: int, width: int, share: float, colour: str = "") -> None:
-    """Paint a thin bar in half cells for a share of 0 … 1."""
-    palette = canvas.palette
-    ground = canvas.background(x, y)
+def thin(share: float, width: int) -> str:
+    """Return a thin bar in half cells for a share of 0 … 1, in at most `width` cells.
+
+    >>> thin(0.5, 5)
+    '━━╸'
+    """
     halves = round(max(0.0, min(1.0, share)) * width * 2)
-    rest = mix(ground, palette.fg, 0.16)
-    canvas.put(x, y, "━" * width, rest)
-    end = canvas.put(x, y, "━" * (halves // 2), colour or palette.bar)
-    if halves % 2:
-        canvas.put(end, y, "╸", colour or palette.bar)
+    return "━" * (halves // 2) + "╸" * (halves % 2)
+
+
+def bar(canvas: Canvas, x: int, y: int, width: int, share: float, colour: str = "") -> None:
+    """Paint a thin bar for a share of 0 … 1."""
+    palette = canvas.palette
+    canvas.put(x, y, "━" * width, mix(canvas.background(x, y), palette.fg, 0.16))
+    canvas.put(x, y, thin(share, width), colour or palette.bar)
+
+
+def scale(low: float, mean: float, high: float, ends: tuple[float, float], width: int) -> str:
+    """Return a value with its interval on a dotted scale between `ends`, with a line at 0.
+
+    >>> scale(-1, 1, 3, (-4, 4), 17), scale(2, 3, 4, (-4, 4), 17)
+    ('······━━━━●━━━━··', '········│···━━●━━')
+    """
+
+    def at(value: float) -> int:
+        share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
+        return round(max(0.0, min(1.0, share)) * (width - 1))
+
+    cells = ["·"] * width
+    if ends[0] < 0 < ends[1]:
+        cells[at(0.0)] = "│"
+    cells[at(low) : at(high) + 1] = "━" * (at(high) - at(low) + 1)
+    cells[at(mean)] = "●"
+    return "".join(cells)
 
 
 def interval(
@@ -47,16 +71,13 @@ def interval(
 ) -> None:  # fmt: skip
     """Paint a value with its interval on a dotted scale between `ends`, and a line at 0."""
     palette = canvas.palette
-
-    def at(value: float) -> int:
-        share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
-        return x + round(max(0.0, min(1.0, share)) * (width - 1))
-
-    canvas.put(x, y, "·" * width, palette.line)
-    canvas.put(at(low), y, "━" * (at(high) - at(low) + 1), palette.bar if best else palette.bar2)
-    if ends[0] < 0 < ends[1] and not at(low) <= at(0) <= at(high):
-        canvas.put(at(0), y, "│", palette.mute)
-    canvas.put(at(mean), y, "●", palette.gold if best else palette.fg)
+    colours = {
+        "·": palette.line,
+        "│": palette.mute,
+        "━": palette.bar if best else palette.bar2,
+        "●": palette.gold if best else palette.fg,
+    }
+    canvas.run(x, y, *((cell, colours[cell]) for cell in scale(low, mean, high, ends, width)))
 
 
 def heat(canvas: Canvas, x: int, y: int, width: int, share: float, text: str = "") -> None:

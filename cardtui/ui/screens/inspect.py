@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from functools import partial
+import asyncio
 from pathlib import Path
-from typing import ClassVar
+from time import perf_counter
+from typing import Any, ClassVar
 
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
 
 from ... import registry, words
-from ...core import Refusal, quoted
-from ...review import outcomes, positions, regret
+from ...core import Card, Refusal
+from ...review import positions, solved
+from ...review.positions import Position
+from ..answers import Answers
+from ..base import HouseScreen
+from ..bots import doing
 from ..dialogs import Reading
-from ..position import PAGES, PositionScreen
-from ..start import Menu
+from ..position import PAGES, PositionDrawing
+from ..start import Inspect, Menu
 from ..widgets.compare import CompareView
-from ..widgets.line import InputLine
+from ..widgets.decisions import DecisionPanel
+from ..widgets.felt import Felt
+from ..widgets.line import InputLine, KeyLine
+from ..widgets.lines import Lines
 from ..widgets.policy import PolicyView
+from ..widgets.section import Section
+from .inspect_commands import TypedCommands
 
-LARGEST = 10**18 - 1
-"""The largest number that can be typed."""
+COMMANDS = "random 12 · agents A B · worst 200 · outcomes 200 · record FILE · back"
 HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
@@ -31,13 +43,16 @@ HELP = """\
   back            the position before
 
 F2  options, policy grid, claims     F3  a random position
-F4  the position before              F5  the next bots
+F4  the position before              F5  the next bot's values
 F6  another grid                     F7  all hands, of a record
+F8  on small screens: the table, or its zones and the options
 Esc empties the line, then leaves
 
-↑ ↓ choose an option: below stands why each bot rates it as it does. In
-the grid the arrows choose a cell and Enter opens it: the states behind
-it and what the bot learned there.
+↑ ↓ choose an option: below stands why each bot rates it as it does, and
+its cards rise from the hand. ★ is a bot's choice. F5 puts another bot's
+values on the cards. A click on a card begins to swap it. In the grid
+the arrows choose a cell and Enter opens it: the states behind it and
+what the bot learned there.
 
 Bots see what the seat sees and nothing else. A row shows probability,
 value in the bot's unit, and visits. A cell of the grid shows the type of
@@ -46,14 +61,15 @@ alone; cells with fewer than 30 are grey.
 """
 
 
-class InspectScreen(PositionScreen):
-    """One position and the bots' opinions on it, with keys and typed commands."""
+class InspectScreen(HouseScreen):
+    """One position and the bots' opinions on it. Raises Refusal if the position is invalid."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "page", "grid, claims", tooltip="page: options, policy grid, claims"),
+        Binding("f8", "table", "table", tooltip="table: the position on felt, or its zones and the options"),
         Binding("f3", "random", "random", tooltip="random position"),
         Binding("f4", "back", "back", tooltip="back to the position before"),
-        Binding("f5", "bots", "bots", tooltip="bots: the next ones, or the next bot with a table"),
+        Binding("f5", "bots", "bots", tooltip="bots: the values of the next one, or the next bot with a table"),
         Binding("f6", "grid", "grid", tooltip="grid: another way to group the states"),
         Binding("f7", "hands", "all hands", tooltip="all hands, and how well the bots guess them (of a record)"),
         Binding("up", "move(-1, 0)", "up", priority=True, show=False),
@@ -64,8 +80,164 @@ class InspectScreen(PositionScreen):
         Binding("f10", "leave", "leave", show=False),
     ]
 
+    def __init__(self, start: Inspect) -> None:
+        super().__init__()
+        self.name_of_game = start.game
+        self.seed = -1
+        self.past: list[Position] = []
+        self.turns: list[Position] = []
+        if start.observation:
+            self.position = positions.from_text(start.game, start.observation)
+        elif start.record:
+            self.turns = positions.all_turns(start.game, start.record)
+            self.position = self.turns[0]
+        else:
+            self.position = self.random_position(registry.game(start.game, start.rules), start.seed)
+        bots = start.agents or registry.default_bots(start.game, self.position.game.spec)
+        self.answers = Answers(start.game, bots)
+        self.bot = bots[0] if bots else ""
+        """The bot whose values stand on the cards."""
+        self.drawing = PositionDrawing(self)
+        self.typed = TypedCommands(self)
+        self.page = PAGES[0]
+        """One of `PAGES`, or "table"."""
+        self.table_bot = 0
+        self.open = False
+        """Whether all hands are shown."""
+        self.solved: dict[tuple[Path, int], str] = {}
+        """The solver's result for each solved moment of a record."""
+        self.known = f"{positions.examples(start.game)} · {COMMANDS}"
+        """The commands that can be typed."""
+        self.message = self.known
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        with Horizontal():
+            with Vertical(id="left"):
+                yield Felt()
+                yield Lines("guesses")
+                yield CompareView()
+                yield PolicyView(self.name_of_game, "policy")
+                with Vertical(id="typing", classes="box"):
+                    yield InputLine(id="line")
+                yield Lines("message")
+            yield Section("one bot in full", DecisionPanel(self.position.game), id="whole")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Draw the screen and ask the bots."""
+        self.query_one(InputLine).focus()
+        self.set_interval(1.0, self._tell_compiling)
+        self.redraw()
+        self.ask()
+
+    def _tell_compiling(self) -> None:
+        """Show what the thinking bot has to compile first."""
+        bot, compiling = self.answers.thinking, self.house.study.compiling
+        if bot and compiling and not self.message.startswith("✗"):
+            self.say(f"{bot}: {doing(compiling)}")
+
+    def on_resize(self) -> None:
+        """Redraw for the new size."""
+        self.call_after_refresh(self.redraw)
+
+    def on_felt_resized(self) -> None:
+        """Paint for the felt's final size, which a change of CSS classes delays."""
+        self.drawing.felt()
+
+    def on_felt_picked(self, event: Felt.Picked) -> None:
+        """Begin to type that the clicked card is swapped."""
+        line = self.query_one(InputLine)
+        line.value = f"swap {event.number} "
+        line.action_end()
+
+    def on_screen_resume(self) -> None:
+        """Focus the input line."""
+        self.query_one(InputLine).focus()
+
     def help_text(self) -> tuple[str, str]:
         return "Inspect", f"Type a line, then Enter:\n{positions.guide(self.name_of_game)}{HELP}"
+
+    def redraw(self) -> None:
+        """Redraw the screen."""
+        self.drawing.everything()
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """Show a message below the input line."""
+        self.message = f"{'✗ ' if wrong else ''}{sentence}"
+        if self.stands:
+            self.drawing.message()
+
+    # --- positions ----------------------------------------------------------------------------------
+
+    def show(self, position: Position, compare: bool = False) -> None:
+        """Show another position; `compare` keeps the bots' previous opinions beside the new ones."""
+        self.past.append(self.position)
+        self.enter(position, compare)
+
+    def enter(self, position: Position, compare: bool) -> None:
+        """Switch to a position and ask the bots about it, without adding to the list of past positions."""
+        self.answers.begin(compare)
+        self.position = position
+        self.query_one(CompareView).row = 0
+        self.redraw()
+        self.ask()
+
+    def random_position(self, game: Any, seed: int) -> Position:
+        """Return the random position for a seed, which becomes the current seed."""
+        self.seed = seed
+        return positions.at_random(game, seed)
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The hand in the order shown and numbered, as at the table."""
+        game, seen = self.position.game, self.position.seen
+        return words.of(game.name).order(game, seen, self.house.settings.sort)
+
+    @property
+    def turn(self) -> int | None:
+        """The index of this position among the record's turns, or None."""
+        return next((place for place, position in enumerate(self.turns) if position is self.position), None)
+
+    def _nobody(self) -> str:
+        """Explain why no bot is asked when the seat is not to act, and what to type instead."""
+        position, mover = self.position, self.position.seen.mover
+        if mover is None and "to_move" not in position.seen.facts:
+            return f"seat {position.seen.seat + 1} is not to act here"
+        if mover is None:
+            return "the deal is over here, so there is nothing to decide"
+        told = f"seat {mover + 1} is to act here, not seat {position.seen.seat + 1}"
+        return f"{told}: type seat {mover + 1}" if "seat" in positions.short_form(position) else told
+
+    def ask(self) -> None:
+        """Ask all bots for their opinions on the position."""
+        self.run_worker(self._ask(), group="opinions", exclusive=True)
+
+    async def _ask(self) -> None:
+        position, began, answers = self.position, perf_counter(), self.answers
+        if not position.seen.legal:
+            self.say(self._nobody())
+            return
+        before = ""
+        async for bot in answers.ask(self.house.study, position, self.house.settings.seconds):
+            if bot != before:
+                self.say(f"{bot} is thinking …")
+            before = bot
+            self.drawing.answers()
+        if self.message.startswith("✗"):
+            return  # keep the message about the user's input
+        told = f"{len(answers.bots)} answer{'s' * (len(answers.bots) != 1)}"
+        self.say(f"{position.origin} · {told} in {1000 * (perf_counter() - began):.0f} ms")
+
+    async def solve(self, moment: tuple[Path, int]) -> None:
+        """Solve a moment of a record in a separate process. If cancelled, it can be asked for again."""
+        self.solved[moment] = "solver: …"
+        try:
+            self.solved[moment] = await solved.ask(*moment)
+        except asyncio.CancelledError:
+            del self.solved[moment]
+            raise
+        self.redraw()
 
     # --- typing -------------------------------------------------------------------------------------
 
@@ -80,83 +252,11 @@ class InspectScreen(PositionScreen):
             return
         self.say("")  # remove the message about the previous command
         try:
-            self.command(text)
+            self.typed.run(text)
         except (Refusal, OSError) as error:
             self.say(str(error), True)
             return
         line.clear()
-
-    def command(self, text: str) -> None:
-        """Run a typed command. Raises Refusal or OSError if that fails."""
-        verb, *rest = text.split()
-        verb = verb.lower()
-        short = positions.short_form(self.position)
-        if verb == "swap" and len(rest) == 2:
-            self.show(positions.swap(self.position, rest[0], rest[1], self.hand), compare=True)
-        elif verb in short:
-            changed = positions.typed(short, text, self.position.game.seats)
-            self.show(positions.from_json(self.name_of_game, changed))
-        elif verb == "random" and len(rest) <= 1:
-            self.show(self.random_position(self.position.game, whole("a seed", rest, self.seed + 1)))
-        elif verb == "worst" and len(rest) <= 1:
-            if len(self.agents) < 2:
-                raise Refusal("one bot alone is judged by nobody: type agents, its name and the judge's")
-            count = whole("a number of positions", rest, regret.COUNT, 1)
-            self.run_worker(self._worst(count), group="worst", exclusive=True)
-        elif verb == "outcomes" and len(rest) <= 1:
-            count = whole("a number of moves", rest, outcomes.COUNT, 1)
-            self.run_worker(self._outcomes(count), group="outcomes", exclusive=True)
-        elif verb == "agents" and rest:
-            for bot in rest:
-                registry.check(self.name_of_game, bot, self.position.game.spec)
-            self.agents, self.before = tuple(dict.fromkeys(rest)), {}
-            self.now = {bot: decision for bot, decision in self.now.items() if bot in rest}
-            if not self.tables:
-                self.page = PAGES[0]
-            self.ask()
-        elif verb == "record" and rest:
-            self.turns = positions.all_turns(self.name_of_game, Path(" ".join(rest)).expanduser())
-            self.show(self.turns[0])
-        elif verb == "back" and not rest:
-            if not self.past:
-                raise Refusal(self.reason("back"))
-            self.action_back()
-        else:
-            raise Refusal(f"{quoted(text)} is no command, or not a whole one; F1 lists them")
-        if verb != "agents":
-            self.page = PAGES[0]
-        self.redraw()
-
-    async def _worst(self, count: int) -> None:
-        """Find the positions in which the first bot loses most, judged by the last bot's values."""
-        bot, judge = self.agents[0], self.agents[-1]
-        self.say(f"{bot} by the values of {judge}: {count} positions …")
-        try:
-            game = self.position.game
-            told, found = await regret.ask(
-                game, bot, judge, count, max(0, self.seed), partial(words.of(game.name).does, game)
-            )
-        except Refusal as error:
-            self.say(str(error), True)
-            return
-        if not found:
-            self.say(told)
-            return
-        self.turns = found
-        self.show(found[0])
-        self.notify(told, markup=False)  # the line below describes the position
-
-    async def _outcomes(self, count: int) -> None:
-        """Compare the first bot's values with the actual outcomes."""
-        bot = self.agents[0]
-        self.say(f"{bot} plays {count} deals …")
-        try:
-            told = await outcomes.ask(self.position.game, bot, count, max(0, self.seed))
-        except Refusal as error:
-            self.say(str(error), True)
-            return
-        self.say(f"{bot} has played {count} deals")
-        self.app.push_screen(Reading(f"{bot}: promised and come", told))
 
     # --- actions ------------------------------------------------------------------------------------
 
@@ -164,24 +264,27 @@ class InspectScreen(PositionScreen):
         """Return why `action` is impossible now; "" if it is possible."""
         if action == "back" and not self.past:
             return "this is the first position"
-        if action == "page" and not self.tables:
+        if action == "page" and not self.answers.tables:
             able = next((name for name, bot in registry.own(self.name_of_game).items() if bot.policies), "")
             return f"none of these bots has a table to show{f': type agents {able}' if able else ''}"
         if action == "hands" and not self.position.hands:
             return "only a position of a record knows all hands"
         if action == "grid" and self.page != "grid":
             return "this is for the policy grid: F2"
-        if (
-            action == "bots"
-            and self.page == "options"
-            and len(self.query_one(CompareView).in_sight) == len(self.agents)
-        ):
-            return "all bots are in sight"
+        if action == "table" and self.has_class("-roomy"):
+            return "the table stands above the options"
+        if action == "bots" and self.page not in ("grid", "claims") and len(self.answers.bots) < 2:
+            return "no other bot is asked: type agents and their names"
         return ""
 
     def action_page(self) -> None:
         """Switch between options, grid and claims."""
-        self.page = PAGES[(PAGES.index(self.page) + 1) % len(PAGES)]
+        self.page = PAGES[(PAGES.index(self.page) + 1) % len(PAGES)] if self.page in PAGES else PAGES[1]
+        self.redraw()
+
+    def action_table(self) -> None:
+        """Show the table instead of zones and options, or these again."""
+        self.page = PAGES[0] if self.page == "table" else "table"
         self.redraw()
 
     def action_hands(self) -> None:
@@ -201,11 +304,12 @@ class InspectScreen(PositionScreen):
         self.enter(self.past.pop(), compare=False)
 
     def action_bots(self) -> None:
-        """Show the next bots, or the policy of the next bot."""
-        if self.page == "options":
-            self.query_one(CompareView).next_bots()
+        """Show the values of the next bot, or the policy of the next one."""
+        bots = self.answers.bots
+        if self.page not in ("grid", "claims"):
+            self.bot = bots[(bots.index(self.bot) + 1) % len(bots)]
         else:
-            self.table_bot = (self.table_bot + 1) % len(self.tables)
+            self.table_bot = (self.table_bot + 1) % len(self.answers.tables)
         self.redraw()
 
     def action_grid(self) -> None:
@@ -217,10 +321,11 @@ class InspectScreen(PositionScreen):
         line = self.query_one(InputLine)
         if right and line.value:
             (line.action_cursor_right if right > 0 else line.action_cursor_left)()
-        elif self.page != PAGES[0]:
+        elif self.page in ("grid", "claims"):
             self.query_one(PolicyView).move(down, right)
         elif down:
             self.query_one(CompareView).move(down)
+            self.drawing.felt()
         elif self.turn is not None and 0 <= self.turn + right < len(self.turns):
             self.show(self.turns[self.turn + right])
 
@@ -238,13 +343,3 @@ class InspectScreen(PositionScreen):
             self.dismiss()
         else:
             self.house.open(Menu())
-
-
-def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:
-    """Return the number typed, or the default. Raises Refusal if it is invalid, below `low` or above `LARGEST`."""
-    if not typed:
-        return usual
-    text = typed[0]
-    if text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST)) and int(text) >= low:
-        return int(text)
-    raise Refusal(f"{what} is a whole number from {low} to {LARGEST}, not {quoted(text)}")

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
@@ -24,15 +24,17 @@ from ...review import positions
 from ...tableside import SIGNS, Thought
 from ..base import HouseScreen
 from ..dialogs import Line
+from ..look.canvas import Canvas
+from ..scene import Scene
 from ..start import Inspect, Menu, Replay
-from ..widgets.cards import suit_colour
+from ..widgets.cards import coloured
 from ..widgets.decisions import DecisionPanel
+from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
 from ..widgets.records import room_for, score_lines, short
+from ..widgets.section import Section
 from ..widgets.timeline import Timeline
-from ..widgets.titles import retitle
-from ..widgets.zones import zone_lines
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Playback speeds; 1 is the bots' pace at the table."""
@@ -50,7 +52,6 @@ led to that move, as it was saved. An opinion is asked for the same seat,
 from what that seat could see, and stands above what was saved. Clicking
 the line at the bottom goes there.
 """
-_CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 
 class ReplayScreen(HouseScreen):
@@ -78,10 +79,13 @@ class ReplayScreen(HouseScreen):
         Binding("escape,f10", "leave", "menu", key_display="Esc", tooltip="leave the replay"),
     ]
     CSS = """
-    ReplayScreen #moves { width: 30%; min-width: 34; }
-    ReplayScreen #where { width: 1fr; }
-    ReplayScreen #table { height: auto; }
-    ReplayScreen #thoughts { height: 1fr; }
+    ReplayScreen #felt { width: 64%; min-width: 52; }
+    ReplayScreen #side { width: 1fr; margin-left: 1; background: $surface; }
+    ReplayScreen #side Section { height: 2fr; overflow-y: auto; }
+    ReplayScreen #side #thoughts { height: 3fr; }
+    ReplayScreen Heading { dock: top; }
+    ReplayScreen #result { height: auto; }
+    ReplayScreen #side DecisionPanel { min-height: 0; }
     """
 
     def __init__(self, start: Replay) -> None:
@@ -107,13 +111,12 @@ class ReplayScreen(HouseScreen):
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
-        with Horizontal(id="main"):
-            with Vertical(id="where"):
-                yield Lines("table", classes="box")
-                with VerticalScroll(id="thoughts", classes="box", can_focus=False):
-                    yield DecisionPanel(self.game)
-            with VerticalScroll(id="moves", classes="box", can_focus=False):
-                yield Lines("list")
+        with Horizontal():
+            yield Felt("felt")
+            with Vertical(id="side"):
+                yield Section("moves", Lines("list"), id="moves")
+                yield Lines("result")
+                yield Section("thoughts", DecisionPanel(self.game), id="thoughts")
         yield Timeline()
         yield KeyLine("keys")
 
@@ -124,6 +127,10 @@ class ReplayScreen(HouseScreen):
     def on_resize(self) -> None:
         """Redraw for the new size."""
         self.call_after_refresh(self.redraw)
+
+    def on_felt_resized(self) -> None:
+        """Paint for the felt's final size."""
+        self._draw_felt()
 
     def go(self, place: int) -> None:
         """Go to a frame."""
@@ -163,37 +170,46 @@ class ReplayScreen(HouseScreen):
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
         where = f"deal {deal + 1}/{len(self.starts)} · move {self.place - start}{playing}"
-        title = Content(f" cardtui ▸ replay   {where}   {self.path.name}")
+        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
+        title = Content.assemble(*house, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [title])
-        table = self.query_one("#table", Lines)
-        seen = self.game.observe(self.frames[self.place].state, self.seat)
-        sees = f"seen by {self.names[self.seat]}{', all hands open' if self.open else ''}"
-        retitle(table, sees, words.of(self.game.name).phase(self.game, seen, self.names))
-        table.draw(self._table)
+        self._draw_felt()
+        self.query_one("#result", Lines).draw(self._result)
         self._draw_thoughts()
         self._draw_moves(start)
         self.query_one(Timeline).show(self.place, len(self.frames))
         self.refresh_bindings()
 
-    def _table(self, width: int) -> list[Content]:
-        state = self.frames[self.place].state
-        mover, seats = self.game.turn(state), range(len(self.names))
-        seen = self.game.observe(state, self.seat)
-        held = {seat: self.game.observe(state, seat) for seat in seats if self.open or seat == self.seat}
-        order, sort = words.of(self.game.name).order, self.house.settings.sort
-        hands = {seat: order(self.game, view, sort) for seat, view in held.items()}
+    def _draw_felt(self) -> None:
+        """Paint the position; on the mover's own cards what it thought, and lifted those that it plays next."""
+        felt, palette = self.query_one(Felt), self.house.palette
+        if not felt.size.area:
+            return
+        frames = self.frames[self.starts[self.deal] : self.place + 1]
+        scene = Scene(self.game, frames, self.seat, lambda: self.house.settings)
+        hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in range(len(self.names)) if self.open}
+        ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
+        mine = ahead if ahead and ahead.seat == self.seat else None
+        if mine:
+            scene.advise(frames[-1].header.seats[self.seat], mine.decision)
+        canvas = Canvas(*felt.size, palette, palette.felt)
+        scene.paint(canvas, scene.view(hands, mine.action.cards if mine else ()))
+        felt.show(canvas)
+
+    def _result(self, width: int) -> list[Content]:
+        """Return how a finished deal ended, and the scores after it; nothing before its end."""
+        frame = self.frames[self.place]
+        if self.game.turn(frame.state) is not None:
+            return []
+        seen, after = self.game.observe(frame.state, self.seat), self.game.carry(frame.standing, frame.state)
+        told = words.of(self.game.name).outcome(self.game, seen, self.names)
         four = self.house.settings.four_colour
-        lines = zone_lines(self.game, seen, seen.zones, self.names, mover, width, four, hands)
-        if mover is None:
-            after = self.game.carry(self.frames[self.place].standing, state)
-            told = words.of(self.game.name).outcome(self.game, seen, self.names)
-            ended = [line for text in told for line in coloured(text, four).wrap(max(20, width))]
-            lines = [*ended, *score_lines(self.names, [], after, width), *lines]
-        return lines
+        lines = [line for text in told for line in coloured(text, four).wrap(max(20, width))]
+        return [*lines, *score_lines(self.names, [], after, width)]
 
     def _draw_thoughts(self) -> None:
         panel = self.query_one(DecisionPanel)
-        retitle(self.query_one("#thoughts"), "thoughts", f"o asks {self.bot}")
+        self.query_one("#thoughts", Section).entitle("thoughts", "", f"o asks {self.bot}")
         ahead = self.next_decision
         if ahead is None:
             over = self.game.turn(self.frames[self.place].state) is None
@@ -209,8 +225,9 @@ class ReplayScreen(HouseScreen):
         panel.show([*self.asked.get(self.place, ()), saved], "", self.names)
 
     def _draw_moves(self, start: int) -> None:
-        box = self.query_one("#moves", VerticalScroll)
-        retitle(box, f"deal {self.deal + 1}")
+        box = self.query_one("#moves", Section)
+        sees = f"seen by {self.names[self.seat]}{', all hands' * self.open}"
+        box.entitle(f"deal {self.deal + 1}", sees)
         self.query_one("#list", Lines).draw(lambda width: self._move_lines(start, width))
         box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
 
@@ -372,11 +389,3 @@ class ReplayScreen(HouseScreen):
             self.dismiss()
         else:
             self.house.open(Menu())
-
-
-def coloured(text: str, four: bool) -> Content:
-    """Return the text with its cards in the colours of their suits."""
-    drawn = Content(text)
-    for card in _CARD.finditer(text):
-        drawn = drawn.stylize(suit_colour(card[0], four), *card.span())
-    return drawn

@@ -107,7 +107,7 @@ def _stack(
 ) -> None:
     """Paint a stack, its lowest card with its upper edge in the row y: of each card above it one row shows."""
     palette, (width, height) = canvas.palette, shape.size
-    plain = palette.mono or palette.lines
+    plain, hollow = palette.mono or palette.lines, palette.lines and not palette.chips
     for above, at in enumerate(stack):
         face, row = held.faces[at], y - above
         dim, picked = at in held.barred, at in held.picked
@@ -119,15 +119,15 @@ def _stack(
             card(canvas, x, row, face, shape.size, dim, frame, not tight)
         else:
             rows = 1 if above else height
-            canvas.fill(x, row, width, rows, palette.felt if palette.lines or (palette.mono and dim) else paper)
-            colour = palette.fg if palette.lines or (palette.mono and dim) else ink
+            canvas.fill(x, row, width, rows, palette.felt if hollow or (palette.mono and dim) else paper)
+            colour = palette.fg if hollow or (palette.mono and dim) else ink
             canvas.put(x + 1, row, face.rank, colour, bold=not dim)
         if tight or plain:
             _edge(canvas, x, row, 1 if above else height)
         if at == held.cursor:
             canvas.put(x, row, "▸", palette.ink, palette.mark, True)
         elif picked and plain and not (palette.lines and shape is not SLIM and not above):
-            canvas.put(x, row, "▴", palette.gold if palette.lines else ink, bold=True)
+            canvas.put(x, row, "▴", palette.gold if hollow else ink, bold=True)
         canvas.spots.append(Spot(x, row, width, 1 if above else height + 1, f"{Canvas.HAND}{at + 1}"))
     dim = not active or all(at in held.barred for at in stack)
     colour = palette.feltmute if dim else palette.gold

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +14,9 @@ from ...formatting import signs
 _TWO = {"♥": "$text-error", "♦": "$text-error", "H": "$text-error", "S": "$text-error"}
 _FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold"}
 _FOUR |= {"H": "$text-error", "S": "$text-warning", "G": "$text-success", "E": "bold"}
+
+
+_CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 
 def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
@@ -30,3 +34,11 @@ def suit_colour(face: str, four: bool) -> str:
 def faces(game: Game[Any], cards: Iterable[Card], four: bool = False, between: str = " ") -> Content:
     """Return faces in a row."""
     return Content(between).join(face(game, card, four) for card in cards)
+
+
+def coloured(text: str, four: bool) -> Content:
+    """Return the text with its cards in the colours of their suits."""
+    drawn = Content(text)
+    for card in _CARD.finditer(text):
+        drawn = drawn.stylize(suit_colour(card[0], four), *card.span())
+    return drawn

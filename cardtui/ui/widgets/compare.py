@@ -13,13 +13,16 @@ from ... import words
 from ...core import Action, Decision, Game, Option
 from ...formatting import figure, unit_name
 from ...options import bot_label
+from .cards import coloured
 from .decisions import bar, count, cut, share
 from .lines import Lines
 from .records import short
-from .titles import retitle
+from .section import Heading
 
-LABEL = 20
-CELL = 24
+LABEL = 16
+CELL = 22
+WIDE = 38
+"""The width of a bot's column from which more room is of no use, unless its title needs it."""
 COLUMN = CELL + 1
 """`CELL` plus the mark of the chosen option. These are minimum widths; spare room widens the columns."""
 
@@ -32,6 +35,16 @@ class Column(NamedTuple):
     before: Decision | None = None
     fault: str = ""
     weights: str = ""
+
+
+class Look(NamedTuple):
+    """How a comparison looks: the bot in the foreground, and whether each suit has a colour of its own."""
+
+    bot: str = ""
+    four: bool = False
+
+
+LOOK = Look()
 
 
 class CompareView(Vertical):
@@ -47,27 +60,34 @@ class CompareView(Vertical):
         super().__init__(id=id)
         self.row = 0
         """The index of the selected option."""
-        self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column]] | None = None
-        self._first = 0
+        self.four = False
+        """Whether each suit has a colour of its own."""
+        self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column], str] | None = None
 
     def compose(self) -> ComposeResult:
+        yield Heading("options, bot by bot")
         yield Lines("rows")
         yield Lines("why")
 
     @property
     def in_sight(self) -> Sequence[Column]:
-        """The bots currently visible."""
-        columns = self._shown[2] if self._shown else ()
-        return columns[self._first : self._first + columns_that_fit(self.content_size.width)]
+        """The bots currently visible: as many as fit, among them the one in the foreground."""
+        if self._shown is None:
+            return ()
+        _, _, columns, bot = self._shown
+        fit = columns_that_fit(self.content_size.width)
+        at = next((place for place, column in enumerate(columns) if column.bot == bot), 0)
+        return columns[at // fit * fit : at // fit * fit + fit]
 
-    def next_bots(self) -> None:
-        """Show the bots that did not fit, or the first ones again."""
-        self._first += len(self.in_sight)
-        self._draw()
+    @property
+    def action(self) -> Action | None:
+        """The selected option; None if there is none."""
+        rows = rows_of(self._shown[2], self._shown[1]) if self._shown else []
+        return rows[max(0, min(self.row, len(rows) - 1))] if rows else None
 
-    def show(self, game: Game[Any], legal: Sequence[Action], columns: Sequence[Column]) -> None:
-        """Show the opinions of these bots on a position with these legal actions."""
-        self._shown = game, legal, columns
+    def show(self, game: Game[Any], legal: Sequence[Action], columns: Sequence[Column], bot: str = "") -> None:
+        """Show the opinions of these bots on a position with these legal actions; `bot` is in the foreground."""
+        self._shown = game, legal, columns, bot
         self._draw()
 
     def on_resize(self) -> None:
@@ -82,29 +102,28 @@ class CompareView(Vertical):
     def _draw(self) -> None:
         if self._shown is None or not self.size:
             return  # the size is unknown until `on_resize`
-        game, legal, columns = self._shown
-        if self._first >= len(columns):
-            self._first = 0
+        game, legal, columns, bot = self._shown
         shown = self.in_sight
         rows = rows_of(columns, legal)
         self.row = max(0, min(self.row, len(rows) - 1))
         why = self._folded(reasons(shown, rows[self.row]), len(rows)) if rows else []
         self.query_one("#why", Lines).draw(lambda width: why)
-        height = max(1, self.size.height - 1 - len(why))
+        height = max(1, self.size.height - 2 - len(why))
         first = max(0, min(self.row - height // 2, len(rows) - height))
-        lines = compare_lines(game, shown, rows, first, height, self.row, self.content_size.width)
+        look = Look(bot, self.four)
+        lines = compare_lines(game, shown, rows, first, height, self.row, self.content_size.width, look)
         self.query_one("#rows", Lines).draw(lambda width: lines)
-        changed = " before → after" if any(column.before for column in columns) else ", visits"
+        changed = "before → after" if any(column.before for column in columns) else "probability · value · visits"
         more = len(columns) - len(shown)
         below = len(rows) - first - height
-        title = f"{len(legal)} options: P, value{changed}" if legal else "nothing to decide here"
-        left = [f"{below} more options: ↓"] * (below > 0) + [f"{more} more bot{'s' * (more != 1)}: F5"] * (more > 0)
-        retitle(self, title, " · ".join(left))
+        left = [f"{below} more: ↓"] * (below > 0) + [f"{more} more bot{'s' * (more != 1)}: F5"] * (more > 0)
+        title = f"{len(legal)} option{'s' * (len(legal) != 1)}" if legal else "nothing to decide here"
+        self.query_one(Heading).show(title, changed if legal else "", " · ".join(left))
 
     def _folded(self, why: list[Content], rows: int) -> list[Content]:
         """Return the reasons, wrapped if that leaves most of the view to the options."""
         folded = [row for line in why for row in line.wrap(max(10, self.content_size.width - 2))]
-        return folded if len(folded) <= max(self.size.height - 1 - rows, self.size.height // 3) else why
+        return folded if len(folded) <= max(self.size.height - 2 - rows, self.size.height // 3) else why
 
 
 def columns_that_fit(width: int) -> int:
@@ -134,30 +153,35 @@ def compare_lines(
     height: int,
     cursor: int,
     width: int = 0,
+    look: Look = LOOK,
 ) -> list[Content]:
-    """Return a header, then the options from `first` on in `height` lines; the row at `cursor` is reversed."""
+    """Return a header, then the options from `first` on in `height` lines; the row at `cursor` is marked."""
     labels = [words.of(game.name).label(game, action) for action in rows]
     label_size = max(LABEL, min(max(map(len, labels), default=0) + 2, width - 2 - COLUMN * len(columns)))
     titles = [_title(column) for column in columns]
     spare = (width - label_size - 2) // max(1, len(columns))
-    size = max(COLUMN, min(spare, max((len(bot) + len(unit) + 4 for bot, unit in titles), default=0)))
+    wanted = max((len(bot) + len(unit) + 4 for bot, unit in titles), default=0)
+    size = max(COLUMN, min(spare, max(WIDE, wanted)))
     head = Content(" " * (label_size + 2))
     for bot, unit in titles:
         room = max(4, size - 4 - len(bot))
         unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
         title = f"{short(bot, size - 8)} ({unit})" if unit else short(bot, size - 1)
-        head += Content.styled(title.ljust(size)[:size], "bold $text-primary")
+        style = "bold $text-warning" if bot == bot_label(look.bot) else "bold $text-primary"
+        head += Content.assemble((title.ljust(size)[:size], style))
     lines = [head]
     indexed = [(_options(column.before), _options(column.now), column.before is not None) for column in columns]
     for place in range(first, min(len(rows), first + height)):
-        action = rows[place]
-        label = " " + cut(labels[place], label_size - 1).ljust(label_size)
-        line = Content.styled(label, "reverse" if place == cursor else "")
+        action, here = rows[place], place == cursor
+        name = coloured(cut(labels[place], label_size - 1), look.four)
+        line = Content.assemble(("▸" if here else " ", "bold $text-warning"), name.stylize("bold") if here else name)
+        line = line.pad_right(label_size + 1 - line.cell_length)
         for (before, now, changed), column in zip(indexed, columns, strict=True):
-            mark = "▶" if column.now and column.now.action == action else " "
+            chosen = column.now is not None and column.now.action == action
             unit = column.now.unit if column.now else ""
-            line += Content(mark) + _cell(before.get(action), now.get(action), changed, unit, size - 1)
-        lines.append(line)
+            line += Content.styled("★" if chosen else " ", "$text-warning")
+            line += _cell(before.get(action), now.get(action), changed, unit, size - 1, chosen)
+        lines.append(line.stylize("on $boost") if here else line)
     return lines
 
 
@@ -188,20 +212,24 @@ def _title(column: Column) -> tuple[str, str]:
     return bot_label(column.bot), unit_name(unit)
 
 
-def _cell(before: Option | None, now: Option | None, changed: bool, unit: str, size: int) -> Content:
+def _cell(before: Option | None, now: Option | None, changed: bool, unit: str, size: int, chosen: bool) -> Content:
     """Return probability, value and visits in `size` cells; after a change, both probabilities and both values."""
     if not changed:
         if now is None:
-            return Content.styled("   –".ljust(size), "dim")
-        text = share(now.probability).rjust(4)
-        text += (figure(now.value, unit) if now.value is not None else "").rjust(7)
-        text += (count(now.visits) if now.visits is not None else "").rjust(6)
-        drawn = bar(now.probability, size - len(text) - 2)
-        return Content.assemble((text, "bold" if now.probability >= 0.5 else ""), " ", (drawn, "$text-accent"), " ")
+            return Content.styled(" –".ljust(size), "$text-muted")
+        value = figure(now.value, unit).rjust(7) if now.value is not None else ""
+        visits = count(now.visits).rjust(6) if now.visits is not None else ""
+        room = size - 1 - 4 - 7 - 6 - 1
+        drawn, strong = bar(now.probability, room).rstrip(), "bold" if chosen else ""
+        line = Content.assemble(
+            " ", (drawn, "$text-warning" if chosen else "$text-muted"), ("━" * (room - len(drawn)), "$text-muted 25%"),
+            (share(now.probability).rjust(5), strong or "$text-muted"), (value, strong), (visits, "$text-muted"),
+        )  # fmt: skip
+        return line.pad_right(size - line.cell_length)
     if before is None and now is None:
-        return Content.styled("   –".ljust(size), "dim")
+        return Content.styled(" –".ljust(size), "$text-muted")
     was, new = (share(o.probability) if o else "–" for o in (before, now))
     values = [figure(o.value, unit) if o and o.value is not None else "–" for o in (before, now)]
-    text = f"{was:>4}→{new:<4}" + (f"{values[0]:>7}→{values[1]:<6}" if values != ["–", "–"] else "")
+    text = f"{was:>4}→{new:<4}" + (f"{values[0]:>6}→{values[1]:<6}" if values != ["–", "–"] else "")
     moved = abs((now.probability if now else 0.0) - (before.probability if before else 0.0)) >= 0.005
-    return Content.styled(text.ljust(size), "bold $text-warning" if moved else "dim" if now is None else "")
+    return Content.styled(text.ljust(size), "bold $text-warning" if moved else "$text-muted" if now is None else "")

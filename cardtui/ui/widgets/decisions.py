@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from textual.content import Content
@@ -15,14 +16,20 @@ from ...core import Action, Belief, Decision, Game, Option
 from ...formatting import error, figure, unit_name
 from ...intervals import Z95
 from ...tableside import Second, Thought
+from ..look.pieces import scale, thin
+from .cards import coloured
 from .lines import Lines
 from .records import short
 
 Label = Callable[[Action], str]
+Truth = Mapping[int, frozenset[str]]
+"""The faces of the cards that seats really hold, where that may be told."""
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
 NARROW = 34
 """The width from which a reason may take more than one line beside a table."""
+_HEAT = 5
+"""The least width of a cell of a heat map."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
 _SCALE = 5
@@ -36,28 +43,23 @@ class _Column(NamedTuple):
 
 
 def bar(share: float, width: int) -> str:
-    """Return a thin bar of `width` cells for a share of 0 … 1, in half cells."""
-    halves = round(max(0.0, min(1.0, share)) * width * 2)
-    return ("━" * (halves // 2) + "╸" * (halves % 2)).ljust(width)[:width]
+    """Return a thin bar for a share of 0 … 1, filled up to `width` cells."""
+    return thin(share, width).ljust(width)
 
 
-def interval(option: Option, ends: tuple[float, float], width: int, best: bool) -> Content:
-    """Return an option's value on a dotted scale between `ends`, with its 95% interval and a line at 0."""
+def _interval(option: Option, ends: tuple[float, float], width: int, best: bool) -> Content:
+    """Return an option's value with its 95% interval on a scale between `ends`."""
     if option.value is None:
         return Content(" " * width)
-
-    def at(value: float) -> int:
-        share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
-        return round(max(0.0, min(1.0, share)) * (width - 1))
-
     reach = Z95 * (option.stderr or 0.0)
-    cells = [("·", "$text-muted 50%")] * width
-    if ends[0] < 0 < ends[1]:
-        cells[at(0.0)] = ("│", "$text-muted")
-    first, last = at(option.value - reach), at(option.value + reach)
-    cells[first : last + 1] = [("━", "$text-success" if best else "$text-muted")] * (last + 1 - first)
-    cells[at(option.value)] = ("●", "$text-warning" if best else "$foreground")
-    return Content.assemble(*cells)
+    styles = {
+        "·": "$text-muted 50%",
+        "│": "$text-muted",
+        "━": "$text-success" if best else "$text-muted",
+        "●": "$text-warning" if best else "$foreground",
+    }
+    cells = scale(option.value - reach, option.value, option.value + reach, ends, width)
+    return Content.assemble(*((cell, styles[cell]) for cell in cells))
 
 
 def _ends(options: Sequence[Option]) -> tuple[float, float] | None:
@@ -84,11 +86,12 @@ def decision_lines(
     label: Label | None = None,
     second: Second | None = None,
     names: Sequence[str] = (),
+    truth: Truth = MappingProxyType({}),
 ) -> list[Content]:
     """Return a decision in lines of at most `width` cells.
 
-    `rows` limits the options (0: all), `names` are the names of the seats. If there is room, columns are added for the
-    gap of each value to the best one and for the values of a `second` opinion.
+    `rows` limits the options (0: all), `names` are the names of the seats, `truth` is marked in beliefs. If there is
+    room, columns are added for the gap of each value to the best one and for the values of a `second` opinion.
     """
     name = label or partial(words.of(game.name).label, game)
     found = words.rows(game, decision)
@@ -114,7 +117,7 @@ def decision_lines(
         row += "".join(column.cell(option).rjust(column.width) for column in columns)
         drawn = Content(" " * beside)
         if ends:
-            drawn = Content(" ") + interval(option, ends, length, chosen) if length >= _SCALE else drawn
+            drawn = Content(" ") + _interval(option, ends, length, chosen) if length >= _SCALE else drawn
         elif length > 0:
             drawn = Content.styled(f" {bar(option.probability, length)}", "$text-success" if chosen else "$text-muted")
         why = (f" {option.why}" if beside else "", "dim")
@@ -134,7 +137,8 @@ def decision_lines(
         lines += _folded(decision.note, width, "  ")
     for about in dict.fromkeys(belief.about for belief in decision.beliefs):
         said = [belief for belief in decision.beliefs if belief.about == about]
-        lines += _belief_lines([b._replace(values=words.of(game.name).believed(game, b)) for b in said], width, names)
+        said = [belief._replace(values=words.of(game.name).believed(game, belief)) for belief in said]
+        lines += _belief_lines(said, width, names, truth if about == "holds" else {})
     return lines
 
 
@@ -219,8 +223,8 @@ def _estimates(second: Second) -> dict[Action, str]:
     return found
 
 
-def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -> list[Content]:
-    """Return beliefs on the same subject about several seats; many values form a matrix with a column per seat."""
+def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str], truth: Truth) -> list[Content]:
+    """Return beliefs on the same subject about several seats; many values form a heat map with a row per seat."""
     who = [names[belief.seat] if names else f"seat {belief.seat + 1}" for belief in beliefs]
     keys = list(dict.fromkeys(key for belief in beliefs for key in belief.values))
     if len(beliefs) == 1 or len(keys) < 4:
@@ -233,24 +237,32 @@ def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str]) -
                 "  ",
             )
         ]
-    size = max(map(len, [beliefs[0].about, *keys])) + 1
-    block = "".join(short(name, 6).rjust(7) for name in who)
-    across = max(1, width // (size + len(block) + 3))
-    down = -(-len(keys) // across)
-    cells = [
-        Content(f"{key:<{size}}") + Content("").join(_heat(belief.values.get(key, 0.0)) for belief in beliefs)
-        for key in keys
-    ]
-    head = f"{beliefs[0].about:<{size}.{size}}{block}"
-    rows = [Content("   ").join(cells[row::down]) for row in range(down)]
-    return [Content.styled("   ".join([head] * min(across, -(-len(keys) // down))), "dim"), *rows]
+    size = min(max(map(len, [beliefs[0].about, *who])), max(5, width // 4)) + 1
+    cell = max(_HEAT, max(map(len, keys)) + 1)
+    across = max(1, (width - size) // cell)
+    lines = []
+    for start in range(0, len(keys), across):
+        some = keys[start : start + across]
+        head = Content.styled(f"{beliefs[0].about if start == 0 else '':<{size}.{size}}", "dim")
+        lines.append(head + Content("").join(coloured(key.rjust(cell - 1), True) + Content(" ") for key in some))
+        for name, belief in zip(who, beliefs, strict=True):
+            held = truth.get(belief.seat, frozenset())
+            cells = (_heat(belief.values.get(key, 0.0), cell, key in held) for key in some)
+            lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "dim") + Content("").join(cells))
+    if any(truth.values()):
+        lines.append(Content.assemble((" ◆", "bold $text-warning"), (" really holds it", "dim")))
+    return lines
 
 
-def _heat(probability: float) -> Content:
-    """Return a probability on a background that is the stronger the higher it is; nothing for what cannot be."""
+def _heat(probability: float, width: int, true: bool) -> Content:
+    """Return a probability on a background that is the stronger the higher it is; nothing for what cannot be.
+
+    `true` marks what is so.
+    """
     text = "·" if probability == 0 else "1" if probability == 1 else share(probability)
     style = f"on $heat {round(80 * probability)}%" if probability else "$text-muted"
-    return Content(" ") + Content.styled(f"{text:>5} ", f"{style}{' bold' * (probability > 0.5)}")
+    told = Content.styled(text.rjust(width - 1), f"{style}{' bold' * (probability > 0.5)}")
+    return told + Content.styled("◆" if true else " ", f"bold $text-warning {style if probability else ''}".strip())
 
 
 def _listed(values: Mapping[str, float]) -> str:
@@ -275,23 +287,32 @@ class DecisionPanel(Lines):
         super().__init__(id=id)
         self.game = game
         self.label = label
-        self._shown: tuple[list[Thought], str, Sequence[str]] = ([], "", ())
+        self._shown: tuple[list[Thought], str, Sequence[str], Truth] = ([], "", (), {})
 
-    def show(self, entries: Sequence[Thought], empty: str = "", names: Sequence[str] = ()) -> None:
-        """Show these decisions, or the sentence `empty` if there are none. `names` are the names of the seats."""
-        if (list(entries), empty, names) != self._shown:
-            self._shown = list(entries), empty, names
+    def show(
+        self,
+        entries: Sequence[Thought],
+        empty: str = "",
+        names: Sequence[str] = (),
+        truth: Truth = MappingProxyType({}),
+    ) -> None:
+        """Show these decisions, or the sentence `empty` if there are none.
+
+        `names` are the names of the seats, `truth` is marked in their beliefs.
+        """
+        if (list(entries), empty, names, truth) != self._shown:
+            self._shown = list(entries), empty, names, truth
             self.draw(self._entry_lines)
 
     def _entry_lines(self, width: int) -> list[Content]:
-        entries, empty, names = self._shown
+        entries, empty, names, truth = self._shown
         lines: list[Content] = []
         for title, decision, rows, second in entries:
             head = Content.styled(cut(title, width), "bold $text-primary")
             if decision is None:
-                lines.append(head)
+                lines += [Content.styled(row.plain, "bold $text-primary") for row in Content(title).wrap(max(1, width))]
                 continue
-            columns, *rest = decision_lines(self.game, decision, width, rows, self.label, second, names)
+            columns, *rest = decision_lines(self.game, decision, width, rows, self.label, second, names, truth)
             room = width - head.cell_length - columns.cell_length
             lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
             lines += rest

@@ -12,7 +12,7 @@ from textual.content import Content
 from ...core import Refusal
 from ...review import child
 from .lines import Lines
-from .titles import retitle
+from .section import Heading
 
 _COLOURS = ("$text-success", "$text-warning", "$text-primary", "$text-accent")
 WIDE = 10
@@ -22,7 +22,10 @@ NARROW = 5
 class PolicyView(VerticalScroll, can_focus=False):
     """The grids and claims of one bot at a time, computed in a child process so that this one need not load numpy."""
 
-    DEFAULT_CSS = "PolicyView { height: 1fr; }"
+    DEFAULT_CSS = """
+    PolicyView { height: 1fr; background: $surface; }
+    PolicyView Heading { dock: top; }
+    """
 
     def __init__(self, game: str, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -36,6 +39,7 @@ class PolicyView(VerticalScroll, can_focus=False):
         self._cursor = (0, 0)
 
     def compose(self) -> ComposeResult:
+        yield Heading("policy")
         yield Lines()
 
     @property
@@ -73,15 +77,17 @@ class PolicyView(VerticalScroll, can_focus=False):
 
     def _draw(self) -> None:
         look, grid = self.looks[self.bot], self.grid
+        heading = self.query_one(Heading)
         if grid:
             self._cursor = self._cursor[0] % len(grid["rows"]), self._cursor[1] % len(grid["columns"])
-            kinds = "  ".join(f"{kind[0].upper()} {kind}" for kind in grid["cells"][0][0]["share"])
-            below = f"{kinds}  and visits · Enter opens a cell"
-            retitle(self, f"{self.bot}: what it prefers, by {grid['name']} and {grid['across']}", below)
+            kinds = " ".join(f"{kind[0].upper()} {kind}" for kind in grid["cells"][0][0]["share"])
+            heading.show(
+                "policy grid", f"{self.bot}: {grid['name']} by {grid['across']} · {kinds}", "visits · Enter opens"
+            )
         elif "claims" in look:
-            retitle(self, f"{self.bot}: the document's claims, measured on its table", "↑↓ scroll")
+            heading.show("claims of the document", f"{self.bot}, measured on its table", "↑↓ scroll")
         else:
-            retitle(self, self.bot)
+            heading.show("policy", self.bot)
         self.query_one(Lines).draw(self._lines)
 
     def _lines(self, width: int) -> list[Content]:

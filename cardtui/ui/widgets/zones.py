@@ -1,69 +1,59 @@
-"""Displays an observation zone by zone, for any game: hands with the names of their seats, backs for hidden cards."""
+"""Paints a position zone by zone, for any game, where there is no room for its table: chips in rows."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from textual.content import Content
-
-from ...core import Card, Game, Observation, Zone
-from .cards import face
+from ...core import Zone
+from ..gametable import GameTable, View
+from ..look.canvas import Canvas
+from ..look.cards import Face, backs
+from ..look.pieces import fit
 from .records import room_for, short
 
 NAME = 11
-"""Minimum width of a zone's name."""
-BACK = "░░"
-ROOM = len("… 99 more")
-CARD = len("10♠ ")
-"""Maximum width of a card."""
+"""The least width of a zone's name."""
+_COUNT = 4
+"""Width of the number of cards at the end of a row."""
+_MOST = 10
+"""The most backs that are painted."""
 
 
-def zone_lines(
-    game: Game[Any],
-    seen: Observation,
-    zones: Sequence[Zone],
-    names: Sequence[str],
-    mover: int | None,
-    width: int,
-    four: bool = False,
-    hands: Mapping[int, tuple[Card, ...]] | None = None,
-    numbered: bool = False,
-) -> list[Content]:
-    """Draw these zones in lines of at most `width` cells; `mover` is marked, the observing seat is bold.
+def paint_zones(canvas: Canvas, table: GameTable, view: View) -> int:
+    """Paint the hands in a column below the first row, and all other zones in a second one.
 
-    If a line is too short, a known hand continues below, a hidden one shows its first cards, and any other zone the
-    last cards played. `hands` reveals the cards of some seats; `numbered` numbers the cards of the observing seat.
+    Return the number of rows used. The seat to act is gold, and the own cards have their numbers before them. Of a
+    long pile the last cards are shown.
     """
-    lines = []
-    called = [f"{kind} {names[int(number)]}" for kind, _, number in parted(zones) if number and kind != "hand"]
-    cells = max((CARD * max(zone.count, len(zone.cards)) for zone in zones), default=0)
-    size = room_for([*names, *called], NAME - 1, max(width // 4, width - cells - CARD)) + 1
-    for zone, (kind, _, number) in zip(zones, parted(zones), strict=True):
-        cards, style, mark, name = zone.cards, "", " ", zone.name
-        if kind == "hand":
-            seat = int(number) if number else seen.seat
-            cards = (hands or {}).get(seat, cards)
-            style, mark, name = "bold" * (seat == seen.seat), "●" if seat == mover else " ", names[seat]
-        elif number:
-            name = f"{kind} {short(names[int(number)], size - len(kind) - 2)}"
-        line = Content.assemble(mark, (f"{short(name, size - 1):<{size}}", style))
-        shown = [face(game, card, four) for card in cards]
-        if numbered and zone.name == "hand":
-            counted = [Content.assemble((f"{place}·", "dim"), part) for place, part in enumerate(shown, 1)]
-            if sum(part.cell_length + 1 for part in counted) + size + ROOM < width:
-                shown = counted
-        if kind == "hand":
-            shown += [Content.styled(BACK, "dim")] * (zone.count - len(cards))
-        count = f" {zone.count}"
-        room = width - line.cell_length - len(count)
-        rows = _folded(shown, room) if kind == "hand" and cards else [_shortened(shown, room, first=kind == "hand")]
-        for row in rows[:-1]:
-            lines.append(line + Content(" ").join(row))
-            line = Content(" " * (size + 1))
-        line += Content(" ").join(rows[-1])
-        lines.append(line + Content.styled(count.rjust(max(0, width - line.cell_length)), "dim"))
-    return lines
+    seen, palette = view.seen, canvas.palette
+    left = canvas.width * 4 // 7
+    others = [zone for zone in seen.zones if zone not in seen.hands]
+    used = 1
+    for zones, x, width in ((seen.hands, 1, left - 2), (others, left, canvas.width - left - 1)):
+        y, parts = 1, parted(zones)
+        called = [_called(view, zone, part, width) for zone, part in zip(zones, parts, strict=True)]
+        size = room_for(called, NAME - 1, width // 2) + 1
+        for zone, (kind, _, number), name in zip(zones, parts, called, strict=True):
+            hand = kind == "hand"
+            seat = (int(number) if number else seen.seat) if hand else None
+            own, turn = seat == seen.seat, seat is not None and seat == seen.mover
+            colour = palette.gold if turn else palette.fg if own else palette.feltmute
+            canvas.put(x, y, ("●" if turn else " ") + short(name, size - 1), colour, bold=own)
+            known = view.order if own else view.hands.get(seat, zone.cards) if seat is not None else zone.cards
+            room = width - size - 1 - _COUNT
+            rows = _cards(canvas, table.faces(known), zone.count - len(known), (x + size + 1, y), room, hand, own)
+            canvas.right(x + width, y + rows - 1, (str(zone.count), palette.feltmute))
+            y += rows
+        used = max(used, y)
+    return used
+
+
+def _called(view: View, zone: Zone, part: tuple[str, str, str], width: int) -> str:
+    """Return what a zone is called: by the seat it belongs to, if any."""
+    kind, _, number = part
+    if kind == "hand":
+        return view.names[int(number) if number else view.seen.seat]
+    return f"{kind} {short(view.names[int(number)], width // 2 - len(kind) - 1)}" if number else zone.name
 
 
 def parted(zones: Sequence[Zone]) -> list[tuple[str, str, str]]:
@@ -72,23 +62,30 @@ def parted(zones: Sequence[Zone]) -> list[tuple[str, str, str]]:
     return [part if part[2].isdigit() else (part[0], "", "") for part in found]
 
 
-def _folded(cards: Sequence[Content], room: int) -> list[list[Content]]:
-    """Return all cards, in rows of `room` cells."""
-    rows: list[list[Content]] = [[]]
-    for card in cards:
-        if sum(there.cell_length + 1 for there in rows[-1]) + card.cell_length > room and rows[-1]:
-            rows.append([])
-        rows[-1].append(card)
+def _cards(
+    canvas: Canvas, faces: Sequence[Face], hidden: int, at: tuple[int, int], room: int, whole: bool, numbered: bool
+) -> int:
+    """Paint known cards, then backs; return the number of rows, one unless all cards of a `whole` hand are shown."""
+    palette, (left, y) = canvas.palette, at
+    x, rows, size = left, 1, max((len(face.name) for face in faces), default=1) + 1
+    numbers = numbered and sum(len(face.name) + 4 + (place > 8) for place, face in enumerate(faces)) <= room
+    padded = numbers or (size + 2) * len(faces) <= room
+    shown = list(enumerate(faces, 1))
+    most = max(1, (room - 2) // size)
+    if not whole and not padded and len(faces) > most:
+        x = canvas.put(x, y, "… ", palette.feltmute)
+        shown = shown[len(faces) - most :]
+    for place, face in shown:
+        text = f" {face.name} " if padded else face.name.ljust(size)
+        if not padded and x + size > left + room:
+            x, rows = left, rows + 1
+        if numbers:
+            x = canvas.put(x, y + rows - 1, str(place), palette.gold)
+        paper = palette.cream2 if not padded and place % 2 else palette.cream
+        x = canvas.put(x, y + rows - 1, text, palette.on_card(face.suit), paper, True) + padded
+    if hidden:
+        step = 3 if 3 * min(hidden, _MOST) <= room else 2
+        backs(canvas, x, y + rows - 1, min(hidden, _MOST, max(1, (left + room - x) // step)), step, step)
+    elif not faces:
+        canvas.put(x, y, fit("–", room), palette.feltmute)
     return rows
-
-
-def _shortened(cards: Sequence[Content], room: int, first: bool) -> Sequence[Content]:
-    """Return as many of the first or last cards as fit, and how many more there are."""
-    kept = len(cards)
-    while kept and sum(card.cell_length + 1 for card in (cards[:kept] if first else cards[-kept:])) - 1 > room:
-        kept -= 1
-        room -= ROOM * (kept == len(cards) - 1)
-    if kept == len(cards):
-        return cards
-    more = Content.styled(f"… {len(cards) - kept} more", "dim")
-    return [*cards[:kept], more] if first else [more, *cards[len(cards) - kept :]]

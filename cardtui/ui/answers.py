@@ -1,0 +1,78 @@
+"""The opinions of several bots on one position."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+
+from .. import registry
+from ..core import Decision, Refusal
+from ..host import BotFault, Host
+from ..review import opinions
+from ..review.positions import Position
+from ..tableside import SIGNS
+from .widgets.compare import Column
+
+
+class Answers:
+    """What each of some bots thinks of a position, and what it thought before the position was changed."""
+
+    def __init__(self, game: str, bots: Sequence[str]) -> None:
+        self.game = game
+        self.bots = tuple(bots)
+        self.now: dict[str, Decision] = {}
+        self.before: dict[str, Decision] = {}
+        self.faults: dict[str, str] = {}
+        self.thinking = ""
+        """The bot that is thinking now, or ""."""
+        self._versions: dict[str, str] = {}
+
+    def begin(self, compare: bool) -> None:
+        """Forget the answers, for another position; with `compare` they are kept as those before the change."""
+        self.before = dict(self.now) if compare else {}
+        self.now, self.faults = {}, {}
+
+    def replace(self, bots: Sequence[str]) -> None:
+        """Ask other bots from now on."""
+        self.bots, self.before = tuple(dict.fromkeys(bots)), {}
+        self.now = {bot: decision for bot, decision in self.now.items() if bot in self.bots}
+
+    async def ask(self, host: Host, position: Position, seconds: float) -> AsyncIterator[str]:
+        """Ask all bots, one after the other; yield a bot when it begins and after each of its answers."""
+        for bot in self.bots:
+            self.thinking = bot
+            yield bot
+            try:
+                thought = host.think(
+                    position.game, bot, position.seen, opinions.DICE, steps=opinions.STEPS, seconds=seconds
+                )
+                async with aclosing(thought) as decisions:
+                    async for decision in decisions:
+                        self.now[bot] = decision
+                        yield bot
+            except BotFault as fault:
+                self.faults[bot] = fault.message
+                yield bot
+            finally:
+                self.thinking = ""
+
+    @property
+    def columns(self) -> list[Column]:
+        """The opinion of each bot, for the comparison."""
+        return [
+            Column(bot, self.now.get(bot), self.before.get(bot), self.faults.get(bot, ""), self._version(bot))
+            for bot in self.bots
+        ]
+
+    @property
+    def tables(self) -> list[str]:
+        """The bots whose whole policy can be shown."""
+        return [bot for bot in self.bots if registry.bot_entry(self.game, bot).policies]
+
+    def _version(self, bot: str) -> str:
+        if bot not in self._versions:
+            try:
+                self._versions[bot] = registry.version(self.game, bot)[:SIGNS]
+            except Refusal:
+                self._versions[bot] = ""  # reported when the bot itself is used
+        return self._versions[bot]

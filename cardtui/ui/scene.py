@@ -1,0 +1,48 @@
+"""A position painted by the table of its game while nobody plays on: for inspect and replay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .. import loading, registry, words
+from ..core import Card, Decision, Game
+from ..match import Match
+from ..record import Frame
+from ..settings import Settings
+from ..tableside import Tableside
+from .gametable import GameTable, View
+from .look.canvas import Canvas
+
+
+class Scene:
+    """The last of some frames of a deal, as a seat sees it. `settings` gives the user's settings."""
+
+    def __init__(self, game: Game[Any], frames: Sequence[Frame], seat: int, settings: Callable[[], Settings]) -> None:
+        self.settings = settings
+        self.bot = ""
+        """The bot whose opinion is painted."""
+        self.match = Match(game, frames[-1].header, frames, None)
+        self.tableside = Tableside(self.match, lambda: settings()._replace(coach=self.bot))
+        self.tableside.viewer, self.tableside.covered, self.tableside.panel = seat, False, "coach"
+        self.seen = self.match.observe(seat)
+        table: type[GameTable] = loading.load(registry.game_entry(game.name).screen).TABLE
+        self.table = table(self.match, self.tableside, settings)
+
+    def advise(self, bot: str, decision: Decision | None) -> None:
+        """Show a bot's values on the cards, or none."""
+        self.bot = bot
+        self.tableside.coach.advice = (self.match.ticket, decision) if decision else None
+
+    def view(self, hands: Mapping[int, Sequence[Card]], picked: Sequence[Card] = ()) -> View:
+        """Return what is painted: the seat's view with `hands` of other seats laid open, and `picked` cards lifted."""
+        game, settings = self.match.game, self.settings()
+        laid = {seat: tuple(hand) for seat, hand in hands.items() if seat != self.seen.seat}
+        order = words.of(game.name).order(game, self.seen, settings.sort)
+        return View(
+            self.seen, self.tableside.names, laid, order, tuple(picked), None, settings.four_colour, covered=False
+        )
+
+    def paint(self, canvas: Canvas, view: View) -> None:
+        """Paint the position."""
+        self.table.paint(canvas, view)
