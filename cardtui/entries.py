@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from .checks import Checks
 from .core import Agent
+from .firstdeal import FirstDeal
 from .options import Setting, Value
 from .setups import Setups
 from .wording import Words
@@ -81,6 +82,8 @@ class GameEntry(NamedTuple):
     """A second bot whose values are shown beside the coach's when it would play differently."""
     words: str | Words[Any] = Words()
     """The words for the game in plain text and lists."""
+    first_deal: str | FirstDeal[Any] = ""
+    """Its guided first deal; "" for none."""
     setups: str | Setups[Any] = Setups()
     """How positions are entered by hand."""
     screen: str | Callable[..., Any] = "cardtui.ui.screens.anygame:AnyGameScreen"

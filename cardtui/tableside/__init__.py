@@ -5,7 +5,8 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 
 from .coach import Coach
 from .conductor import Conductor, Thinker
+from .guide import Guide, Told
 from .opinions import SIGNS, Second, Thought
 from .tableside import MODES, Tableside
 
-__all__ = ["MODES", "SIGNS", "Coach", "Conductor", "Second", "Tableside", "Thinker", "Thought"]
+__all__ = ["MODES", "SIGNS", "Coach", "Conductor", "Guide", "Second", "Tableside", "Thinker", "Thought", "Told"]

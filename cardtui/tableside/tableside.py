@@ -13,6 +13,7 @@ from ..match import Match
 from ..record import Frame
 from ..settings import PANELS, TELLING, Settings
 from .coach import Coach
+from .guide import Guide
 from .opinions import SIGNS, Thought
 
 _TEXTS = (
@@ -60,6 +61,8 @@ class Tableside:
         self.live: tuple[int, Decision] | None = None
         """The seat that is thinking and its best decision so far."""
         self.coach = Coach(match, settings, changed)
+        self.guide: Guide | None = None
+        """The words of a guided first deal."""
         self._doing = doing
 
     @property
@@ -71,6 +74,18 @@ class Tableside:
     def bots(self) -> tuple[str, ...]:
         """The specs of the bots."""
         return tuple(spec for spec in self.match.header.seats if spec != HUMAN)
+
+    # --- the first deal --------------------------------------------------------------------------
+
+    def lead(self) -> None:
+        """Guide the person through this deal. Raises Refusal if the game has no guided first deal."""
+        first = registry.first_deal(self.match.header.game)
+        self.guide, self.coach.instead = Guide(self.match.game, first), first.coach
+
+    def let_go(self) -> None:
+        """End the guide; the match goes on as any other."""
+        self.guide, self.coach.instead = None, ""
+        self.coach.forget()
 
     # --- what is seen ----------------------------------------------------------------------------
 
@@ -196,8 +211,12 @@ class Tableside:
 
     @property
     def wants_advice(self) -> bool:
-        """Whether the coach should be asked now: in coach mode, on a person's turn."""
-        return self.panel == "coach" and self.match.is_human(self.match.turn) and not self.covered
+        """Whether the coach should be asked now: in coach mode or for a guide, on a person's turn."""
+        return (
+            (self.panel == "coach" or self.guide is not None)
+            and self.match.is_human(self.match.turn)
+            and not self.covered
+        )
 
     # --- what cannot be done -------------------------------------------------------------------------
 
@@ -213,6 +232,8 @@ class Tableside:
             return "" if given else "a ranked match gives no help" if match.header.ranked else "nobody plays here"
         if action == "hint":
             return "" if mine and not self.covered else "a hint is for your own turn"
+        if action == "first_deal":
+            return "" if registry.game_entry(match.header.game).first_deal else "this game has no guided first deal"
         if action == "inspect":
             return "the hand is covered" if self.covered else ""
         if action == "undo":

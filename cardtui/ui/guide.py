@@ -10,8 +10,8 @@ KEYS     ?  hint                      u  undo (^z)
          F2 when the bots' panel opens, kept for each game
          F3 page beside the table     F4 inspect this position
          F5 the bots' thoughts        F6 sort the hand
-         F7 coach, on or off          F9 tutorial
-         F10 menu
+         F7 coach, on or off          F8 a guided first deal
+         F9 tutorial                  F10 menu
          ^p every command by name     ^q quit (^c twice: at once)
          Esc empties the line; PgUp and PgDn scroll the side
          A click on a key presses it; one on the preview is Enter

@@ -24,9 +24,10 @@ from .bots import TableBots
 from .dialogs import Reading
 from .drawing import PAGES, ROOMY, TableDrawing
 from .gametable import GameTable
-from .start import Inspect, Menu, Play
+from .start import Inspect, Menu, Play, guided
 from .widgets.decisions import DecisionPanel, thought_lines
 from .widgets.felt import Felt
+from .widgets.firstdeal import FirstDealBox
 from .widgets.line import InputLine, KeyLine, toggled, with_word
 from .widgets.lines import Lines
 from .widgets.records import History
@@ -64,6 +65,9 @@ class TableScreen(HouseScreen):
         Binding("f7", "coach", "coach", tooltip="coach: its opinion before you move, on or off"),
         Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
+        Binding(
+            "f8", "first_deal", "first deal", tooltip="first deal: a fixed one, with words at each turn", show=False
+        ),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
         Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
@@ -95,6 +99,8 @@ class TableScreen(HouseScreen):
         self.saved = strftime("%H:%M:%S")
         self.pending = ""
         self.line_empty = True
+        self.greeting = ""
+        """The message shown at first."""
         self.cursor: int | None = None
         self.seen = self.tableside.observe()
         self.order: tuple[Card, ...] = ()
@@ -105,6 +111,8 @@ class TableScreen(HouseScreen):
         yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
         yield Felt("felt")
         with Vertical(id="side"):
+            if self.tableside.guide:
+                yield FirstDealBox()
             panel = DecisionPanel(self.game, self.table.label, "decisions")
             yield Section("bots", panel, id="bots")
             yield Section("history", History(), id="history")
@@ -119,6 +127,7 @@ class TableScreen(HouseScreen):
         self.set_interval(1.0, self._tick)
         self.line.focus()
         self.changed()
+        self.say(self.greeting)
         self.bots.go()
 
     @property
@@ -178,7 +187,7 @@ class TableScreen(HouseScreen):
         if saved:
             self.saved = strftime("%H:%M:%S")
         over = self.match.turn is None
-        if over and self.page == "history":
+        if over and self.page == "history" and not self.tableside.guide:
             self.page = self.ENDS_ON
         elif not over and self.page == "scores" and not self.match.moves():
             self.page = "history"
@@ -302,14 +311,31 @@ class TableScreen(HouseScreen):
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:
-        """Clear the input line; if it is empty, return to the first step."""
+        """Clear the input line; if it is empty, return to the first step, or leave the guided deal."""
         line = self.line
         if not line.value:
+            if not self.pending and self.tableside.guide:
+                self._let_go()
+                return
             self.pending = ""
         line.walking = False
         line.clear()
         self.say("")
         self.redraw()
+
+    def _let_go(self) -> None:
+        """End the guide of the first deal."""
+        self.tableside.let_go()
+        self.changed()
+        self.bots.advise()
+        self.say(
+            "the guide is gone and the match goes on · ? hint · F8 the guided deal again · F9 the game in 30 seconds"
+        )
+
+    def action_first_deal(self) -> None:
+        """Leave the table for the guided first deal; the match stays saved."""
+        self.match.close("finished" if self.match.over else "")
+        self.house.open(guided(self.match.header.game))
 
     def action_hint(self) -> None:
         """Ask the coach once."""
@@ -336,6 +362,7 @@ class TableScreen(HouseScreen):
             self.say(str(error), True)
             return
         self.say(f"last deal: {last}")
+        self.tableside.let_go()
         self.tableside.cover()
         self.changed(saved=True)
         self.bots.go()
@@ -373,7 +400,9 @@ class TableScreen(HouseScreen):
 
     def action_scroll_side(self, lines: int) -> None:
         """Scroll the bots' panel if it is visible, otherwise the history."""
-        if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != "hidden"):
+        if self.tableside.guide:
+            self.query_one(FirstDealBox).scroll_relative(y=lines, animate=False)
+        elif self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != "hidden"):
             self.query_one("#bots").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)

@@ -63,6 +63,7 @@ GAME = GameEntry(
     opponents=("search", "gap"),
     setups="cardtui.games.ninetyeight.positions:SETUPS",
     words="cardtui.games.ninetyeight.words:WORDS",
+    first_deal="cardtui.games.ninetyeight.first_deal:FIRST",
     checks="cardtui.games.ninetyeight.checks:CHECKS",
     goal=98,
 )

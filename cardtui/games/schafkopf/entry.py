@@ -123,6 +123,7 @@ GAME = GameEntry(
     opponents=("pimc",),
     setups="cardtui.games.schafkopf.positions:SETUPS",
     words="cardtui.games.schafkopf.words:WORDS",
+    first_deal="cardtui.games.schafkopf.first_deal:FIRST",
     checks="cardtui.games.schafkopf.checks:CHECKS",
     seatings=("AABB", "BBAA"),  # as the source project compares its players
     coach="pimc-solver",

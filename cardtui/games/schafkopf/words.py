@@ -10,6 +10,7 @@ from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, SUITS, TRUM
 from .french import french
 from .parsing import name as label
 from .parsing import points, prompt, read, title, to_type, wins
+from .reasons import reason
 from .rules import Schafkopf
 from .settlement import Bill, least, settle, settle_ramsch
 
@@ -304,6 +305,7 @@ WORDS: Words[Schafkopf] = Words(
     phase=phase,
     label=lambda game, action: label(action),
     does=does,
+    reason=reason,
     french=french,
     to_type=lambda game, order, action: to_type(order, action),
 )

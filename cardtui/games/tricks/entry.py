@@ -97,6 +97,7 @@ GAME = GameEntry(
     opponents=("mlp-play", "first"),
     setups="cardtui.games.tricks.positions:SETUPS",
     words="cardtui.games.tricks.words:WORDS",
+    first_deal="cardtui.games.tricks.first_deal:FIRST",
     checks="cardtui.games.tricks.checks:CHECKS",
     coach="exact",
 )

@@ -77,6 +77,7 @@ GAME = GameEntry(
     opponents=("harel", "greedy", "semirandom"),
     setups="cardtui.games.yaniv.positions:SETUPS",
     words="cardtui.games.yaniv.words:WORDS",
+    first_deal="cardtui.games.yaniv.first_deal:FIRST",
     checks="cardtui.games.yaniv.checks:CHECKS",
     coach="yaniv-td",
 )

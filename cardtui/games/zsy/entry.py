@@ -82,6 +82,7 @@ GAME = GameEntry(
     opponents=("dmc",),
     setups="cardtui.games.zsy.positions:SETUPS",
     words="cardtui.games.zsy.words:WORDS",
+    first_deal="cardtui.games.zsy.first_deal:FIRST",
     checks="cardtui.games.zsy.checks:CHECKS",
     coach="pimc-zsy",
     second="dmc",
