@@ -194,6 +194,11 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     _rules(one, options.rules_example(*registry.rule_sets(entry.name)))
+    one.set_defaults(first=False)
+    if entry.first_deal:
+        one.add_argument(
+            "--first", action="store_true", help="a guided first deal: words at each turn, for those new to the game"
+        )
     one.add_argument(
         "--ranked", action="store_true", help="no undo; no hints, coach or thoughts of bots before a deal is over"
     )

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from .checks import Checks
 from .core import Agent
+from .firstdeal import FirstDeal
 from .options import Setting, Value
 from .setups import Setups
 from .wording import Words
@@ -83,6 +84,8 @@ class GameEntry(NamedTuple):
     """The words for the game in plain text and lists."""
     languages: Mapping[str, str | Words[Any]] = {}
     """The words in other languages, by `Settings.spoken`: "de", and "de-ascii" to be spelled in ASCII."""
+    first_deal: str | FirstDeal[Any] = ""
+    """Its guided first deal; "" for none."""
     setups: str | Setups[Any] = Setups()
     """How positions are entered by hand."""
     screen: str | Callable[..., Any] = "cardtui.ui.screens.anygame:AnyGameScreen"

@@ -28,6 +28,7 @@ COMMANDS = {
     "history": "what happened in this deal",
     "scores": "the scores of this match",
     "bots": "what the bots were thinking in this deal",
+    "alone": "play on without the words of the guided first deal",
     "quit": "leave; the match is kept once something was played",
 }
 
@@ -53,10 +54,13 @@ def play(
     match: Match,
     settings: Settings,
     *,
+    guided: bool = False,
     ask: Callable[[str], str] = ask,
     say: Callable[[str], object] = print,
 ) -> int:
     """Play `match` until it ends or somebody leaves; return the exit code: 0, or 130 after Ctrl+C.
+
+    If `guided`, the words of the game's first deal are told at each turn.
 
     `ask` must raise EOFError at the end of input. The match is saved after each action and closed when this returns.
     """
@@ -82,6 +86,8 @@ def play(
             return runner.run(decision(spec, seen, seed))
 
         table = Table(match, settings, ask, say, decide)
+        if guided:
+            table.tableside.lead()
         try:
             table.run()
         except (Leave, EOFError):
@@ -205,6 +211,9 @@ class Table:
     def _outcome(self) -> None:
         for line in self.words.outcome(self.game, self.match.observe(0), self.names):
             self.say(line)
+        if self.tableside.guide:
+            self._guide(self.match.observe(self.tableside.viewer))
+            self.tableside.let_go()
         gained = self.game.returns(self.match.state)
         told = "This deal, in {unit}: {numbers}."
         self.say(self._tells(told, unit=self._tells(self.game.unit), numbers=self._numbers(gained)))
@@ -246,6 +255,7 @@ class Table:
         seen = self.match.observe(seat)
         hand = self.words.order(self.game, seen, self.settings.sort)
         self._table(seen, hand)
+        self._guide(seen)
         if self.tableside.wants_advice:
             self._hint(seat)
         ticket, pending, begun = self.match.ticket, "", ""
@@ -265,6 +275,15 @@ class Table:
                 self._tell(seat)
             elif typed.refusal or typed.preview:
                 self.say(typed.refusal or typed.preview)
+
+    def _guide(self, seen: Observation) -> None:
+        """Tell what is new in a guided deal, and what may be done."""
+        if self.tableside.guide:
+            told = self.tableside.guide.told(seen)
+            if told.lesson:
+                self.say(told.lesson)
+            if told.allowed:
+                self.say(f"You may {told.allowed}")
 
     def _cover(self, seat: int) -> bool:
         """Scroll away the previous hand and wait for the next person. Return whether it is still that person's turn."""
@@ -352,6 +371,11 @@ class Table:
                 self._scores()
             case "bots":
                 self._bots()
+            case "alone" if self.tableside.guide:
+                self.tableside.let_go()
+                self.say("The guide is gone; the match goes on.")
+            case "alone":
+                self.say("There is no guide now; `--first` begins the guided deal.")
             case "quit":
                 self.say("Type yes to leave, anything else to stay.")
                 if self.ask().lower() == "yes":
@@ -375,7 +399,9 @@ class Table:
         would = self.words.does(self.game, decision.action)
         told = "{bot} would {does}." if typed in would else "{bot} would {does} (type {typed})."
         self.say(self._tells(told, bot=spec, does=would, typed=typed))
-        for line in words.thoughts(self.game, decision, self.names):
+        if reason := self.words.reason(self.game, seen, decision.action):
+            self.say(f"It {reason}.")
+        for line in () if self.tableside.guide else words.thoughts(self.game, decision, self.names):
             self.say(line)
 
     def _undo(self) -> None:

@@ -20,6 +20,7 @@ from . import options, plugins
 from .core import Agent, Game, Refusal, quoted
 from .entries import HUMAN, RANDOM, Bot, GameEntry
 from .files import read_toml
+from .firstdeal import FirstDeal
 from .loading import load
 from .options import Setting
 from .plugins import Plugin
@@ -146,6 +147,16 @@ def game_entry(name: str) -> GameEntry:
     found = shipped().get(name) or games().get(name)  # plug-ins are looked for only where they are needed
     if found is None:
         raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there is {', '.join(games())}")
+    return found
+
+
+def first_deal(game: str) -> FirstDeal[Any]:
+    """Return the guided first deal of a game. Raises Refusal if it has none."""
+    declared = game_entry(game).first_deal
+    if not declared:
+        having = ", ".join(entry.name for entry in games().values() if entry.first_deal)
+        raise Refusal(f"{game} has no guided first deal; there is one for {having}")
+    found: FirstDeal[Any] = load(declared)
     return found
 
 

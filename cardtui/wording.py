@@ -127,6 +127,14 @@ def does(game: Game[Any], action: Action) -> str:
     return spelled(game, action)
 
 
+def reason(game: Game[Any], seen: Observation, action: Action) -> str:
+    """Return what an action does in this position, as it follows a colon: `throws 18 points, leaves 7`; "" if unknown.
+
+    Every statement must follow from the observation: facts, no guesses about hidden cards and no advice.
+    """
+    return ""
+
+
 def to_type(game: Game[Any], order: Cards, action: Action) -> str:
     """Return what to type for this action when the hand is shown as `order`."""
     return action_text(game, action)
@@ -165,6 +173,7 @@ class Words(Generic[G]):
     phase: Callable[[G, Observation, Names], str] = phase
     label: Callable[[G, Action], str] = label
     does: Callable[[G, Action], str] = does
+    reason: Callable[[G, Observation, Action], str] = reason
     to_type: Callable[[G, Cards, Action], str] = to_type
     alike: Callable[[Action], Hashable] = alike
     believed: Callable[[G, Belief], Mapping[str, float]] = believed

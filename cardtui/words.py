@@ -7,9 +7,9 @@ from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from . import registry
-from .core import Decision, Game, Option
+from .core import Decision, Game, Observation, Option
 from .entries import HUMAN
-from .formatting import error, figure
+from .formatting import error, figure, unit_name
 from .loading import load
 from .options import bot_label
 from .wording import Words
@@ -76,6 +76,22 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
         together = sum(option.probability for option in options)
         merged.append(Row(min(options, key=rank)._replace(probability=together), len(options)))
     return sorted(merged, key=lambda row: rank(row.option))
+
+
+def why(game: Game[Any], seen: Observation, decision: Decision) -> str:
+    """Describe a bot's choice: what it does, then its figures: `throws 18 points, leaves 7 · 43% to win`."""
+    told = of(game.name).reason(game, seen, decision.action)
+    best = next((option for option in decision.options if option.action == decision.action), None)
+    return " · ".join(filter(None, (told, best and _figures(best, decision.unit), best and best.why)))
+
+
+def _figures(option: Option, unit: str) -> str:
+    """Return the value of an option with its error and unit, or else how often the bot chooses it."""
+    name = unit_name(unit)
+    if option.value is None:
+        return f"chosen in {option.probability:.0%}" if option.probability < 0.995 else ""
+    spread = f" {error(option.stderr, unit)}" if option.stderr is not None else ""
+    return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 
 
 def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[str]:

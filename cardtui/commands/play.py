@@ -28,6 +28,8 @@ def menu(args: Namespace) -> int:
 
 def game(args: Namespace) -> int:
     """Run `cardtui GAME`: start a new match."""
+    if args.first:
+        return _first_deal(args)
     chosen = settings_of(args)
     rules = game_of(args).spec
     bots = args.bots or registry.default_bots(args.game, rules)
@@ -50,6 +52,23 @@ def game(args: Namespace) -> int:
     return run(chosen, Play(args.game, rules, seats, seed, args.ranked, named))
 
 
+def _first_deal(args: Namespace) -> int:
+    """Run `cardtui GAME --first`. Raises Refusal if other things were asked for, since its deal is fixed."""
+    chosen = settings_of(args)
+    if given := [f"--{key}" for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False)]:
+        raise Refusal(f"--first has its own deal, rules and bots; leave out {' and '.join(given)}")
+    from ..ui.start import guided
+
+    start = guided(args.game)
+    if args.plain:
+        match = Match.new(args.game, start.rules, start.seats, start.seed, settings.new_record(args.game))
+        return _plain(match, chosen, guided=True)
+    need_terminal("`--plain` plays on plain lines")
+    from ..ui.app import run
+
+    return run(chosen, start)
+
+
 def resume(args: Namespace) -> int:
     """Run `cardtui resume [FILE]`: continue a saved match."""
     chosen = settings_of(args)
@@ -67,7 +86,7 @@ def resume(args: Namespace) -> int:
     return run(chosen, Resume(path))
 
 
-def _plain(match: Match, chosen: settings.Settings) -> int:
+def _plain(match: Match, chosen: settings.Settings, guided: bool = False) -> int:
     from .. import plain
 
-    return plain.play(match, chosen)
+    return plain.play(match, chosen, guided=guided)

@@ -6,6 +6,7 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 from .coach import Coach
 from .conductor import Conductor, Thinker
 from .evening import Deal, Place, places
+from .guide import Guide, Told
 from .opinions import SIGNS, Second, Thought
 from .tableside import MODES, Tableside
 from .trick import FullTrick
@@ -17,10 +18,12 @@ __all__ = [
     "Conductor",
     "Deal",
     "FullTrick",
+    "Guide",
     "Place",
     "Second",
     "Tableside",
     "Thinker",
     "Thought",
+    "Told",
     "places",
 ]

@@ -28,6 +28,8 @@ class Coach:
         self.changed = changed
         self.other = registry.game_entry(match.game.name).second
         """The game's second coach, or ""."""
+        self.instead = ""
+        """The bot that is asked in place of the wanted one, as in a guided deal."""
         self.fault = ""
         """Why there is no opinion, or ""."""
         self.thinking = False
@@ -43,7 +45,7 @@ class Coach:
     @property
     def spec(self) -> str:
         """The bot's spec. Raises Refusal if no bot can play by these rules."""
-        return registry.coach(self.match.game, self.settings().coach)
+        return registry.coach(self.match.game, self.instead or self.settings().coach)
 
     @property
     def opinion(self) -> Decision | None:

@@ -13,6 +13,7 @@ from ..match import Match
 from ..record import Frame
 from ..settings import PANELS, TELLING, Settings
 from .coach import Coach
+from .guide import Guide
 from .opinions import SIGNS, Thought
 from .trick import FullTrick
 
@@ -62,6 +63,8 @@ class Tableside:
         """The seat that is thinking and its best decision so far."""
         self.settings = settings
         self.coach = Coach(match, settings, changed)
+        self.guide: Guide | None = None
+        """The words of a guided first deal."""
         self._doing = doing
         over = words.of(match.header.game).trick_over
         self.trick = FullTrick(match, settings, lambda: over(match.observe(self.viewer)))
@@ -82,6 +85,18 @@ class Tableside:
     def over(self) -> bool:
         """Whether the deal is over, and its last trick does not lie on the table any more."""
         return self.match.turn is None and not self.trick.lies
+
+    # --- the first deal --------------------------------------------------------------------------
+
+    def lead(self) -> None:
+        """Guide the person through this deal. Raises Refusal if the game has no guided first deal."""
+        first = registry.first_deal(self.match.header.game)
+        self.guide, self.coach.instead = Guide(self.match.game, first), first.coach
+
+    def let_go(self) -> None:
+        """End the guide; the match goes on as any other."""
+        self.guide, self.coach.instead = None, ""
+        self.coach.forget()
 
     # --- what is seen ----------------------------------------------------------------------------
 
@@ -207,8 +222,12 @@ class Tableside:
 
     @property
     def wants_advice(self) -> bool:
-        """Whether the coach should be asked now: in coach mode, on a person's turn."""
-        return self.panel == "coach" and self.match.is_human(self.match.turn) and not self.covered
+        """Whether the coach should be asked now: in coach mode or for a guide, on a person's turn."""
+        return (
+            (self.panel == "coach" or self.guide is not None)
+            and self.match.is_human(self.match.turn)
+            and not self.covered
+        )
 
     # --- what cannot be done -------------------------------------------------------------------------
 
@@ -224,6 +243,8 @@ class Tableside:
             return "" if given else "a ranked match gives no help" if match.header.ranked else "nobody plays here"
         if action == "hint":
             return "" if mine and not self.covered else "a hint is for your own turn"
+        if action == "first_deal":
+            return "" if registry.game_entry(match.header.game).first_deal else "this game has no guided first deal"
         if action == "inspect":
             return "the hand is covered" if self.covered else ""
         if action == "undo":

@@ -177,6 +177,8 @@ class CardApp(App[None]):
         try:
             if isinstance(start, Menu):
                 self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
+            elif isinstance(start, Play) and start.guided:
+                self.deal(start)
             elif isinstance(start, Play):
                 self._offer(start)
             elif isinstance(start, Resume):
@@ -194,13 +196,17 @@ class CardApp(App[None]):
         if not any(isinstance(screen, HouseScreen) for screen in self.screen_stack):
             self.open(Menu())
 
-    def table(self, match: Match) -> None:
-        """Open the table of a match."""
-        self.show(loading.load(registry.game_entry(match.header.game).screen)(match))
+    def table(self, match: Match, guided: bool = False) -> None:
+        """Open the table of a match, if `guided` with the words of the game's first deal."""
+        screen = loading.load(registry.game_entry(match.header.game).screen)(match)
+        if guided:
+            screen.tableside.lead()
+        self.show(screen)
 
     def deal(self, play: Play) -> None:
         """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
-        self.table(Match.new(play.game, play.rules, play.seats, play.seed, config.new_record(play.game), play.ranked))
+        path = config.new_record(play.game)
+        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play.guided)
 
     def again(self, play: Play) -> None:
         """Start the same match again with another seed."""

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from textual.worker import Worker, get_current_worker
 
-from .. import registry
+from .. import registry, words
 from ..core import Decision, Refusal
 from ..host import BotFault, Host
 from ..settings import SETTINGS
 from ..tableside import MODES, Conductor, Tableside
 from .dialogs import Choice, Question
 from .drawing import PAGES
-from .widgets.decisions import share
 
 if TYPE_CHECKING:
     from .table import TableScreen
@@ -269,7 +268,7 @@ class TableBots:
         coach = self.tableside.coach
         told = self._tell_hint if hint else lambda decision: None
         try:
-            await coach.advise(self.screen.house.opinions, both=not hint, told=told)
+            await coach.advise(self.screen.house.opinions, both=not hint and not self.tableside.guide, told=told)
         except BotFault as fault:
             self.screen.say(f"no opinion: {fault.message}", True)
         finally:
@@ -278,7 +277,6 @@ class TableBots:
                 self.screen.say("")
 
     def _tell_hint(self, decision: Decision) -> None:
-        best = next((option for option in decision.options if option.action == decision.action), None)
-        chance = f"P {share(best.probability)} " if best and best.probability < 1 else ""
-        why = f" · {chance}{best.why}" if best else ""
-        self.screen.say(f"hint ({self.tableside.coach.spec}): {self.screen.hinted(decision.action)}{why}")
+        why = words.why(self.match.game, self.screen.seen, decision)
+        told = f"hint ({self.tableside.coach.spec}): {self.screen.hinted(decision.action)}"
+        self.screen.say(f"{told} · {why}" if why else told)

@@ -14,6 +14,7 @@ from .look.canvas import Canvas, Laid
 from .look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
+from .widgets.firstdeal import FirstDealBox
 from .widgets.lines import Lines
 from .widgets.records import History
 from .widgets.section import Section
@@ -64,6 +65,7 @@ class TableDrawing:
         for name in PAGES:
             screen.set_class(screen.page == name, f"-{name}")
         quiet = tableside.panel == "deal" and not tableside.over
+        screen.set_class(tableside.guide is not None, "-guided")
         screen.set_class(quiet or tableside.panel == "hidden", "-closed")
         view, table = self.view, screen.table
         screen.query_one(History).show(lambda width: table.history_lines(view, width))
@@ -100,7 +102,22 @@ class TableDrawing:
         coach = tableside.panel == "coach"
         screen.query_one("#bots", Section).entitle("coach" if coach else "bots", "" if coach else tableside.panel)
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names)
+        if tableside.guide:
+            screen.query_one(FirstDealBox).show(tableside.guide.told(screen.seen), self._advice())
         self.typed()
+
+    def _advice(self) -> str:
+        """Return what the coach would do in a guided deal and why, with what to type; "" if no move is wanted."""
+        screen, coach = self.screen, self.screen.tableside.coach
+        if not screen.seen.legal:
+            return ""
+        if coach.opinion is None:
+            return coach.fault or screen.bots.doing
+        action = coach.opinion.action
+        typed = screen.words.to_type(screen.game, screen.order, action)
+        would = screen.words.does(screen.game, action)
+        why = screen.words.reason(screen.game, screen.seen, action)
+        return f"{would}{'' if would == typed else f' (type {typed})'}{f': {why}' if why else ''}."
 
     def typed(self) -> None:
         """Redraw what depends on the typed text: the felt and the preview."""

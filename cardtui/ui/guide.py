@@ -12,6 +12,7 @@ KEYS     ?  hint                      u  undo (^z)
          F5 the bots' thoughts        F6 sort the hand
          F7 coach, on or off          ^r replay a match that is over
          F10 menu                     F9 tutorial
+         ^g a guided first deal
          ^p every command by name     ^q quit (^c twice: at once)
          Esc empties the line; PgUp and PgDn scroll the side
          A click on a key presses it; one on the preview is Enter

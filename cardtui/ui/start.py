@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .. import registry
 from ..entries import HUMAN
 from ..record import Header
 
@@ -24,6 +25,8 @@ class Play(NamedTuple):
     ranked: bool = False
     named: frozenset[str] = frozenset()
     """The keys of `_traits` that the user specified; the others were filled in."""
+    guided: bool = False
+    """Whether this is the game's guided first deal; then resuming another match is not offered."""
 
     def fits(self, other: Header) -> bool:
         """Return whether an unfinished match with people has all the properties that the user specified."""
@@ -43,6 +46,13 @@ def _traits(match: Play | Header) -> Mapping[str, Any]:
         "seed": match.seed,
         "ranked": match.ranked,
     }
+
+
+def guided(game: str) -> Play:
+    """Return the guided first deal of a game. Raises Refusal if it has none."""
+    first = registry.first_deal(game)
+    rules = first.rules or registry.game_entry(game).rules
+    return Play(game, rules, (HUMAN, *first.bots), first.seed, guided=True)
 
 
 class Resume(NamedTuple):

@@ -24,9 +24,10 @@ from .bots import TableBots
 from .dialogs import Reading
 from .drawing import PAGES, ROOMY, TableDrawing
 from .gametable import GameTable
-from .start import Inspect, Menu, Play, Replay
+from .start import Inspect, Menu, Play, Replay, guided
 from .widgets.decisions import DecisionPanel, thought_lines
 from .widgets.felt import Felt
+from .widgets.firstdeal import FirstDealBox
 from .widgets.line import InputLine, KeyLine, toggled, with_word
 from .widgets.lines import Lines
 from .widgets.records import History
@@ -68,6 +69,14 @@ class TableScreen(HouseScreen):
         Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
         Binding("f8", "hold", "hold trick", tooltip="hold a full trick until pressed again", show=False),
         Binding("ctrl+r", "replay", "replay", key_display="^r", tooltip="replay: step through the match that is over"),
+        Binding(
+            "ctrl+g",
+            "first_deal",
+            "first deal",
+            key_display="^g",
+            show=False,
+            tooltip="first deal: a fixed one, with words at each turn",
+        ),
         Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
         Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
@@ -98,6 +107,8 @@ class TableScreen(HouseScreen):
         self.saved = strftime("%H:%M:%S")
         self.pending = ""
         self.line_empty = True
+        self.greeting = ""
+        """The message shown at first."""
         self.cursor: int | None = None
         self.finale = False
         """Whether the end of the match is shown instead of that of its last deal."""
@@ -110,6 +121,8 @@ class TableScreen(HouseScreen):
         yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
         yield Felt("felt")
         with Vertical(id="side"):
+            if self.tableside.guide:
+                yield FirstDealBox()
             panel = DecisionPanel(self.game, self.table.label, "decisions")
             yield Section("bots", panel, id="bots")
             yield Section("history", History(), id="history")
@@ -124,6 +137,7 @@ class TableScreen(HouseScreen):
         self.set_interval(1.0, self._tick)
         self.line.focus()
         self.changed()
+        self.say(self.greeting)
         self.bots.go()
 
     @property
@@ -192,7 +206,7 @@ class TableScreen(HouseScreen):
         if saved and self.match.turn is None:
             self.table.looking_back = False
         self.finale = self.finale and self.match.over
-        if over and self.page == "history":
+        if over and self.page == "history" and not self.tableside.guide:
             self.page = self.ENDS_ON
         elif not over and self.page == "scores" and not self.match.moves():
             self.page = "history"
@@ -344,15 +358,32 @@ class TableScreen(HouseScreen):
         return self.tableside.reason(action)
 
     def action_clear(self) -> None:
-        """Clear the input line; if it is empty, return to the first step, or from the match's end to the last deal."""
+        """Clear the input line; if it is empty, go one step back, leave the guided deal, or the match's end."""
         line = self.line
         self.finale = False
         if not line.value:
+            if not self.pending and self.tableside.guide:
+                self._let_go()
+                return
             self.pending = ""
         line.walking = False
         line.clear()
         self.say("")
         self.redraw()
+
+    def _let_go(self) -> None:
+        """End the guide of the first deal."""
+        self.tableside.let_go()
+        self.changed()
+        self.bots.advise()
+        self.say(
+            "the guide is gone and the match goes on · ? hint · ^g the guided deal again · F9 the game in 30 seconds"
+        )
+
+    def action_first_deal(self) -> None:
+        """Leave the table for the guided first deal; the match stays saved."""
+        self.match.close("finished" if self.match.over else "")
+        self.house.open(guided(self.match.header.game))
 
     def action_hint(self) -> None:
         """Ask the coach once."""
@@ -379,6 +410,7 @@ class TableScreen(HouseScreen):
             self.say(str(error), True)
             return
         self.say(self.words.say("last deal: {result}", result=last))
+        self.tableside.let_go()
         self.tableside.cover()
         self.changed(saved=True)
         self.bots.go()
@@ -434,7 +466,9 @@ class TableScreen(HouseScreen):
 
     def action_scroll_side(self, lines: int) -> None:
         """Scroll the bots' panel if it is visible, otherwise the history."""
-        if self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != "hidden"):
+        if self.tableside.guide:
+            self.query_one(FirstDealBox).scroll_relative(y=lines, animate=False)
+        elif self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != "hidden"):
             self.query_one("#bots").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)

@@ -64,6 +64,7 @@ GAME = GameEntry(
     setups="cardtui.games.ninetyeight.positions:SETUPS",
     words="cardtui.games.ninetyeight.words:WORDS",
     figures={name: f"cardtui.bench.ninetyeight:{name}" for name in ("kernel", "search")},
+    first_deal="cardtui.games.ninetyeight.first_deal:FIRST",
     checks="cardtui.games.ninetyeight.checks:CHECKS",
     goal=98,
 )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...core import Action, Card, Event, Observation
 from ...wording import Words
 from .parsing import LETTERS, gap, heights, prompt, read, to_type
+from .reasons import reason
 from .rules import DECK, DRAW, JUMP, STACKS, UP, NinetyEight
 
 
@@ -84,5 +85,6 @@ WORDS: Words[NinetyEight] = Words(
     outcome=outcome,
     phase=phase,
     does=does,
+    reason=reason,
     to_type=lambda game, order, action: to_type(order, action),
 )

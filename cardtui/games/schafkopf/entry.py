@@ -125,6 +125,7 @@ GAME = GameEntry(
     words="cardtui.games.schafkopf.words:WORDS",
     figures={name: f"cardtui.bench.schafkopf:{name}" for name in ("kernel", "solver", "thinking", "contra", "beliefs")},
     languages={"de": "cardtui.games.schafkopf.german:WORDS", "de-ascii": "cardtui.games.schafkopf.german:ASCII"},
+    first_deal="cardtui.games.schafkopf.first_deal:FIRST",
     checks="cardtui.games.schafkopf.checks:CHECKS",
     seatings=("AABB", "BBAA"),  # as the source project compares its players
     coach="pimc-solver",

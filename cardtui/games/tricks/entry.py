@@ -98,6 +98,7 @@ GAME = GameEntry(
     setups="cardtui.games.tricks.positions:SETUPS",
     words="cardtui.games.tricks.words:WORDS",
     figures={name: f"cardtui.bench.tricks:{name}" for name in ("kernel", "solver")},
+    first_deal="cardtui.games.tricks.first_deal:FIRST",
     checks="cardtui.games.tricks.checks:CHECKS",
     coach="exact",
 )

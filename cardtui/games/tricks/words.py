@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ...core import Action, Card, Event, Observation
 from ...wording import Words
 from .parsing import faces, prompt, read, to_type
+from .reasons import reason
 from .rules import COLOUR, EXCHANGE, Tricks, beats, first_and_second
 
 HANDS = ("first hand", "second hand")
@@ -200,6 +201,7 @@ WORDS: Words[Tricks] = Words(
     phase=phase,
     label=lambda game, action: label(action),
     does=does,
+    reason=reason,
     to_type=lambda game, order, action: to_type(order, action),
     trick_over=trick_over,
 )

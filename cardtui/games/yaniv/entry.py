@@ -82,6 +82,7 @@ GAME = GameEntry(
         "kernel": "cardtui.bench.yaniv:kernel",
         "study": "cardtui.bench.yaniv:study",
     },
+    first_deal="cardtui.games.yaniv.first_deal:FIRST",
     checks="cardtui.games.yaniv.checks:CHECKS",
     coach="yaniv-td",
 )

@@ -9,6 +9,7 @@ from ...formatting import signs
 from ...wording import Words
 from .cards import JOKERS, NUMBER
 from .parsing import combination, prompt, read, takes, to_type
+from .reasons import reason
 from .rules import YANIV, Yaniv
 
 
@@ -99,6 +100,7 @@ WORDS: Words[Yaniv] = Words(
     event=event,
     outcome=outcome,
     does=does,
+    reason=reason,
     to_type=lambda game, order, action: to_type(order, action),
     alike=alike,
 )

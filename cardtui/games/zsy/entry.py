@@ -83,6 +83,7 @@ GAME = GameEntry(
     setups="cardtui.games.zsy.positions:SETUPS",
     words="cardtui.games.zsy.words:WORDS",
     figures={name: f"cardtui.bench.zsy:{name}" for name in ("kernel", "solver")},
+    first_deal="cardtui.games.zsy.first_deal:FIRST",
     checks="cardtui.games.zsy.checks:CHECKS",
     coach="pimc-zsy",
     second="dmc",

@@ -9,6 +9,7 @@ from ...core import Action, Belief, Card, Event, Observation
 from ...wording import Words
 from .cards import RANK, RANKS, pattern
 from .parsing import NUMBERS, listed, name, prompt, read, spelled, title, unseen
+from .reasons import reason
 from .rules import PASS, ZhengShangYou
 
 
@@ -118,6 +119,7 @@ WORDS: Words[ZhengShangYou] = Words(
     outcome=outcome,
     label=lambda game, action: label(action),
     does=does,
+    reason=reason,
     to_type=lambda game, order, action: to_type(order, action),
     believed=believed,
 )
