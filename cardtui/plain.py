@@ -28,7 +28,7 @@ COMMANDS = {
     "history": "what happened in this deal",
     "scores": "the scores of this match",
     "bots": "what the bots were thinking in this deal",
-    "quit": "leave; the match is kept once something was played",
+    "quit": "leave; the match is kept once you have moved",
 }
 
 
@@ -182,7 +182,7 @@ class Table:
         if path and self.match.kept:
             self.say(f"The match is saved; `cardtui resume {shlex.quote(str(path))} --plain` goes on with it.")
         elif path:
-            self.say("Nothing was played, so no match is kept.")
+            self.say("No person has moved, so no match is kept.")
         else:
             self.say("The match was not being saved.")
 

@@ -12,6 +12,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -104,7 +105,6 @@ class Writer:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            made = not path.exists()
             self._file = files.open_regular(path, "ab")
         except OSError as error:
             raise OSError(f"{path} cannot be written: {error.strerror}") from error
@@ -114,16 +114,29 @@ class Writer:
             except OSError as error:
                 self._file.close()
                 raise Refusal(f"{path} is open in another cardtui") from error
-        if made:
-            try:
-                files.settle(path.parent)
-            except OSError as error:
-                self._file.close()
-                raise OSError(f"{path.parent} cannot be written: {error.strerror}") from error
 
-    def append(self, line: dict[str, Any]) -> None:
-        """Append one line durably. If that fails, nothing of the line is kept."""
-        text = json.dumps(line, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
+    @classmethod
+    def create(cls, path: Path) -> Writer:
+        """Make a new record. If another process has taken the name, the next free one is used (`a.jsonl`, `a-2.jsonl`).
+
+        Raises OSError if the file cannot be made.
+        """
+        names = chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for name in names:
+                with suppress(FileExistsError):
+                    name.touch(exist_ok=False)
+                    files.settle(name.parent)
+                    return cls(name)
+        except OSError as error:
+            raise OSError(f"{path} cannot be written: {error.strerror}") from error
+        raise AssertionError("there is always a free name")
+
+    def append(self, *lines: dict[str, Any]) -> None:
+        """Append lines durably. If that fails, nothing of them is kept."""
+        dumped = (json.dumps(line, separators=(",", ":"), ensure_ascii=True) for line in lines)
+        text = "".join(f"{line}\n" for line in dumped).encode()
         before = self._file.seek(0, os.SEEK_END)
         try:
             while text:
