@@ -59,7 +59,7 @@ class Match:
         self._place: Path | None = None
         """Where the record of a new match will be made."""
         self._waiting = list[dict[str, Any]]()
-        """The lines of a new match that has no record yet; they are written together with the first move that counts."""
+        """The lines of a new match that has no record yet; the first move that counts brings them along."""
         for frame in frames:
             self._add(frame)
 

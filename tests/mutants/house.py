@@ -44,7 +44,7 @@ HOUSE = (
         ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in kept(lines))', "kept(lines)"),
         ("record: what was left is offered again", "and not re.match(rb'\\s*\\{\\s*\"quit\"', last)", ""),
         ("record: what is forgotten keeps its torn line", "        mend(path)\n        writer.append", "        writer.append"),
-        ("record: what was taken back is kept", "            del steps[-_undone(line, steps) :]\n", "            _undone(line, steps)\n"),
+        ("record: what was taken back is kept", "            del steps[-undone(line, steps) :]\n", "            undone(line, steps)\n"),
         ("record: all moves are alike to any format", 'if first["cardtui"] != FORMAT:', 'if not first["cardtui"]:'),
     ),
     *defects(
