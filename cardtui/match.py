@@ -56,8 +56,10 @@ class Match:
         self._frames = list[Frame]()
         """The frames of the current deal."""
         self._writer = writer
-        self._fresh = False
-        """Whether the record was started by this object and contains no action yet."""
+        self._place: Path | None = None
+        """Where the record of a new match will be made."""
+        self._waiting = list[dict[str, Any]]()
+        """The lines of a new match that has no record yet; the first move that counts brings them along."""
         for frame in frames:
             self._add(frame)
 
@@ -65,14 +67,19 @@ class Match:
     def new(
         cls, name: str, rules: str, seats: tuple[str, ...], seed: int, path: Path | None = None, ranked: bool = False
     ) -> Match:
-        """Start a new match, saved to `path` from the first deal on. Raises Refusal for invalid rules or seats."""
+        """Start a new match, saved to `path` from the first move of a person on (of a bot, where only bots play).
+
+        Until then there is no file, so that nothing is left behind however the program ends. Raises Refusal for invalid
+        rules or seats, OSError if the folder of `path` cannot be made.
+        """
         game = registry.game(name, rules, len(seats))
         header = Header(name, game.spec, seats, seed, ranked, tuple(_weights(game, seat) for seat in seats))
         if path and path.exists():
             raise Refusal(f"{path} is there already")
-        writer = Writer(path) if path else None
-        match = cls(game, header, [], writer)
-        match._fresh = True
+        if path:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        match = cls(game, header, [], None)
+        match._place = path
         match._write(record.header_line(header))
         match._deal(game.opening())
         return match
@@ -128,13 +135,13 @@ class Match:
 
     @property
     def path(self) -> Path | None:
-        """Path of the record, or None if the match is not saved."""
-        return self._writer.path if self._writer else None
+        """Path of the record, which need not exist yet; None if the match is not saved."""
+        return self._writer.path if self._writer else self._place
 
     @property
     def kept(self) -> bool:
-        """Whether the record is kept on close. A new match in which nothing was played leaves no record."""
-        return self._writer is not None and not self._fresh
+        """Whether there is a record. A new match in which no person has moved has none."""
+        return self._writer is not None
 
     def turns(self) -> list[Frame]:
         """Return the frames after each move of this deal."""
@@ -198,8 +205,7 @@ class Match:
             raise Refusal("the deal is over")
         state = self.game.apply(self.state, action)
         move = Move(seat, action, decision)
-        self._write(record.move_line(self.game, move))
-        self._fresh = False
+        self._write(record.move_line(self.game, move), counts=self.is_human(seat) or HUMAN not in self.header.seats)
         self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))
         self.ticket += 1
         if self.turn is None:
@@ -247,16 +253,13 @@ class Match:
     def close(self, note: str = "") -> None:
         """Close the record. With a note ("finished", "left") the match is not offered for resuming again.
 
-        A match in which no person has acted is not offered either, since nothing is lost. The record of a match in
-        which nothing was played at all is deleted.
+        A match in which no person has acted is not offered either, since nothing is lost.
         """
-        if self._writer and not self.kept:
-            self._writer.discard()
-        elif self._writer:
+        if self._writer:
             if note := note or ("" if self.touched else "left"):
                 self._write({"quit": note})
             self._writer.close()
-        self._writer = None
+        self._writer = self._place = None
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -292,9 +295,20 @@ class Match:
             steps, back = past.steps, past.back
         return passed + min(found)
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def _write(self, line: dict[str, Any], counts: bool = False) -> None:
+        """Save a line. The first one that `counts` makes the record of a new match."""
         if self._writer:
             self._writer.append(line)
+        elif self._place and counts:
+            writer = Writer.create(self._place)
+            try:
+                writer.append(*self._waiting, line)
+            except OSError:
+                writer.discard()
+                raise
+            self._writer, self._waiting = writer, []
+        elif self._place:
+            self._waiting.append(line)
 
 
 def _unpack(past: _Past) -> list[Frame]:

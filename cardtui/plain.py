@@ -29,7 +29,7 @@ COMMANDS = {
     "scores": "the scores of this match",
     "bots": "what the bots were thinking in this deal",
     "alone": "play on without the words of the guided first deal",
-    "quit": "leave; the match is kept once something was played",
+    "quit": "leave; the match is kept once you have moved",
 }
 
 
@@ -194,7 +194,7 @@ class Table:
         if path and self.match.kept:
             self.say(f"The match is saved; `cardtui resume {shlex.quote(str(path))} --plain` goes on with it.")
         elif path:
-            self.say("Nothing was played, so no match is kept.")
+            self.say("No person has moved, so no match is kept.")
         else:
             self.say("The match was not being saved.")
 

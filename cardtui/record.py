@@ -12,6 +12,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -104,7 +105,6 @@ class Writer:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            made = not path.exists()
             self._file = files.open_regular(path, "ab")
         except OSError as error:
             raise OSError(f"{path} cannot be written: {error.strerror}") from error
@@ -114,16 +114,29 @@ class Writer:
             except OSError as error:
                 self._file.close()
                 raise Refusal(f"{path} is open in another cardtui") from error
-        if made:
-            try:
-                files.settle(path.parent)
-            except OSError as error:
-                self._file.close()
-                raise OSError(f"{path.parent} cannot be written: {error.strerror}") from error
 
-    def append(self, line: dict[str, Any]) -> None:
-        """Append one line durably. If that fails, nothing of the line is kept."""
-        text = json.dumps(line, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
+    @classmethod
+    def create(cls, path: Path) -> Writer:
+        """Make a new record. If another process has taken the name, the next free one is used (`a.jsonl`, `a-2.jsonl`).
+
+        Raises OSError if the file cannot be made.
+        """
+        names = chain([path], (path.with_stem(f"{path.stem}-{number}") for number in count(2)))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for name in names:
+                with suppress(FileExistsError):
+                    name.touch(exist_ok=False)
+                    files.settle(name.parent)
+                    return cls(name)
+        except OSError as error:
+            raise OSError(f"{path} cannot be written: {error.strerror}") from error
+        raise AssertionError("there is always a free name")
+
+    def append(self, *lines: dict[str, Any]) -> None:
+        """Append lines durably. If that fails, nothing of them is kept."""
+        dumped = (json.dumps(line, separators=(",", ":"), ensure_ascii=True) for line in lines)
+        text = "".join(f"{line}\n" for line in dumped).encode()
         before = self._file.seek(0, os.SEEK_END)
         try:
             while text:
@@ -161,19 +174,22 @@ def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
     Raises Refusal if the file is not a record, OSError if it cannot be read.
     """
     lines, _ = _whole_lines(path)
-    if not lines or "cardtui" not in lines[0]:
-        raise Refusal(f"{path}: the first line is no cardtui header")
-    first = lines[0]
+    return header_of(lines[0] if lines else {}, str(path)), lines[1:]
+
+
+def header_of(first: Mapping[str, Any], where: str = "record") -> Header:
+    """Return the header that the first line of a record holds. Raises Refusal if it is none."""
+    if "cardtui" not in first:
+        raise Refusal(f"{where}: the first line is no cardtui header")
     if first["cardtui"] != FORMAT:
-        raise Refusal(f"{path}: record format {quoted(first['cardtui'])}, this program reads format {FORMAT}")
+        raise Refusal(f"{where}: record format {quoted(first['cardtui'])}, this program reads format {FORMAT}")
     game, rules, seed = first.get("game"), first.get("rules"), first.get("seed")
     seats, weights = first.get("seats"), first.get("weights", [])
     if not (isinstance(game, str) and isinstance(rules, str) and type(seed) is int and _words(seats) and seats):
-        raise Refusal(f"{path}: the header needs game, rules, seats (texts) and seed (a whole number)")
+        raise Refusal(f"{where}: the header needs game, rules, seats (texts) and seed (a whole number)")
     if not _words(weights) or len(weights) not in (0, len(seats)):
-        raise Refusal(f"{path}: the header's weights are no list of texts, one for each seat")
-    header = Header(game, rules, tuple(seats), seed, first.get("ranked") is True, tuple(weights or [""] * len(seats)))
-    return header, lines[1:]
+        raise Refusal(f"{where}: the header's weights are no list of texts, one for each seat")
+    return Header(game, rules, tuple(seats), seed, first.get("ranked") is True, tuple(weights or [""] * len(seats)))
 
 
 def load(path: Path) -> Record:
@@ -249,7 +265,7 @@ def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, 
                 raise Refusal("a new deal after the match was won")
         frames.append(Frame(header, standing, line["deal"], game.start(line["deal"])))
     elif "undo" in line:
-        del frames[-_undone(line, frames) :]
+        del frames[-undone(line, frames) :]
     elif "action" in line:
         if not frames:
             raise Refusal("an action before the first deal")
@@ -332,6 +348,24 @@ def final_scores(lines: Sequence[Mapping[str, Any]], seats: int) -> Sequence[flo
     return scores if numbers and len(scores) == seats else ()
 
 
+def is_open(path: Path) -> bool:
+    """Return whether a running cardtui has this match open, or nobody may write it."""
+    try:
+        Writer(path).close()
+    except (Refusal, OSError):
+        return True
+    return False
+
+
+def delete(path: Path) -> None:
+    """Delete a record. Raises Refusal if it is open in another cardtui, OSError if it cannot be deleted."""
+    writer = Writer(path)
+    try:
+        path.unlink()
+    finally:
+        writer.close()
+
+
 def forget(path: Path) -> None:
     """Mark a match as left, so that it is not offered for resuming. The record is kept.
 
@@ -354,13 +388,13 @@ def kept(lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     steps = list[Mapping[str, Any]]()
     for line in lines:
         if "undo" in line:
-            del steps[-_undone(line, steps) :]
+            del steps[-undone(line, steps) :]
         elif "deal" in line or "action" in line:
             steps.append(line)
     return steps
 
 
-def _undone(line: Mapping[str, Any], steps: Sequence[object]) -> int:
+def undone(line: Mapping[str, Any], steps: Sequence[object]) -> int:
     """Return the number of steps that an undo line takes back. Raises Refusal if it is invalid."""
     count = line["undo"]
     if type(count) is not int or not 0 < count < len(steps):

@@ -87,11 +87,11 @@ def test_the_same_seed_makes_the_same_match() -> None:
 
 
 def test_an_illegal_action_changes_nothing(tmp_path: Path, matches: Matches) -> None:
-    match = matches.new("yaniv", "paper", SEATS, 7, tmp_path / "match.jsonl")
+    match = play_on(matches.new("yaniv", "paper", SEATS, 7, tmp_path / "match.jsonl"), 3)
     ticket, size = match.ticket, (tmp_path / "match.jsonl").stat().st_size
     with pytest.raises(Refusal, match="§5"):
-        match.play(Action("discard", match.observe(0).zone("hand").cards[:1], "b"))
-    assert (match.ticket, len(match.frames)) == (ticket, 1)
+        match.play(Action("discard", match.observe(0).zone("hand").cards[:1], "c"))
+    assert (match.ticket, len(match.frames)) == (ticket, 4)
     assert (tmp_path / "match.jsonl").stat().st_size == size
 
 
@@ -169,7 +169,7 @@ def test_a_late_answer_can_be_told() -> None:
     assert len(set(tickets)) == len(tickets)
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2, 7, 40, 200])
+@pytest.mark.parametrize("steps", [1, 2, 7, 40, 200])
 def test_resumed_at_the_identical_state(tmp_path: Path, matches: Matches, steps: int) -> None:
     path = tmp_path / "match.jsonl"
     match = play_on(matches.new("yaniv", "club", SEATS, 11, path), steps)
@@ -187,7 +187,7 @@ def test_resumed_at_the_identical_state(tmp_path: Path, matches: Matches, steps:
 
 def test_a_match_without_a_deal_is_dealt_on_resuming(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    killed(matches.new("yaniv", "paper", SEATS, 11, path))
+    killed(play_on(matches.new("yaniv", "paper", SEATS, 11, path), 1))
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
     match = matches.resume(path)
     assert match.frames[0].deal == matches.new("yaniv", "paper", SEATS, 11).frames[0].deal
@@ -211,7 +211,7 @@ def test_a_replacement_that_cannot_be_is_refused_and_not_saved(
     tmp_path: Path, matches: Matches, seat: int, spec: str
 ) -> None:
     path = tmp_path / "match.jsonl"
-    match = matches.new("yaniv", "paper", SEATS, 11, path)
+    match = play_on(matches.new("yaniv", "paper", SEATS, 11, path), 1)
     before = path.read_bytes()
     with pytest.raises(Refusal):
         match.replace(seat, spec)
@@ -238,14 +238,19 @@ def test_a_match_that_cannot_be_is_refused_and_leaves_no_file(
 
 def test_a_record_is_never_written_over(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    killed(matches.new("yaniv", "paper", SEATS, 1, path))
+    late = matches.new("yaniv", "paper", SEATS, 3, path)
+    killed(play_on(matches.new("yaniv", "paper", SEATS, 1, path), 1))
+    before = path.read_bytes()
     with pytest.raises(Refusal, match="there already"):
         matches.new("yaniv", "paper", SEATS, 2, path)
+    play_on(late, 1)
+    assert late.path == tmp_path / "match-2.jsonl" and record.read(late.path)[0].seed == 3
+    assert path.read_bytes() == before
 
 
 def test_two_programs_cannot_have_one_match_open(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    match = matches.new("yaniv", "paper", SEATS, 1, path)
+    match = play_on(matches.new("yaniv", "paper", SEATS, 1, path), 1)
     with pytest.raises(Refusal, match="open in another"):
         matches.resume(path)
     killed(match)
@@ -254,7 +259,7 @@ def test_two_programs_cannot_have_one_match_open(tmp_path: Path, matches: Matche
 
 def test_a_match_being_written_elsewhere_is_not_cut(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
-    match = matches.new("yaniv", "paper", SEATS, 1, path)
+    match = play_on(matches.new("yaniv", "paper", SEATS, 1, path), 1)
     with path.open("ab") as file:
         file.write(b'{"seat":0,"act')  # the other program is in the middle of a line
     size = path.stat().st_size
@@ -294,8 +299,8 @@ def test_resuming_what_is_not_there_makes_no_file(tmp_path: Path, matches: Match
 def test_a_finished_match_is_not_offered_again(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
     match = matches.new("yaniv", "paper", SEATS, 1, path)
-    assert record.unfinished(path)
     match.play(match.observe(0).legal[0])
+    assert record.unfinished(path)
     match.close("left")
     match.close("left")
     assert not record.unfinished(path)
@@ -303,22 +308,47 @@ def test_a_finished_match_is_not_offered_again(tmp_path: Path, matches: Matches)
 
 
 @pytest.mark.parametrize(("seats", "kept"), [(("greedy", HUMAN), False), ((HUMAN, "greedy"), True), (SEATS, True)])
-def test_a_match_in_which_no_person_has_acted_is_not_offered(
+def test_a_match_in_which_no_person_has_acted_is_not_kept(
     seats: tuple[str, ...], kept: bool, tmp_path: Path, matches: Matches
 ) -> None:
-    """There is nothing to lose; where only bots play every move counts."""
+    """However the program ends; where only bots play every move counts. What was taken back is not offered."""
     path = tmp_path / "match.jsonl"
     match = matches.new("yaniv", "paper", seats, 1, path)
-    assert not match.touched
+    assert not match.touched and not path.exists()
     match.play(match.observe(0).legal[-1])
+    assert match.touched is match.kept is path.exists() is kept
     match.close()
-    assert match.touched is kept and record.unfinished(path) is kept
-    again = matches.resume(path)
-    assert len(again.moves()) == 1
+    assert path.exists() is kept
     if kept:
+        assert record.unfinished(path)
+        again = matches.resume(path)
+        assert len(again.moves()) == 1
         again.undo()
-    again.close()
-    assert not record.unfinished(path)
+        again.close()
+        assert not record.unfinished(path)
+
+
+def test_the_first_move_that_counts_brings_the_lines_before_it(tmp_path: Path, matches: Matches) -> None:
+    """The bots' moves and replacements before it are in the record; a disk that is full costs that move alone."""
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", ("greedy", "random", HUMAN), 1, path)
+    play_on(match, 1)
+    match.replace(1, "semirandom")
+    play_on(match, 1)
+    append = record.Writer.append
+    try:
+        record.Writer.append = no_room  # type: ignore[method-assign]
+        with pytest.raises(OSError, match="no room"):
+            match.play(match.observe(2).legal[0])
+    finally:
+        record.Writer.append = append  # type: ignore[method-assign]
+    assert list(tmp_path.iterdir()) == [] and len(match.moves()) == 2 and not match.kept
+    match.play(match.observe(2).legal[0])
+    assert record.load(path).frames == match.frames and len(match.moves()) == 3
+
+
+def no_room(*_: object) -> None:
+    raise OSError(28, "no room")
 
 
 def test_a_long_match_stays_as_light_as_it_began() -> None:

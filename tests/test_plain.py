@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -298,6 +299,25 @@ def test_a_program_can_answer_line_by_line(tmp_path: Path) -> None:
         run.stdin.close()
         assert "is saved" in run.stdout.read()
     assert run.returncode == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal")
+@pytest.mark.parametrize(("moves", "name", "kept"), [(0, "SIGHUP", 0), (0, "SIGKILL", 0), (1, "SIGHUP", 1)])
+def test_no_file_stays_of_a_match_in_which_nobody_moved(tmp_path: Path, moves: int, name: str, kept: int) -> None:
+    """However the program ends; a match with a move in it is there."""
+    places = {f"XDG_{kind}_HOME": str(tmp_path) for kind in ("CONFIG", "DATA", "CACHE")}
+    command = [sys.executable, "-m", "cardtui", "yaniv", "--seed", "7", "--bots", "greedy", "--plain"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | places) as run:
+        assert run.stdin and run.stdout
+        for asked in range(moves + 1):
+            while not run.stdout.readline().startswith("cards and s stack"):
+                assert run.poll() is None
+            if asked < moves:
+                run.stdin.write("1 d\n")
+                run.stdin.flush()
+        run.send_signal(getattr(signal, name))
+    assert len(list((tmp_path / "cardtui" / "records").glob("*"))) == kept
 
 
 def test_where_only_ascii_can_be_shown(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ HOUSE = (
         ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in kept(lines))', "kept(lines)"),
         ("record: what was left is offered again", "and not re.match(rb'\\s*\\{\\s*\"quit\"', last)", ""),
         ("record: what is forgotten keeps its torn line", "        mend(path)\n        writer.append", "        writer.append"),
-        ("record: what was taken back is kept", "            del steps[-_undone(line, steps) :]\n", "            _undone(line, steps)\n"),
+        ("record: what was taken back is kept", "            del steps[-undone(line, steps) :]\n", "            undone(line, steps)\n"),
         ("record: all moves are alike to any format", 'if first["cardtui"] != FORMAT:', 'if not first["cardtui"]:'),
     ),
     *defects(
@@ -60,7 +60,8 @@ HOUSE = (
         ("match: undo forgets the steps of later deals", "return passed + min(found)", "return min(found)"),
         ("match: undo does not go back to a packed deal", "while count >= len(self._frames):", "while count > len(self._frames):"),
         ("match: a person's undo takes back a bot's move", "for seat in people or range(len(back)) if back[seat]", "for seat in range(len(back)) if back[seat]"),
-        ("match: the move is made before it is saved", "        self._write(record.move_line(self.game, move))\n        self._fresh = False\n        self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))\n", "        self._fresh = False\n        self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))\n        self._write(record.move_line(self.game, move))\n"),
+        ("match: the move is made before it is saved", "        self._write(record.move_line(self.game, move), counts=self.is_human(seat) or HUMAN not in self.header.seats)\n        self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))\n", "        self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))\n        self._write(record.move_line(self.game, move), counts=self.is_human(seat) or HUMAN not in self.header.seats)\n"),
+        ("match: bots alone make a record", "counts=self.is_human(seat) or HUMAN not in self.header.seats)", "counts=True)"),
         ("match: a bot's dice tell the seed of the deal", "return dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)", 'return f"{self.header.seed}/{self.standing.deals}/{len(self.moves())}/{seat}"', "tests/test_dice.py"),
         ("match: all bots have the same dice", "dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)", "dice.key(self.header.seed, self.standing.deals, len(self.moves()))", "tests/test_match.py::test_dice_differ_by_moment_and_seat"),
         ("match: nobody writes down a result", '            self._write({"result": list(self.game.returns(state)), "scores": list(self.standing.scores)})\n', "            pass\n", "tests/test_record.py::test_a_match_is_written_again_byte_for_byte"),

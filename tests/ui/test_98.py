@@ -228,6 +228,7 @@ def _scores(whole: str) -> list[str]:
 async def test_scores_at_80_columns_and_before_the_end() -> None:
     """F3 to the scores: the same columns in the room there is; nothing is told of a deal that is not over."""
     async with table() as (screen, pilot):
+        await enter(pilot, "1 a")
         await pilot.press("f3")
         await until(pilot, lambda: len(screen.table.rivals) == 2)
         await pilot.pause()

@@ -89,16 +89,14 @@ async def test_menu_key_leaves_the_table_and_the_match_can_be_resumed() -> None:
 async def test_a_disk_that_refuses_stops_the_match_but_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that cannot be saved is not played; when the disk is well again, the match goes on."""
     async with table(HUMAN, "greedy") as (screen, pilot):
-        writer = screen.match._writer
-        assert writer
-        append, full = writer.append, True
+        append, full = record.Writer.append, True
 
-        def refuse(record_line: dict[str, object]) -> None:
+        def refuse(writer: record.Writer, *lines: dict[str, object]) -> None:
             if full:
                 raise OSError(28, "No space left on device")
-            append(record_line)
+            append(writer, *lines)
 
-        monkeypatch.setattr(writer, "append", refuse)
+        monkeypatch.setattr(record.Writer, "append", refuse)
         await type_in(pilot, "5 d")
         await pilot.press("enter")
         assert "No space left" in shown(screen, "message") and line(screen).value == "5 d"

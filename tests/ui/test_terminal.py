@@ -118,6 +118,14 @@ def test_signals_save_and_restore(tmp_path: Path, name: str, status: int) -> Non
     match.close()
 
 
+def test_a_hangup_before_the_first_move_leaves_no_file(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"STACK")
+        os.kill(terminal.pid, signal.SIGHUP)
+        assert terminal.exit_status() == 129
+    assert not list((tmp_path / "data" / "cardtui" / "records").iterdir())
+
+
 def test_ctrl_c_twice(tmp_path: Path) -> None:
     """As keys."""
     with Terminal(tmp_path, *SEATS) as terminal:

@@ -1,50 +1,58 @@
-"""The menu, and the list of saved matches."""
+"""The menu."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from itertools import islice
-from pathlib import Path
 from typing import ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.events import Resize
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from ... import dice, loading, record, registry, settings
 from ...core import Refusal
+from ...entries import HUMAN
 from ...match import seats_of
-from ..app import summary
+from ...record_index import RecordIndex, Saved, own_records
 from ..base import HouseScreen
 from ..dialogs import Reading, Window
-from ..look.art import logo
 from ..look.canvas import Canvas
-from ..look.cards import LARGE, SMALL, card, face_of
-from ..look.palette import mix
-from ..start import Inspect, Play, Replay, Resume
+from ..past import Glimpse, glimpse
+from ..start import Inspect, Play, Resume
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from ..widgets.rows import RowList, row
+from ..widgets.rows import row
+from .menu_page import OFFERED, Page, paint, rows
+from .saved import SavedScreen
 from .seats import SeatsScreen
 
-OFFERED = 3
-"""Maximum number of unfinished matches offered in the menu."""
-NEWEST = 100
-"""Maximum number of saved matches listed."""
+AT_ONCE = 0.05
+"""Maximum seconds to read saved matches before the menu is shown; the rest is read in the background."""
 HELP = """\
-↑↓ and Enter choose; a game's name begins it at once against its usual bots.
-The keys 1 to 9 do that from any line.
+The arrows and Enter choose; a game begins at once against its usual bots.
+The keys 1 to 9 do that from anywhere.
 "Seats and rules" fills the seats with people and bots of your choice. It,
-"Tutorial" and "Inspect" ask which game; on a game's own line s, t and i
-do these for it at once.
-Every match is saved as it is played. Those that were broken off are offered
-here again, the newest first; x on such a line takes it away for good, and
-"Saved matches" still has it.
+"Tutorial" and "Inspect" ask which game; on a game itself s, t and i do
+these for it at once.
+Every match in which you have moved is saved as it is played. Those that were
+broken off are offered here again, the newest first; x on one takes it away
+for good, and "Saved matches" still has it.
+Beside a game stands your own record: the mean of all deals that you have
+finished against bots, with its 95% interval.
 
 Esc back · ^p every command by name · ^z suspend · ^q quit
+"""
+ARENA = """\
+cardtui arena GAME BOT BOT       plays bots against bots, the same deals for
+                                 all, and prints the standing with intervals
+cardtui arena yaniv harel greedy --deals 2000
+"""
+TRAIN = """\
+cardtui train GAME BOT           trains a bot and prints its learning curve
+cardtui train zsy td-linear --out runs/x
 """
 
 
@@ -53,80 +61,163 @@ class MenuScreen(HouseScreen):
 
     GUIDE = ("cardtui", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "seats", "seats", tooltip="seats and rules of your choice"),
-        Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds"),
-        Binding("h", "replay", "saved matches"),
-        Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot"),
-        Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again"),
+        Binding("enter", "choose", "choose", key_display="Enter", tooltip="do what is highlighted"),
+        Binding("s", "seats", "seats", tooltip="seats and rules of your choice", show=False),
+        Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
+        Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot", show=False),
+        Binding("a", "arena", "arena", tooltip="arena: bots against bots", show=False),
+        Binding("n", "train", "train", tooltip="train a bot", show=False),
+        Binding("h", "replay", "saved matches", show=False),
+        Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again", show=False),
         Binding("q", "app.quit", "quit"),
-        *(Binding(str(n), f"play({n})", f"play game {n}", show=False) for n in range(1, 10)),
+        *(
+            Binding(str(n), f"play({n})", "play at once", key_display="1-9", tooltip=f"play game {n}", show=n == 1)
+            for n in range(1, 10)
+        ),
+        Binding("up", "move(-1, 0)", "up", show=False),
+        Binding("down", "move(1, 0)", "down", show=False),
+        Binding("left", "move(0, -1)", "left", show=False),
+        Binding("right", "move(0, 1)", "right", show=False),
+        Binding("home", "end(0)", "first", show=False),
+        Binding("end", "end(-1)", "last", show=False),
     ]
 
     def __init__(self) -> None:
         super().__init__()
-        self.unfinished: tuple[Path, ...] = ()
+        self.index = RecordIndex()
+        self.whole = self.index.update(AT_ONCE)
+        self.glimpses = dict[str, Glimpse]()
+        self.offers = self._offers()
+        self.at = self._names()[0][0]
+        """The highlighted item, as in `Page.at`."""
+        self._column = 0
+        """Where the arrows up and down lead to in rows of several items."""
 
     def compose(self) -> ComposeResult:
-        yield Felt("banner")
-        yield RowList(id="choices")
+        yield Felt("menu")
         yield KeyLine("keys")
 
-    def on_resize(self, event: Resize) -> None:
-        """Give the banner more room on a large screen."""
-        self.set_class(event.size.width >= 120 and event.size.height >= 34, "-roomy")
+    def on_mount(self) -> None:
+        """Read what is left of the saved matches."""
+        self._glance()
+        if not self.whole:
+            self._read_on()
+
+    def on_screen_resume(self) -> None:
+        """Show what has changed while another screen was on top."""
+        if self.whole and self.is_mounted:
+            self.whole = self.index.update(AT_ONCE)
+            self._found()
+
+    # --- saved matches ---------------------------------------------------------------------------
+
+    def _offers(self) -> tuple[Saved, ...]:
+        """Return the matches to go on with, the newest first."""
+        found = list[Saved]()
+        for saved in self.index.saved:
+            if saved.goes_on and HUMAN in saved.seats and not record.is_open(self.index.path(saved)):
+                found.append(saved)
+                if len(found) == OFFERED:
+                    break
+        return tuple(found)
+
+    @work(thread=True, group="index")
+    def _read_on(self) -> None:
+        """Read the saved matches in the background."""
+        while not self.index.update(0.3):
+            self.app.call_from_thread(self._found)
+        self.whole = True
+        self.app.call_from_thread(self._found)
+
+    def _found(self) -> None:
+        """Show the saved matches that are known now."""
+        self.offers = self._offers()
+        known = [name for line in self._names() for name in line]
+        if self.at not in known:
+            self.at = known[0]
+        self.glimpses = {saved.name: self.glimpses[saved.name] for saved in self.offers if saved.name in self.glimpses}
+        self._glance()
+        self.redraw()
+
+    @work(thread=True, group="glimpses", exclusive=True)
+    def _glance(self) -> None:
+        """Find out what the person sees in the matches to go on with."""
+        for saved in self.offers:
+            if saved.name not in self.glimpses:
+                with suppress(Refusal, OSError, ImportError):  # resuming it says why
+                    self.glimpses[saved.name] = glimpse(self.index, saved, self.house.settings.sort)
+                    self.app.call_from_thread(self.redraw)
+
+    # --- drawing -----------------------------------------------------------------------------------
+
+    @property
+    def page(self) -> Page:
+        """What the menu shows now."""
+        games = tuple(registry.games().values())
+        bots = {entry.name: len(registry.names(entry.name)) for entry in games}
+        own = own_records(self.index.saved)
+        return Page(self.at, self.offers, self.glimpses, games, bots, own, len(self.index.saved), self.whole)
+
+    def _names(self) -> list[list[str]]:
+        """Return the names of the items as the arrows reach them."""
+        games = tuple(registry.games().values())
+        size = self.app.size
+        return rows(Page("", self.offers, {}, games, {}, {}, 0, True), size.width, size.height - 1)
 
     def on_felt_resized(self) -> None:
-        """Paint the banner for the new size."""
+        """Paint the menu for the new size."""
+        if self.at not in [name for line in self._names() for name in line]:
+            self.at = self._names()[0][0]
         self.redraw()
 
     def redraw(self) -> None:
-        """Paint the banner and fill the list."""
+        """Paint the menu."""
+        if not self.stands:
+            return
         felt, palette = self.query_one(Felt), self.house.palette
         if felt.size.area:
-            canvas = Canvas(*felt.size, palette, palette.felt)
-            paint_banner(canvas, [face for entry in registry.games().values() for face in entry.picture])
+            canvas = Canvas(*felt.size, palette, palette.night)
+            paint(canvas, self.page)
             felt.show(canvas)
 
-    def on_mount(self) -> None:
-        """Fill the menu."""
-        self._look()
-        self.query_one(RowList).focus()
+    # --- the highlighted item ------------------------------------------------------------------------
 
-    def _look(self) -> None:
-        """Fill the menu, with the current unfinished matches first."""
-        found = record.resumable(settings.records_dir())
-        self.unfinished = tuple(path for path, _ in islice(found, OFFERED))
-        rows = [(f"resume {n}", "Resume?", " ".join(_told(path))) for n, path in enumerate(self.unfinished)]
-        rows += [(f"play {e.name}", f"{n} {e.title}", e.summary) for n, e in enumerate(registry.games().values(), 1)]
-        rows += [
-            ("seats", "Seats and rules", "a game with people, bots and rules of your choice"),
-            ("tutorial", "Tutorial", "a game in 30 seconds"),
-            ("replay", "Saved matches", "step through them, with what the bots thought"),
-            ("inspect", "Inspect", "take a position of a game or a bot apart"),
-            ("quit", "Quit", ""),
-        ]
-        self.query_one(RowList).fill(rows)
-
-    def on_option_list_option_highlighted(self) -> None:
-        """Update the key line: only unfinished matches can be forgotten."""
+    def _go(self, name: str) -> None:
+        """Highlight an item."""
+        self.at = name
         self.refresh_bindings()
+        self.redraw()
 
-    @property
-    def _chosen(self) -> tuple[str, str]:
-        """What the highlighted line does, and its argument."""
-        option = self.query_one(RowList).highlighted_option
-        what, _, name = (option.id or "" if option else "").partition(" ")
-        return what, name
+    def action_move(self, down: int, across: int) -> None:
+        """Highlight the item below or above, or the one beside; the last one is followed by the first."""
+        names = self._names()
+        line = next(number for number, line in enumerate(names) if self.at in line)
+        place = names[line].index(self.at)
+        if across and len(names[line]) > 1:
+            place = self._column = (place + across) % len(names[line])
+        else:
+            line = (line + (down or across)) % len(names)
+            place = min(self._column, len(names[line]) - 1)
+        self._go(names[line][place])
 
-    async def on_option_list_option_selected(self) -> None:
-        """Do what the selected line says."""
-        what, name = self._chosen
+    def action_end(self, place: int) -> None:
+        """Highlight the first item, or the last one."""
+        self._go(self._names()[place][place])
+
+    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """Do what was clicked."""
+        self._go(event.word)
+        await self.action_choose()
+
+    async def action_choose(self) -> None:
+        """Do what is highlighted."""
+        what, _, name = self.at.partition(" ")
         if what == "play":
             self._play(name)
         elif what == "resume":
-            self.house.open(Resume(self.unfinished[int(name)]))
+            self.house.open(Resume(self.index.folder / name))
         else:
-            await self.app.run_action(f"{'app.' * (what == 'quit')}{what}", self)
+            await self.app.run_action(what, self)
 
     def action_play(self, number: int) -> None:
         """Start the game with this number in the menu."""
@@ -147,13 +238,13 @@ class MenuScreen(HouseScreen):
             self.house.open(Play(game, entry.rules, seats, dice.fresh()))
 
     def reason(self, action: str) -> str:
-        if action != "forget" or (self.is_mounted and self._chosen[0] == "resume"):
+        if action != "forget" or self.at.startswith("resume "):
             return ""
-        return "only an unfinished match can be forgotten" if self.unfinished else "there is no unfinished match"
+        return "only an unfinished match can be forgotten" if self.offers else "there is no unfinished match"
 
     def _with_game(self, title: str, do: Callable[[str], object]) -> None:
         """Call `do` with the highlighted game, or else with a game that the user then chooses."""
-        what, name = self._chosen
+        what, _, name = self.at.partition(" ")
         if what == "play":
             do(name)
             return
@@ -178,10 +269,18 @@ class MenuScreen(HouseScreen):
 
     def action_replay(self) -> None:
         """Show the saved matches."""
-        if next(record.saved(settings.records_dir()), None):
-            self.app.push_screen(SavedScreen())
+        if self.index.saved or not self.whole:
+            self.app.push_screen(SavedScreen(self.index))
         else:
             self.say("there is no saved match yet", True)
+
+    def action_arena(self) -> None:
+        """Tell how bots are measured."""
+        self.app.push_screen(Reading("Arena", ARENA))
+
+    def action_train(self) -> None:
+        """Tell how a bot is trained."""
+        self.app.push_screen(Reading("Train", TRAIN))
 
     def action_inspect(self) -> None:
         """Inspect a position."""
@@ -190,30 +289,11 @@ class MenuScreen(HouseScreen):
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""
         try:
-            record.forget(self.unfinished[int(self._chosen[1])])
+            record.forget(self.index.folder / self.at.partition(" ")[2])
         except (Refusal, OSError) as error:
             self.say(str(error), True)
-        self._look()
-
-
-def paint_banner(canvas: Canvas, faces: Sequence[str]) -> None:
-    """Paint the program's name, and beside it cards, as many as there is room for."""
-    palette, (width, height) = canvas.palette, (canvas.width, canvas.height)
-    scale, size = (2, LARGE) if height > 8 and width >= 120 else (1, SMALL)
-    rows = logo(scale)
-    light = "#5a3a00" if palette.light else "#fff4d0"
-    shades = {
-        letter: mix(palette.gold, light, share)
-        for letter, share in zip("ABCDEF", (0.55, 0.4, 0.25, 0.1, 0, 0), strict=True)
-    }
-    left = 3 * scale
-    canvas.pixels(left, scale, rows, shades)
-    canvas.put(left, scale + len(rows) // 2, "card games, and what their bots learned", palette.feltmute)
-    x = left + len(rows[0]) + 4 * scale
-    step = size.width + 1
-    for place, face in enumerate(faces[: max(0, (width - x - 2) // step)]):
-        card(canvas, x + place * step, scale + (place % 2) * (scale > 1), face_of(face), size)
-    canvas.put(0, height - 1, "▄" * width, palette.rail)
+        self.whole = self.index.update()
+        self._found()
 
 
 class GameChoice(Window[str]):
@@ -251,72 +331,3 @@ def last_game() -> str:
     with suppress(Refusal, OSError, StopIteration):
         return registry.game_entry(record.read(next(record.saved(settings.records_dir())))[0].game).name
     return next(iter(registry.games()))
-
-
-class SavedScreen(HouseScreen):
-    """The newest saved matches, to step through or to resume."""
-
-    GUIDE = (
-        "Saved matches",
-        "The newest first. Enter steps through one, g goes on with one that is not over.\n"
-        "Esc goes back. `cardtui history --limit 500` lists more of them.\n",
-    )
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("g", "go_on", "go on", tooltip="go on with this match"),
-        Binding("escape", "back", "menu", key_display="Esc"),
-    ]
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.paths = tuple(islice(record.saved(settings.records_dir()), NEWEST))
-
-    def compose(self) -> ComposeResult:
-        yield Static(" cardtui ▸ saved matches", id="title")
-        yield RowList(id="choices")
-        yield KeyLine("keys")
-
-    def on_mount(self) -> None:
-        """Fill the list and highlight the newest match."""
-        choices = self.query_one(RowList)
-        choices.fill([(str(n), *_told(path)) for n, path in enumerate(self.paths)])
-        choices.focus()
-
-    @property
-    def path(self) -> Path:
-        """The highlighted match."""
-        return self.paths[self.query_one(OptionList).highlighted or 0]
-
-    def on_option_list_option_highlighted(self) -> None:
-        """Update the key line: only unfinished matches can be resumed."""
-        self.refresh_bindings()
-
-    def on_option_list_option_selected(self) -> None:
-        """Step through the match, in a screen above the list."""
-        try:
-            self.app.push_screen(loading.load("cardtui.ui.screens.replay:ReplayScreen")(Replay(self.path)))
-        except (Refusal, OSError) as error:
-            self.say(str(error), True)
-
-    def reason(self, action: str) -> str:
-        if action == "go_on" and not record.unfinished(self.path):
-            return "this match is over: Enter steps through it"
-        return ""
-
-    def action_go_on(self) -> None:
-        """Resume the match."""
-        self.house.open(Resume(self.path))
-
-    def action_back(self) -> None:
-        """Return to the menu."""
-        self.dismiss()
-
-
-def _told(path: Path) -> tuple[str, str]:
-    """Describe a saved match: the title of its game, and the rest."""
-    try:
-        game, _, rest = summary(path).partition(" ")
-    except (Refusal, OSError) as error:
-        return "damaged", str(error)
-    if entry := registry.games().get(game):
-        return entry.title, rest
-    return game, f"{rest}; this game is not installed"

@@ -127,7 +127,7 @@ class NinetyEightScreen(TableScreen):
 
     def _watch(self) -> None:
         """Let the bots play, once the scores are visible."""
-        if self.page == "scores" and not self._watching and self.match.path:
+        if self.page == "scores" and not self._watching and self.match.kept:
             self._watching = True
             self.run_worker(self._follow(), group="rivals")
 

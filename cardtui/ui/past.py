@@ -1,0 +1,126 @@
+"""What is told of saved matches and of a person's own record, in a few words."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import NamedTuple
+
+from .. import record, registry, words
+from ..core import Refusal
+from ..entries import HUMAN
+from ..formatting import signs
+from ..options import bot_label
+from ..record_index import Own, RecordIndex, Saved
+
+
+class Glimpse(NamedTuple):
+    """What an unfinished match looks like for its only person."""
+
+    hand: tuple[str, ...]
+    """The faces of this person's cards; none if several people share the table."""
+    note: str
+    """Whose turn it is, and what is played."""
+
+
+def title(saved: Saved) -> str:
+    """Return the name of the game."""
+    entry = registry.games().get(saved.game)
+    return entry.title if entry else saved.game
+
+
+def others(saved: Saved) -> str:
+    """Return who plays besides the only person: bots, and how many people if there are several."""
+    people = saved.seats.count(HUMAN)
+    bots = Counter(bot_label(spec) for spec in saved.seats if spec != HUMAN)
+    told = [f"{bot} ×{count}" if count > 1 else bot for bot, count in bots.items()]
+    return ", ".join([f"{people} people", *told] if people > 1 else told)
+
+
+def score(saved: Saved) -> tuple[str, float]:
+    """Return the only person's score with its unit, and the score if it is a gain or a loss; "" if there is none."""
+    if saved.own is None or not saved.scores:
+        return "", 0.0
+    value = saved.scores[saved.own]
+    if len(saved.scores) > 1 and abs(sum(saved.scores)) < 1e-6:
+        return f"{value:+g} {_unit(saved.unit, abs(value))}".replace("-", "−"), value
+    return f"{value:g} {_unit(saved.unit, value)}", 0.0
+
+
+def standing(saved: Saved) -> str:
+    """Return how a match stands or ended: all scores, the person's first."""
+    if not saved.scores:
+        return ""
+    named = sorted(
+        zip(saved.seats, words.names(saved.seats), saved.scores, strict=True), key=lambda seat: seat[0] != HUMAN
+    )
+    told = " · ".join(f"{name}: {f'{value:g}'.replace('-', '−')}" for _, name, value in named)
+    return f"{told} {_unit(saved.unit, 0)}".rstrip()
+
+
+def _unit(unit: str, count: float) -> str:
+    return unit.removesuffix("s") if count == 1 else unit
+
+
+def own_deals(own: Own) -> str:
+    """Return the number of deals counted."""
+    return f"{own.deals} deal{'s' * (own.deals != 1)}"
+
+
+def own_mean(own: Own, alone: bool) -> tuple[str, str]:
+    """Return the mean of a person's deals with its 95% interval, and what it counts. `alone`: in a game for one."""
+    if own.unit == "wins":
+        reach = f" ±{own.reach * 100:.0f}%" if own.reach else ""
+        return f"{own.mean:.0%}{reach}", "won"
+    reach = f" ±{own.reach:.{_digits(own.reach)}f}" if own.reach else ""
+    sign = "" if alone else "+"
+    told = f"{own.mean:{sign}.{_digits(own.reach or own.mean)}f}".replace("-", "−")
+    return f"{told}{reach}", f"{own.unit} a deal"
+
+
+def _digits(value: float) -> int:
+    return 0 if abs(value) >= 20 else 1 if abs(value) >= 1 else 2
+
+
+def ago(changed: int, now: float) -> str:
+    """Return how long ago a time in nanoseconds was, seen from `now` in seconds; after a week, the date."""
+    seconds = now - changed / 1e9
+    if seconds < 90:
+        return "just now"
+    for limit, unit, name in ((5400, 60, "minutes"), (129_600, 3600, "hours"), (604_800, 86_400, "days")):
+        if seconds < limit:
+            return f"{seconds / unit:.0f} {name} ago"
+    return date(changed, now)
+
+
+def date(changed: int, now: float) -> str:
+    """Return a date in nanoseconds as text: with the time of day in this year, otherwise with the year."""
+    then = time.localtime(changed / 1e9)
+    return time.strftime("%d %b %H:%M" if then.tm_year == time.localtime(now).tm_year else "%d %b %Y", then)
+
+
+def glimpse(index: RecordIndex, saved: Saved, sort: str) -> Glimpse:
+    """Play the last deal of a match again and return what its only person sees.
+
+    Raises Refusal or OSError if the record cannot be read or replayed.
+    """
+    header, lines = record.read(index.path(saved))
+    header = record.replaced(header, lines)
+    game = registry.game(header.game, header.rules, len(header.seats))
+    steps = record.kept(lines)
+    begin = max((place for place, step in enumerate(steps) if "deal" in step), default=None)
+    if begin is None:
+        raise Refusal("no deal")
+    last = [{key: value for key, value in step.items() if key != "decision"} for step in steps[begin:]]
+    state = record.replay(game, header, last)[-1].state
+    turn = game.turn(state)
+    if turn is None:
+        return Glimpse((), "the deal is over: the next one is dealt")
+    names = words.names(header.seats)
+    to_move = "you are to move" if turn == saved.own else f"{names[turn]} is to move"
+    if saved.own is None:
+        return Glimpse((), to_move)
+    seen = game.observe(state, saved.own)
+    told = words.of(header.game)
+    hand = tuple(signs(game.face(card)) for card in told.order(game, seen, sort))
+    return Glimpse(hand, ", ".join(filter(None, (to_move, told.phase(game, seen, names)))))

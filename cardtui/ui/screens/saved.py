@@ -1,0 +1,286 @@
+"""The list of saved matches, to filter and sort, to step through and to go on with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import DataTable, Input, Static
+
+from ... import loading, record
+from ...core import Refusal, quoted
+from ...record_index import RecordIndex, Saved
+from .. import past
+from ..base import HouseScreen
+from ..dialogs import Choice, Question
+from ..look.pieces import fit
+from ..start import Replay, Resume
+from ..widgets.line import KeyLine
+from ..widgets.rows import MARGIN
+
+HELP = """\
+↑↓         choose                    Enter      step through the match
+g          go on with an unfinished  d          delete, after a question
+1 to 5     sort by this column; the same key again turns the order around
+/          filter: what is typed stands somewhere in the line; words
+           may stand in any order. Enter or ↓ leads back to the list,
+           Esc shows all again
+Esc        back
+
+`cardtui history` lists the same matches in the shell.
+"""
+
+
+class Column(NamedTuple):
+    """A column of the list: its title, the order it sorts by, and whether the first key press sorts it downwards."""
+
+    title: str
+    order: Callable[[Saved], Any]
+    down: bool = False
+
+
+COLUMNS = (
+    Column("game", lambda saved: (past.title(saved).lower(), saved.rules)),
+    Column("opponents", lambda saved: past.others(saved).lower()),
+    Column("date", lambda saved: saved.changed, True),
+    Column("deals", lambda saved: saved.finished, True),
+    Column("result", lambda saved: (result(saved)[0], past.standing(saved))),
+)
+DATE = 12
+DEALS = 7
+
+
+def result(saved: Saved) -> tuple[int, str]:
+    """Return how a match ended or stands in words, after a number that puts those that can go on first."""
+    if saved.damaged:
+        return 3, f"cannot be read: {saved.damaged}"
+    told = past.standing(saved)
+    if saved.quit:
+        how = "" if saved.quit == "finished" else "left"
+        return (1, told) if told and not how else (2, " · ".join(filter(None, (how or "over", told))))
+    if not saved.unit:
+        return 2, "this game is not installed"
+    played = f"{saved.moves} move{'s' * (saved.moves != 1)} played"
+    return 0, f"goes on · {told or played}"
+
+
+def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
+    """Return the texts of a match in the list."""
+    default = saved.rules if not saved.damaged else ""
+    game = f"{past.title(saved)} {default}".strip() or saved.name
+    return game, past.others(saved), past.date(saved.changed, now), f"{saved.finished}", result(saved)[1]
+
+
+class SavedScreen(HouseScreen):
+    """The saved matches, the newest first."""
+
+    GUIDE = ("Saved matches", HELP)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "replay", "replay", key_display="Enter", tooltip="step through this match"),
+        Binding("g", "go_on", "go on", tooltip="go on with this match"),
+        Binding("d,delete", "delete", "delete", key_display="d", tooltip="delete this match"),
+        Binding("slash", "filter", "filter", key_display="/", tooltip="filter the matches by words"),
+        *(
+            Binding(str(n), f"sort({n})", "sort", key_display="1-5", tooltip=f"sort by {column.title}", show=n == 1)
+            for n, column in enumerate(COLUMNS, 1)
+        ),
+        Binding("escape", "back", "back", key_display="Esc", tooltip="back: all matches again, then the menu"),
+    ]
+    CSS = """
+    SavedScreen #filter { height: 1; border: none; padding: 0 1; background: $panel; display: none; }
+    SavedScreen.-filtered #filter { display: block; }
+    SavedScreen DataTable { height: 1fr; background: $background; }
+    SavedScreen #none { display: none; padding: 1 2; color: $text-muted; height: auto; }
+    SavedScreen.-none #none { display: block; }
+    SavedScreen.-none DataTable { display: none; }
+    """
+
+    def __init__(self, index: RecordIndex | None = None) -> None:
+        super().__init__()
+        self.index = index or RecordIndex()
+        self.whole = False
+        self.sorted_by = 2
+        self.down = True
+        self.shown: list[Saved] = []
+        """The matches in the list, in its order."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        yield Input(placeholder="words to look for", id="filter", compact=True)
+        table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, cell_padding=1)
+        yield table
+        yield Static(id="none", markup=False)
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Fill the list; read what has changed in the background if it takes long."""
+        self.query_one(DataTable).focus()
+        self._update()
+
+    def _update(self) -> None:
+        self.whole = self.index.update(0.05)
+        self.redraw()
+        if not self.whole:
+            self._read_on()
+
+    @work(thread=True, group="index")
+    def _read_on(self) -> None:
+        while not self.index.update(0.5):
+            self.app.call_from_thread(self.redraw)
+        self.whole = True
+        self.app.call_from_thread(self.redraw)
+
+    def on_resize(self) -> None:
+        """Use the new width."""
+        self.redraw()
+
+    # --- the list ------------------------------------------------------------------------------------
+
+    @property
+    def chosen(self) -> Saved | None:
+        """The highlighted match."""
+        at = self.query_one(DataTable).cursor_row
+        return self.shown[at] if at < len(self.shown) else None
+
+    def redraw(self) -> None:
+        """Fill the list again: filtered, sorted, as wide as the screen; the highlighted match stays highlighted."""
+        if not self.stands:
+            return
+        table, now, width = self.query_one(DataTable), time.time(), self.app.size.width
+        before, at = self.chosen, table.cursor_row
+        wanted = self.query_one("#filter", Input).value.lower().split()
+        told = {saved.name: cells(saved, now) for saved in self.index.saved}
+        found = [s for s in self.index.saved if all(word in " ".join(told[s.name]).lower() for word in wanted)]
+        self.shown = sorted(found, key=COLUMNS[self.sorted_by].order, reverse=self.down)
+        widths = self._widths([told[saved.name] for saved in self.shown], width)
+        table.clear(columns=True)
+        for number, (column, size) in enumerate(zip(COLUMNS, widths, strict=True)):
+            arrow = (" ↓" if self.down else " ↑") if number == self.sorted_by else ""
+            table.add_column(Text.assemble((f"{number + 1}", "bold"), f" {column.title}{arrow}"), width=size)
+        for saved in self.shown:
+            row = told[saved.name]
+            row = (*row[:3], row[3].rjust(DEALS - 1), row[4])
+            table.add_row(*(Text(fit(text, size)) for text, size in zip(row, widths, strict=True)))
+        names = [saved.name for saved in self.shown]
+        place = names.index(before.name) if before and before.name in names else min(at, len(names) - 1)
+        table.move_cursor(row=max(0, place), animate=False)
+        self._tell(len(found), bool(wanted))
+        self.refresh_bindings()
+
+    def _tell(self, found: int, filtered: bool) -> None:
+        """Tell how many matches are shown, and why there are none."""
+        count = len(self.index.saved)
+        told = f"{found} of {count}" if filtered else f"{count}"
+        reading = "" if self.whole else " · reading …"
+        self.query_one("#title", Static).update(f" cardtui ▸ saved matches   {told}{reading}")
+        typed = self.query_one("#filter", Input).value
+        none = (
+            f"No saved match has {quoted(typed.strip())} in its line; Esc shows all."
+            if filtered
+            else "No saved matches."
+        )
+        self.query_one("#none", Static).update(none)
+        self.set_class(not found, "-none")
+
+    def _widths(self, rows: list[tuple[str, str, str, str, str]], width: int) -> list[int]:
+        """Return the widths of the columns: games and opponents as wide as needed, the results the rest."""
+        room = width - 2 * len(COLUMNS) - MARGIN // 3 - DATE - DEALS
+        game = min(max([9, *(cell_len(row[0]) for row in rows)]), room * 3 // 10)
+        others = min(max([12, *(cell_len(row[1]) for row in rows)]), (room - game) * 45 // 100)
+        return [game, others, DATE, DEALS, room - game - others]
+
+    def on_data_table_header_selected(self, event: DataTable.HeaderSelected) -> None:
+        """Sort by the clicked column."""
+        self.action_sort(event.column_index + 1)
+
+    def on_data_table_row_highlighted(self) -> None:
+        """Update the key line: only unfinished matches can be resumed."""
+        self.refresh_bindings()
+
+    def on_data_table_row_selected(self) -> None:
+        """Step through the match."""
+        self.action_replay()
+
+    # --- the filter ------------------------------------------------------------------------------------
+
+    def action_filter(self) -> None:
+        """Type words to look for."""
+        self.add_class("-filtered")
+        self.query_one("#filter", Input).focus()
+
+    def on_input_changed(self) -> None:
+        """Filter at once."""
+        self.redraw()
+
+    def on_input_submitted(self) -> None:
+        """Back to the list."""
+        self.query_one(DataTable).focus()
+
+    # --- what can be done --------------------------------------------------------------------------------
+
+    def reason(self, action: str) -> str:
+        if action not in ("replay", "go_on", "delete") or not self.is_mounted:
+            return ""
+        saved = self.chosen
+        if saved is None:
+            return "no match is shown"
+        if action == "go_on" and not saved.goes_on:
+            return "this match cannot go on" if saved.damaged else "this match is over: Enter steps through it"
+        return ""
+
+    def action_sort(self, number: int) -> None:
+        """Sort by a column; by the same one again the other way round."""
+        place = number - 1
+        self.down = not self.down if place == self.sorted_by else COLUMNS[place].down
+        self.sorted_by = place
+        self.redraw()
+
+    def action_replay(self) -> None:
+        """Step through the match, in a screen above the list."""
+        if saved := self.chosen:
+            try:
+                replay = loading.load("cardtui.ui.screens.replay:ReplayScreen")(Replay(self.index.path(saved)))
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+            else:
+                self.app.push_screen(replay)
+
+    def action_go_on(self) -> None:
+        """Resume the match."""
+        if saved := self.chosen:
+            self.house.open(Resume(self.index.path(saved)))
+
+    def action_delete(self) -> None:
+        """Delete the match, after a question."""
+        saved = self.chosen
+        if saved is None:
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "delete":
+                try:
+                    record.delete(self.index.path(saved))
+                except (Refusal, OSError) as error:
+                    self.say(str(error), True)
+                self._update()
+
+        told = ", ".join(filter(None, cells(saved, time.time())[:3]))
+        choices = (Choice("y", "delete it for good", "delete"), Choice("escape", "keep it", "keep"))
+        self.app.push_screen(Question("Delete?", f"{told}\n{saved.name}", choices), answered)
+
+    def action_back(self) -> None:
+        """Show all matches again if some are filtered out, otherwise return to the menu."""
+        typed = self.query_one("#filter", Input)
+        if self.has_class("-filtered"):
+            typed.value = ""
+            self.remove_class("-filtered")
+            self.query_one(DataTable).focus()
+            self.redraw()
+        else:
+            self.dismiss()
