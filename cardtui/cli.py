@@ -271,6 +271,8 @@ def _arena(one: argparse.ArgumentParser) -> None:
     one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
     _rules(one)
     _seed_jobs(one)
+    _plain(one)
+    _settings(one)
 
 
 def _check(one: argparse.ArgumentParser) -> None:

@@ -9,13 +9,16 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import loading, memory, registry, settings
-from ..core import Refusal, quoted
+from ..core import Game, Refusal, quoted
 from ..options import bot_label, nearest
 from ..printable import printable
-from .common import emit, game_of, progress, say, show, stamp, study_game
+from .common import emit, game_of, on_screen, progress, say, settings_of, show, stamp, study_game
+
+if TYPE_CHECKING:
+    from ..arena import Series
 
 
 def arena(args: Namespace) -> int:
@@ -39,6 +42,8 @@ def arena(args: Namespace) -> int:
         series = [arena.table(bots)]
     else:
         series = [arena.pairing(a, b, game.seats, entry.seatings) for a, b in combinations(bots, 2)]
+    if on_screen(args):
+        return _arena_screen(args, game, tuple(series))
     memory.limit(2)  # bots also play in this process
     try:
         with progress("arena") as step:
@@ -62,11 +67,38 @@ def arena(args: Namespace) -> int:
     return 0
 
 
+def _arena_screen(args: Namespace, game: Game[Any], series: tuple[Series, ...]) -> int:
+    """Show the tournament while it runs; afterwards print its results, or those so far if it was stopped."""
+    from .. import arena
+    from ..ui.app import run
+    from ..ui.start import Arena
+
+    for one in series:
+        for bot in one.bots:
+            registry.check(game.name, bot, game.spec)  # report errors here, before a screen opens
+    kept: dict[str, Any] = {}
+    steps, bots = args.steps or arena.STEPS, tuple(args.bots)
+    start = Arena(game.name, game.spec, bots, series, args.deals, args.seed, args.jobs, steps, kept)
+    code = run(settings_of(args), start)
+    if "fault" in kept:
+        raise Refusal(kept["fault"])
+    if found := kept.get("found"):
+        _show_arena(
+            found,
+            f"{game.name} {game.spec}, {'' if kept['over'] else 'part of '}{args.deals} deals of seed {args.seed}",
+            bots,
+        )
+    if not kept.get("over"):
+        say("cardtui arena: stopped; " + ("these are the results so far" if found else "nothing had been played yet"))
+    return code
+
+
 def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> None:
     bots = [bot_label(bot) for bot in bots]
     rows = [
         {key: _labelled(value) if key in ("a", "b", "agent", "seats") else value for key, value in row.items()}
         for row in found["results"]
+        if row
     ]
     if "seats" in rows[0]:
         row = rows[0]
@@ -81,8 +113,8 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
         _print_table(title, head, ([_figure(row[key]) for key in keys] for row in rows))
         show("seatings: " + rows[0]["seating"])
-        if len(rows) > 1:
-            _print_table("share of wins, row against column", ("", *bots), _cross(rows, len(bots), bots))
+        if len(bots) > 2:
+            _print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
     speed = found["throughput"]
     show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
 
@@ -92,10 +124,11 @@ def _labelled(value: Any) -> Any:
     return bot_label(value) if isinstance(value, str) else [bot_label(bot) for bot in value]
 
 
-def _cross(rows: Sequence[Mapping[str, Any]], count: int, bots: Sequence[str]) -> list[list[str]]:
-    cells = [[bot, *["·"] * count] for bot in bots]
-    for row, (i, j) in zip(rows, combinations(range(count), 2), strict=True):
-        cells[i][j + 1], cells[j][i + 1] = _figure(row["win_a"]), _figure(row["win_b"])
+def _cross(rows: Sequence[Mapping[str, Any] | None], bots: Sequence[str]) -> list[list[str]]:
+    cells = [[bot, *["·"] * len(bots)] for bot in bots]
+    for row, (i, j) in zip(rows, combinations(range(len(bots)), 2), strict=True):
+        if row:
+            cells[i][j + 1], cells[j][i + 1] = _figure(row["win_a"]), _figure(row["win_b"])
     return cells
 
 
