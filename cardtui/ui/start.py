@@ -89,10 +89,9 @@ class Arena(NamedTuple):
 
 
 class Training(NamedTuple):
-    """The training in a folder; without one, the list of trainings. A fault that ended it is left in `kept`."""
+    """The training in a folder; without one, the list of trainings."""
 
-    folder: Path | None
-    kept: dict[str, Any]
+    folder: Path | None = None
 
 
 Start = Menu | Play | Resume | Replay | Inspect | Arena | Training

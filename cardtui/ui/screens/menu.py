@@ -14,7 +14,7 @@ from textual.containers import Vertical
 from textual.events import Resize
 from textual.widgets import OptionList, Static
 
-from ... import dice, loading, record, registry, settings
+from ... import dice, loading, record, registry, settings, trainings
 from ...core import Refusal
 from ...match import seats_of
 from ..app import summary
@@ -24,7 +24,7 @@ from ..look.art import logo
 from ..look.canvas import Canvas
 from ..look.cards import LARGE, SMALL, card, face_of
 from ..look.palette import mix
-from ..start import Inspect, Play, Replay, Resume
+from ..start import Inspect, Play, Replay, Resume, Training
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import RowList, row
@@ -57,6 +57,7 @@ class MenuScreen(HouseScreen):
         Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds"),
         Binding("h", "replay", "saved matches"),
         Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot"),
+        Binding("g", "training", "training", tooltip="trainings in the background, and those of before"),
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again"),
         Binding("q", "app.quit", "quit"),
         *(Binding(str(n), f"play({n})", f"play game {n}", show=False) for n in range(1, 10)),
@@ -103,6 +104,7 @@ class MenuScreen(HouseScreen):
             ("tutorial", "Tutorial", "a game in 30 seconds"),
             ("replay", "Saved matches", "step through them, with what the bots thought"),
             ("inspect", "Inspect", "take a position of a game or a bot apart"),
+            ("training", "Training", "trainings that run in the background, and those of before"),
             ("quit", "Quit", ""),
         ]
         self.query_one(RowList).fill(rows)
@@ -186,6 +188,13 @@ class MenuScreen(HouseScreen):
     def action_inspect(self) -> None:
         """Inspect a position."""
         self._with_game("Inspect", lambda game: self.house.open(Inspect(game, registry.game_entry(game).opponents[:2])))
+
+    def action_training(self) -> None:
+        """Show the trainings."""
+        if trainings.known():
+            self.house.open(Training())
+        else:
+            self.say("there is no training yet: `cardtui train GAME BOT` begins one", True)
 
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""
