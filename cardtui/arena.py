@@ -15,7 +15,9 @@ generator, and no seat gets the one that shuffled the deal.
 
 from __future__ import annotations
 
+import json
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -27,12 +29,14 @@ from multiprocessing.resource_tracker import ensure_running
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from . import dice, memory, registry
+from . import children, dice, memory, registry
 from .core import Agent, Game, Refusal, decide, quoted
 from .intervals import estimate, wilson
 from .validation import check_decision
 
 STEPS = 1000
+OFTEN = 0.25
+"""The fewest seconds between two standings of a tournament that runs."""
 LETTERS = "ABCDEF"
 
 
@@ -114,10 +118,12 @@ def run(
     jobs: int = 1,
     steps: int = STEPS,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    live: Callable[[dict[str, Any]], None] | None = None,
 ) -> dict[str, Any]:
     """Play all series and return {"results", "throughput"} as printed by `cardtui arena --json`.
 
-    `progress` is called with the number of games done and the total.
+    `progress` is called with the number of games done and the total. `live` is called now and then with the result of
+    the deals played so far, in which a series that has not begun is None; all series then go on side by side.
 
     `win_a`, `draw`, `win_b` are shares of all games; a shared win counts fractionally, so win_a + win_b = 1.
 
@@ -132,10 +138,14 @@ def run(
         for one in series
         for start in range(0, deals, chunk)
     ]
+    if live:
+        work.sort(key=lambda job: job.deals.start)
     _loaded.cache_clear()  # weights may have changed since the last run
+    _agent.cache_clear()
     for one in series:
         _loaded(game, rules, one.seats, one.bots)  # raise before any process is started
-    began = time.perf_counter()
+    began = told = time.perf_counter()
+    took = 0.0
     total = sum(len(job.deals) * len(job.series.seatings) for job in work)
     parts: list[list[Outcome]] = [[] for _ in work]
     done, cpu = 0, 0.0
@@ -144,17 +154,35 @@ def run(
         cpu += seconds
         done += len(outcomes) * len(work[number].series.seatings)
         progress(done, total)
-    wall = time.perf_counter() - began
-    results = []
+        if live and time.perf_counter() - told >= max(OFTEN, 10 * took):
+            before = time.perf_counter()
+            live(_found(series, work, parts, done, cpu, before - began, jobs))
+            told = time.perf_counter()
+            took = told - before
+    return _found(series, work, parts, total, cpu, time.perf_counter() - began, jobs)
+
+
+def _found(
+    series: Sequence[Series],
+    work: list[Job],
+    parts: list[list[Outcome]],
+    games: int,
+    cpu: float,
+    wall: float,
+    jobs: int,
+) -> dict[str, Any]:
+    """Return the results of the parts played so far; None for a series without any."""
+    results: list[dict[str, Any] | None] = []
     for one in series:
         outcomes = list(chain.from_iterable(part for part, job in zip(parts, work, strict=True) if job.series is one))
-        results.append(_row(registry.game(game, rules, one.seats), one, outcomes))
+        job = work[0]
+        results.append(_row(registry.game(job.game, job.rules, one.seats), one, outcomes) if outcomes else None)
     throughput = {
-        "games": total,
+        "games": games,
         "seconds": round(wall, 3),
         "jobs": jobs,
-        "games_per_second": round(total / wall, 1),
-        "games_per_second_core": round(total / cpu, 1) if cpu else None,
+        "games_per_second": round(games / wall, 1),
+        "games_per_second_core": round(games / cpu, 1) if cpu else None,
     }
     return {"results": results, "throughput": throughput}
 
@@ -224,13 +252,14 @@ def _work(line: Any, shares: int) -> None:
 @lru_cache(maxsize=8)
 def _loaded(game: str, rules: str, seats: int, bots: tuple[str, ...]) -> tuple[Game[Any], list[Agent]]:
     table = registry.game(game, rules, seats)
-    return table, [_agent(table, bot) for bot in bots]
+    return table, [_agent(game, rules, seats, bot, bots[:place].count(bot)) for place, bot in enumerate(bots)]
 
 
-def _agent(table: Game[Any], bot: str) -> Agent:
-    """Load a bot for a table. Raises Refusal if it cannot be loaded."""
+@lru_cache(maxsize=16)
+def _agent(game: str, rules: str, seats: int, bot: str, copy: int) -> Agent:
+    """Load a bot for a table; `copy` counts those of one name there. Raises Refusal if it cannot be loaded."""
     try:
-        return registry.agent(table, bot)
+        return registry.agent(registry.game(game, rules, seats), bot)
     except Refusal:
         raise
     except (Exception, SystemExit) as error:  # third-party code may raise anything
@@ -331,3 +360,33 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
         "ci95": gained.interval,
         "unit": unit,
     }
+
+
+# --- as a program -----------------------------------------------------------------------------------
+
+
+def main(request: str) -> None:
+    """Run a tournament and print its standings as lines of JSON, the last of them with "over": true.
+
+    `request` is a JSON object with the arguments of `run`: game, rules, series, deals, seed, jobs and steps. Raises
+    Refusal as `run` does.
+    """
+    asked = json.loads(request)
+    series = [Series(tuple(bots), tuple(map(tuple, seatings))) for bots, seatings in asked.pop("series")]
+    memory.limit(2)  # bots also play in this process
+    line = children.take_output()
+
+    def tell(found: dict[str, Any], over: bool = False) -> None:
+        with open(line, "w", encoding="utf-8", closefd=False) as out:
+            print(json.dumps(found | {"over": over}), file=out)
+
+    tell(run(asked.pop("game"), asked.pop("rules"), series, **asked, live=tell), True)
+
+
+if __name__ == "__main__":
+    from cardtui import arena  # the processes that it starts must find its classes by this name
+
+    try:
+        arena.main(sys.argv[1])
+    except Refusal as _refusal:
+        sys.exit(str(_refusal))

@@ -273,6 +273,8 @@ def _arena(one: argparse.ArgumentParser) -> None:
     one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
     _rules(one)
     _seed_jobs(one)
+    _plain(one)
+    _settings(one)
 
 
 def _check(one: argparse.ArgumentParser) -> None:
@@ -299,8 +301,8 @@ def _warm(one: argparse.ArgumentParser) -> None:
 
 
 def _train(one: argparse.ArgumentParser) -> None:
-    _game(one)
-    one.add_argument("bot", metavar="BOT")
+    one.add_argument("game", nargs="?", metavar="GAME", help="`cardtui games` lists them")
+    one.add_argument("bot", nargs="?", metavar="BOT")
     one.add_argument(
         "--preset",
         choices=("paper", "best"),
@@ -320,7 +322,17 @@ def _train(one: argparse.ArgumentParser) -> None:
         "--records", type=path, metavar="DIR", help="learn from the saved matches there, where the bot's trainer can"
     )
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
+    one.add_argument(
+        "--attach",
+        nargs="?",
+        type=path,
+        const=True,
+        metavar="DIR",
+        help="show the training in DIR, or those that run: on a terminal a training goes on when its screen is left",
+    )
+    _plain(one)
     _json(one)
+    _settings(one)
 
 
 def _reproduce(one: argparse.ArgumentParser) -> None:

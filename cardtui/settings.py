@@ -120,6 +120,15 @@ def runs_dir() -> Path:
     return _data("runs")
 
 
+def trainings_dir() -> Path:
+    """Return the folder in which trainings that run in the background are registered."""
+    from platformdirs import user_state_path
+
+    path = user_state_path("cardtui", False) / "trainings"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
 def cache_dir() -> Path:
     """Return the folder for files that can be recreated at any time."""
     from platformdirs import user_cache_path

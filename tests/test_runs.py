@@ -41,7 +41,7 @@ def test_a_run_is_resumed_where_it_was(tmp_path: Path) -> None:
     run.curve.append([10, 0.5])
     run.save({"weights": np.array([1.0, 2.0])}, rate=0.1)
     run.report({"won": 0.5})
-    assert reports == [(10, 40, {"won": 0.5})]
+    assert reports == [(10, 40, {"won": 0.5}, None)]
     with pytest.raises(Refusal, match="another run: size 2, not 3"):
         Run(replace(asked, resume=True), 4, identity={"size": 3}).restore(fresh)
     again = Run(replace(asked, resume=True), 4, identity={"size": 2})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 
@@ -16,11 +17,15 @@ def scaled(games: int, scale: float, chunk: int = 1) -> int:
 
 
 class TrainProgress(NamedTuple):
-    """Games (or steps) done and in total, and the latest metrics by name."""
+    """Games (or steps) done and in total, and the latest metrics by name.
+
+    `write` writes the weights as they are now to a folder, for the bot to play with; None where that is impossible.
+    """
 
     done: int
     total: int
     figures: Mapping[str, float]
+    write: Callable[[Path], None] | None = None
 
 
 Progress: TypeAlias = Callable[[TrainProgress], None]

@@ -5,6 +5,7 @@ A trainer is a function `train(bot, preset, seed, out, resume, progress)`; some 
 
     run = Run(request, total)
     weights = run.restore({"weights": fresh})["weights"]
+    run.offer(heading, lambda: {"weights": weights})
     while run.done < run.total:
         with run.timed():
             learn(weights, random_state(request.seed, run.done))
@@ -95,6 +96,7 @@ class Run:
         self.curve: list[Any] = []
         self.state: dict[str, Any] = {}
         """What `save` was given besides the arrays, as of the checkpoint that was restored."""
+        self._write: Callable[[Path], None] | None = None
 
     def restore(self, fresh: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
         """Continue from the checkpoint if that was requested; return its arrays, or else `fresh`.
@@ -122,9 +124,28 @@ class Run:
         progress = {"done": self.done, "seconds": self.seconds, "curve": self.curve}
         checkpoints.save(self.request.out, self.identity, progress | state, arrays)
 
+    def offer(
+        self,
+        heading: Mapping[str, Any],
+        arrays: Callable[[], Mapping[str, NDArray[Any]]],
+        file: str = "model.safetensors",
+    ) -> None:
+        """Offer the weights with each report, so that one can play against them while they are trained.
+
+        `arrays` returns them as they are now, without drawing random numbers or changing what is trained. `heading` is
+        as in `finish`, with all that the bot itself reads from its card.
+        """
+
+        def write(folder: Path) -> None:
+            card = self._card({"method": "training that goes on", **heading}, self.done * self.scale, {})
+            save_arrays(folder, card, arrays(), file)
+
+        self._write = write
+
     def report(self, figures: Mapping[str, float]) -> None:
         """Report the progress, with the latest metrics by name."""
-        self.request.progress(TrainProgress(self.done * self.scale, self.total * self.scale, figures))
+        done, total = self.done * self.scale, self.total * self.scale
+        self.request.progress(TrainProgress(done, total, figures, self._write))
 
     def finish(
         self,
@@ -142,14 +163,18 @@ class Run:
         seed, the number of games learned from, and seconds; then `results`. It names
         the rules by a hash as well, `rules_hash`, and has a hash in place of the text `features`.
         """
-        request, folder = self.request, self.request.out
+        folder = self.request.out
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / "curve.csv").open("w", newline="") as text:
             table = csv.writer(text, lineterminator="\n")
             table.writerow(columns)
             table.writerows(rows)
+        save_arrays(folder, self._card(heading, games, results), arrays, file)
+        checkpoints.discard(folder)
+
+    def _card(self, heading: Mapping[str, Any], games: int, results: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the contents of the card."""
+        request = self.request
         card = {"game": request.game, "bot": request.bot, **heading, "command": request.command, "seed": request.seed}
         card |= {"games": games, "seconds": round(self.seconds, 1), **results}
-        card |= {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}
-        save_arrays(folder, card, arrays, file)
-        checkpoints.discard(folder)
+        return card | {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}

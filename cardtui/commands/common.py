@@ -91,6 +91,12 @@ def need_terminal(instead: str) -> None:
         raise Refusal(f"this needs a terminal on stdin and stdout; {instead}")
 
 
+def on_screen(args: Namespace) -> bool:
+    """Return whether a long run is shown on a screen: on a terminal, unless plain lines or JSON are wanted."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and not (args.plain or args.json)
+
+
 class Step(Protocol):
     """A callback that reports the progress of a run and its latest figures."""
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import loading, memory, registry, settings
-from ..core import Refusal, quoted
+from ..core import Game, Refusal, quoted
 from ..options import bot_label, nearest
 from ..printable import printable
-from .common import emit, game_of, progress, say, show, stamp, study_game
+from ..trainings import Plan, needs_torch
+from .common import emit, game_of, on_screen, progress, say, settings_of, show, stamp, study_game
+
+if TYPE_CHECKING:
+    from ..arena import Series
 
 
 def arena(args: Namespace) -> int:
@@ -39,6 +41,8 @@ def arena(args: Namespace) -> int:
         series = [arena.table(bots)]
     else:
         series = [arena.pairing(a, b, game.seats, entry.seatings) for a, b in combinations(bots, 2)]
+    if on_screen(args):
+        return _arena_screen(args, game, tuple(series))
     memory.limit(2)  # bots also play in this process
     try:
         with progress("arena") as step:
@@ -62,11 +66,38 @@ def arena(args: Namespace) -> int:
     return 0
 
 
+def _arena_screen(args: Namespace, game: Game[Any], series: tuple[Series, ...]) -> int:
+    """Show the tournament while it runs; afterwards print its results, or those so far if it was stopped."""
+    from .. import arena
+    from ..ui.app import run
+    from ..ui.start import Arena
+
+    for one in series:
+        for bot in one.bots:
+            registry.check(game.name, bot, game.spec)  # report errors here, before a screen opens
+    kept: dict[str, Any] = {}
+    steps, bots = args.steps or arena.STEPS, tuple(args.bots)
+    start = Arena(game.name, game.spec, bots, series, args.deals, args.seed, args.jobs, steps, kept)
+    code = run(settings_of(args), start)
+    if "fault" in kept:
+        raise Refusal(kept["fault"])
+    if found := kept.get("found"):
+        _show_arena(
+            found,
+            f"{game.name} {game.spec}, {'' if kept['over'] else 'part of '}{args.deals} deals of seed {args.seed}",
+            bots,
+        )
+    if not kept.get("over"):
+        say("cardtui arena: stopped; " + ("these are the results so far" if found else "nothing had been played yet"))
+    return code
+
+
 def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> None:
     bots = [bot_label(bot) for bot in bots]
     rows = [
         {key: _labelled(value) if key in ("a", "b", "agent", "seats") else value for key, value in row.items()}
         for row in found["results"]
+        if row
     ]
     if "seats" in rows[0]:
         row = rows[0]
@@ -81,8 +112,8 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
         _print_table(title, head, ([_figure(row[key]) for key in keys] for row in rows))
         show("seatings: " + rows[0]["seating"])
-        if len(rows) > 1:
-            _print_table("share of wins, row against column", ("", *bots), _cross(rows, len(bots), bots))
+        if len(bots) > 2:
+            _print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
     speed = found["throughput"]
     show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
 
@@ -92,15 +123,20 @@ def _labelled(value: Any) -> Any:
     return bot_label(value) if isinstance(value, str) else [bot_label(bot) for bot in value]
 
 
-def _cross(rows: Sequence[Mapping[str, Any]], count: int, bots: Sequence[str]) -> list[list[str]]:
-    cells = [[bot, *["·"] * count] for bot in bots]
-    for row, (i, j) in zip(rows, combinations(range(count), 2), strict=True):
-        cells[i][j + 1], cells[j][i + 1] = _figure(row["win_a"]), _figure(row["win_b"])
+def _cross(rows: Sequence[Mapping[str, Any] | None], bots: Sequence[str]) -> list[list[str]]:
+    cells = [[bot, *["·"] * len(bots)] for bot in bots]
+    for row, (i, j) in zip(rows, combinations(range(len(bots)), 2), strict=True):
+        if row:
+            cells[i][j + 1], cells[j][i + 1] = _figure(row["win_a"]), _figure(row["win_b"])
     return cells
 
 
 def train(args: Namespace) -> int:
-    """Run `cardtui train GAME BOT`."""
+    """Run `cardtui train GAME BOT` and `cardtui train --attach [DIR]`."""
+    if args.attach:
+        return _attach_to(args)
+    if not args.bot:
+        raise Refusal("say which bot of which game is trained: `cardtui train GAME BOT`; `cardtui bots` lists them")
     bot = registry.bot_entry(args.game, args.bot)
     if not bot.trainer:
         trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
@@ -116,25 +152,97 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
-    told = {key: value for key in ("steps", "records") if (value := getattr(args, key))}
+    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, str(args.records) if args.records else None)
+    if on_screen(args):
+        return _training_screen(args, plan, out)
     try:
-        with _torch(), progress(f"train {bot.name}") as step:
-            trainer = partial(loading.load(bot.trainer), **told)
-            trainer(bot.name, preset, args.seed, out, args.resume, lambda now: step(*now))
+        with progress(f"train {bot.name}") as step:
+            plan.train(out, args.resume, lambda now: step(now.done, now.total, now.figures))
     except KeyboardInterrupt:
-        command = f"cardtui train {args.game} {bot.name} --preset {preset} --seed {args.seed}"
-        command += "".join(f" --{key} {value}" for key, value in told.items())
-        say(f"cardtui train: interrupted; `{command} --out {out} --resume` goes on")
+        say(f"cardtui train: interrupted; `{plan.command} --out {out} --resume` goes on")
         return 130
-    card = registry.card(bot, str(out))
     if args.json:
+        card = registry.card(bot, str(out))
         about = {"bot": bot.name, "preset": preset, "folder": str(out), "card": card}
         emit(stamp(study_game(args.game), args.seed) | about)
     else:
-        show(f"{bot.name} trained: {out}")
-        if args.records and card:
-            show(f"it learned from {card['learned']}")
-        show(f"play against it with `cardtui {args.game} --bots {bot.name}@{out}`")
+        _show_trained(plan, out)
+    return 0
+
+
+def _training_screen(args: Namespace, plan: Plan, out: Path) -> int:
+    """Train in a process of its own and show how far it is; afterwards say what has become of it."""
+    from .. import trainings
+
+    trainings.begin(out, plan, args.resume)
+    return _attach(args, out)
+
+
+def _attach(args: Namespace, folder: Path) -> int:
+    """Show the training in a folder; when its screen is left, say what has become of it."""
+    from .. import trainings
+    from ..ui.app import run
+    from ..ui.start import Training
+
+    plan = trainings.plan_of(folder)
+    code = run(settings_of(args), Training(folder))
+    told = trainings.Progress(folder)
+    told.read()
+    if trainings.runs(folder):
+        show(f"{plan.bot} is trained in the background; `cardtui train --attach {folder}` shows it again")
+    elif told.ended == "failed":
+        raise Refusal(told.why)
+    elif told.ended == "finished":
+        _show_trained(plan, folder)
+    else:
+        say(f"cardtui train: interrupted; `{plan.command} --out {folder} --resume` goes on")
+    return code
+
+
+def _show_trained(plan: Plan, out: Path) -> None:
+    card = registry.card(registry.bot_entry(plan.game, plan.bot), str(out))
+    show(f"{plan.bot} trained: {out}")
+    if plan.records and card:
+        show(f"it learned from {card['learned']}")
+    show(f"play against it with `cardtui {plan.game} --bots {plan.bot}@{out}`")
+
+
+def _attach_to(args: Namespace) -> int:
+    """Run `cardtui train --attach [DIR]`: show a training, or the list of them; without a screen, print the list."""
+    from .. import trainings
+
+    if args.attach is not True:
+        return _attach(args, args.attach) if on_screen(args) else _list([args.attach], args)
+    found = trainings.running()
+    if not on_screen(args):
+        return _list(found, args)
+    if len(found) == 1:
+        return _attach(args, found[0])
+    if not trainings.known():
+        raise Refusal("there is no training; `cardtui train GAME BOT` begins one")
+    from ..ui.app import run
+    from ..ui.start import Training
+
+    return run(settings_of(args), Training(None))
+
+
+def _list(folders: Sequence[Path], args: Namespace) -> int:
+    """Print how far some trainings are."""
+    from .. import trainings
+
+    rows = []
+    for folder in folders:
+        plan, told = trainings.plan_of(folder), trainings.Progress(folder)
+        told.read()
+        runs = trainings.runs(folder)
+        rows.append(plan._asdict() | {"folder": str(folder), "runs": runs, "done": told.done, "total": told.total})
+    if args.json:
+        emit(stamp() | {"trainings": rows})
+    elif not rows:
+        show("no training runs")
+    else:
+        cells = ([row["game"], row["bot"], f"{row['done']} of {row['total']}", row["folder"]] for row in rows)
+        _print_table("", ("game", "bot", "done", "folder"), cells)
     return 0
 
 
@@ -148,9 +256,9 @@ def reproduce(args: Namespace) -> int:
         if not os.access(args.svg, os.W_OK):
             raise Refusal(f"{args.svg} cannot be written, so the graphs would be lost")
     try:
-        with _torch(), progress(f"reproduce {args.game}") as step:
+        with needs_torch(), progress(f"reproduce {args.game}") as step:
             study = loading.load(entry.study)
-            found = study(args.jobs, lambda now: step(*now), args.table, args.scale)
+            found = study(args.jobs, lambda now: step(*now[:3]), args.table, args.scale)
     except KeyboardInterrupt:
         say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")
         return 130
@@ -171,18 +279,6 @@ def reproduce(args: Namespace) -> int:
             settings.write_atomically(args.svg / f"{name}.svg", svg(graph))
             say(f"{args.svg / name}.svg")
     return 0
-
-
-@contextmanager
-def _torch() -> Iterator[None]:
-    """Raise Refusal if torch is needed but not installed. Playing does not need torch."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if error.name != "torch":
-            raise
-        needs = "training a network needs torch, which is not installed; `pip install 'cardtui[train]'` brings it"
-        raise Refusal(needs) from error
 
 
 def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -> None:

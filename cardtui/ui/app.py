@@ -32,12 +32,19 @@ from ..settings import Settings
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
-from .start import Inspect, Menu, Play, Replay, Resume, Start
+from .start import Arena, Inspect, Menu, Play, Replay, Resume, Start, Training
 from .textfilter import TextFilter, plain, without_blocks
 from .textual_faults import Palette, work_around
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
+SCREENS = {
+    Replay: "replay:ReplayScreen",
+    Inspect: "inspect:InspectScreen",
+    Arena: "arena:ArenaScreen",
+    Training: "training:opened",
+}
+"""Module and class of the screen that a start opens, of those that need no more than that."""
 TWICE = 3.0
 """Maximum seconds between two Ctrl+C to quit."""
 
@@ -183,10 +190,8 @@ class CardApp(App[None]):
                 self._offer(start)
             elif isinstance(start, Resume):
                 self.table(Match.resume(start.path))
-            elif isinstance(start, Replay):
-                self.show(loading.load("cardtui.ui.screens.replay:ReplayScreen")(start))
             else:
-                self.show(loading.load("cardtui.ui.screens.inspect:InspectScreen")(start))
+                self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
             self._back()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import registry
 from ..entries import HUMAN
 from ..record import Header
+
+if TYPE_CHECKING:
+    from ..arena import Series
 
 
 class Menu(NamedTuple):
@@ -78,4 +81,27 @@ class Inspect(NamedTuple):
     seed: int = 0
 
 
-Start = Menu | Play | Resume | Replay | Inspect
+class Arena(NamedTuple):
+    """A tournament between `bots`; the rest as in `arena.run`. What is found is left in `kept`, for the caller.
+
+    `kept["found"]` is the latest result, `kept["over"]` whether it is the last, `kept["fault"]` why there is none.
+    """
+
+    game: str
+    rules: str
+    bots: tuple[str, ...]
+    series: tuple[Series, ...]
+    deals: int
+    seed: int
+    jobs: int
+    steps: int
+    kept: dict[str, Any]
+
+
+class Training(NamedTuple):
+    """The training in a folder; without one, the list of trainings."""
+
+    folder: Path | None = None
+
+
+Start = Menu | Play | Resume | Replay | Inspect | Arena | Training

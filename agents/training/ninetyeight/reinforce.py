@@ -208,6 +208,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     learner = Learner(method, seed)
     run = Run(request, method.games, identity={"bot": bot})
     torch_setup.resume(learner.net, learner.adam, run.restore(torch_setup.run_state(learner.net, learner.adam)))
+    heading: dict[str, Any] = {"rules": RULES, "features": FEATURES}
+    run.offer({**heading, "inputs": method.inputs, "tanh": method.tanh}, lambda: torch_setup.arrays_of(learner.net))
     learner.done = run.done
     learner.adam.param_groups[0]["lr"] = run.state.get("learning_rate", method.learning_rate)
     while run.done < method.games:
@@ -225,8 +227,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
         "settings": asdict(method),
         "scores": [score(learner)],
     }
-    heading, weights = {"rules": RULES, "features": FEATURES}, torch_setup.arrays_of(learner.net)
-    run.finish(["games", "laid"], run.curve, heading, method.games, results, weights)
+    run.finish(["games", "laid"], run.curve, heading, method.games, results, torch_setup.arrays_of(learner.net))
 
 
 def score(learner: Learner) -> dict[str, Any]:

@@ -103,6 +103,13 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK)
     arrays = run.restore(_named([fresh(stage.hidden_size, seed) for stage in stages]))
     networks = [Network(*(arrays[f"{at}.{part}"] for part in Network._fields)) for at in range(len(stages))]
+    heading = {"rules": RULES, "features": FEATURES}
+    weights = {
+        f"{stage.refill}.{part}": getattr(network, part)
+        for stage, network in zip(stages, networks, strict=True)
+        for part in ("inner", "outer")
+    }
+    run.offer(heading, lambda: weights)
     while run.done < run.total:
         index, before = _stage_of(stages, run.done)
         stage = stages[index]
@@ -121,12 +128,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
             for number, (stage, network) in enumerate(zip(stages, networks, strict=True))
         ],
     }
-    weights = {
-        f"{stage.refill}.{part}": getattr(network, part)
-        for stage, network in zip(stages, networks, strict=True)
-        for part in ("inner", "outer")
-    }
-    heading, games = {"rules": RULES, "features": FEATURES}, sum(stage.games for stage in stages)
+    games = sum(stage.games for stage in stages)
     run.finish(["games", "rules", "laid", "won"], run.curve, heading, games, results, weights)
 
 

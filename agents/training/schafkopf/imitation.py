@@ -139,6 +139,7 @@ def train(
     # the total is known once there are games
     run = Run(request, 0, identity={**source, **asdict(chosen)}, clock=perf_counter)
     torch_setup.resume(network, optimizer, run.restore(torch_setup.run_state(network, optimizer)))
+    run.offer({"rules": RULES, "features": FEATURES}, lambda: torch_setup.arrays_of(network))
     losses: list[float] = run.state.get("losses", [])
     run.save(torch_setup.run_state(network, optimizer), losses=losses)  # the teacher's games can be interrupted too
     played = 0.0

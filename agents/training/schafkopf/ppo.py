@@ -284,6 +284,7 @@ def train(
     began_with = {"began_with": learner.begin(chosen.initial_policy)} if chosen.initial_policy else {}
     run = Run(request, total, each, {**asdict(chosen), **began_with}, perf_counter)
     torch_setup.resume(network, optimizer, run.restore(torch_setup.run_state(network, optimizer)))
+    run.offer({"rules": RULES, "features": FEATURES}, lambda: torch_setup.arrays_of(network))
     run.save(torch_setup.run_state(network, optimizer))  # an interruption in the first update can be resumed too
     while run.done < total:
         with run.timed():

@@ -48,6 +48,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     net, optimizer = algorithm.net, algorithm.optimizer
     run = Run(request, algorithm.chunks, identity={"bot": bot})
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
+    heading = {"rules": RULES, "features": algorithm.features}
+    run.offer(heading, lambda: torch_setup.arrays_of(net))
     while run.done < run.total:
         with run.timed():
             figures = algorithm.learn(run.done, np.random.default_rng([seed, run.done]))
@@ -67,7 +69,6 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
         ],
     }
     columns, rows = run.curve[0] if run.curve else ["chunk"], [row.values() for row in run.curve]
-    heading = {"rules": RULES, "features": algorithm.features}
     run.finish(columns, rows, heading, algorithm.games, results, weights)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import perf_counter
@@ -197,6 +197,13 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     learner = Learner(settings, seed)
     if resume:
         restore(learner, run)
+    heading = {
+        "method": "tabular Q-learning over five sorted hand numbers and the pile's top",
+        "unit": f"{UNITS[settings.reward]}, discount {settings.discount:g}",
+        "rules": rules_text(),
+        "features": FEATURES,
+    }
+    run.offer(heading, lambda: {"q": learner.table(), "visits": learner.visits()}, "table.npz")
     while run.done < run.total:
         with run.timed():
             figures = run.curve[-1] if run.curve else {}
@@ -207,7 +214,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
         run.curve.append({name: result.wins for name, result in results.items()})
         run.save({name: getattr(learner, name) for name in CHECKPOINTED})
         run.report(run.curve[-1])
-    _finish(run, learner)
+    _finish(run, learner, heading)
 
 
 def restore(learner: Learner, run: Run) -> None:
@@ -224,19 +231,13 @@ def restore(learner: Learner, run: Run) -> None:
         setattr(learner, name, arrays[name])
 
 
-def _finish(run: Run, learner: Learner) -> None:
+def _finish(run: Run, learner: Learner, heading: Mapping[str, str]) -> None:
     """Test the finished learner and write the files of the run."""
     settings, n = learner.preset, CARD_GAMES
     scores = []
     for against, result in learner.test(n, 1_000_000).items():
         low, high = wilson(result.wins, n)
         scores.append({"against": against, "n": n, "win": result.wins, "low": round(low, 5), "high": round(high, 5)})
-    heading = {
-        "method": "tabular Q-learning over five sorted hand numbers and the pile's top",
-        "unit": f"{UNITS[settings.reward]}, discount {settings.discount:g}",
-        "rules": rules_text(),
-        "features": FEATURES,
-    }
     rows = [
         [(interval + 1) * settings.games, round(settings.epsilon(interval), 4), *shares.values()]
         for interval, shares in enumerate(run.curve)

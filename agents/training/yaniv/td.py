@@ -130,6 +130,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     arrays = run.restore(_named([_initial_weights(stage) for stage in stages]))
     learned = [Weights(*(arrays[f"{part}{at}"] for part in Weights._fields)) for at in range(len(stages))]
     policies = _tables()
+    heading = {"rules": RULES, "features": FEATURES}
+    run.offer(heading, lambda: _quantised(stages, learned)[0], "table.npz")
     while run.done < run.total:
         index, within = _place(stages, run.done)
         stage, weights = stages[index], learned[index]
@@ -251,16 +253,7 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
 
 def _finish(run: Run, stages: tuple[Stage, ...], learned: list[Weights]) -> None:
     """Quantise the weights, test the quantised player and write the files of the run."""
-    arrays: dict[str, Any] = {"policies": _tables()}
-    quantised = []
-    for stage, weights in zip(stages, learned, strict=True):
-        rounded = []
-        for part, values in (("values", weights.values), ("beliefs", weights.beliefs)):
-            scale = np.float32(max(np.abs(values).max() / 32767, 2.0**-11))
-            stored = np.rint(values / scale).astype(np.int16)
-            arrays[f"{stage.name}_{part}"], arrays[f"{stage.name}_{part}_scale"] = stored, scale
-            rounded.append(stored.astype(np.float32) * scale)
-        quantised.append(weights._replace(values=rounded[0], beliefs=rounded[1]))
+    arrays, quantised = _quantised(stages, learned)
     results = {
         "method": "TD of after-states, n-tuple sums under a logistic, Adagrad; opponents' scores learned beside",
         "tables": {name: (registry.card(registry.bot_entry("yaniv", name)) or {})["sha256"] for name in TABLES},
@@ -272,6 +265,21 @@ def _finish(run: Run, stages: tuple[Stage, ...], learned: list[Weights]) -> None
     }
     heading, games = {"rules": RULES, "features": FEATURES}, sum(stage.games for stage in stages)
     run.finish(["games", "rules", *TESTS], run.curve, heading, games, results, arrays, "table.npz")
+
+
+def _quantised(stages: tuple[Stage, ...], learned: list[Weights]) -> tuple[dict[str, Any], list[Weights]]:
+    """Return the arrays of the file, weights as int16 with their scales, and the weights as they then play."""
+    arrays: dict[str, Any] = {"policies": _tables()}
+    quantised = []
+    for stage, weights in zip(stages, learned, strict=True):
+        rounded = []
+        for part, values in (("values", weights.values), ("beliefs", weights.beliefs)):
+            scale = np.float32(max(np.abs(values).max() / 32767, 2.0**-11))
+            stored = np.rint(values / scale).astype(np.int16)
+            arrays[f"{stage.name}_{part}"], arrays[f"{stage.name}_{part}_scale"] = stored, scale
+            rounded.append(stored.astype(np.float32) * scale)
+        quantised.append(weights._replace(values=rounded[0], beliefs=rounded[1]))
+    return arrays, quantised
 
 
 def _named(learned: list[Weights]) -> dict[str, NDArray[np.float32]]:

@@ -20,6 +20,7 @@ from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import random_state
 
 from ...zsy import deepq_kernel as kernel
+from ...zsy.features import RULES
 from ...zsy.net_kernel import Weights, transposed
 from .. import torch_setup
 from ..progress import Progress
@@ -157,6 +158,8 @@ def follow(
     optimizer = torch.optim.Adam(net.parameters())
     arrays = run.restore(_state(net, optimizer, torch_setup.arrays_of(net)))
     torch_setup.resume(net, optimizer, arrays)
+    features = kernel.LSTM_FEATURES if lstm else kernel.FEATURES
+    run.offer({"rules": RULES, "features": features}, lambda: torch_setup.arrays_of(net))
     player = {name.removeprefix("player/"): array for name, array in arrays.items() if name.startswith("player/")}
     while run.done < run.total:
         figures: Mapping[str, float] = {}

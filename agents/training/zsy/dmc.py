@@ -25,7 +25,7 @@ from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
 
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, new_scratch
-from ...zsy.features import FEATURES, INPUTS, UNSEEN_CARDS
+from ...zsy.features import FEATURES, INPUTS, RULES, UNSEEN_CARDS
 from ...zsy.net_kernel import transposed
 from .. import torch_setup
 from ..progress import Progress, TrainProgress
@@ -131,6 +131,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     optimizer = torch.optim.Adam(net.parameters())
     run = Run(request, sum(stage.games for stage in plan.stages))
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
+    run.offer({"rules": RULES, "features": FEATURES}, lambda: torch_setup.arrays_of(net))
     while run.done < run.total:
         figures: dict[str, float] = {}
         with run.timed():

@@ -14,7 +14,7 @@ from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, borrow, njit, random_state, unit
 
-from ...zsy.features import MEMORY, NEVER, VIEW, encode_view, record_declined
+from ...zsy.features import MEMORY, NEVER, RULES, VIEW, encode_view, record_declined
 from ...zsy.td import FEATURES, NAMES, describe
 from ..progress import Progress
 from ..runs import Request, Run
@@ -136,6 +136,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     plan = request.choose(PRESETS)
     run = Run(request, plan.games)
     weights = run.restore({"weights": np.zeros(WIDTH)})["weights"]
+    run.offer({"rules": RULES, "features": FEATURES}, lambda: {"weights": weights}, "table.npz")
     while run.done < plan.games:
         with run.timed():
             learning_rate = plan.learning_rate * (1 - run.done / plan.games)

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList
 
-from ... import dice, loading, record, registry, settings
+from ... import dice, loading, record, registry, settings, trainings
 from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
@@ -21,7 +21,7 @@ from ..base import HouseScreen
 from ..dialogs import Reading, Window
 from ..look.canvas import Canvas
 from ..past import Glimpse, glimpse
-from ..start import Inspect, Play, Resume
+from ..start import Inspect, Play, Resume, Training
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import row
@@ -279,8 +279,11 @@ class MenuScreen(HouseScreen):
         self.app.push_screen(Reading("Arena", ARENA))
 
     def action_train(self) -> None:
-        """Tell how a bot is trained."""
-        self.app.push_screen(Reading("Train", TRAIN))
+        """Show the trainings; if there are none, tell how a bot is trained."""
+        if trainings.known():
+            self.house.open(Training())
+        else:
+            self.app.push_screen(Reading("Train", TRAIN))
 
     def action_inspect(self) -> None:
         """Inspect a position."""

@@ -1,0 +1,345 @@
+"""Trainings as processes of their own, which go on when the screen or the terminal that began them has gone.
+
+Beside what the trainer writes, the folder of such a training has
+
+- `training.json`: what is trained, a `Plan`;
+- `progress.jsonl`: how far it is, a line of JSON for each report and each beginning and end;
+- `training.log`: what trainer and system had to say;
+- `now`: the weights as they were when somebody asked for them, in a folder named by how far the training was then.
+
+While it runs, the process holds a lock on a file in `settings.trainings_dir()`, which has its folder and process id.
+The system takes the lock back however the process ends, so that a number that has been given to another process since
+is never mistaken for a training.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from traceback import print_exc
+from types import FrameType
+from typing import Any, NamedTuple
+
+from . import children, loading, registry, settings
+from .core import Refusal, quoted
+
+PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
+CARD, CHECKPOINT = "card.toml", "checkpoint.npz"
+"""What a trainer itself writes: the card at its end, the checkpoint until then."""
+OFTEN = 0.5
+"""The fewest seconds between two reports that measure nothing new."""
+_children: list[subprocess.Popen[bytes]] = []
+"""The trainings that this process has begun: Python wants to know how they end."""
+
+
+class Plan(NamedTuple):
+    """What is trained: the arguments of `cardtui train`."""
+
+    game: str
+    bot: str
+    preset: str
+    seed: int
+    steps: int | None = None
+    records: str | None = None
+
+    @property
+    def command(self) -> str:
+        """The command that trains it."""
+        told = "".join(
+            f" --{key} {value}" for key, value in (("steps", self.steps), ("records", self.records)) if value
+        )
+        return f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}{told}"
+
+    def train(self, out: Path, resume: bool, progress: Any) -> None:
+        """Train in this process. `progress` is called as in `agents/training/progress.py`.
+
+        Raises Refusal if that is impossible, also without torch where it is needed. KeyboardInterrupt stops it.
+        """
+        told = {"steps": self.steps, "records": Path(self.records) if self.records else None}
+        with needs_torch():
+            trainer = loading.load(registry.bot_entry(self.game, self.bot).trainer)
+            trainer = partial(trainer, **{key: value for key, value in told.items() if value})
+            trainer(self.bot, self.preset, self.seed, out, resume, progress)
+
+
+@contextmanager
+def needs_torch() -> Iterator[None]:
+    """Raise Refusal if torch is needed but not installed. Playing does not need torch."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name != "torch":
+            raise
+        needs = "training a network needs torch, which is not installed; `pip install 'cardtui[train]'` brings it"
+        raise Refusal(needs) from error
+
+
+# --- from outside -----------------------------------------------------------------------------------
+
+
+def begin(folder: Path, plan: Plan, resume: bool) -> None:
+    """Start a training in a process of its own; `resume` goes on from the checkpoint in the folder.
+
+    Raises Refusal if one runs in this folder already, OSError if the folder cannot be written.
+    """
+    folder = folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    held = _claim(folder)
+    try:
+        settings.write_atomically(folder / PLAN, json.dumps(plan._asdict()))
+        (folder / WANTED).unlink(missing_ok=True)
+        if not resume:
+            (folder / PROGRESS).unlink(missing_ok=True)
+            shutil.rmtree(folder / NOW, ignore_errors=True)
+        with (folder / LOG).open("ab" if resume else "wb") as log:
+            process = subprocess.Popen(
+                children.command(__name__, str(folder), str(held), "resume" * resume),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                pass_fds=(held,),
+                **children.spawn_options(),
+            )
+        _children[:] = [one for one in _children if one.poll() is None] + [process]
+        os.ftruncate(held, 0)
+        os.write(held, json.dumps({"folder": str(folder), "pid": process.pid}).encode())
+    finally:
+        os.close(held)  # the training has it too, and keeps the lock
+
+
+def running() -> list[Path]:
+    """Return the folders of the trainings that run, the oldest first; what others left behind is removed."""
+    entries = map(_entry, sorted(settings.trainings_dir().glob("*.json"), key=_age))
+    return [Path(entry["folder"]) for entry in entries if entry]
+
+
+def runs(folder: Path) -> bool:
+    """Return whether a training runs in this folder."""
+    return _entry(_registered(folder)) is not None
+
+
+def plan_of(folder: Path) -> Plan:
+    """Return what is trained in a folder. Raises Refusal if there is none."""
+    try:
+        return Plan(**json.loads((folder / PLAN).read_text(encoding="utf-8")))
+    except FileNotFoundError as error:
+        raise Refusal(f"{folder} has no training that was begun on a screen") from error
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise Refusal(f"{folder / PLAN} cannot be read: {quoted(error)}") from error
+
+
+def known() -> list[Path]:
+    """Return the folders of all trainings: those that run, then those in the usual folder, the newest first."""
+    others = sorted(settings.runs_dir().glob(f"*/*/{PLAN}"), key=_age, reverse=True)
+    return list(dict.fromkeys([*running(), *(path.parent.resolve() for path in others)]))
+
+
+def stop(folder: Path, at_once: bool = False) -> None:
+    """Ask a training to stop after its next report, or end it at once: then what came after its checkpoint is lost."""
+    if entry := _entry(_registered(folder)):
+        with suppress(ProcessLookupError):
+            os.kill(entry["pid"], signal.SIGKILL if at_once else signal.SIGTERM)
+
+
+def ask_weights(folder: Path) -> None:
+    """Ask a training that runs to write its weights at its next report; `wanted` holds until then."""
+    (folder / WANTED).touch()
+
+
+def wanted(folder: Path) -> bool:
+    """Return whether weights have been asked for and not yet written."""
+    return (folder / WANTED).exists()
+
+
+def weights(folder: Path) -> Path | None:
+    """Return the folder of the newest weights of a training; None if it has none yet."""
+    if (folder / CARD).is_file() and not (folder / CHECKPOINT).exists():
+        return folder
+    found = [card.parent for card in folder.glob(f"{NOW}/*/{CARD}") if card.parent.name.isdecimal()]
+    return max(found, key=lambda one: int(one.name), default=None)
+
+
+def _age(path: Path) -> float:
+    with suppress(OSError):
+        return path.stat().st_mtime
+    return 0.0
+
+
+def _registered(folder: Path) -> Path:
+    name = sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+    return settings.trainings_dir() / f"{name}.json"
+
+
+def _claim(folder: Path) -> int:
+    """Return the descriptor of a training's file, locked. Raises Refusal if another process holds it."""
+    path = _registered(folder)
+    for _ in range(20):
+        held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        with suppress(BlockingIOError):
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with suppress(FileNotFoundError):
+                if path.stat().st_ino == os.fstat(held).st_ino:  # nobody has removed it meanwhile
+                    return held
+        os.close(held)
+        time.sleep(0.05)  # somebody may just be looking whether it runs
+    raise Refusal(f"a training runs in {folder} already; `cardtui train --attach {folder}` shows it")
+
+
+def _entry(path: Path) -> dict[str, Any] | None:
+    """Return folder and process id of a training that runs; None, and remove its file, if it does not."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        with suppress(ValueError, OSError):
+            found = json.loads(os.read(file, 1 << 16))
+            if isinstance(found, dict) and isinstance(found.get("pid"), int) and isinstance(found.get("folder"), str):
+                return found
+        return None
+    else:
+        path.unlink(missing_ok=True)
+        return None
+    finally:
+        os.close(file)
+
+
+# --- how far it is ----------------------------------------------------------------------------------
+
+
+class Progress:
+    """What the file of a training's progress says; `read` takes what has come since."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._forget()
+
+    def _forget(self) -> None:
+        self._read = 0
+        self.done = self.total = 0
+        self.curves: dict[str, list[tuple[float, float]]] = {}
+        """The points (done, value) of each figure that the trainer measures."""
+        self.times: list[tuple[float, int]] = []
+        """Time and `done` of the reports since it was begun or resumed."""
+        self.before = 0.0
+        """Seconds that earlier parts of the training took."""
+        self.ended = ""
+        """"finished", "stopped" or "failed"; "" while it runs, or if it was killed."""
+        self.why = ""
+        """Why it failed."""
+        self.plays = False
+        """Whether the trainer can write weights to play against."""
+
+    def read(self) -> bool:
+        """Take the lines written since the last time; return whether there were any."""
+        try:
+            with (self.folder / PROGRESS).open("rb") as file:
+                if os.fstat(file.fileno()).st_size < self._read:  # begun anew
+                    self._forget()
+                file.seek(self._read)
+                new = file.read().rpartition(b"\n")[0]
+        except FileNotFoundError:
+            return False
+        self._read += len(new) + bool(new)
+        for line in new.splitlines():
+            with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
+                self._take(json.loads(line))
+        return bool(new)
+
+    def _take(self, line: Mapping[str, Any]) -> None:
+        if "began" in line:
+            self.before += self.seconds
+            self.times, self.ended, self.why = [(line["began"], -1)], "", ""
+        elif "ended" in line:
+            self.ended, self.why = line["ended"], line.get("why", "")
+        else:
+            self.done, self.total, self.plays = line["done"], line["total"], line["plays"]
+            self.times.append((line["time"], self.done))
+            for points in self.curves.values():  # a resumed run repeats what came after its checkpoint
+                while points and points[-1][0] >= self.done:
+                    points.pop()
+            for name, value in line["figures"].items():
+                self.curves.setdefault(name, []).append((self.done, float(value)))
+
+    @property
+    def seconds(self) -> float:
+        """Seconds from the last beginning to the last report."""
+        return self.times[-1][0] - self.times[0][0] if self.times else 0.0
+
+    @property
+    def rate(self) -> float:
+        """What is done in a second, over the later half of the reports since the last beginning; 0 if unknown."""
+        told = self.times[1:]
+        told = told[len(told) // 2 :] if len(told) > 3 else told
+        gone = told[-1][0] - told[0][0] if told else 0.0
+        return (told[-1][1] - told[0][1]) / gone if gone > 0 else 0.0
+
+
+# --- the process itself -----------------------------------------------------------------------------
+
+
+def main(folder: Path, resume: bool) -> int:
+    """Train what a folder's plan says and write down how far it is; return the exit status.
+
+    SIGTERM stops it at the next report, after the trainer has written its checkpoint.
+    """
+    asked: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))
+    signal.signal(signal.SIGINT, _interrupt)
+    with (folder / PROGRESS).open("a", encoding="utf-8", buffering=1) as file:
+
+        def tell(**line: Any) -> None:
+            print(json.dumps(line), file=file)
+
+        last: tuple[float, Mapping[str, float]] = 0.0, {}
+
+        def progress(now: Any) -> None:
+            nonlocal last
+            moment, new = time.time(), dict(now.figures) if now.figures != last[1] else {}
+            if new or moment - last[0] >= OFTEN or now.done == now.total:
+                tell(time=moment, done=now.done, total=now.total, figures=new, plays=now.write is not None)
+                last = moment, dict(now.figures)
+            if now.write and (asked or (folder / WANTED).exists()):
+                now.write(folder / NOW / str(now.done))
+                (folder / WANTED).unlink(missing_ok=True)
+            if asked:
+                raise KeyboardInterrupt
+
+        tell(began=time.time(), resumed=resume)
+        try:
+            plan_of(folder).train(folder, resume, progress)
+        except KeyboardInterrupt:
+            tell(ended="stopped")
+            return 130
+        except Refusal as refusal:
+            tell(ended="failed", why=str(refusal))
+            return 2
+        except BaseException as error:
+            print_exc()
+            tell(ended="failed", why=f"{quoted(error)}; {folder / LOG} has more")
+            return 1
+        tell(ended="finished")
+    return 0
+
+
+def _interrupt(_: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    _folder, _held, _resume = sys.argv[1:]
+    os.set_inheritable(int(_held), False)  # the lock is this process's alone
+    sys.exit(main(Path(_folder), bool(_resume)))

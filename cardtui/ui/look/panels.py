@@ -1,0 +1,77 @@
+"""Paints screens that follow a long run: the strip of its progress, and panels with headings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from .canvas import Canvas, Run
+from .pieces import bar, fit, length
+
+STRIP = 4
+"""Rows of the strip at the top: felt and its wooden edge."""
+_BLOCKS = "▁▂▃▄▅▆▇█"
+
+
+def panel(canvas: Canvas, x: int, y: int, width: int, height: int, title: str, note: str = "", unit: str = "") -> None:
+    """Paint an empty panel with a heading: a title in capitals, what it shows, and the unit at the right end."""
+    palette = canvas.palette
+    canvas.fill(x, y, width, height, palette.panel)
+    canvas.fill(x, y, width, 1, palette.raised)
+    end = canvas.put(x + 1, y, title.upper(), palette.title, bold=True) + 2
+    room = x + width - 1 - end - (cell_len(unit) + 2 if unit else 0)
+    if note and room > 3:
+        end = canvas.put(end, y, fit(note, room), palette.mute)
+    if unit and x + width - 1 - cell_len(unit) > end:
+        canvas.right(x + width - 1, y, (unit, palette.mute))
+
+
+def strip(
+    canvas: Canvas,
+    share: float,
+    left: tuple[Run, ...],
+    below: str,
+    right: tuple[Run, ...],
+    under: str,
+    rates: Sequence[float],
+) -> None:
+    """Paint how far a run is: a text, a bar, the time left, and below them what it is and its speed over time."""
+    palette, width = canvas.palette, canvas.width
+    canvas.fill(0, 0, width, STRIP - 1, palette.felt)
+    canvas.put(0, STRIP - 1, "▀" * width, palette.felt, palette.rail)
+    end = canvas.run(2, 1, *left)
+    start = width - 2 - max(length(right), min(38, width // 3))
+    canvas.run(start, 1, *right)
+    if start - end > 10:
+        bar(canvas, end + 3, 1, start - end - 6, share, palette.gold)
+    shown = rates[-16:]
+    at = start
+    if shown and max(shown) > 0:
+        levels = (_BLOCKS[min(7, int(8 * rate / max(shown)))] for rate in shown)
+        at = canvas.put(start, 2, "".join(levels), palette.heat[4] if not palette.light else palette.heat[3]) + 2
+    canvas.put(at, 2, fit(under, width - 1 - at), palette.feltmute)
+    canvas.put(2, 2, fit(below, start - 4), palette.feltmute)
+
+
+def clock(seconds: float) -> str:
+    """Return a duration in words.
+
+    >>> clock(7), clock(220), clock(5100)
+    ('7 s', '3 min 40 s', '1 h 25 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def thousands(value: float) -> str:
+    """Return a whole number in groups of three digits.
+
+    >>> thousands(500), thousands(230000)
+    ('500', '230 000')
+    """
+    return f"{value:,.0f}".replace(",", " ")

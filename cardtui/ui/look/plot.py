@@ -1,0 +1,106 @@
+"""Paints lines in a plot with axes: dots of braille, or letters where there is plain ASCII only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import ceil, floor, log10
+from typing import NamedTuple
+
+from .canvas import Canvas
+
+_DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""The bits of the dots of a braille character, by column and row."""
+MARKS = "123456789"
+"""The mark of each line at its last point, so that lines are told apart without colour."""
+
+
+class Line(NamedTuple):
+    """One line of a plot: its points (x, y) with rising x, its colour, and the mark at its end ("" for none)."""
+
+    points: Sequence[tuple[float, float]]
+    colour: str
+    mark: str = ""
+
+
+class Axes(NamedTuple):
+    """What a plot shows: the ends of both axes, and how their values are written."""
+
+    xs: tuple[float, float]
+    ys: tuple[float, float]
+    x_text: Callable[[float], str] = "{:g}".format
+    y_text: Callable[[float], str] = "{:g}".format
+
+
+def ticks(low: float, high: float, count: int) -> list[float]:
+    """Return about `count` round values from `low` to `high`: multiples of 1, 2 or 5 times a power of ten.
+
+    >>> ticks(0, 1, 5), ticks(-7.5, 4.5, 4), ticks(3, 3, 4)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [-5.0, 0.0], [3])
+    """
+    if not high > low:
+        return [low]
+    rough = (high - low) / max(1, count)
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
+    return [round(step * at, 12) for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
+def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, lines: Sequence[Line]) -> None:
+    """Paint lines in a box of cells, with values at the left and below; a later line covers an earlier one."""
+    palette = canvas.palette
+    values = ticks(*axes.ys, max(1, (height - 1) // 3))
+    margin = max(len(axes.y_text(value)) for value in values) + 1
+    left, wide, high = x + margin, width - margin, height - 1
+    if wide < 4 or high < 2:
+        return
+    for value in values:
+        row = y + round(_share(value, axes.ys[::-1]) * (high - 1))
+        canvas.right(left - 1, row, (axes.y_text(value), palette.mute))
+        canvas.put(left, row, ("· " if value == 0 else "·   ") * (wide // 4), palette.line)
+    end = left
+    for value in ticks(*axes.xs, max(1, wide // 14)):
+        text = axes.x_text(value)
+        at = min(left + round(_share(value, axes.xs) * (wide - 1)) - len(text) // 2, left + wide - len(text))
+        if max(left, at) >= end:
+            end = canvas.put(max(left, at), y + high, text, palette.mute) + 1
+    across, down = (1, 1) if palette.lines else (2, 4)
+    cells: dict[tuple[int, int], int] = {}
+    for line in lines:
+        dots = _dots(line.points, axes, wide * across, high * down)
+        mine = {(dot[0] // across, dot[1] // down) for dot in dots}
+        cells |= dict.fromkeys(mine, 0)  # two colours do not share a cell
+        for dot in dots:
+            cell = dot[0] // across, dot[1] // down
+            cells[cell] |= _DOTS[dot[0] % across][dot[1] % down]
+            canvas.put(left + cell[0], y + cell[1], "*" if palette.lines else chr(0x2800 + cells[cell]), line.colour)
+    for line in lines:
+        if line.points and line.mark:
+            column, row = _place(line.points[-1], axes, wide * across, high * down)
+            canvas.put(left + min(column // across + 1, wide - 1), y + row // down, line.mark, line.colour, bold=True)
+
+
+def _share(value: float, ends: tuple[float, float]) -> float:
+    """Return where a value lies between two ends, 0 … 1."""
+    return min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0]))) if ends[0] != ends[1] else 0.5
+
+
+def _place(point: tuple[float, float], axes: Axes, width: int, height: int) -> tuple[int, int]:
+    """Return column and row of a point among dots."""
+    return round(_share(point[0], axes.xs) * (width - 1)), round(_share(point[1], axes.ys[::-1]) * (height - 1))
+
+
+def _dots(points: Sequence[tuple[float, float]], axes: Axes, width: int, height: int) -> list[tuple[int, int]]:
+    """Return the dots of a line: one in each column, and all between two columns where it is steep."""
+    found: list[tuple[int, int]] = []
+    for point in points:
+        column, row = _place(point, axes, width, height)
+        if not found:
+            found.append((column, row))
+            continue
+        before, height_before = found[-1]
+        count = max(column - before, abs(row - height_before))
+        found += [
+            (before + round((column - before) * n / count), height_before + round((row - height_before) * n / count))
+            for n in range(1, count + 1)
+        ]
+    return found

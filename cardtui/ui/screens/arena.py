@@ -1,0 +1,144 @@
+"""A tournament while it runs: its standing, how fast it goes, how long it takes still. See `cardtui arena`."""
+
+from __future__ import annotations
+
+import json
+from contextlib import aclosing, suppress
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Static
+from textual.worker import WorkerError
+
+from ...core import Refusal
+from ...review.child import lines
+from ..base import HouseScreen
+from ..dialogs import Choice, Question
+from ..look.canvas import Canvas
+from ..start import Arena
+from ..tournament import Tournament
+from ..widgets.felt import Felt
+from ..widgets.line import KeyLine
+from .arena_felt import paint_arena
+
+HELP = """\
+Every deal is played in every seating, with the same cards for all, and the
+intervals are computed over deals: see `cardtui arena --help`.
+
+A row shows the mean and its 95% interval on an axis that all rows share,
+and as a thin line the interval when a tenth of the games was played.
+↑ ↓ choose the row whose interval is drawn over the deals below.
+
+s     stop: what has been played is kept, and printed when you leave
+Esc   leave; the results are printed to the terminal as in a pipe
+
+With --plain, --json or in a pipe there is no screen; the figures of the same
+seed are the same.
+"""
+
+
+class ArenaScreen(HouseScreen):
+    """Runs a tournament in a process of its own and shows its standing."""
+
+    GUIDE = ("Arena", HELP)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "stop", "stop and keep", tooltip="stop: keep what has been played"),
+        Binding("up", "choose(-1)", "row", key_display="↑↓", tooltip="choose the row before"),
+        Binding("down", "choose(1)", "row", show=False),
+        Binding("escape,enter,q", "leave", "leave", key_display="Esc", tooltip="leave, and print the results"),
+    ]
+
+    def __init__(self, start: Arena) -> None:
+        super().__init__()
+        self.start = start
+        self.told = Tournament(start)
+        self.chosen = 0
+        self.stopped = False
+
+    def compose(self) -> ComposeResult:
+        told, name = self.told, self.start.rules
+        yield Static(
+            f" cardtui ▸ arena   {told.title} · rules {name} · the same cards for all", id="title", markup=False
+        )
+        yield Felt("arena")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Start the tournament."""
+        self.worker = self.run_worker(self._follow())
+
+    async def on_unmount(self) -> None:
+        """Wait until the tournament's process has ended, while there is a loop that can."""
+        self.worker.cancel()
+        with suppress(WorkerError):
+            await self.worker.wait()
+
+    async def _follow(self) -> None:
+        """Take the standings as they come. A fault ends the screen: the command reports it."""
+        one = self.start
+        asked = {"game": one.game, "rules": one.rules, "series": one.series, "deals": one.deals}
+        asked |= {"seed": one.seed, "jobs": one.jobs, "steps": one.steps}
+        try:
+            async with aclosing(lines("cardtui.arena", json.dumps(asked))) as answers:
+                async for found in answers:
+                    one.kept["over"] = found["over"]
+                    one.kept["found"] = {key: found[key] for key in ("results", "throughput")}
+                    self.told.take(found)
+                    self.redraw()
+                    self.refresh_bindings()
+        except Refusal as fault:
+            one.kept["fault"] = str(fault)
+            self.house.leave(2)
+
+    def on_felt_resized(self) -> None:
+        """Paint for the new size."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Paint the standing."""
+        felt, palette = self.query_one(Felt), self.house.palette
+        if felt.size.area:
+            canvas = Canvas(*felt.size, palette, palette.night)
+            paint_arena(canvas, self.told, self.chosen, self.stopped)
+            felt.show(canvas)
+
+    @property
+    def running(self) -> bool:
+        """Whether deals are still played."""
+        return not (self.told.over or self.stopped)
+
+    @property
+    def leaving(self) -> str:
+        return "The tournament stops; what has been played is printed." if self.running else ""
+
+    def reason(self, action: str) -> str:
+        if action == "stop" and not self.running:
+            return "it has ended: Esc leaves and prints the results"
+        return ""
+
+    def action_stop(self) -> None:
+        """Stop the tournament and keep its results so far."""
+        self.worker.cancel()
+        self.stopped = True
+        self.redraw()
+        self.refresh_bindings()
+
+    def action_choose(self, step: int) -> None:
+        """Choose another row."""
+        count = len(self.told.now.rows) if self.told.now else 1
+        self.chosen = min(max(0, self.chosen + step), count - 1)
+        self.redraw()
+
+    def action_leave(self) -> None:
+        """Leave; ask before, while deals are still played."""
+        if not self.running:
+            self.house.leave()
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "stop":
+                self.house.leave()
+
+        choices = (Choice("y", "stop and leave", "stop"), Choice("escape", "stay", "stay"))
+        self.app.push_screen(Question("Stop?", self.leaving, choices), answered)

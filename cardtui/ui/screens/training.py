@@ -1,0 +1,258 @@
+"""A training that runs in the background, or has: how far it is, its curves, stopping and going on; and their list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import time
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList, Static
+
+from ... import dice, registry, trainings
+from ...core import Refusal
+from ...match import seats_of
+from ..base import HouseScreen
+from ..look.canvas import Canvas
+from ..look.panels import clock, thousands
+from ..start import Menu, Play, Training
+from ..widgets.felt import Felt
+from ..widgets.line import KeyLine
+from ..widgets.rows import RowList
+from .training_felt import Told, paint_training
+
+HELP = """\
+The training is a process of its own: it goes on when you leave this screen,
+and when the terminal is closed. `cardtui train --attach` and the menu lead
+back to it.
+
+d, Esc  detach: leave it running
+s       stop after the next report; s again ends it at once, and what came
+        after its last checkpoint is lost
+g       go on with a training that was stopped or broken off
+v       play against the weights as they are now: the trainer writes them
+        at its next report. Not every trainer can.
+
+A curve shows what the trainer measures while it trains; it is drawn over
+the whole run, so that it grows from left to right. The weights are the same
+with a screen, without one, and after any number of stops.
+"""
+STATES = {"finished": "done", "stopped": "stopped", "failed": "failed", "": "broken off"}
+"""What is said of a training that does not run, by how it ended."""
+
+
+def opened(start: Training) -> HouseScreen:
+    """Return the screen of a training, or of the list of them. Raises Refusal if there is no such training."""
+    return TrainingScreen(start.folder) if start.folder else TrainingsScreen()
+
+
+def leave(screen: HouseScreen) -> None:
+    """Go back to where the screen was opened: to the shell, to the screen below, or to the menu."""
+    if isinstance(screen.house.start_with, Training) and len(screen.app.screen_stack) <= 2:
+        screen.house.leave()
+    elif len(screen.app.screen_stack) > 2:
+        screen.dismiss()
+    else:
+        screen.house.open(Menu())
+
+
+class TrainingScreen(HouseScreen):
+    """Follows the training in a folder."""
+
+    GUIDE = ("Training", HELP)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "d,escape", "detach", "leave it running", key_display="d", tooltip="detach: leave; the training goes on"
+        ),
+        Binding("s", "stop", "stop", tooltip="stop after the next report; again: at once"),
+        Binding("g", "go_on", "go on", tooltip="go on with the training from its checkpoint"),
+        Binding("v", "play", "play against it", tooltip="play against the weights as they are now"),
+    ]
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder.resolve()
+        self.plan = trainings.plan_of(self.folder)
+        self.progress = trainings.Progress(self.folder)
+        self.runs = True
+        self.stopping = False
+        self.asked = False
+        """Whether a table opens as soon as the weights are written."""
+
+    def compose(self) -> ComposeResult:
+        title = registry.game_entry(self.plan.game).title
+        yield Static(f" cardtui ▸ train   {title} · {self.plan.bot}", id="title", markup=False)
+        yield Felt("training")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Look how far it is, now and twice a second."""
+        self._look()
+        self.set_interval(0.5, self._look)
+
+    def _look(self) -> None:
+        self.runs = trainings.runs(self.folder)  # first: what it wrote before its end is read then
+        self.progress.read()
+        self.stopping = self.stopping and self.runs
+        if self.asked and not (self.runs and trainings.wanted(self.folder)):
+            self.asked = False
+            self._play_now()
+        if (
+            self.progress.ended == "failed"
+            and not self.progress.total
+            and self.house.start_with == Training(self.folder)
+        ):
+            self.house.leave(2)  # the command says why
+        if self.is_active:
+            self.redraw()
+            self.refresh_bindings()
+
+    def on_felt_resized(self) -> None:
+        """Paint for the new size."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Paint how far it is."""
+        felt, palette = self.query_one(Felt), self.house.palette
+        if felt.size.area:
+            canvas = Canvas(*felt.size, palette, palette.night)
+            paint_training(canvas, Told(self.plan, self.progress, self.state, self._facts(), self.runs))
+            felt.show(canvas)
+
+    @property
+    def state(self) -> str:
+        """How it stands."""
+        if not self.runs:
+            return STATES[self.progress.ended]
+        return "stops after its next report" if self.stopping else "runs in the background"
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """Return what the panel about the run says."""
+        facts = [("failed", self.progress.why)] * bool(self.progress.why and not self.runs)
+        facts += [("command", self.plan.command.removeprefix("cardtui ")), ("folder", str(self.folder))]
+        kept = self.folder / trainings.CHECKPOINT
+        if kept.exists():
+            facts.append(("saved", f"{clock(max(0.0, time() - kept.stat().st_mtime))} ago"))
+        if note := self.reason("play"):
+            facts.append(("playing", note))
+        elif self.asked:
+            facts.append(("playing", "the weights are written at the next report …"))
+        return facts
+
+    def reason(self, action: str) -> str:
+        if action == "stop" and not self.runs:
+            return f"it does not run: {self.state}"
+        if action == "go_on":
+            if self.runs:
+                return "it runs"
+            return "it is done" if self.progress.ended == "finished" else ""
+        if action == "play":
+            if self.runs and not self.progress.plays:
+                unknown = "there is no report of it yet" if not self.progress.total else ""
+                return unknown or f"the trainer of {self.plan.bot} writes weights only at its end"
+            if not self.runs and trainings.weights(self.folder) is None:
+                return "no weights were written before it ended"
+        return ""
+
+    def action_detach(self) -> None:
+        """Leave; the training goes on."""
+        leave(self)
+
+    def action_stop(self) -> None:
+        """Stop after the next report; the second time at once."""
+        trainings.stop(self.folder, at_once=self.stopping)
+        self.say("it ends at once" if self.stopping else "it stops after its next report; s again ends it at once")
+        self.stopping = True
+        self._look()
+
+    def action_go_on(self) -> None:
+        """Go on from the checkpoint; begin anew if there is none."""
+        try:
+            trainings.begin(self.folder, self.plan, (self.folder / trainings.CHECKPOINT).exists())
+        except (Refusal, OSError) as error:
+            self.say(str(error), True)
+        self._look()
+
+    def action_play(self) -> None:
+        """Play against the weights as they are now."""
+        if self.runs:
+            trainings.ask_weights(self.folder)
+            self.asked = True
+            self.redraw()
+        else:
+            self._play_now()
+
+    def _play_now(self) -> None:
+        """Open a table with the newest weights; in a game for one, watch them play."""
+        found, entry = trainings.weights(self.folder), registry.game_entry(self.plan.game)
+        if found is None:
+            self.say("no weights were written before it ended", True)
+            return
+        bot = f"{self.plan.bot}@{found}"
+        try:
+            rules = self._rules(bot)
+            seats = seats_of(entry, int(entry.seats[1] > 1), [bot], None, named=True)
+            self.house.deal(Play(self.plan.game, rules, seats, dice.fresh()))
+        except (Refusal, OSError) as error:
+            self.say(str(error), True)
+
+    def _rules(self, bot: str) -> str:
+        """Return the first rules that the bot knows: those of people's games if it can. Raises Refusal if none are."""
+        entry = registry.game_entry(self.plan.game)
+        for rules in (entry.rules, *entry.rule_sets):
+            try:
+                registry.check(self.plan.game, bot, rules)
+            except Refusal:
+                continue
+            return rules
+        registry.check(self.plan.game, bot, entry.rules)
+        return entry.rules
+
+
+class TrainingsScreen(HouseScreen):
+    """The trainings that run, and those of before."""
+
+    GUIDE = ("Trainings", f"Those that run come first. Enter shows one.\n\n{HELP}")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "back", key_display="Esc")]
+
+    def compose(self) -> ComposeResult:
+        yield Static(" cardtui ▸ trainings", id="title")
+        yield RowList(id="choices")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        self.folders = trainings.known()
+        choices = self.query_one(RowList)
+        choices.fill([(str(n), *_described(folder)) for n, folder in enumerate(self.folders)])
+        choices.focus()
+
+    def on_screen_resume(self) -> None:
+        """Look again how far they are."""
+        if self.is_mounted:
+            self.on_mount()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Show the training."""
+        try:
+            self.app.push_screen(TrainingScreen(self.folders[int(event.option.id or 0)]))
+        except Refusal as error:
+            self.say(str(error), True)
+
+    def action_back(self) -> None:
+        """Return to where this was opened."""
+        leave(self)
+
+
+def _described(folder: Path) -> tuple[str, str]:
+    """Describe a training in a line: the bot, and how far it is."""
+    try:
+        plan = trainings.plan_of(folder)
+    except Refusal as error:
+        return "damaged", str(error)
+    told = trainings.Progress(folder)
+    told.read()
+    state = "runs" if trainings.runs(folder) else STATES[told.ended]
+    far = f"{thousands(told.done)} of {thousands(told.total)}"
+    return plan.bot, f"{registry.game_entry(plan.game).title}, {plan.preset}, seed {plan.seed}: {far}, {state}"

@@ -1,0 +1,187 @@
+"""Paints a training: how far it is, the curves of what its trainer measures, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor
+from typing import NamedTuple
+
+from ... import registry
+from ...trainings import Plan, Progress
+from ..look.canvas import Canvas, Run
+from ..look.panels import STRIP, clock, panel, strip, thousands
+from ..look.pieces import fit
+from ..look.plot import MARKS, Axes, Line, plot
+
+WIDE = 110
+"""Columns from which panels stand side by side."""
+_NO_SHARES = ("loss", "entropy", "error", "uniform", "rate", "given away")
+"""Words in the names of figures that are no shares of games, though they lie between 0 and 1."""
+
+
+class Told(NamedTuple):
+    """What the screen says of a training."""
+
+    plan: Plan
+    progress: Progress
+    state: str
+    """One word or sentence: runs, stopped …"""
+    facts: Sequence[tuple[str, str]]
+    """Names and values for the panel about the run."""
+    runs: bool
+
+
+class Group(NamedTuple):
+    """Curves that share an axis."""
+
+    title: str
+    note: str
+    names: tuple[str, ...]
+
+
+def groups(plan: Plan, progress: Progress) -> list[Group]:
+    """Return the curves by axis: shares of games together and first, every other figure on its own."""
+    curves = progress.curves
+    shares = [
+        name
+        for name, points in curves.items()
+        if all(0 <= value <= 1 for _, value in points) and not any(word in name for word in _NO_SHARES)
+    ]
+    found = []
+    if shares:
+        bots = registry.own(plan.game)
+        against = all(name.split(":")[0] in bots for name in shares)
+        note = "share of games won against these bots" if against else "share"
+        found.append(Group("learning curve", note, tuple(shares)))
+    found += [Group(name, "", (name,)) for name in curves if name not in shares]
+    return found
+
+
+def paint_training(canvas: Canvas, told: Told) -> None:
+    """Paint the whole screen."""
+    _strip(canvas, told)
+    gap = int(canvas.height >= 24)
+    top = STRIP + gap
+    width, height = canvas.width, canvas.height - top
+    side = max(40, width * 51 // 140) if width >= WIDE else 0
+    left = width - side - bool(side)
+    if side:
+        latest = min(height - 8, 3 + 2 * max(1, len(told.progress.curves)))
+        _latest(canvas, (left + 1, top, side, latest), told)
+        _facts(canvas, (left + 1, top + latest + gap, side, height - latest - gap), told)
+    else:
+        rows = min(len(told.facts) + 1, max(3, height // 4))
+        _facts(canvas, (0, top + height - rows, width, rows), told)
+        height -= rows
+    _curves(canvas, (0, top, left, height), told, gap)
+
+
+def _strip(canvas: Canvas, told: Told) -> None:
+    palette, (plan, progress) = canvas.palette, (told.plan, told.progress)
+    share = progress.done / progress.total if progress.total else 0.0
+    left: tuple[Run, ...] = ((thousands(progress.done), palette.gold, True), f" of {thousands(progress.total)}")
+    if not progress.total:
+        left = ("starting …" if told.runs else "not begun",)
+    rate = progress.rate
+    waiting = f"{clock((progress.total - progress.done) / rate)} left" if rate else "starting …"
+    right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if told.runs else told.state}")
+    gone = f"{clock(progress.before + progress.seconds)} gone"
+    under = f"{gone} · {rate:.3g} a second" if rate and told.runs else gone
+    about = f"{plan.bot} · preset {plan.preset} · seed {plan.seed}"
+    strip(canvas, share, left, about, right, under, rates(progress) if told.runs else [])
+
+
+def rates(progress: Progress, count: int = 16) -> list[float]:
+    """Return what was done in a second, in equal parts of the time since the last beginning."""
+    told = progress.times[1:]
+    if len(told) < 3:
+        return []
+    begin, end = told[0][0], told[-1][0]
+    found, before = [], told[0]
+    for part in range(1, count + 1):
+        bound = begin + (end - begin) * part / count
+        now = max((one for one in told if one[0] <= bound), default=before)
+        if now[0] > before[0]:
+            found.append((now[1] - before[1]) / (now[0] - before[0]))
+            before = now
+    return found
+
+
+# --- curves -----------------------------------------------------------------------------------------
+
+
+def _colours(canvas: Canvas) -> tuple[str, ...]:
+    palette = canvas.palette
+    return palette.gain, palette.gold, palette.heat[2 if palette.light else 4], palette.loss, palette.title, palette.fg
+
+
+def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: int) -> None:
+    """Paint the first group of curves large, and as many others as fit below it."""
+    x, y, width, height = place
+    found = groups(told.plan, told.progress)
+    if not found:
+        panel(canvas, x, y, width, height, "learning curve")
+        text = "the trainer has not measured anything yet" if told.runs else "nothing was measured"
+        canvas.put(x + 1, y + 2, text, canvas.palette.mute)
+        return
+    others = found[1 : 1 + max(1, width // 40)] if height >= 17 else []
+    below = max(8, height * 2 // 5) if others else 0
+    _group(canvas, (x, y, width, height - below - (gap if below else 0)), told, found[0])
+    each = (width + 1) // len(others) if others else 0
+    for at, group in enumerate(others):
+        wide = each - 1 if at < len(others) - 1 else width - each * at
+        _group(canvas, (x + each * at, y + height - below, wide, below), told, group)
+
+
+def _group(canvas: Canvas, place: tuple[int, int, int, int], told: Told, group: Group) -> None:
+    palette, (x, y, width, height) = canvas.palette, place
+    panel(canvas, x, y, width, height, group.title, group.note)
+    curves, colours = told.progress.curves, _colours(canvas)
+    lines, at = [], x + 1
+    for number, name in enumerate(group.names):
+        colour, mark = colours[number % len(colours)], MARKS[number % len(MARKS)] if len(group.names) > 1 else ""
+        points = curves[name]
+        lines.append(Line(points, colour, mark))
+        text = f"{name} " if mark else "now "
+        if points and at + len(mark) + len(text) + 7 < x + width:
+            at = canvas.run(at, y + 1, (f"{mark} " if mark else "", colour, True), (text, palette.mute))
+            at = canvas.put(at, y + 1, f"{points[-1][1]:.4g}", bold=True) + 3
+    values = [value for name in group.names for _, value in curves[name]]
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    if high <= low:
+        low, high = low - 0.5, high + 0.5
+    axes = Axes((0, max(told.progress.total, 1)), (low, high), thousands)
+    plot(canvas, x + 1, y + 2, width - 2, height - 2, axes, lines)
+
+
+def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
+    """Paint the newest value of each figure, and how it differs from the one before."""
+    palette, (x, y, width, height) = canvas.palette, place
+    curves = told.progress.curves
+    measured = max((points[-1][0] for points in curves.values() if points), default=0)
+    panel(canvas, x, y, width, height, "last measured", f"at {thousands(measured)}" if curves else "")
+    pitch = 2 if 2 * len(curves) < height else 1
+    first = min(max((len(name) for name in curves), default=8) + 2, width // 2)
+    for row, (name, points) in enumerate(curves.items()):
+        line = y + 1 + row * pitch
+        if line >= y + height or not points:
+            continue
+        canvas.put(x + 1, line, fit(name, first))
+        end = canvas.put(x + 2 + first, line, f"{points[-1][1]:.4g}", bold=True)
+        change = points[-1][1] - points[-2][1] if len(points) > 1 else 0.0
+        if change:
+            arrow = "▲" if change > 0 else "▼"
+            note = f"{arrow} {change:+.2g} since the last"
+            at = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
+            canvas.put(*at, fit(note, x + width - 1 - at[0]), palette.mute)
+
+
+def _facts(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
+    """Paint what is known of the run itself."""
+    palette, (x, y, width, height) = canvas.palette, place
+    panel(canvas, x, y, width, height, "run", told.state)
+    for row, (name, value) in enumerate(told.facts[: height - 1]):
+        canvas.put(x + 1, y + 1 + row, name, palette.mute)
+        room = width - 12
+        shown = value if len(value) <= room else f"…{value[len(value) - room + 1 :]}" if value[0] == "/" else value
+        canvas.put(x + 11, y + 1 + row, fit(shown, room))

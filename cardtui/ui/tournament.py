@@ -1,0 +1,140 @@
+"""A tournament as its screen follows it: the rows of the standing, how they came about, and how long it takes still."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any, NamedTuple
+
+from .. import registry
+from ..options import bot_label
+from .start import Arena
+
+KEPT = 400
+"""The most standings kept of one tournament; when there are more, every other one is dropped."""
+
+
+class Row(NamedTuple):
+    """One line of the standing: a pairing, or a bot at a table or alone."""
+
+    games: int
+    deals: int
+    mean: float
+    ends: tuple[float, float] | None
+    """The 95% interval of the mean; None while one deal tells nothing of it."""
+    win: float
+    """The share of games won."""
+
+
+class Moment(NamedTuple):
+    """The standing after some games; a row that has not begun is None."""
+
+    games: int
+    seconds: float
+    rows: tuple[Row | None, ...]
+
+
+class Tournament:
+    """What is known of a tournament that runs."""
+
+    def __init__(self, start: Arena) -> None:
+        self.start = start
+        self.past: list[Moment] = []
+        self.over = False
+        entry = registry.game_entry(start.game)
+        first = start.series[0]
+        self.law = registry.game(start.game, start.rules, first.seats)
+        self.title = entry.title
+        self.total = sum(start.deals * len(one.seatings) for one in start.series)
+        self.paired = len(first.bots) == 2
+        tables = [[bot_label(bot) for bot in one.bots] for one in start.series]
+        self.names = [(a, b) for a, b in tables] if self.paired else [(bot, "") for table in tables for bot in table]
+        """The bots of each row: two of a pairing, else one and ""."""
+        self.unit = ""
+
+    @property
+    def neutral(self) -> float | None:
+        """The mean of bots of equal strength; None if there is none."""
+        if self.paired:
+            return 0.5 if self.law.total else 0.0
+        return None if self.law.total is None or self.law.seats == 1 else self.law.total / self.law.seats
+
+    @property
+    def now(self) -> Moment | None:
+        """The newest standing."""
+        return self.past[-1] if self.past else None
+
+    def take(self, found: Mapping[str, Any]) -> None:
+        """Take the next standing, as `arena.run` tells it."""
+        self.over = bool(found["over"])
+        speed = found["throughput"]
+        rows = rows_of(found["results"])
+        self.unit = next((row["unit"] for row in found["results"] if row), "")
+        self.past.append(Moment(speed["games"], speed["seconds"], rows))
+        if len(self.past) > KEPT:
+            del self.past[1:-1:2]
+
+    def earlier(self) -> Moment | None:
+        """Return the standing when about a tenth of the present games were played."""
+        now = self.now
+        found = (one for one in self.past if now and one.games >= now.games / 10)
+        first = next(found, None)
+        return first if first is not now else None
+
+    @property
+    def rate(self) -> float:
+        """The games a second in the later half of the time so far."""
+        if not (now := self.now):
+            return 0.0
+        half = max((one for one in self.past if one.seconds <= now.seconds / 2), default=Moment(0, 0.0, ()))
+        return (now.games - half.games) / (now.seconds - half.seconds) if now.seconds > half.seconds else 0.0
+
+    def rates(self, count: int = 16) -> list[float]:
+        """Return the games a second in equal parts of the time so far."""
+        if not self.now or not self.now.seconds:
+            return []
+        bounds = [self.now.seconds * n / count for n in range(count + 1)]
+        done = [_at(self.past, bound) for bound in bounds]
+        return [(after - before) / (self.now.seconds / count) for before, after in pairwise(done)]
+
+    def shares(self) -> list[list[float | None]]:
+        """Return the share of wins of each bot against each other one; None where it is not known."""
+        count = len(self.start.bots)
+        table: list[list[float | None]] = [[None] * count for _ in range(count)]
+        results = self.start.kept.get("found", {}).get("results", [])
+        for row, (i, j) in zip(results, combinations(range(count), 2), strict=False):
+            if row:
+                table[i][j], table[j][i] = row["win_a"], row["win_b"]
+        return table
+
+
+def _at(past: Sequence[Moment], seconds: float) -> float:
+    """Return the games played by a time, between two standings in proportion."""
+    before = Moment(0, 0.0, ())
+    for one in past:
+        if one.seconds >= seconds:
+            gone = (seconds - before.seconds) / (one.seconds - before.seconds) if one.seconds > before.seconds else 1.0
+            return before.games + (one.games - before.games) * gone
+        before = one
+    return before.games
+
+
+def rows_of(results: Sequence[Mapping[str, Any] | None]) -> tuple[Row | None, ...]:
+    """Return the rows of the results of `arena.run`: one for each pairing or bot."""
+    found: list[Row | None] = []
+    for row in results:
+        if row is None:
+            found.append(None)
+        elif "seats" in row:
+            found += [
+                Row(row["games"], row["deals"], row["mean"][at], _ends(row["ci95"][at]), row["win"][at])
+                for at in range(len(row["seats"]))
+            ]
+        else:
+            mean, win = (row[key] if key in row else row[f"{key}_a"] for key in ("mean", "win"))
+            found.append(Row(row["games"], row["deals"], mean, _ends(row["ci95"]), win))
+    return tuple(found)
+
+
+def _ends(interval: Sequence[float] | None) -> tuple[float, float] | None:
+    return (interval[0], interval[1]) if interval else None
