@@ -394,8 +394,10 @@ class Table:
 
     def _scores(self) -> None:
         standing = self.match.standing
-        deals = f"{standing.deals} deal{'s' * (standing.deals != 1)}"
-        self.say(f"Scores after {deals}: {self._numbers(standing.scores)}.")
+        told = (
+            "Scores after {count} deal: {numbers}." if standing.deals == 1 else "Scores after {count} deals: {numbers}."
+        )
+        self.say(self._tells(told, count=standing.deals, numbers=self._numbers(standing.scores)))
 
     def _bots(self) -> None:
         panel = self.tableside.panel

@@ -10,6 +10,7 @@ from textual.widgets import Static
 
 from .gametable import View
 from .look.canvas import Canvas
+from .look.palette import four_coloured
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
 from .widgets.lines import Lines
@@ -70,7 +71,8 @@ class TableDrawing:
         """Draw the bar at the top."""
         screen, match = self.screen, self.screen.match
         ranked = " · ranked" * match.header.ranked
-        about = (f"   deal {match.deal} · turn {screen.seen.turn}{ranked}", "$text-muted")
+        where = screen.words.say("deal {deal} · turn {turn}", deal=match.deal, turn=screen.seen.turn)
+        about = (f"   {where}{ranked}", "$text-muted")
         name = (screen.entry.title, "bold")
         house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
         modes = Content.from_markup(_MODES, panel=screen.tableside.panel)
@@ -107,6 +109,8 @@ class TableDrawing:
             told = Content.assemble((f" {mark} ", style), typed.preview)
         screen.typing.tell(told)
         felt, palette = screen.query_one(Felt), screen.house.palette
+        if screen.table.FOUR and not palette.four:
+            palette = four_coloured(palette)
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.felt)
             screen.table.paint(canvas, self.view)

@@ -43,6 +43,7 @@ _HEAD, _POINTS = 6, 3
 class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
+    FOUR = True
     choice: Action | None = None
     """The bid that is typed."""
     roomy = 0
@@ -350,7 +351,7 @@ class SchafkopfTable(GameTable):
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
         where = [] if self.roomy else self._where(seen, width)
         rows = 3 if where else max(0 if over else 3, rows - len(lines) - 1)
-        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid)
+        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid, self.say)
         if over:  # the felt tells the bill, too
             return [*scores, Content(""), *lines]
         return [*lines, Content(""), *scores, *([Content("")] if where else []), *where]
