@@ -229,7 +229,7 @@ class Table:
             if not text:
                 break
             if not self._command(text, None):
-                self.say(f"{quoted(text)} means nothing here.")
+                self.say(self._tells("{typed} means nothing here.", typed=quoted(text)))
             if self.match.turn is not None:
                 return True
         if not over:
@@ -326,7 +326,7 @@ class Table:
                 else:
                     return
             elif text and not self._command(text, None):
-                self.say(f"{quoted(text)} means nothing here.")
+                self.say(self._tells("{typed} means nothing here.", typed=quoted(text)))
 
     # --- commands -----------------------------------------------------------------------------
 

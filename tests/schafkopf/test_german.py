@@ -70,6 +70,7 @@ def foreign(said: str) -> set[str]:
     """The words of a text that stand in no German sentence and are no names."""
     german = {word for one in (*SENTENCES.values(), *OWN) for word in re.findall(r"[^\W\d_]+", one)}
     upper = {word.upper() for word in german}
+    said = re.sub(r"'[^']*'", "", said)  # what was typed
     return {word for word in re.findall(r"[^\W\d_]{3,}", said) if word not in german and word not in upper}
 
 

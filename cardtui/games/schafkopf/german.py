@@ -255,6 +255,7 @@ _TABLE = {
     "{name} to move.": "{name} ist dran.",
     "{bot} would {does}.": "{bot} würde {does}.",
     "{bot} would {does} (type {typed}).": "{bot} würde {does} (tippe {typed}).",
+    "{typed} means nothing here.": "{typed} sagt hier nichts.",
     "Taken back.": "Zurückgenommen.",
 }
 """What all tables say, as far as it stands beside Schafkopf's own sentences."""
