@@ -56,7 +56,7 @@ _BIDDING = {
     "WEITER OR SPIELEN?": "WEITER ODER SPIELEN?",
     "YOUR CHOICE": "DEINE WAHL",
     "{weiter}, or spielen: {games}": "{weiter} oder spielen: {games}",
-    "which game? {choices}": "welches Spiel? {choices}",
+    "which game?": "welches Spiel?",
     "{typed} may be {choices}": "{typed} kann heißen: {choices}",
     "{typed} means nothing here: {wanted}": "{typed} sagt hier nichts: {wanted}",
     "there is no {number} to choose: {wanted}": "die {number} gibt es nicht: {wanted}",
@@ -113,8 +113,8 @@ _PLAY = {
     "{name} took it": "{name} hat ihn",
     "{name} holds it": "{name} liegt vorn",
     "Trick: {cards}. {best} wins it so far, {points} points.": "Stich: {cards}. {best} liegt vorn, {points} Augen.",
-    "Last trick: {cards}, taken by {name}.": "Letzter Stich: {cards}, an {name}.",
-    "The trick, {points} points, goes to {name}.": "Der Stich, {points} Augen, geht an {name}.",
+    "Last trick: {cards}, taken by {name}.": "Letzter Stich: {cards} ({name}).",
+    "The trick, {points} points, goes to {name}.": "Der Stich, {points} Augen: {name}.",
 }
 _REFUSALS = {
     "§2.4: the deal is over": "§2.4: das Spiel ist aus",
@@ -214,7 +214,7 @@ _SETTLEMENT = {
     "the most points": "die meisten Augen",
     "AS DEALT": "DIE BLÄTTER",
     "tricks and points on the right": "rechts Stiche und Augen",
-    "Match to {names}.": "Die Partie gewinnt {names}.",
+    "Match to {names}.": "Sieger der Partie: {names}.",
 }
 _TABLE = {
     "scores": "Stand",
@@ -247,8 +247,8 @@ _TABLE = {
     "This deal, in {unit}: {numbers}.": "Dieses Spiel, in {unit}: {numbers}.",
     "Scores after {count} deal: {numbers}.": "Stand nach {count} Spiel: {numbers}.",
     "Scores after {count} deals: {numbers}.": "Stand nach {count} Spielen: {numbers}.",
-    "The match is over. Winner: {names}.": "Die Partie ist aus. Es gewinnt {names}.",
-    "The match is over. Winners: {names}.": "Die Partie ist aus. Es gewinnen {names}.",
+    "The match is over. Winner: {names}.": "Die Partie ist aus. Sieger: {names}.",
+    "The match is over. Winners: {names}.": "Die Partie ist aus. Sieger: {names}.",
     "Enter deals the next one; help tells what else there is.": "Enter gibt neu; help zeigt, was es sonst gibt.",
     "Enter ends the match; help tells what else there is.": "Enter beendet die Partie; help zeigt, was es sonst gibt.",
     "{name}: press Enter when only you can see this.": "{name}: Enter, wenn nur du das siehst.",

@@ -56,8 +56,7 @@ def read(
     if seen.facts["phase"] == "bid":
         typed, plays = _spoken(typed)
         if plays and not typed and seen.legal:
-            wanted = say("which game? {choices}", choices=_games(seen))
-            return Typed(wanted, True, None, _PLAY[0], wanted)
+            return Typed(say("which game?"), True, None, _PLAY[0], say("which game?"))
     typed = _ordered(typed)
     verb = _SAID.get(typed, "")
     if seen.facts["phase"] == "play" and verb not in ("contra", "retour", "knock", "pass"):

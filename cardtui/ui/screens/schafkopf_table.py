@@ -100,7 +100,8 @@ class SchafkopfTable(GameTable):
             runs, schneider = f"Laufende {cents['laufende']}", f"Schneider {cents['schneider']}"
             more = [] if contract.kind == RAMSCH else [runs] if contract.tout else [schneider, runs]
             parts = [" · ".join([base, *more[at:]]) for at in range(len(more) + 1)]
-        left = next((head for head in heads if len(head) + len(parts[-1]) + 5 <= width), heads[-1])
+        least = parts[-2:][0]  # the price, and one more
+        left = next((head for head in heads if len(head) + len(least) + 5 <= width), heads[-1])
         room = width - len(left) - 5
         return left, next((text for text in parts if len(text) <= room), "")
 
