@@ -238,7 +238,7 @@ class Table:
             if not text:
                 break
             if not self._command(text, None):
-                self.say(f"{quoted(text)} means nothing here.")
+                self.say(self._tells("{typed} means nothing here.", typed=quoted(text)))
             if self.match.turn is not None:
                 return True
         if not over:
@@ -345,7 +345,7 @@ class Table:
                 else:
                     return
             elif text and not self._command(text, None):
-                self.say(f"{quoted(text)} means nothing here.")
+                self.say(self._tells("{typed} means nothing here.", typed=quoted(text)))
 
     # --- commands -----------------------------------------------------------------------------
 
@@ -420,8 +420,10 @@ class Table:
 
     def _scores(self) -> None:
         standing = self.match.standing
-        deals = f"{standing.deals} deal{'s' * (standing.deals != 1)}"
-        self.say(f"Scores after {deals}: {self._numbers(standing.scores)}.")
+        told = (
+            "Scores after {count} deal: {numbers}." if standing.deals == 1 else "Scores after {count} deals: {numbers}."
+        )
+        self.say(self._tells(told, count=standing.deals, numbers=self._numbers(standing.scores)))
 
     def _bots(self) -> None:
         panel = self.tableside.panel

@@ -72,7 +72,7 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
     "coach": ("the bot whose opinion the coach and the hint give (empty: the game's first)",),
     "theme": ("colours of the screen", THEMES),
     "ascii": ("draw with plain ASCII only",),
-    "four_colour": ("a colour for each suit",),
+    "four_colour": ("a colour for each suit, as Schafkopf has it anyway",),
     "cards": ("cards in pixels, or plain: by their names, for fonts without block characters", ("full", "plain")),
     "french": ("French suits in place of the German letters: Q♣ for EO",),
     "sort": ("order of the cards in hand", SORTS),

@@ -12,6 +12,7 @@ from textual.widgets import Static
 from .gametable import View
 from .look.canvas import Canvas, Laid
 from .look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
+from .look.palette import four_coloured
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
@@ -78,7 +79,8 @@ class TableDrawing:
         """Draw the bar at the top."""
         screen, match = self.screen, self.screen.match
         ranked = " · ranked" * match.header.ranked
-        about = (f"   deal {match.deal} · turn {screen.seen.turn}{ranked}", "$text-muted")
+        where = screen.words.say("deal {deal} · turn {turn}", deal=match.deal, turn=screen.seen.turn)
+        about = (f"   {where}{ranked}", "$text-muted")
         name = (screen.entry.title, "bold")
         house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
         modes = Content.from_markup(_MODES, panel=screen.tableside.panel)
@@ -157,11 +159,12 @@ class TableDrawing:
 
     def canvas(self, felt: Felt, progress: float = 1.0, hidden: frozenset[Laid] = frozenset()) -> Canvas:
         """Return the felt as painted now; `hidden` are the cards on their way."""
-        palette = self.screen.house.palette
+        table, palette = self.screen.table, self.screen.house.palette
+        if table.FOUR and not palette.four:
+            palette = four_coloured(palette)
         canvas = Canvas(*felt.size, palette, palette.felt)
         if progress < 1:
             canvas.progress, canvas.hidden = progress, hidden
-        table = self.screen.table
         (table.paint_match if self.screen.finale else table.paint)(canvas, self.view)
         return canvas
 

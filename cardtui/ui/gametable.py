@@ -49,6 +49,8 @@ class GameTable:
 
     looking_back = False
     """In a game with tricks, whether the last trick is shown instead of the current one."""
+    FOUR = False
+    """Whether each suit has its own colour even without the setting `four_colour`."""
     HIGHEST = 0
     """The highest card, if cards are painted as numbers."""
 
@@ -146,7 +148,8 @@ class GameTable:
         canvas.homes[seat] = (canvas.width // 2, plate)
         canvas.fill(margin, plate, canvas.width - 2 * margin, 1, palette.plate)
         canvas.put(margin, plate, "▌", palette.gold if turn else palette.rail)
-        who = "YOU" if view.names[seat] == "You" else view.names[seat]
+        who = view.names[seat]
+        who = who.upper() if who == self.words.say("You") else who
         end = canvas.put(
             margin + 1 + bool(margin), plate, fit(who, 16), palette.gold if turn else palette.fg, bold=True
         )

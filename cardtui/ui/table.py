@@ -127,7 +127,7 @@ class TableScreen(HouseScreen):
             yield Section("bots", panel, id="bots")
             yield Section("history", History(), id="history")
             yield Section("cards", Lines("seen"), id="cards")
-            yield Section("scores", Lines("results"), id="scores")
+            yield Section(self.words.say("scores"), Lines("results"), id="scores")
         yield TypingArea(self.SHORTCUTS, "below")
         yield KeyLine("keys")
 
@@ -139,6 +139,11 @@ class TableScreen(HouseScreen):
         self.changed()
         self.say(self.greeting)
         self.bots.go()
+
+    @property
+    def tutorial(self) -> str:
+        """The game in 30 seconds, in the chosen language."""
+        return self.TUTORIAL
 
     @property
     def words(self) -> Words[Any]:
@@ -496,7 +501,8 @@ class TableScreen(HouseScreen):
 
     def action_tutorial(self) -> None:
         """Show the game in 30 seconds."""
-        self.app.push_screen(Reading(f"{self.entry.title} in 30 seconds", self.TUTORIAL))
+        title = self.words.say("{game} in 30 seconds", game=self.entry.title)
+        self.app.push_screen(Reading(title, self.tutorial))
 
     def action_menu(self) -> None:
         """Leave the table; the match stays saved."""

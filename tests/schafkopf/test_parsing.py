@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.core import Observation, action_text, parse_action
-from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS
+from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS, title
 from cardtui.games.schafkopf.french import french
-from cardtui.games.schafkopf.parsing import prompt, read, title, to_type
+from cardtui.games.schafkopf.parsing import prompt, read, to_type
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.words import does, explained, order, outcome, phase, points_known, table, tariff, voids
 from cardtui.wording import Typed
@@ -65,9 +65,9 @@ def test_bids(text: str, action: str) -> None:
     [
         ("99", "there is no 99"), ("0", "there is no 0"), ("ruf-gras", "§4.1: GA is in this hand"),
         ("ruf-herz", "§4.1: Herz is never called"), ("sie", "§4.6"), ("geier", "§12"), ("contra", "§6.1"),
-        ("re", "§6.3"), ("solo", "may be solo-eichel, solo-gras"), ("knock", "§5: now a game is bid"),
+        ("re", "§6.3"), ("solo", "may be Eichel-Solo, Gras-Solo"), ("knock", "§5: now a game is bid"),
         ("EO", "means nothing here"),
-        ("xyz", "means nothing here: type 1 to 13 or a name, such as ruf-eichel"),
+        ("xyz", "means nothing here: type 1 to 13 or a name, such as auf die Alte"),
         ("", "type 1 to 13 or"), ("9" * 40, "there is no 999999999"),
     ],
 )  # fmt: skip
@@ -81,7 +81,7 @@ def test_bids_that_cannot_be(text: str, why: str) -> None:
 def test_a_bid_must_be_more() -> None:
     """§5.5."""
     game, state = after("bid > wenz", hand="EO GO HO SO EU GU HU E7", seat=1)
-    assert "§5.5: ruf-eichel is not more than wenz" in type_(game, state, "ruf-eichel", 1).refusal
+    assert "§5.5: auf die Alte is not more than Wenz" in type_(game, state, "ruf-eichel", 1).refusal
     assert (
         type_(game, state, "solo-e", 1).preview == "Eichel-Solo: 8 of 14 trumps, with 7 · 50 cents from each of three"
     )
@@ -91,7 +91,11 @@ def test_a_bid_must_be_more() -> None:
     ("text", "game"),
     [("gras-solo", "solo-gras"), ("gras solo tout", "solo-gras-tout"), ("du wenz", "wenz-tout"),
      ("laub wenz", "wenz-gras"), ("auf die alte", "ruf-eichel"), ("Rufspiel Eichel", "ruf-eichel"),
-     ("sauspiel e", "ruf-eichel"), ("tout solo g", "solo-gras-tout"), ("so-g", "solo-gras")],
+     ("sauspiel e", "ruf-eichel"), ("tout solo g", "solo-gras-tout"), ("so-g", "solo-gras"),
+     ("ich spiele auf die Alte", "ruf-eichel"), ("spielen Gras-Solo", "solo-gras"),
+     ("Eichel-Solo Tout", "solo-eichel-tout"), ("e-s-t", "solo-eichel-tout"), ("e-tout", "solo-eichel-tout"),
+     ("al", "ruf-eichel"),
+     ("Hundsgfickte", "ruf-schellen"), ("auf die Bumpel", "ruf-schellen"), ("Herz-Wenz", "wenz-herz")],
 )  # fmt: skip
 def test_games_as_they_are_said(text: str, game: str) -> None:
     """In any order of the words, and by their other names."""
@@ -103,7 +107,7 @@ def test_games_as_they_are_said(text: str, game: str) -> None:
 def test_games_are_named_as_at_the_table() -> None:
     """The suit first."""
     names = ("ruf-eichel", "solo-gras", "solo-gras-tout", "wenz", "wenz-tout", "wenz-herz-tout", "sie", "ramsch")
-    said = "Sauspiel on EA, Gras-Solo, Gras-Solo Tout, Wenz, Wenz Tout, Herz-Wenz Tout, Sie, Ramsch"
+    said = "Sauspiel auf die Alte, Gras-Solo, Gras-Solo Tout, Wenz, Wenz Tout, Herz-Wenz Tout, Sie, Ramsch"
     assert ", ".join(map(title, names)) == said
 
 
@@ -213,20 +217,20 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
     assert prompt(game, seen) == "Enter passes, nothing else is allowed"
     assert type_(game, state, "", 1).action == ("pass", (), "")
     assert "§6.1" in type_(game, state, "contra", 1).refusal
-    only = "contra is asked, Enter passes, nothing else is allowed"
+    only = "Kontra is asked, Enter passes, nothing else is allowed"
     assert type_(game, state, "g8 sa", 1).refusal == f"'g8 sa' means nothing here: {only}"
     assert type_(game, state, "9", 1).refusal == f"there is no 9 to choose: {only}"
     state = game.apply(state, parse_action(game, "pass"))
     typed = type_(game, state, "2", 2)
-    assert typed.preview == "contra: the deal then pays 2 times" and typed.action == ("contra", (), "")
+    assert typed.preview == "Kontra: the deal then pays 2 times" and typed.action == ("contra", (), "")
     state = game.apply(state, typed.action)
-    assert type_(game, state, "re").preview == "retour: the deal then pays 4 times"
+    assert type_(game, state, "re").preview == "Re: the deal then pays 4 times"
 
 
 def test_contra_before_the_first_card() -> None:
     """`contra=eight`: it stands beside the cards, and the numbers are still cards."""
     game, state = after("pass", "bid > wenz", "pass", "pass", hand="GU HU EA E10 EK E9 E8 E7", seat=1)
-    assert prompt(game, game.observe(state, 0)).endswith(", or c for contra")
+    assert prompt(game, game.observe(state, 0)).endswith(", or c for Kontra")
     assert type_(game, state, "kontra").action == ("contra", (), "")
     typed = type_(game, state, "1")
     assert typed.action is not None and typed.action.verb == "play"
@@ -254,7 +258,7 @@ def test_what_one_types_and_what_a_bot_would_do() -> None:
         shown = order(game, seen, "number")
         assert all(type_(game, state, to_type(shown, action)).action == action for action in seen.legal)
     told = [does(game, parse_action(game, text)) for text in ("bid > solo-gras", "play EO", "contra", "knock", "pass")]
-    assert told == ["bid Gras-Solo", "play EO", "say contra", "knock", "pass"]
+    assert told == ["say Gras-Solo", "play EO", "say Kontra", "say klopfen", "say weiter"]
 
 
 # --- what is told -------------------------------------------------------------------------------------
@@ -265,11 +269,11 @@ def test_the_table_in_words() -> None:
     rest = "EA S7 S8 H7 SU SO G7 G8 HA H10 SA SK G9 G10 GK EK HU HK HO EU E8 E9 S10 GO"
     game, state = after(*CALLED, "play E7", "play EA", "play EK", "play E8", "play S7", "play SA", rest=rest)
     seen = game.observe(state, 0)
-    assert phase(game, seen, NAMED) == "Sauspiel on EA, played by You"
+    assert phase(game, seen, NAMED) == "Sauspiel auf die Alte, played by You"
     told = table(game, seen, order(game, seen, "number"), NAMED)
     assert told[1] == "Toni: partner, 6 cards, 1 trick with 15 points"
     assert "Trick: Toni S7, Sepp SA. SA wins it so far, 11 points." in told
-    assert told[-1].startswith("Your hand (forehand, declarer, 0 tricks with 0 points): 1: EO, 2: GU")
+    assert told[-1].startswith("Your hand (declarer, forehand, 0 tricks with 0 points): 1: EO, 2: GU")
     assert points_known(seen) == (15, 0, 0) and voids(seen) == {0: [], 1: [], 2: [], 3: []}
 
 

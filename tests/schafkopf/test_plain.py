@@ -28,12 +28,12 @@ def test_a_deal_is_bid_played_and_explained(tmp_path: Path) -> None:
     cards = ["EO", "GO", "GU", "HK", "H9", "H8", "E10", "EK"]
     said = Talk("99", "ruf-gras", "ruf-eichel", *(cards * 8)).play(new(path))
     assert said[0].startswith("Schafkopf, rules club:deals=1, seed 11.")
-    assert "1 pass · 2 ruf-eichel · 3 wenz · 4 solo-eichel · 5 solo-gras" in "\n".join(said)
+    assert "1 weiter, or spielen: 2 auf die Alte · 3 Wenz · 4 Eichel-Solo · 5 Gras-Solo" in "\n".join(said)
     assert any("§4.1" in line for line in said) and any("there is no 99" in line for line in said)
-    assert "You: bids Sauspiel on EA." in said and "You: EO." in said
+    assert "You: auf die Alte." in said and "You: EO." in said
     assert any(line.startswith("§7: ") for line in said)  # a card that is gone
     assert any(line.startswith("The trick, ") for line in said)
-    settled = next(place for place, line in enumerate(said) if line.startswith("Sauspiel on EA: You "))
+    settled = next(place for place, line in enumerate(said) if line.startswith("Sauspiel auf die Alte: You "))
     assert said[settled + 1].startswith("Sauspiel 20") and said[settled + 2].startswith("Paid: You ")
     assert any(line.startswith("This deal, in cents: You ") for line in said)
     _, lines = record.read(path)
@@ -54,7 +54,7 @@ def test_nothing_of_hidden_hands_is_told(tmp_path: Path) -> None:
 def test_a_hint_is_told_in_the_games_words() -> None:
     """With what to type, where that is something else."""
     said = Talk("hint", "ruf-eichel", "?").play(new(None), Settings(coach="rule-based"))
-    assert "rule-based would bid Sauspiel on EA (type ruf-eichel)." in said
+    assert "rule-based would say auf die Alte." in said
     assert any(line.startswith("rule-based would play ") and "type" not in line for line in said)
 
 
@@ -69,4 +69,4 @@ def test_french_cards_are_told_and_read(settings: Settings, card: str) -> None:
 def test_several_people_see_only_their_own(tmp_path: Path) -> None:
     said = Talk("", "2", "", "p", "", "p", "", "p", "").play(new(tmp_path / "m.jsonl", *["human"] * 4))
     assert "Player 1: press Enter when only you can see this." in said
-    assert "Player 1: bids Sauspiel on EA." in said and "Player 4: passes." in said
+    assert "Player 1: auf die Alte." in said and "Player 4: weiter." in said

@@ -158,7 +158,7 @@ async def test_choices_stand_beside_the_card_that_was_led(tmp_path: Path) -> Non
         await pilot.press("enter")
         await pilot.pause()
         now = text(pilot)
-        assert match.state.trick and "pass" in now and "retour" in now and "trick 1" in now.lower()
+        assert match.state.trick and "weiter" in now and "Re" in now and "trick 1" in now.lower()
         screen = one.screen
         assert isinstance(screen, TableScreen)
         (led,) = screen.table.faces(match.state.trick[:1])

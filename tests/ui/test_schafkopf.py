@@ -77,19 +77,21 @@ async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
 # --- bidding and doubling -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("words", ["2", "ruf-eichel", "r-e", "alte"])
+@pytest.mark.parametrize("words", ["2", "ruf-eichel", "auf die Alte"])
 async def test_a_bid_by_number_or_name(words: str) -> None:
     """The choices stand in the picture; the preview says what a bid would mean."""
     async with table() as (screen, pilot):
         assert (
-            "2▐ruf-eichel" in felt(screen) and "12▐solo-schellen-tout" in felt(screen) and "12 choices" in felt(screen)
+            "2▐auf die Alte" in felt(screen)
+            and "12▐Schellen-Solo Tout" in felt(screen)
+            and "12 choices" in felt(screen)
         )
-        await pilot.press(*["minus" if sign == "-" else sign for sign in words])
-        assert shown(screen, "preview") == "✓ Sauspiel on EA: 6 of 14 trumps, with 2 · 20 cents from an opponent"
+        await pilot.press(*[{"-": "minus", " ": "space"}.get(sign, sign) for sign in words])
+        assert shown(screen, "preview") == "✓ auf die Alte (EA): 6 of 14 trumps, with 2 · 20 cents from an opponent"
         await pilot.press("enter")
         await mine(screen, pilot, 4)
         assert action_text(screen.game, screen.match.moves()[0].action) == "bid > ruf-eichel"
-        assert line(screen).value == "" and "Sauspiel on EA · You" in text(pilot)
+        assert line(screen).value == "" and "Sauspiel auf die Alte (EA) · You" in text(pilot)
 
 
 async def test_p_passes_and_the_others_go_on() -> None:
@@ -156,14 +158,14 @@ async def test_contra_before_the_lead_and_retour(tmp_path: Path) -> None:
         one.table(match)
         await pilot.pause()
         await pilot.press("enter")
-        assert "CONTRA?" in text(pilot) and " 2  contra" in text(pilot)
+        assert "KONTRA?" in text(pilot) and " 2  Kontra" in text(pilot)
         await enter(pilot, "2")
         assert match.state.doublers == (1,)
         await pilot.press("enter")
         await until(pilot, lambda: match.turn == 0)
-        assert "×2 contra" in text(pilot)
+        assert "×2 Kontra" in text(pilot)
         await enter(pilot, "re")
-        assert match.state.doublers == (1, 0) and "×4 retour" in text(pilot)
+        assert match.state.doublers == (1, 0) and "×4 Re" in text(pilot)
 
 
 async def test_contra_before_the_first_card(tmp_path: Path) -> None:
@@ -177,9 +179,9 @@ async def test_contra_before_the_first_card(tmp_path: Path) -> None:
         await enter(pilot, "1")
         await pilot.press("enter")
         screen = one.screen
-        assert isinstance(screen, SchafkopfScreen) and " c  contra" in felt(screen)
+        assert isinstance(screen, SchafkopfScreen) and " c  Kontra" in felt(screen)
         await click(screen, pilot, "c", 1)
-        assert shown(screen, "preview") == "✓ contra: the deal then pays 2 times"
+        assert shown(screen, "preview") == "✓ Kontra: the deal then pays 2 times"
         await pilot.press("enter")
         assert match.state.doublers == (1,)
 
@@ -191,7 +193,7 @@ async def test_a_bid_is_told_whole_beside_its_seat() -> None:
         await enter(pilot, "ruf-eichel")
         await pilot.press("enter")
         assert screen.tableside.viewer == 1
-        assert "▌ Sauspiel on EA" in felt(screen) and "Player 1: Sauspiel on EA" in felt(screen)
+        assert "▌ auf die Alte" in felt(screen) and "Player 1: auf die Alte" in felt(screen)
 
 
 async def all_passed(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
@@ -396,7 +398,7 @@ async def test_a_whole_deal_and_its_settlement() -> None:
             await enter(pilot, screen.game.face(screen.seen.legal[-1].cards[0]))
             await mine(screen, pilot, turn + 1)
         paid = screen.match.results()[0].scores
-        assert sum(paid) == 0 and "Sauspiel on EA: You and rule-based 3 " in shown(screen, "preview")
+        assert sum(paid) == 0 and "Sauspiel auf die Alte: You and rule-based 3 " in shown(screen, "preview")
         whole, bill = text(pilot), screen.table.law.bill(screen.match.state)
         assert bill
         verb, won = "win" if bill.won else "lose", bill.points

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from cardtui import registry
 from cardtui.core import Decision, Option, decide, parse_action
-from cardtui.games.schafkopf.parsing import name
+from cardtui.games.schafkopf.parsing import name, read
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
@@ -109,40 +109,42 @@ def test_nothing_lies_outside_or_over_another(
 def test_all_choices_stand_in_the_list(rules: str) -> None:
     """Numbered from 1 down the columns, whole or abridged so that they can be typed, each with its own place."""
     game = Schafkopf(rules)
-    legal = game.legal(game.start(game.deal(Random(1))))
+    state = game.start(game.deal(Random(1)))
+    legal, seen = game.legal(state), game.observe(state, 0)
     for width, rows in product((52, 60, 65, 76, 88, 126), (6, 9, 14, 30)):
         canvas = Canvas(width, rows + 2, DARK, DARK.felt)
-        paint_choices(canvas, Asked("YOUR BID", "nobody has bid yet", legal, None, None, False), 1, rows + 2)
+        paint_choices(canvas, Asked("WEITER OR SPIELEN?", "nobody has bid yet", legal, None, None, False), 1, rows + 2)
         assert [spot.word for spot in canvas.spots] == [str(number) for number in range(1, len(legal) + 1)]
         lines = canvas.text().split("\n")
         for spot, action in zip(canvas.spots, legal, strict=True):
-            first, *_, last = lines[spot.y][spot.x : spot.x + spot.width].replace("▐", " ").lower().split()
+            first, *words = lines[spot.y][spot.x : spot.x + spot.width].replace("▐", " ").split()
             assert 1 < spot.y < canvas.height and spot.x + spot.width <= width and first == spot.word
-            assert last == abridged(name(action), len(last))
+            said = " ".join(words)
+            assert said == abridged(name(action), len(said)) and read(game, seen, (), said).action == action
 
 
 async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Value, error, and the best one marked; a share where its probabilities say something."""
-    values = (("pass", 4.25, 0.1, 0.2), ("ruf-eichel", 31.5, 6.8, 0.7), ("wenz", -18.0, 7.4, 0.1))
+    values = (("weiter", 4.25, 0.1, 0.2), ("auf die Alte", 31.5, 6.8, 0.7), ("Wenz", -18.0, 7.4, 0.1))
     async with table(size=(140, 40)) as (screen, pilot):
         legal = {name(action): action for action in screen.seen.legal}
         options = tuple(Option(legal[word], share, value, error) for word, value, error, share in values)
         screen.tableside.panel = "coach"
-        monkeypatch.setattr(Coach, "opinion", Decision(legal["ruf-eichel"], options, "cents"))
+        monkeypatch.setattr(Coach, "opinion", Decision(legal["auf die Alte"], options, "cents"))
         screen.redraw()
         await pilot.pause()
-        rows = [row for row in felt(screen).splitlines() if "Sauspiel on EA" in row or "Wenz  " in row]
+        rows = [row for row in felt(screen).splitlines() if "auf die Alte" in row or "Wenz  " in row]
         assert "+31.5" in rows[0] and "±6.80" in rows[0] and ".70" in rows[0] and "●" in rows[0]
         assert "-18.0" in rows[1] and "±7.40" in rows[1] and ".10" in rows[1]
-        assert rows[0].startswith("  ▶ 2▐")
+        assert rows[0].startswith("  ▶ 2▐ auf die Alte")
     canvas = Canvas(52, 12, DARK, DARK.felt)
-    advice = Decision(legal["ruf-eichel"], options, "cents")
-    paint_choices(canvas, Asked("YOUR BID", "", tuple(legal.values()), None, advice, False), 1, 8)
-    assert "+31.5" in canvas.text() and "±6.80" in canvas.text() and "solo-h-t" in canvas.text()
+    advice = Decision(legal["auf die Alte"], options, "cents")
+    paint_choices(canvas, Asked("WEITER?", "", tuple(legal.values()), None, advice, False), 1, 8)
+    assert "+31.5" in canvas.text() and "±6.80" in canvas.text() and "Herz-Tout" in canvas.text()
 
 
 def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
     """To so many cells, and no shorter than needed."""
-    long = ("ruf-eichel", "wenz-tout", "solo-eichel", "solo-schellen-tout")
-    assert [abridged(name, 5) for name in long] == ["ruf-e", "wen-t", "sol-e", "s-s-t"]
-    assert abridged("solo-eichel-tout", 11) == "solo-e-tout" and abridged("pass", 5) == "pass"
+    long = ("auf die Alte", "Wenz Tout", "Eichel-Solo", "Schellen-Solo Tout")
+    assert [abridged(name, 6) for name in long] == ["Alte", "W-T", "E-Solo", "S-Tout"]
+    assert abridged("Eichel-Solo Tout", 11) == "E-Solo Tout" and abridged("weiter", 6) == "weiter"

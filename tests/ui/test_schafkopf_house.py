@@ -274,7 +274,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S8 actions pass, ruf-eichel, pass, pass, S7, SK first 3")
         await pilot.press("enter")
         await until(pilot, lambda: "│ S8 " in text(pilot))
-        assert "─ Sauspiel on EA, played by seat 4 ─" in text(pilot)
+        assert "─ Sauspiel auf die Alte, played by seat 4 ─" in text(pilot)
         await pilot.press("f7")
         assert "only a position of a record" in text(pilot)
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S7 first 1")
@@ -290,10 +290,10 @@ async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.M
         await pilot.pause()
         await pilot.press(*["right"] * 9)
         assert "won Play…2" in text(pilot) and "HK GU H7 HA" in text(pilot)
-        assert "─ Sauspiel on SA, played by Player 1 ─" in text(pilot)
+        assert "Sauspiel auf die Bumpel, play" in text(pilot)
         assert "Player 1   GO HO SU EK E8 G9 S10 " in text(pilot)  # as at the table: trumps first
         await pilot.press("end")
-        assert "Sauspiel on SA: Player 1 and Player 3" in text(pilot) and "3 Laufende 30 (with EO" in text(pilot)
+        assert "Sauspiel auf die Bumpel: Player 1 and" in text(pilot) and "3 Laufende 30 (with EO" in text(pilot)
 
 
 async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() -> None:

@@ -393,7 +393,7 @@ async def test_sorting_the_hand() -> None:
 
 # --- looks ------------------------------------------------------------------------------------------------
 
-TRICKS_KEYS = KEYS | {"o": "other"}
+TRICKS_KEYS = KEYS | {"o": "other", "l": "last"}
 
 
 def test_every_binding_is_known_to_the_tests() -> None:

@@ -56,8 +56,7 @@ def read(
     if seen.facts["phase"] == "bid":
         typed, plays = _spoken(typed)
         if plays and not typed and seen.legal:
-            wanted = say("which game? {choices}", choices=_games(seen))
-            return Typed(wanted, True, None, _PLAY[0], wanted)
+            return Typed(say("which game?"), True, None, _PLAY[0], say("which game?"))
     typed = _ordered(typed)
     verb = _SAID.get(typed, "")
     if seen.facts["phase"] == "play" and verb not in ("contra", "retour", "knock", "pass"):
@@ -161,7 +160,7 @@ def _choice(game: Schafkopf, seen: Observation, typed: str, verb: str, pending: 
             )
         return _chosen(game, seen, seen.legal[number - 1], say)
     wanted = [action for action in seen.legal if (action.to or action.verb) == (verb or typed)]
-    wanted = wanted or [action for action in seen.legal if _means(typed, action)]
+    wanted = wanted or [action for action in seen.legal if not action.cards and _means(typed, action)]
     whole = [action for action in wanted if action.to.count("-") == typed.count("-")]
     wanted = whole if len(whole) == 1 else wanted
     if len(wanted) == 1:
@@ -220,7 +219,8 @@ def _means(typed: str, action: Action) -> bool:
     """
     first, *rest = (action.to or action.verb).split("-")
     turned = "-".join([*rest[:1], first, *rest[1:]])  # the suit first, as it is said
-    names = ("-".join([first, *rest]), turned, _ACES.get(action.to, ""))
+    brief = "-".join(rest) if first == "solo" and len(rest) > 1 else ""  # gras-tout
+    names = ("-".join([first, *rest]), turned, brief, _ACES.get(action.to, ""))
     return any(_begins(typed, name) for name in names if name)
 
 

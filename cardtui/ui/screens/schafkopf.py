@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from ...games.schafkopf.german import spelled
 from ...games.schafkopf.words import last_trick
 from ..drawing import ROOMY
 from ..guide import KEYS, TRICKS
@@ -16,6 +17,7 @@ from ..widgets.line import InputLine
 from ..widgets.records import History
 from ..widgets.section import Section
 from . import schafkopf_count as count
+from . import schafkopf_guide_german as german
 from .schafkopf_guide import HELP, TUTORIAL
 from .schafkopf_table import SchafkopfTable
 
@@ -81,6 +83,19 @@ class SchafkopfScreen(TableScreen):
         """Type the number of the clicked choice."""
         event.prevent_default()
         self.type_alone(event.word)
+
+    @property
+    def tutorial(self) -> str:
+        return self._german(german.TUTORIAL) or self.TUTORIAL
+
+    def help_text(self) -> tuple[str, str]:
+        title, text = super().help_text()
+        return title, self._german(german.HELP) or text
+
+    def _german(self, text: str) -> str:
+        """Return a German text as it is to be spelled, or "" if the language is another one."""
+        settings = self.house.settings
+        return "" if settings.language != "de" else spelled(text) if settings.ascii else text
 
     def reason(self, action: str) -> str:
         if action == "last":

@@ -37,6 +37,8 @@ class _Columns(NamedTuple):
     """Widths of what is told of a choice."""
 
     number: int
+    gap: int
+    """Between a number, with the suit's sign, and the name."""
     name: int
     value: int
     spread: int
@@ -87,7 +89,7 @@ def _row(
     x += columns.number
     if suit := suit_of(action, asked.french):
         canvas.put(x, y, "▐", palette.suit(suit))
-    x += 1
+    x += columns.gap
     canvas.put(x, y, abridged(name(action), columns.name), palette.fg, bold=best or typed)
     x += columns.name
     value, spread, likely = told
@@ -110,7 +112,7 @@ def _scale(canvas: Canvas, x: int, y: int, columns: _Columns, advice: Decision, 
         return
     ends = min(value - reach for value, reach in reaches), max(value + reach for value, reach in reaches)
     reach = Z95 * (option.stderr or 0.0)
-    x += columns.number + 1 + columns.name + columns.value + columns.spread + 1
+    x += columns.number + columns.gap + columns.name + columns.value + columns.spread + 1
     low, high = option.value - reach, option.value + reach
     interval(canvas, x, y, columns.scale - 2, low, option.value, high, ends, option.action == advice.action)
 
@@ -118,7 +120,8 @@ def _scale(canvas: Canvas, x: int, y: int, columns: _Columns, advice: Decision, 
 def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]], valued: bool) -> _Columns:
     """Return the widths of columns that fit: names first, then values, their errors, shares, titles, the scale."""
     number = len(str(count)) + 1
-    room = width - number - 1
+    gap = 2 if width >= 40 else 1
+    room = width - number - gap
     names = {action: len(name(action)) for action in told}
     least = min(9, max(names.values()))
     want = [max(len(parts[at]) for parts in told.values()) for at in range(3)]
@@ -129,8 +132,8 @@ def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]]
     likely = likely if room >= least + value + spread + likely else 0
     rest, longest = room - value - spread - likely, max(names.values()) + 1
     if not valued or rest < longest + _SCALE:
-        return _Columns(number, min(rest + 1, longest) if value or likely else rest + 1, value, spread, likely, 0)
-    return _Columns(number, longest + 1, value, spread, likely + (likely > 0), rest - longest - 2)
+        return _Columns(number, gap, min(rest + 1, longest) if value or likely else rest + 1, value, spread, likely, 0)
+    return _Columns(number, gap, longest + 1, value, spread, likely + (likely > 0), rest - longest - 2)
 
 
 def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[str, str, str]]:
@@ -150,7 +153,7 @@ def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[st
 
 def _units(advice: Decision, columns: _Columns, say: Language) -> str:
     """Return what the figures mean."""
-    unit = (unit_name(advice.unit) or say("value")) if columns.value else ""
+    unit = (say(unit_name(advice.unit)) or say("value")) if columns.value else ""
     return " · ".join(filter(None, (unit, say("share") if columns.share else "")))
 
 
@@ -165,9 +168,10 @@ def suit_of(action: Action, french: bool) -> str:
 
 
 def abridged(choice: str, room: int) -> str:
-    """Abridge a choice so that it can still be typed: `Gras-Solo Tout` → `G-Solo Tout`, `G-S-T`; `Alte`."""
+    """Abridge a choice so that it can still be typed: `Gras-Solo Tout` → `Gras-Tout`, `G-Tout`; `Alte`."""
     brief = choice.removeprefix("auf die ")
     first, *rest = brief.replace(" ", "-").split("-")
     letter = re.sub(r"^(\w)\w+-", r"\1-", brief)
-    tries = (choice, brief, letter, "-".join([first[0], *(part[0] for part in rest)]) if rest else brief)
+    tout = (brief.replace("Solo ", ""), letter.replace("Solo ", ""))
+    tries = (choice, brief, letter, *tout, "-".join([first[0], *(part[0] for part in rest)]) if rest else brief)
     return next((text for text in tries if len(text) <= room), tries[-1][: max(1, room)])

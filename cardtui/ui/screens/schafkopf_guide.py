@@ -28,23 +28,25 @@ You and Sepp have all 120 points and all tricks. Toni and Vroni pay
 80 each: 20, Schneider 10, Schwarz 10, four Laufende (EO GO HO SO) 40.
 
 Type what you see under the cards, or its name:
-  2  or  ruf-gras   bid a Sauspiel on the ace of Gras; 1 or p passes
-  3  or  EO         play that card
-  c                 contra: the deal counts double
+  2  or  auf die Blaue   a Sauspiel on the ace of Gras; 1 or weiter
+                         passes (die Alte is EA, die Bumpel SA)
+  3  or  EO              play that card
+  c  or  Kontra          the deal counts double
 The line below tells what it would do before you press Enter.
 """
 
 HELP = """\
 TYPING   3   EO   h10  a card by its number or face
-         1   p         the first of the choices, or pass
-         ruf-eichel    a bid by its name, or short: r-e, s-g, w
-         c, re         contra, retour
+         1   weiter    the first of the choices, or pass
+         auf die Alte  a bid as it is said, or short: al, g-s, w
+         spielen       say first that you play, then which game
+         Kontra, Re    or c, r
          Enter alone   the only thing that is allowed
 Clicking a card or a choice types for you; so do arrows with space.
 
 CARDS    E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A ace,
-         K king, O Ober (queen), U Unter (jack). ^p has French suits,
-         ASCII and four colours.
+         K king, O Ober (queen), U Unter (jack). ^p has French suits
+         and ASCII; the setting `language` has German.
          Framed: the card that wins the trick so far. Pale cards in
          your hand cannot be played now.
 COUNT    trumps that are out; those in your hand are reversed, dots

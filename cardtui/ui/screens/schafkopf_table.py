@@ -43,6 +43,7 @@ _HEAD, _POINTS = 6, 3
 class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
+    FOUR = True
     choice: Action | None = None
     """The bid that is typed."""
     roomy = 0
@@ -99,7 +100,8 @@ class SchafkopfTable(GameTable):
             runs, schneider = f"Laufende {cents['laufende']}", f"Schneider {cents['schneider']}"
             more = [] if contract.kind == RAMSCH else [runs] if contract.tout else [schneider, runs]
             parts = [" · ".join([base, *more[at:]]) for at in range(len(more) + 1)]
-        left = next((head for head in heads if len(head) + len(parts[-1]) + 5 <= width), heads[-1])
+        least = parts[-2:][0]  # the price, and one more
+        left = next((head for head in heads if len(head) + len(least) + 5 <= width), heads[-1])
         room = width - len(left) - 5
         return left, next((text for text in parts if len(text) <= room), "")
 
@@ -355,7 +357,7 @@ class SchafkopfTable(GameTable):
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
         where = [] if self.roomy else self._where(seen, width)
         rows = 3 if where else max(0 if over else 3, rows - len(lines) - 1)
-        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid)
+        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid, self.say)
         if over:  # the felt tells the bill, too
             return [*scores, Content(""), *lines]
         return [*lines, Content(""), *scores, *([Content("")] if where else []), *where]

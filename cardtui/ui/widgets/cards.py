@@ -11,16 +11,17 @@ from textual.content import Content
 from ...core import Card, Game
 from ...formatting import signs
 
-_TWO = {"♥": "$text-error", "♦": "$text-error", "H": "$text-error", "S": "$text-error"}
-_FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold"}
-_FOUR |= {"H": "$text-error", "S": "$text-warning", "G": "$text-success", "E": "bold"}
+_GERMAN = {"H": "$text-error", "S": "$text-warning", "G": "$text-success", "E": "bold"}
+"""The suits of a German pack have four colours anyway."""
+_TWO = {"♥": "$text-error", "♦": "$text-error", **_GERMAN}
+_FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold", **_GERMAN}
 
 
 _CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 
 def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
-    """Return a card's face in the colour of its suit; with `four`, each suit has its own colour."""
+    """Return a card's face in the colour of its suit; with `four`, French suits have four colours, too."""
     text = signs(game.face(card))
     return Content.styled(text, f"{suit_colour(text, four)} {style}".strip())
 

@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from ...core import Card, Game, Observation, Standing
 from ...formatting import signs
+from ...language import ENGLISH, Language
 from ..look.curve import spark
 
 _VALUE = re.compile(r"(?<==)[^,=]*$")
@@ -79,13 +80,14 @@ def score_lines(
     width: int,
     rows: int = 8,
     paid: Sequence[float] = (),
+    say: Language = ENGLISH,
 ) -> list[Content]:
     """Return the totals after the last `rows` deals, the last payments, and the current totals with winners marked.
 
     After three deals, a row of small curves shows how each total came about.
     """
     size = max(5, min(room_for(names, 10, width) + 2, (width - 5) // max(1, len(names))))
-    lines = [Content.styled("deal " + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
+    lines = [Content.styled(f"{say('deal'):<5}" + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
     lines += [
         Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))
         for standing in results[max(0, len(results) - rows) :]
@@ -95,9 +97,9 @@ def score_lines(
         seats = zip(*(standing.scores for standing in results), strict=True)
         small = [spark(totals, min(every), max(every), min(size - 2, 12)) for totals in seats]
         lines.append(Content("     " + "".join(curve.rjust(size) for curve in small)))
-    lines += [Content("paid " + "".join(f"{cents:+g}".rjust(size) for cents in paid))] * bool(paid)
+    lines += [Content(f"{say('paid'):<5}" + "".join(f"{cents:+g}".rjust(size) for cents in paid))] * bool(paid)
     total = "".join((_number(total) + "*" * (seat in now.winners)).rjust(size) for seat, total in enumerate(now.scores))
-    lines.append(Content.styled(" now " + total, "bold"))
+    lines.append(Content.styled(f"{say('now'):>4} {total}", "bold"))
     return lines
 
 

@@ -1,0 +1,184 @@
+"""Schafkopf in German: every sentence has its German one, and none stays English at the table."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from string import Formatter
+
+import pytest
+
+from cardtui import registry, words
+from cardtui.core import decide
+from cardtui.games.schafkopf.german import SENTENCES
+from cardtui.match import HUMAN, Match
+from cardtui.settings import Settings
+from cardtui.ui.screens import schafkopf_guide, schafkopf_guide_german
+from cardtui.ui.screens.schafkopf import SchafkopfScreen
+from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.felt import Felt
+
+from ..test_plain import Talk
+from ..ui import common
+from ..ui.common import painted, shown, text, type_in, until
+
+ROOT = Path(__file__).parents[2] / "cardtui"
+GAME = [*(ROOT / "games/schafkopf").glob("*.py"), *(ROOT / "ui/screens").glob("schafkopf*.py")]
+SHARED = [ROOT / name for name in ("plain.py", "ui/drawing.py", "ui/table.py", "ui/widgets/records.py")]
+OWN = {"pimc", "rule", "based", "random", "coward", "Schafkopf", "Wenz", "Solo", "Tout", "Sie", "Geier", "Ramsch", "Re"}
+OWN |= {"Sauspiel", "Alte", "Blaue", "Bumpel", "Eichel", "Gras", "Herz", "Schellen", "Kontra", "Klopfen", "Stock"}
+OWN |= {"Schneider", "Schwarz", "Laufende", "Jungfrau", "weiter", "klopfen", "auf", "die", "Farbwenz", "klo"}
+
+
+def sentences(path: Path) -> Iterator[str]:
+    """The literal sentences that a module says in the language of the table."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = ast.unparse(node.func)
+        own = name in ("say", "self.say") or name.endswith((".say", ".counted"))
+        if path in SHARED:
+            own = name in ("say", "self._tells") or name.endswith("words.say")
+        for part in node.args[: 3 if name.endswith("counted") else 1] if own else ():
+            chosen = (part.body, part.orelse) if isinstance(part, ast.IfExp) else (part,)
+            yield from (one.value for one in chosen if isinstance(one, ast.Constant) and isinstance(one.value, str))
+
+
+def test_every_sentence_has_its_german_one() -> None:
+    """With the same parts; and there is none that nothing says."""
+    said = {sentence for path in (*GAME, *SHARED) for sentence in sentences(path)}
+    assert len(said) > 150 and not said - set(SENTENCES)
+    for english, german in SENTENCES.items():
+        parts = [{field for _, field, _, _ in Formatter().parse(one) if field} for one in (english, german)]
+        assert parts[0] == parts[1], english
+    source = "".join(path.read_text(encoding="utf-8") for path in (*GAME, *SHARED) if path.name != "german.py")
+    joined = re.sub(r'"\s*\n\s*f?"', "", source)  # sentences over several lines
+    named = {f"Player {number}" for number in range(1, 5)} | {"cents", "hint", "inspect", "Help"}
+    assert not [one for one in SENTENCES if one not in named and one not in joined]
+
+
+def test_the_keys_of_the_table_are_german() -> None:
+    """Those of the key line."""
+    shown_keys = {binding.description for binding in SchafkopfScreen.BINDINGS if getattr(binding, "show", False)}
+    assert shown_keys and not shown_keys - set(SENTENCES)
+
+
+def foreign(said: str) -> set[str]:
+    """The words of a text that stand in no German sentence and are no names."""
+    german = {word for one in (*SENTENCES.values(), *OWN) for word in re.findall(r"[^\W\d_]+", one)}
+    upper = {word.upper() for word in german}
+    said = re.sub(r"'[^']*'", "", said)  # what was typed
+    return {word for word in re.findall(r"[^\W\d_]{3,}", said) if word not in german and word not in upper}
+
+
+@pytest.mark.parametrize("rules", ["club", "paper", "club:allpass=ramsch,klopfen=yes,geier=yes,farbwenz=yes,sie=yes"])
+def test_the_words_of_whole_deals_are_german(rules: str) -> None:
+    """Table, prompts, previews, refusals, events, settlement."""
+    told = words.of("schafkopf", "de")
+    rng = Random(4)
+    for seed in range(6):
+        match = Match.new("schafkopf", rules, (HUMAN, *["random"] * 3), seed)
+        agent, names = (
+            registry.agent(match.game, "random" if seed % 2 else "rule-based"),
+            ("Du", "pimc", "pimc", "pimc"),
+        )
+        while match.turn is not None:
+            seen = match.observe(match.turn)
+            hand = told.order(match.game, seen, "number")
+            lines = [*told.table(match.game, seen, hand, names), told.prompt(match.game, seen, "")]
+            choices = [told.label(match.game, action) for action in seen.legal]
+            for line in ("", "99", "c", "re", "p", "spielen", "ruf-gras", "solo", *choices):
+                typed = told.read(match.game, seen, hand, line, "")
+                lines += [typed.preview, typed.refusal]
+            lines += [told.does(match.game, action) for action in seen.legal]
+            for line in lines:
+                assert not foreign(line.removeprefix("solo ")), line
+            match.play(decide(agent, seen, rng).action)
+        end = match.observe(0)
+        lines = [*told.outcome(match.game, end, names), *(told.event(match.game, one, names) for one in end.history)]
+        assert not foreign(" ".join(lines)), lines
+        match.close()
+
+
+async def test_a_whole_deal_at_the_screen_in_german() -> None:
+    """Felt, preview, prompt and what stands beside it; the keys; the end. Other games stay English."""
+    seats = (HUMAN, "rule-based", "rule-based", "rule-based")
+    async with common.table(
+        *seats, game="schafkopf", rules="club", seed=11, language="de", size=(140, 40), coach="rule-based"
+    ) as (screen, pilot):
+
+        def check() -> None:
+            beside = " ".join(row[90:] for row in text(pilot).split("\n")[1:40]) if "BOTS" not in text(pilot) else ""
+            said = " ".join(
+                [painted(screen), beside, shown(screen, "preview"), str(screen.query_one("#typing").border_title)]
+            )
+            assert not foreign(re.sub(r"\w*…\w*", "", said)), said
+
+        check()
+        assert "Wer spielt?" in painted(screen) and "Tipp" in text(pilot) and "Spiel 1 · Zug 0" in text(pilot)
+        await type_in(pilot, "spielen")
+        await pilot.press("enter")
+        assert screen.pending == "spielen" and screen.line.value == ""
+        check()
+        await type_in(pilot, "auf die Alte")
+        check()
+        await pilot.press("enter")
+        while screen.match.turn is not None:
+            await until(pilot, lambda: screen.match.turn in (0, None))
+            if screen.match.turn == 0:
+                await type_in(pilot, "1")
+                check()
+                screen.line.value = screen.game.face(screen.seen.legal[-1].cards[0])
+                await pilot.press("enter")
+                await pilot.pause()
+        check()
+        assert "DIE BLÄTTER" in painted(screen) and "Spiel aus" in str(screen.query_one("#typing").border_title)
+        await pilot.press("f9")
+        await pilot.pause()
+        assert "in 30 Sekunden" in text(pilot) and "Vier Spieler" in text(pilot)
+    async with common.table(language="de") as (other, pilot):
+        assert isinstance(other, TableScreen) and "hint" in text(pilot) and other.query(Felt)
+
+
+async def test_ascii_spells_umlauts() -> None:
+    """In sentences and in the pages of help."""
+    seats = (HUMAN, "rule-based", "rule-based", "rule-based")
+    async with common.table(*seats, game="schafkopf", rules="club", seed=11, language="de", ascii=True) as (
+        screen,
+        pilot,
+    ):
+        assert "12 Moeglichkeiten" in text(pilot) and text(pilot).isascii() and "TRUEMPFE" in text(pilot)
+        assert "K Koenig" in screen.help_text()[1]
+
+
+def test_a_deal_on_plain_lines_in_german() -> None:
+    """Every line, but for the title of the match; in ASCII with its own spelling."""
+    cards = ["EO", "GO", "GU", "HK", "H9", "H8", "E10", "EK"]
+    match = Match.new("schafkopf", "club:deals=1", (HUMAN, "rule-based", "rule-based", "rule-based"), 11)
+    said = Talk("hint", "auf die Alte", *(cards * 8)).play(match, Settings(language="de", coach="rule-based"))
+    assert "Du: auf die Alte." in said and any(line.startswith("Dieses Spiel, in Cent: Du ") for line in said)
+    reasons = {line for line in said if line.startswith("  ")}  # what bots think stays as they say it
+    for line in said[1:]:
+        if line not in reasons and not line.startswith("> "):
+            assert not foreign(line), line
+    match = Match.new("schafkopf", "club:deals=1", (HUMAN, "rule-based", "rule-based", "rule-based"), 11)
+    said = Talk("ho", "auf die Alte").play(match, Settings(language="de", ascii=True))
+    assert all(line.isascii() and "?" not in line.replace("Spiel?", "") for line in said)
+    assert any("Truempfen" in line or "muesste" in line or "hoechst" in line or "Stiche" in line for line in said)
+
+
+def test_the_guide_has_the_same_parts() -> None:
+    """In lines that fit, with the same headings and the same example."""
+    for english, german in (
+        (schafkopf_guide.TUTORIAL, schafkopf_guide_german.TUTORIAL),
+        (schafkopf_guide.HELP, schafkopf_guide_german.HELP),
+    ):
+        assert all(len(line) <= 76 for line in german.splitlines())
+        assert abs(len(german.splitlines()) - len(english.splitlines())) < 18
+    rows = [line for line in schafkopf_guide.TUTORIAL.splitlines() if re.match(r" [1-8]  ", line)]
+    cards = [re.findall(r"[EGHS](?:10|[AKOU9876])\*?", line) for line in rows]
+    rows = [line for line in schafkopf_guide_german.TUTORIAL.splitlines() if re.match(r" [1-8]  ", line)]
+    assert cards == [re.findall(r"[EGHS](?:10|[AKOU9876])\*?", line) for line in rows]
