@@ -18,7 +18,7 @@ from .host import BotFault, Host
 from .match import Match
 from .printable import printable
 from .settings import Settings
-from .tableside import Tableside
+from .tableside import Tableside, standings
 
 COMMANDS = {
     "help": "this list",
@@ -209,6 +209,8 @@ class Table:
         if over:
             winners = [self.names[seat] for seat in self.match.standing.winners]
             self.say(f"The match is over. {'Winner' if len(winners) == 1 else 'Winners'}: {', '.join(winners)}.")
+            for line in standings(self.match, self.names):
+                self.say(line)
         while self.tableside.people:
             self.say(f"Enter {'ends the match' if over else 'deals the next one'}; help tells what else there is.")
             try:

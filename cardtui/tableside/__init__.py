@@ -5,7 +5,7 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 
 from .coach import Coach
 from .conductor import Conductor, Thinker
-from .evening import Deal, Place, places
+from .evening import Deal, Place, places, standings
 from .opinions import SIGNS, Second, Thought
 from .tableside import MODES, Tableside
 
@@ -21,4 +21,5 @@ __all__ = [
     "Thinker",
     "Thought",
     "places",
+    "standings",
 ]

@@ -65,7 +65,9 @@ def _winner(
         return
     who = " and ".join(names[seat] for seat in winners)
     ending = "win" if len(winners) > 1 or who == "You" else "wins"
-    canvas.put(at, y, fit(f"{who} {ending} the match", room), palette.gold, bold=True)
+    verdict = f"{who} {ending} the match"
+    verdict = verdict if len(verdict) <= room else fit(f"{who} {ending}", room)
+    canvas.put(at, y, verdict, palette.gold, bold=True)
     after = f"after {deals} deal{'s' * (deals != 1)}"
     canvas.put(at, y + 1, fit(f"with {figure} {unit} {after}", room))
     second = next((row for row in table if row.seat not in winners), None)

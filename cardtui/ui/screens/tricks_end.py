@@ -48,7 +48,7 @@ def ending(
         figure=f"{mine}:{other}",
         unit="",
         verdict=verdict,
-        by=f"with {abs(mine - other)} trick{'s' * (abs(mine - other) != 1)} more" if mine != other else "",
+        by=f"by {abs(mine - other)} trick{'s' * (abs(mine - other) != 1)}" if mine != other else "",
         how=parting(seen, names) if twice else "",
         steps=[Step("With the first hand: " if twice else "Tricks: "), *_counted(names, me, mine, other)],
         seats=[_seat(names[seat], gained[seat], totals[seat]) for seat in (me, 1 - me)],
