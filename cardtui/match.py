@@ -161,9 +161,12 @@ class Match:
 
     @property
     def fewest_win(self) -> bool:
-        """Whether the lower score is the better one, as a finished deal tells: what is lost there is added."""
+        """Whether the lower score is the better one, as a finished deal tells: what is lost there is added.
+
+        Raises Refusal while a deal is in progress.
+        """
         if self.turn is not None:
-            raise Refusal("this deal is not over")
+            raise Refusal("a deal in progress does not tell which score is better")
         opening = self.game.opening()
         after = self.game.carry(opening, self.state).scores
         gains = zip(opening.scores, after, self.game.returns(self.state), strict=True)

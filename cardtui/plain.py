@@ -18,7 +18,7 @@ from .host import BotFault, Host
 from .match import Match
 from .printable import printable
 from .settings import Settings
-from .tableside import Tableside
+from .tableside import Tableside, standings
 
 COMMANDS = {
     "help": "this list",
@@ -226,6 +226,8 @@ class Table:
             winners = [self.names[seat] for seat in self.match.standing.winners]
             one, many = "The match is over. Winner: {names}.", "The match is over. Winners: {names}."
             self.say(self._tells(one if len(winners) == 1 else many, names=", ".join(winners)))
+            for line in standings(self.match, self.names):
+                self.say(line)
         while self.tableside.people:
             end = "Enter ends the match; help tells what else there is."
             self.say(self._tells(end if over else "Enter deals the next one; help tells what else there is."))

@@ -5,7 +5,7 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 
 from .coach import Coach
 from .conductor import Conductor, Thinker
-from .evening import Deal, Place, places
+from .evening import Deal, Place, places, standings
 from .guide import Guide, Told
 from .opinions import SIGNS, Second, Thought
 from .tableside import MODES, Tableside
@@ -26,4 +26,5 @@ __all__ = [
     "Thought",
     "Told",
     "places",
+    "standings",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,3 +43,14 @@ def places(match: Match) -> list[Place]:
         best = next(deal for deal in deals if deal.change == deals[-1].change)
         found.append(Place(seat, better + 1, total, first - sign * total, best, deals[0]))
     return sorted(found, key=lambda place: (place.place, place.seat))
+
+
+def standings(match: Match, names: Sequence[str]) -> list[str]:
+    """Return a line for each place: the score, the distance to the first place, the best and the worst deal."""
+    lines = []
+    for row in places(match):
+        behind = f", {row.behind:g} behind" if row.behind else ""
+        best, worst = (f"{deal.change:+g} in deal {deal.number}" for deal in (row.best, row.worst))
+        total = f"{row.total:g} {match.game.unit}{behind}"
+        lines.append(f"{row.place}. {names[row.seat]}: {total}. Best {best}, worst {worst}.")
+    return lines

@@ -24,14 +24,15 @@ def paint_match(
     table, free = places(match), canvas.height - 1 - (canvas.height > 24)
     margin = 2 if width > 60 else 0
     inner = width - 2 * margin
-    need = 5 + len(table) + 2
+    tall = free >= 5 + len(table) + 2 + height(course)
+    need = (5 if tall else 3) + len(table) + 2
     unit, least = match.game.unit, height(course)
     pad = int(free - need - least >= 3)
     high = min(18, free - need - 3 * pad) if least else 0
     high = high if high >= least else 0
     y = 1 + pad
-    _winner(canvas, (margin, y, inner, 5), match, names, table, unit)
-    y += 5 + pad
+    _winner(canvas, (margin, y, inner, 5 if tall else 3), match, names, table, unit)
+    y += (5 if tall else 3) + pad
     _standings(canvas, (margin, y, inner), names, table, unit, viewer)
     y += len(table) + 2 + pad
     if high:
@@ -46,32 +47,35 @@ def _winner(
     """Paint who won the match, with what, and how far ahead."""
     palette, (x, y, width, height) = canvas.palette, place
     plate(canvas, x, y, width, height, True)
+    y += (height - 3) // 2
     winners, deals = match.standing.winners, match.standing.deals
     first = next(row for row in table if row.seat in winners)
     figure, at = told(first.total), x + 3
     rows = art.word(figure) if set(figure) <= set(art.DIGITS) else ("",)
     if palette.lines or not rows[0]:
-        at = canvas.put(at, y + 2, figure, palette.gold, bold=True) + 3
+        at = canvas.put(at, y + 1, figure, palette.gold, bold=True) + 3
     else:
-        canvas.pixels(at, y + 1, rows, {"#": palette.mark if palette.mono else palette.gold})
+        canvas.pixels(at, y, rows, {"#": palette.mark if palette.mono else palette.gold})
         at += len(rows[0]) + 3
     room = x + width - 1 - at
     if len(names) == 1:
-        canvas.put(at, y + 1, fit("THE MATCH IS OVER", room), palette.gold, bold=True)
-        canvas.put(at, y + 2, fit(f"{figure} {unit} in {deals} deal{'s' * (deals != 1)}", room))
-        canvas.put(at, y + 3, fit(f"{first.total / deals:.1f} a deal", room), palette.feltmute)
+        canvas.put(at, y, fit("The match is over", room), palette.gold, bold=True)
+        canvas.put(at, y + 1, fit(f"{figure} {unit} in {deals} deal{'s' * (deals != 1)}", room))
+        canvas.put(at, y + 2, fit(f"{first.total / deals:.1f} a deal", room), palette.feltmute)
         return
     who = " and ".join(names[seat] for seat in winners)
     ending = "win" if len(winners) > 1 or who == "You" else "wins"
-    canvas.put(at, y + 1, fit(f"{who.upper()} {ending.upper()} THE MATCH", room), palette.gold, bold=True)
+    verdict = f"{who} {ending} the match"
+    verdict = verdict if len(verdict) <= room else fit(f"{who} {ending}", room)
+    canvas.put(at, y, verdict, palette.gold, bold=True)
     after = f"after {deals} deal{'s' * (deals != 1)}"
-    canvas.put(at, y + 2, fit(f"{figure} {unit} {after}", room))
+    canvas.put(at, y + 1, fit(f"with {figure} {unit} {after}", room))
     second = next((row for row in table if row.seat not in winners), None)
     if len(winners) > 1:
         lead = f"{len(winners)} seats share the first place"
     else:
         lead = f"{told(second.behind)} ahead of {names[second.seat]}" if second else ""
-    canvas.put(at, y + 3, fit(lead, room), palette.feltmute)
+    canvas.put(at, y + 2, fit(lead, room), palette.feltmute)
 
 
 def _standings(
@@ -93,21 +97,19 @@ def _standings(
         canvas.right(end, y, (head, palette.feltmute))
     for row, one in enumerate(table, y + 1):
         canvas.fill(x, row, width, 1, palette.plate)
-        won, mine = one.place == 1, one.seat == viewer
+        won, mine = one.place == 1 and len(table) > 1, one.seat == viewer
         canvas.put(x + 1, row, f"{one.place}", palette.gold if won else palette.feltmute, bold=won)
         name = short(names[one.seat], ends[0] - sizes[0] - x - 4)
         end = canvas.put(x + 4, row, name, palette.fg, bold=won or mine)
         canvas.put(end + 1, row, "★" * won, palette.gold)
         canvas.right(ends[0], row, (told(one.total), palette.fg, True))
-        canvas.right(ends[1], row, ("–" if won else told(one.behind), palette.feltmute))
+        canvas.right(ends[1], row, (told(one.behind) if one.behind else "–", palette.feltmute))
         for end, deal in zip(ends[2:], (one.best, one.worst), strict=True):
             canvas.right(end, row, *_deal(deal, wide, palette.fg, palette.feltmute))
 
 
 def _deal(deal: Deal, wide: bool, colour: str, muted: str) -> list[tuple[str, str]]:
     """Return what a deal changed, and which it was."""
-    change = f"{deal.change:+.10g}" if deal.change else "0"
-    if "." in change:
-        change = f"{deal.change:+.2f}"
+    change = f"{'+' * (deal.change > 0)}{told(deal.change)}"
     number = f" deal {deal.number:<3}" if wide else f" #{deal.number:<2}"
     return [(change, colour), (number, muted)]

@@ -91,13 +91,15 @@ def curves(canvas: Canvas, x: int, y: int, width: int, height: int, course: Cour
 
 
 def spark(values: Sequence[float], low: float, high: float, width: int) -> str:
-    """Return values between `low` and `high` as one row of bars; of many values only the last ones in `width`.
+    """Return values between `low` and `high` as one row of bars, at most `width`; of more values some are left out.
 
-    >>> spark([0, 5, 10], 0, 10, 8)
-    '▁▅█'
+    >>> spark([0, 5, 10], 0, 10, 8), spark([0, 1, 2, 3, 4], 0, 4, 3)
+    ('▁▅█', '▁▅█')
     """
-    span = high - low or 1
-    return "".join(_LEVELS[round((value - low) / span * (len(_LEVELS) - 1))] for value in values[-width:])
+    span, last = high - low or 1, len(values) - 1
+    if len(values) > width:
+        values = [values[round(at * last / max(1, width - 1))] for at in range(max(0, width))]
+    return "".join(_LEVELS[round((value - low) / span * (len(_LEVELS) - 1))] for value in values)
 
 
 def told(value: float) -> str:

@@ -15,7 +15,8 @@ from ..look.curve import told
 from ..look.pieces import fit
 from ..table import TableScreen
 from ..widgets.records import short
-from .endings import Ending, Hand, Seat, paint_ending
+from .endings import Ending, Seat, paint_ending
+from .hands import Hand
 
 HELP = """\
 TYPING   What can be typed stands below the table: an action, or a part
@@ -79,7 +80,13 @@ class AnyGameTable(GameTable):
             how=" ".join(self.words.outcome(self.game, seen, names)),
             steps=[],
             seats=[
-                Seat(names[seat], "", f"{gained[seat]:+.10g}", gained[seat], f"total {told(scores[seat])}")
+                Seat(
+                    names[seat],
+                    "",
+                    f"{'+' * (gained[seat] > 0)}{told(gained[seat])}",
+                    gained[seat],
+                    f"total {told(scores[seat])}",
+                )
                 for seat in order
             ],
             heading=("HANDS", "as they lie open"),
@@ -99,7 +106,7 @@ class AnyGameTable(GameTable):
         names = self.tableside.names
         result = " ".join(self.words.outcome(self.game, seen, names))
         gained = zip(names, self.game.returns(self.match.state), strict=True)
-        result += " " + ", ".join(f"{name} {value:+g}" for name, value in gained) + f" {self.game.unit}"
+        result += " " + ", ".join(f"{name} {value + 0.0:+g}" for name, value in gained) + f" {self.game.unit}"
         if not self.match.over:
             return result
         return f"{result} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"

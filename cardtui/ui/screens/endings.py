@@ -9,15 +9,11 @@ from rich.cells import cell_len
 
 from ..look import art
 from ..look.canvas import Canvas
-from ..look.cards import SMALL, Face, card
 from ..look.curve import Course, curves
 from ..look.curve import height as least
-from ..look.palette import SUITS
 from ..look.pieces import fit, length, plate
 from ..widgets.records import short
-
-_BETWEEN = 4
-"""Columns between two hands side by side."""
+from .hands import Hand, layout, paint_hands
 
 
 class Step(NamedTuple):
@@ -37,20 +33,6 @@ class Seat(NamedTuple):
     good: float
     """Positive if that is good for the seat, negative if it is bad."""
     total: str
-
-
-class Hand(NamedTuple):
-    """Cards that lie open at the end, and what is told of them."""
-
-    name: str
-    faces: Sequence[Face]
-    told: str
-    figure: str
-    """The figure that counts, with its unit."""
-    gaps: frozenset[int] = frozenset()
-    """Places before which there is a gap."""
-    dim: frozenset[int] = frozenset()
-    """Places of cards that are not the ones that matter."""
 
 
 class Part(NamedTuple):
@@ -102,20 +84,20 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
     room = width - 2 * left
     steps = wrapped(told.steps, inner - 4)
     verdict = 3 + len(steps) + bool(steps) * (free > 24)
-    columns = 2 if len(told.hands) > 2 and 2 * max(_whole(hand) for hand in told.hands) + _BETWEEN <= room else 1
+    layouts = {whole: layout(told.hands, room, whole) for whole in ((True, False) if told.whole else (False,))}
     course = least(told.course)
 
     def need(plan: _Plan) -> int:
         blocks = 1 + bool(told.seats) + bool(told.hands) + bool(extra) + bool(plan.course)
-        hands = _rows(told, plan.whole, columns, room)
-        return verdict + plan.pad + plan.seats + hands + (extra.rows if extra else 0) + plan.course + blocks * plan.gap
+        hands = layouts[plan.whole]
+        rows = (verdict, plan.pad, plan.seats, hands.height if hands else free, extra.rows if extra else 0, plan.course)
+        return sum(rows) + blocks * plan.gap
 
     plans = [
         _Plan(pad, gap, seats, whole, rows)
         for rows in sorted({course, 0}, reverse=True)
-        for whole in (True, False)
+        for whole in layouts
         for pad, gap, seats in ((2, 1, 4), (0, 1, 4), (0, 0, 4), (0, 0, 2))
-        if told.whole or not whole
     ]
     plan = next((plan for plan in plans if need(plan) <= free), plans[-1])
     if need(plan) > free:
@@ -123,6 +105,7 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
     spare = max(0, free - need(plan))
     heading = int(spare > 0 and bool(told.hands))
     spare -= heading
+    hands = layouts[plan.whole]
     airy = int(not plan.whole and spare >= len(told.hands) > 1)
     spare -= airy * (len(told.hands) - 1)
     y = 1 + plan.gap
@@ -131,21 +114,19 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
     if told.seats:
         paint_seats(canvas, margin, y, inner, told.seats, plan.seats)
         y += plan.seats + plan.gap
-    if told.hands:
+    if hands and told.hands:
         if heading:
-            _heading(canvas, left, y, *told.heading)
+            head, note = told.heading
+            canvas.put(left, y, head, canvas.palette.title, bold=True)
+            canvas.put(left + len(head) + 3, y, note * (len(head) + len(note) + 3 <= room), canvas.palette.feltmute)
         y += heading
-        _hands(canvas, (left, y, room), told, plan.whole, columns, airy)
-        y += _rows(told, plan.whole, columns, room) + airy * (len(told.hands) - 1) + plan.gap
+        paint_hands(canvas, left, y, room, told.hands, hands, airy)
+        y += hands.height + airy * (len(told.hands) - 1) + plan.gap
     if extra:
         extra.paint(left, y, room)
         y += extra.rows + plan.gap
     if plan.course:
         curves(canvas, left, y, room, plan.course + min(spare, 8), told.course)
-
-
-def _heading(canvas: Canvas, x: int, y: int, text: str, note: str) -> None:
-    canvas.run(x, y, (text, canvas.palette.title, True), (f"   {note}", canvas.palette.feltmute))
 
 
 def _verdict(
@@ -189,7 +170,7 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
     palette = canvas.palette
     each = (width + 1) // len(seats)
     painted = [art.word(seat.gained) if set(seat.gained) <= set(art.DIGITS) else () for seat in seats]
-    digits = height > 2 and all(rows and len(rows[0]) <= each - 2 for rows in painted)
+    digits = height > 2 and not palette.lines and all(rows and len(rows[0]) <= each - 2 for rows in painted)
     for at, seat in enumerate(seats):
         left, wide = x + at * each, each - 1
         canvas.fill(left, y, wide, height, palette.plate)
@@ -213,94 +194,6 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
         if max(len(head), len(tail)) <= room:
             canvas.right(right, y + 2, (head, palette.feltmute))
             canvas.right(right, y + 3, (tail, palette.fg, True))
-
-
-# --- hands ------------------------------------------------------------------------------------------
-
-
-def _whole(hand: Hand) -> int:
-    """Return the width of a hand of whole cards, side by side."""
-    return len(hand.faces) * (SMALL.width + 1) + 2 * len(hand.gaps)
-
-
-def _chips(hand: Hand, spaces: int) -> int:
-    """Return the width of a hand in chips.
-
-    They have no spaces, one after each card (1), one around each group (2), or around each card and between them (3).
-    """
-    groups = (1 + len(hand.gaps)) * 2 * (spaces == 2)
-    return sum(cell_len(face.name) + spaces % 2 * spaces for face in hand.faces) + len(hand.gaps) + groups
-
-
-def _single(told: Ending, width: int) -> bool:
-    """Whether each hand has room in one line of chips, with its name and what is told of it."""
-    return all(_name_size(told, width) + _chips(hand, 3) + len(hand.figure) + 2 <= width for hand in told.hands)
-
-
-def _name_size(told: Ending, width: int) -> int:
-    return min(16 if width > 70 else 11, max(len(hand.name) for hand in told.hands) + 1)
-
-
-def _rows(told: Ending, whole: bool, columns: int, width: int) -> int:
-    """Return the number of rows that the hands take."""
-    if not told.hands:
-        return 0
-    if whole and max(map(_whole, told.hands)) > width:
-        return 99
-    if whole:
-        return 5 * -(-len(told.hands) // columns) - 1
-    return len(told.hands) * (1 if _single(told, width) else 2)
-
-
-def _hands(
-    canvas: Canvas, place: tuple[int, int, int], told: Ending, whole: bool, columns: int, airy: int
-) -> None:  # fmt: skip
-    """Paint the hands: whole cards below a line about them, or chips, with `airy` rows between them."""
-    palette, (x, y, width) = canvas.palette, place
-    size, single = _name_size(told, width), _single(told, width)
-    each = (width - _BETWEEN * (columns - 1)) // columns
-    ways = (3, 1) if any(face.suit in tuple(SUITS) for hand in told.hands for face in hand.faces) else (3, 2)
-    spaces = next((spaces for spaces in ways if all(_chips(hand, spaces) <= width for hand in told.hands)), 0)
-    for at, hand in enumerate(told.hands):
-        top = y + at * (1 if single else 2) + at * airy
-        if whole:
-            left, top = x + at % columns * (each + _BETWEEN), y + at // columns * 5
-            _title(canvas, left, top, each if columns > 1 else min(width, max(map(_whole, told.hands)) + 16), hand)
-            for place_, face in enumerate(hand.faces):
-                shift = 2 * sum(gap <= place_ for gap in hand.gaps)
-                card(canvas, left + place_ * (SMALL.width + 1) + shift, top + 1, face, SMALL, place_ in hand.dim)
-        elif single:
-            canvas.put(x, top, short(hand.name, size - 1), palette.fg, bold=True)
-            end = _row(canvas, x + size, top, hand, 3)
-            right = canvas.right(x + width, top, (hand.figure, palette.fg, True))
-            if right - end > len(hand.told) + 3:
-                canvas.right(right - 2, top, (hand.told, palette.feltmute))
-        else:
-            _title(canvas, x, top, width, hand)
-            _row(canvas, x, top + 1, hand, spaces)
-
-
-def _title(canvas: Canvas, x: int, y: int, width: int, hand: Hand) -> None:
-    palette = canvas.palette
-    right = canvas.right(x + width, y, (hand.figure, palette.fg, True))
-    end = canvas.put(x, y, short(hand.name, max(4, right - x - 1)), palette.fg, bold=True)
-    canvas.put(end + 2, y, fit(hand.told, max(0, right - end - 3)), palette.feltmute)
-
-
-def _row(canvas: Canvas, x: int, y: int, hand: Hand, spaces: int) -> int:
-    """Paint cards by their names, those that do not matter darker or bare; return the column after."""
-    palette = canvas.palette
-    for place, face in enumerate(hand.faces):
-        x += place in hand.gaps
-        dim = place in hand.dim
-        bare = dim and (palette.mono or palette.lines)
-        paper = "" if bare else palette.creamdim if dim else palette.cream
-        ink = palette.feltmute if bare else palette.on_card(face.suit, dim)
-        last = place + 1 == len(hand.faces) or place + 1 in hand.gaps
-        before = spaces == 3 or (spaces == 2 and (place == 0 or place in hand.gaps))
-        after = spaces == 3 or (spaces == 2 and last) or (spaces == 1 and not last)
-        x = canvas.put(x, y, f"{' ' * before}{face.name}{' ' * after}", ink, paper, not bare) + (spaces == 3)
-    return x
 
 
 # --- text -------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from ..look.cards import Face
 from ..look.curve import Course, Line, curves, height, told
 from ..look.palette import mix
 from ..look.pieces import bar
-from .endings import Ending, Hand, Part, Seat, paint_digits, paint_ending, paint_seats
+from .endings import Ending, Part, Seat, paint_digits, paint_ending, paint_seats
+from .hands import Hand
 
 _BURST = (  # a firework in pixels
     "....a....",

@@ -11,7 +11,9 @@ from ...games.tricks.words import HANDS, arranged, counted, halves, parted, part
 from ..look.canvas import Canvas
 from ..look.cards import Face
 from ..look.curve import Course, told
-from .endings import Ending, Hand, Part, Seat, Step
+from ..look.palette import readable
+from .endings import Ending, Part, Seat, Step
+from .hands import Hand
 
 _HALVES = ("1st half", "2nd half")
 _LABEL, _SCORE = 10, 7
@@ -40,18 +42,18 @@ def ending(
         gaps = frozenset(place for place, (a, b) in enumerate(pairwise(order), 1) if a // COLOUR != b // COLOUR)
         holders = [first ^ at ^ half for half in range(len(taken))]  # who held it in which half
         made = [taken[half][seat] for half, seat in enumerate(holders)]
-        said = ", then ".join(f"{names[seat]} took {count}" for seat, count in zip(holders, made, strict=True))
+        said = ", then ".join(f"{names[seat]} {count}" for seat, count in zip(holders, made, strict=True))
         figure = " : ".join(map(str, made)) if twice else f"{made[0]} tricks"
         hands.append(Hand(HANDS[at], [face(card) for card in order], said, figure, gaps))
     return Ending(
         figure=f"{mine}:{other}",
         unit="",
         verdict=verdict,
-        by=f"with {abs(mine - other)} trick{'s' * (abs(mine - other) != 1)} more" if mine != other else "",
+        by=f"by {abs(mine - other)} trick{'s' * (abs(mine - other) != 1)}" if mine != other else "",
         how=parting(seen, names) if twice else "",
-        steps=[Step("tricks with the first hand: " if twice else "tricks: "), *_counted(names, me, mine, other)],
+        steps=[Step("With the first hand: " if twice else "Tricks: "), *_counted(names, me, mine, other)],
         seats=[_seat(names[seat], gained[seat], totals[seat]) for seat in (me, 1 - me)],
-        heading=("AS DEALT", "the same cards for both, one after the other" if twice else ""),
+        heading=("AS DEALT", "tricks that each of you took with the same cards" if twice else ""),
         hands=hands,
         course=course._replace(unit=f"points{f'; {deals} deals in all' if deals else ''}"),
     )
@@ -80,20 +82,26 @@ def trick_by_trick(canvas: Canvas, law: Tricks, seen: Observation, names: Sequen
 
     def paint(x: int, y: int, width: int) -> None:
         palette = canvas.palette
-        note = "   ! is the first that was played differently" * (mark >= 0)
+        note = "   ! the first that was played differently" * (mark >= 0)
+        note = note if width > len(note) + 14 else "   ! played differently" * (mark >= 0)
         canvas.run(x, y, ("TRICK BY TRICK", palette.title, True), (note, palette.feltmute))
-        cell = max(2, min(6, (width - _LABEL - _SCORE) // max(1, max(map(len, both)))))
-        for at in range(max(map(len, both))):
-            text = f"{at + 1}{'!' * (at == mark)}"
+        count = max(map(len, both))
+        cell = max(1, min(6, (width - _LABEL - _SCORE) // max(1, count)))
+        step = next(step for step in (1, 2, 5, 10) if step * cell > len(str(count)) + 1 or step == 10)
+        for at in range(count):
+            text = "!" if at == mark and step > 1 else f"{at + 1}{'!' * (at == mark)}"
             colour = palette.gold if at == mark else palette.feltmute
-            canvas.put(x + _LABEL + at * cell, y + 1, text, colour, bold=at == mark)
+            if at == mark or ((at + 1) % step == 0 and (step == 1 or not 0 <= mark - at < len(text) + 1)):
+                canvas.put(x + _LABEL + at * cell, y + 1, text, colour, bold=at == mark)
         for half, row in enumerate(both):
             canvas.put(x, y + 2 + half, _HALVES[half] if law.halves == 2 else "taken by", palette.fg, bold=True)
             for at, trick in enumerate(row):
                 mine = trick.taker == seen.seat
-                text = names[trick.taker or 0][: cell - 1].ljust(cell - 1)
+                text = names[trick.taker or 0][: max(1, cell - 1)].ljust(cell - 1)
                 paper = palette.gain if mine else palette.loss
-                canvas.put(x + _LABEL + at * cell, y + 2 + half, text, palette.ink, paper, mine)
+                canvas.put(
+                    x + _LABEL + at * cell, y + 2 + half, text, readable(paper, palette.ink, palette.night), paper, mine
+                )
             taken = seen.facts["taken"][half]
             score = f"{taken[seen.seat]} : {taken[1 - seen.seat]}"
             canvas.right(x + width, y + 2 + half, (score, palette.fg, True))

@@ -8,7 +8,8 @@ from ...core import Card, Observation
 from ...games.yaniv.rules import Yaniv
 from ..look.cards import Face
 from ..look.curve import Course, told
-from .endings import Ending, Hand, Seat, Step
+from .endings import Ending, Seat, Step
+from .hands import Hand
 
 
 def ending(

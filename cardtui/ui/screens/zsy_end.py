@@ -12,7 +12,8 @@ from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import by_rank, laid_by
 from ..look.cards import Face
 from ..look.curve import Course, told
-from .endings import Ending, Hand, Seat, Step
+from .endings import Ending, Seat, Step
+from .hands import Hand
 
 
 def ending(

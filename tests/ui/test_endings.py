@@ -1,0 +1,207 @@
+"""The end of a deal and of a match, painted without an app: what is told, at every size and without colours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardtui import registry
+from cardtui.core import decide
+from cardtui.entries import HUMAN
+from cardtui.loading import load
+from cardtui.match import Match
+from cardtui.settings import Settings
+from cardtui.tableside import Tableside, places
+from cardtui.ui.app import Resume
+from cardtui.ui.gametable import GameTable, View
+from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.palette import DARK, LIGHT, MONO, Palette
+from cardtui.ui.screens.anygame import AnyGameTable
+from cardtui.ui.screens.ninetyeight_felt import NinetyEightTable
+from cardtui.ui.screens.schafkopf_table import SchafkopfTable
+from cardtui.ui.screens.tricks_felt import TricksTable
+from cardtui.ui.screens.yaniv import YanivTable
+from cardtui.ui.screens.zsy_felt import ZsyTable
+from cardtui.ui.widgets.felt import Felt
+
+from .common import Bots, app, painted, text, until
+
+SIZES = (52, 17), (65, 22), (88, 31), (126, 51)
+PALETTES = DARK, LIGHT, MONO, replace(MONO, lines=True)
+TABLES: dict[str, type[GameTable]] = {
+    "yaniv": YanivTable,
+    "tricks": TricksTable,
+    "zsy": ZsyTable,
+    "98": NinetyEightTable,
+    "schafkopf": SchafkopfTable,
+}
+
+
+@cache
+def played(game: str, rules: str, seats: tuple[str, ...], deals: int, auto: str = "random", seed: int = 7) -> Match:
+    """A match after so many deals; 0 for its end."""
+    match = Match.new(game, rules, seats, seed)
+    agents = {spec: registry.agent(match.game, auto if spec == HUMAN else spec) for spec in seats}
+    moves = 0
+    while True:
+        while (seat := match.turn) is not None:
+            moves += 1
+            match.play(decide(agents[seats[seat]], match.observe(seat), Random(moves)).action)
+        if match.over or match.standing.deals == deals:
+            return match
+        match.next_deal()
+
+
+def paint(match: Match, size: tuple[int, int], palette: Palette = DARK, end: bool = False, plain: bool = False) -> str:
+    """What the table paints, of the deal or of the match."""
+    settings = Settings()
+    tableside = Tableside(match, lambda: settings)
+    kind = AnyGameTable if plain else TABLES[match.header.game]
+    table = kind(match, tableside, lambda: settings)
+    seen = tableside.observe()
+    view = View(seen, tableside.names, {}, seen.zone("hand").cards, (), None, False, False)
+    canvas = Canvas(*size, palette, palette.felt)
+    (table.paint_match if end else table.paint)(canvas, view)
+    return canvas.text()
+
+
+CLUB = ("yaniv", "club:limit=200", (HUMAN, "greedy", "semirandom"))
+MATCHES = (
+    (*CLUB, 4, "greedy"),
+    ("yaniv", "paper:deals=3", (HUMAN, "greedy", "greedy", "semirandom", "random", "greedy"), 3, "greedy"),
+    ("tricks", "tricks", (HUMAN, "random"), 2),
+    ("zsy", "paper", (HUMAN, "greedy"), 3, "greedy"),
+    ("98", "paper", (HUMAN,), 3, "gap"),
+)
+
+
+@pytest.mark.parametrize("made", MATCHES, ids=lambda made: f"{made[0]}-{len(made[2])}")
+def test_a_deal_ends_with_hands_totals_and_course_at_every_size(made: tuple) -> None:  # type: ignore[type-arg]
+    """Everybody's result and cards are there with and without colours, and the course wherever it has room."""
+    match = played(*made)
+    names = Tableside(match, Settings).names
+    for size in SIZES:
+        for palette in PALETTES:
+            now = paint(match, size, palette)
+            assert len(now.splitlines()) <= size[1] and max(map(len, now.splitlines())) <= size[0]
+            if size[0] > 60:
+                assert all(name in now for name in names) or match.header.game == "98"
+            assert ("AFTER EACH DEAL" in now) or size[1] < 30, now
+        for zone in match.observe(0).hands if match.header.game == "yaniv" else ():
+            sums = f"sum {match.game.score(zone.cards)}"  # type: ignore[attr-defined]
+            assert sums in paint(match, size), (size, sums)
+
+
+def test_assaf_and_halving_are_told_step_by_step() -> None:
+    """§7: the penalty is added to the hand, and a total of exactly half the limit is halved."""
+    told = ""
+    for seed in range(1, 60):
+        match = played(*CLUB[:2], (HUMAN, "semirandom", "semirandom"), 1, "semirandom", seed)
+        caller = match.state.caller
+        if caller is not None and match.game.returns(match.state)[caller] < 0:
+            hand = match.game.score(match.state.hands[caller])  # type: ignore[attr-defined]
+            told = paint(match, (88, 31))
+            assert "Assaf!" in told and f"{hand}  +  Assaf 30  =  {hand + 30} points" in told
+            break
+    assert told
+    for seed in range(1, 40):
+        match = played("yaniv", "club:limit=40", (HUMAN, "greedy", "greedy"), 2, "greedy", seed)
+        totals, gained = match.totals(), match.game.returns(match.state)
+        if len(totals) != 3:
+            continue
+        for seat, gain in enumerate(gained):
+            if totals[1][seat] - gain != totals[2][seat]:
+                full = totals[1][seat] - gain
+                assert f"= {full:g}, halved {full / 2:g}" in " ".join(paint(match, (88, 31)).split())
+                return
+    raise AssertionError("no total was halved")
+
+
+def test_places_know_that_the_fewest_points_win() -> None:
+    """Also after a deal in which a total was halved, which changes it against the result."""
+    match = played(*CLUB, 0, "greedy")
+    table, totals = places(match), match.totals()
+    assert match.fewest_win and [row.total for row in table] == sorted(match.standing.scores)
+    assert {row.seat for row in table if row.place == 1} == set(match.standing.winners)
+    for row in table:
+        changes = [after[row.seat] - before[row.seat] for before, after in pairwise(totals)]
+        assert (row.best.change, row.worst.change) == (min(changes), max(changes))
+        assert changes[row.best.number - 1] == row.best.change
+        assert row.behind == row.total - min(match.standing.scores)
+    money = played("schafkopf", "club:deals=3", (HUMAN, "random", "random", "random"), 0)
+    assert not money.fewest_win and places(money)[0].total == max(money.standing.scores)
+
+
+def test_tricks_tell_what_each_made_of_the_same_hand() -> None:
+    """The tricks with either hand of both seats, and who took which trick in which half."""
+    match = played("tricks", "tricks", (HUMAN, "random"), 1)
+    now, ((a, b), (c, d)) = paint(match, (88, 31)), match.state.taken
+    assert f"You {a}, then random {d}" in now and f"random {b}, then You {c}" in now
+    first, second = (row for row in now.splitlines() if row.strip().startswith(("1st half", "2nd half")))
+    assert first.count("You") == a and first.count("rando") == b and first.endswith(f"{a} : {b}")
+    assert second.count("You") == c and second.endswith(f"{c} : {d}")
+
+
+def test_zsy_shows_what_was_dealt_left_and_set_aside() -> None:
+    """All 54 cards are on the felt; the loser's last ones are named."""
+    match = played("zsy", "paper", (HUMAN, "greedy"), 1, "greedy")
+    winner = match.state.winner
+    left = len(match.state.hands[1 - winner])
+    now = paint(match, (88, 31), MONO)
+    assert f"{left} left" in now and "0 left" in now and "18 cards dealt" in now and "set aside" in now
+
+
+def test_98_is_celebrated_in_every_palette() -> None:
+    """All cards laid: large digits and fireworks; otherwise what was left."""
+    match = played("98", "paper", (HUMAN,), 1, "gap", 47)
+    assert match.standing.scores == (98.0,)
+    for size in SIZES:
+        for palette in PALETTES:
+            now = paint(match, size, palette)
+            assert "ALL 98 CARDS LAID: A WIN" in now
+            assert ("- * -" in now) if palette.lines else ("▀" in now)
+    rest = paint(played("98", "paper", (HUMAN,), 1, "gap"), (88, 31))
+    assert "in the hand" in rest and "STACKS" in rest and "A WIN" not in rest
+
+
+def test_a_game_without_a_table_of_its_own_has_the_same_end() -> None:
+    """Standing, hands and course come from the rules alone."""
+    now = paint(played("yaniv", "paper", (HUMAN, "greedy"), 3, "greedy"), (88, 31), plain=True)
+    assert "the deal" in now and "HANDS" in now and "AFTER EACH DEAL   wins" in now
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_match_ends_with_its_places(size: tuple[int, int]) -> None:
+    """The winner, the distance to the second, and the course of the money."""
+    match = played("schafkopf", "club:deals=3", (HUMAN, "random", "random", "random"), 0)
+    table = places(match)
+    for palette in PALETTES:
+        now = paint(match, size, palette, end=True)
+        assert " win" in now and "after 3 deals" in now and "STANDINGS" in now and "AFTER EACH DEAL" in now
+        assert all(f" {row.total:g}" in now for row in table)
+
+
+async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_path: Path) -> None:
+    """Enter shows it, Esc goes back, F8 opens the replay."""
+    path = tmp_path / "match.jsonl"
+    match = Match.new("tricks", "tricks:n=3,deals=1", (HUMAN, "random"), 7, path)
+    while match.turn is not None:
+        match.play(match.observe(match.turn).legal[0])
+    match.close()
+    async with app(Resume(path), Bots()).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = pilot.app.screen
+        await until(pilot, lambda: screen.query(Felt) and screen.query_one(Felt).canvas)
+        assert "TRICK BY TRICK" in painted(screen) and "Enter shows how it ended" in text(pilot)  # type: ignore[arg-type]
+        await pilot.press("enter")
+        assert "STANDINGS" in painted(screen) and "Enter plays another" in text(pilot)  # type: ignore[arg-type]
+        await pilot.press("escape")
+        assert "TRICK BY TRICK" in painted(screen)  # type: ignore[arg-type]
+        await pilot.press("f8")
+        replay = load("cardtui.ui.screens.replay:ReplayScreen")
+        await until(pilot, lambda: isinstance(pilot.app.screen, replay))
