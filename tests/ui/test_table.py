@@ -235,7 +235,7 @@ async def test_panel_modes() -> None:
         assert not any("▚" in row for row in painted(screen).splitlines()[:6])  # nor backs, but for the stack
         await pilot.press("f2", "c")
         await until(pilot, lambda: screen.tableside.coach.advice)
-        assert "coach greedy" in text(pilot)
+        assert "COACH  greedy" in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)
         await pilot.press("escape", "f2", "h")
@@ -343,10 +343,10 @@ async def test_a_narrow_table_opens_with_its_coach_above_the_history() -> None:
         await until(pilot, lambda: screen.tableside.advised)
         await pilot.pause()
         assert screen.page == "history" and headings(pilot) == ["COACH", "HISTORY", "CARDS"]
-        assert "coach greedy" in text(pilot) and "    open " in text(pilot)
+        assert "COACH  greedy" in text(pilot) and "    open " in text(pilot)
         for page, below in (("scores", ["SCORES"]), ("bots", [])):
             await pilot.press("f3")
-            assert screen.page == page and headings(pilot) == ["COACH", *below] and "coach greedy" in text(pilot)
+            assert screen.page == page and headings(pilot) == ["COACH", *below] and "COACH  greedy" in text(pilot)
     async with table(HUMAN, "greedy") as (screen, pilot):
         assert screen.page == "history" and headings(pilot) == ["HISTORY", "CARDS"]
 
