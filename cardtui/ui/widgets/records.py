@@ -81,7 +81,7 @@ def seen_map(
     """Return the deck as a map, a row per suit and a column per rank, with what the observer knows of each card.
 
     Own cards are squares, unseen ones the suit's sign, those that lie in another hand the first letter of its seat's
-    name, and all others, which were seen, dots.
+    name (the last sign, where names begin alike), and all others, which were seen, dots.
     """
     known, mine = cards_seen(seen), set(seen.zone("hand").cards)
     owner = {
@@ -90,6 +90,10 @@ def seen_map(
         if zone.name != "hand"
         for card in zone.cards
     }
+    letters = [name[:1].upper() for name in names]
+    marks = {
+        name: letter if letters.count(letter) == 1 else name[-1:] for name, letter in zip(names, letters, strict=True)
+    }
 
     def cell(card: Card | None) -> Content:
         if card is None:
@@ -97,7 +101,7 @@ def seen_map(
         if card in mine:
             return Content.styled(" ■ ", "reverse")
         if card in owner:
-            return Content.styled(f" {owner[card][:1].upper()} ", "bold on $heat 80%")
+            return Content.styled(f" {marks[owner[card]]} ", "bold on $heat 80%")
         if card in known:
             return Content.styled(" · ", "$text-muted")
         sign = signs(game.face(card))
@@ -109,9 +113,9 @@ def seen_map(
     key = [(" ■ ", "reverse"), " yours  ", (" ♠ ", "on $heat 35%"), " unseen  ", (" ·", "$text-muted"), " seen"]
     lines = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
     for name in dict.fromkeys(owner.values()):
-        key += ["  ", (f" {name[:1].upper()} ", "bold on $heat 80%"), f" {name}"]
+        key += ["  ", (f" {marks[name]} ", "bold on $heat 80%"), f" {name}"]
     told = Content.assemble(*(part if isinstance(part, tuple) else (part, "$text-muted") for part in key))
-    return [*lines, told.truncate(width, ellipsis=True)]
+    return [*lines, *told.wrap(width)]
 
 
 def score_lines(
