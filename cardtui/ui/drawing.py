@@ -102,7 +102,11 @@ class TableDrawing:
             return
         entries, empty = tableside.thoughts()
         coach = tableside.panel == "coach"
-        screen.query_one("#bots", Section).entitle("coach" if coach else "bots", "" if coach else tableside.panel)
+        note = tableside.panel
+        if coach:  # the heading names the bot
+            note = entries[0].title.removeprefix("coach ") if tableside.advised and entries else ""
+            entries = [entry._replace(title="") for entry in entries] if note else entries
+        screen.query_one("#bots", Section).entitle("coach" if coach else "bots", note)
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names)
         if tableside.guide:
             screen.query_one(FirstDealBox).show(tableside.guide.told(screen.seen), self._advice())

@@ -11,6 +11,7 @@ from textual.geometry import Size
 
 from .. import words
 from ..core import Card, Standing
+from ..entries import HUMAN
 from ..record import Frame, Header
 from ..review import positions
 from ..review.positions import Position
@@ -18,7 +19,7 @@ from ..tableside import Thought
 from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
-from .widgets.compare import CompareView
+from .widgets.compare import CompareView, Look
 from .widgets.decisions import DecisionPanel, share
 from .widgets.felt import Felt
 from .widgets.lines import Lines
@@ -60,7 +61,8 @@ class PositionDrawing:
         screen.set_class(screen.page == "table" and not screen.has_class("-roomy"), "-table")
         position = screen.position
         turn = f"turn {screen.turn + 1}/{len(screen.turns)} · " if screen.turn is not None else ""
-        about = (f"   {turn}{position.origin}", "$text-muted")
+        seat = f"as seat {position.seen.seat + 1} · " * (position.game.seats > 1)
+        about = (f"   {seat}{turn}{position.origin}", "$text-muted")
         house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
         title = Content.assemble(*house, (f"inspect {position.game.name}", "bold"), about)
         screen.query_one("#title", Lines).draw(lambda width: [title])
@@ -80,7 +82,8 @@ class PositionDrawing:
         position, bot, answers = screen.position, screen.bot, screen.answers
         guesses = self._guesses() if screen.open else []
         screen.query_one("#guesses", Lines).draw(lambda width: guesses)
-        screen.query_one(CompareView).show(position.game, position.seen.legal, answers.columns, bot)
+        look = Look(bot, screen.house.settings.four_colour)
+        screen.query_one(CompareView).show(position.game, position.seen.legal, answers.columns, look)
         panel, decision = screen.query_one(DecisionPanel), answers.now.get(bot)
         panel.game = position.game
         label = f"{bot}{' …' * (answers.thinking == bot)}"
@@ -124,7 +127,7 @@ class PositionDrawing:
         if self._scene is None or self._scene[0] is not position:
             game, seen = position.game, position.seen
             state = position.state if position.state is not None else game.determinize(seen, Random(0))
-            names = tuple(f"{'you ' if seat == seen.seat else ''}seat {seat + 1}" for seat in range(game.seats))
+            names = tuple(HUMAN if seat == seen.seat else f"seat {seat + 1}" for seat in range(game.seats))
             frame = Frame(Header(game.name, game.spec, names, 0), Standing(seen.scores), None, state)
             self._scene = position, Scene(game, [frame], seen.seat, lambda: house.settings)
         return self._scene[1]

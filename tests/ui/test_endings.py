@@ -187,7 +187,7 @@ def test_a_match_ends_with_its_places(size: tuple[int, int]) -> None:
 
 
 async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_path: Path) -> None:
-    """Enter shows it, Esc goes back, F8 opens the replay."""
+    """Enter shows it, Esc goes back, ^r opens the replay."""
     path = tmp_path / "match.jsonl"
     match = Match.new("tricks", "tricks:n=3,deals=1", (HUMAN, "random"), 7, path)
     while match.turn is not None:
@@ -202,6 +202,6 @@ async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_pat
         assert "STANDINGS" in painted(screen) and "Enter plays another" in text(pilot)  # type: ignore[arg-type]
         await pilot.press("escape")
         assert "TRICK BY TRICK" in painted(screen)  # type: ignore[arg-type]
-        await pilot.press("f8")
+        await pilot.press("ctrl+r")
         replay = load("cardtui.ui.screens.replay:ReplayScreen")
         await until(pilot, lambda: isinstance(pilot.app.screen, replay))

@@ -180,13 +180,13 @@ async def test_seats_are_typed_as_they_are_shown() -> None:
         screen,
         pilot,
     ):
-        assert "you seat 1" in text(pilot)
+        assert "as seat 1" in text(pilot)
         await type_in(pilot, "actions pass pass")
         await pilot.press("enter")
         await until(pilot, lambda: "seat 3 is to act here, not seat 1: type seat 3" in text(pilot))
         assert "●seat 3" in text(pilot) and "✗" not in text(pilot)
         await enter(pilot, "seat 3")
-        assert "you seat 3" in text(pilot) and screen.position.seen.seat == 2 and screen.answers.now
+        assert "as seat 3" in text(pilot) and screen.position.seen.seat == 2 and screen.answers.now
         await type_in(pilot, "first 0")
         await pilot.press("enter")
         assert "✗ first takes a seat, 1 to 4, not '0'" in text(pilot)

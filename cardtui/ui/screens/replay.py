@@ -79,12 +79,11 @@ class ReplayScreen(HouseScreen):
         Binding("escape,f10", "leave", "menu", key_display="Esc", tooltip="leave the replay"),
     ]
     CSS = """
-    ReplayScreen #felt { width: 64%; min-width: 52; }
-    ReplayScreen #side { width: 1fr; margin-left: 1; background: $surface; }
+    ReplayScreen #felt { width: 1fr; }
+    ReplayScreen #side { width: 36%; margin-left: 1; background: $surface; }
     ReplayScreen #side Section { height: 2fr; overflow-y: auto; }
     ReplayScreen #side #thoughts { height: 3fr; }
     ReplayScreen Heading { dock: top; }
-    ReplayScreen #result { height: auto; }
     ReplayScreen #side DecisionPanel { min-height: 0; }
     """
 
@@ -115,8 +114,7 @@ class ReplayScreen(HouseScreen):
             yield Felt("felt")
             with Vertical(id="side"):
                 yield Section("moves", Lines("list"), id="moves")
-                yield Lines("result")
-                yield Section("thoughts", DecisionPanel(self.game), id="thoughts")
+                yield Section("thoughts", Lines("result"), DecisionPanel(self.game), id="thoughts")
         yield Timeline()
         yield KeyLine("keys")
 

@@ -20,7 +20,8 @@ from ..look.pieces import fit, plate
 from ..table import TableScreen
 from ..widgets.cards import faces
 from ..widgets.felt import Felt
-from ..widgets.records import room_for, seen_grid, short
+from ..widgets.records import MAP_CELL, cards_seen, room_for, seen_grid, seen_map, short
+from ..widgets.section import Section
 from .endings import Ending, paint_ending
 from .yaniv_end import ending
 
@@ -97,6 +98,9 @@ class Place(NamedTuple):
 
 class YanivTable(GameTable):
     """A table of Yaniv: the others above, pile and stack in the middle."""
+
+    roomy = False
+    """Whether there is room for the map of the deck beside the table."""
 
     @property
     def law(self) -> Yaniv:
@@ -253,6 +257,11 @@ class YanivTable(GameTable):
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         rows: list[tuple[str, Sequence[Card]]] = [(name, range(4 * n, 4 * n + 4)) for n, name in enumerate(FACES)]
         jokers = self.law.deck[52:]
+        if self.roomy and width >= MAP_CELL * (len(FACES) + bool(jokers)):
+            suits: list[list[Card | None]] = [[4 * n + suit for n in range(len(FACES))] for suit in reversed(range(4))]
+            if jokers:
+                suits = [[*row, joker] for row, joker in zip(suits, (*jokers, None, None), strict=True)]
+            return seen_map(self.game, suits, seen, self.tableside.names, width)
         return seen_grid(self.game, [*rows, ("★", jokers)] if jokers else rows, seen, width)
 
     def history_lines(self, view: View, width: int) -> list[Content]:
@@ -309,6 +318,15 @@ class YanivScreen(TableScreen):
     WORDS = frozenset({"s", "d", "a", "b"})
     CALL = "y"
     """What a click on the button for calling Yaniv types."""
+
+    table: YanivTable
+
+    def redraw(self) -> None:
+        self.table.roomy = self.has_class("-roomy")
+        super().redraw()
+        for section in self.query("#cards").results(Section):
+            deck = len(self.table.law.deck)
+            section.entitle("cards", f"{len(cards_seen(self.seen))} of {deck} seen")
 
     def on_felt_picked(self, event: Felt.Picked) -> None:
         """Type the number of the clicked card. In the step where a number chooses a move, leave that step first."""

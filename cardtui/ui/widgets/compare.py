@@ -60,9 +60,7 @@ class CompareView(Vertical):
         super().__init__(id=id)
         self.row = 0
         """The index of the selected option."""
-        self.four = False
-        """Whether each suit has a colour of its own."""
-        self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column], str] | None = None
+        self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column], Look] | None = None
 
     def compose(self) -> ComposeResult:
         yield Heading("options, bot by bot")
@@ -74,9 +72,9 @@ class CompareView(Vertical):
         """The bots currently visible: as many as fit, among them the one in the foreground."""
         if self._shown is None:
             return ()
-        _, _, columns, bot = self._shown
+        _, _, columns, look = self._shown
         fit = columns_that_fit(self.content_size.width)
-        at = next((place for place, column in enumerate(columns) if column.bot == bot), 0)
+        at = next((place for place, column in enumerate(columns) if column.bot == look.bot), 0)
         return columns[at // fit * fit : at // fit * fit + fit]
 
     @property
@@ -85,9 +83,9 @@ class CompareView(Vertical):
         rows = rows_of(self._shown[2], self._shown[1]) if self._shown else []
         return rows[max(0, min(self.row, len(rows) - 1))] if rows else None
 
-    def show(self, game: Game[Any], legal: Sequence[Action], columns: Sequence[Column], bot: str = "") -> None:
-        """Show the opinions of these bots on a position with these legal actions; `bot` is in the foreground."""
-        self._shown = game, legal, columns, bot
+    def show(self, game: Game[Any], legal: Sequence[Action], columns: Sequence[Column], look: Look) -> None:
+        """Show the opinions of these bots on a position with these legal actions."""
+        self._shown = game, legal, columns, look
         self._draw()
 
     def on_resize(self) -> None:
@@ -102,7 +100,7 @@ class CompareView(Vertical):
     def _draw(self) -> None:
         if self._shown is None or not self.size:
             return  # the size is unknown until `on_resize`
-        game, legal, columns, bot = self._shown
+        game, legal, columns, look = self._shown
         shown = self.in_sight
         rows = rows_of(columns, legal)
         self.row = max(0, min(self.row, len(rows) - 1))
@@ -110,7 +108,6 @@ class CompareView(Vertical):
         self.query_one("#why", Lines).draw(lambda width: why)
         height = max(1, self.size.height - 2 - len(why))
         first = max(0, min(self.row - height // 2, len(rows) - height))
-        look = Look(bot, self.four)
         lines = compare_lines(game, shown, rows, first, height, self.row, self.content_size.width, look)
         self.query_one("#rows", Lines).draw(lambda width: lines)
         changed = "before → after" if any(column.before for column in columns) else "probability · value · visits"
@@ -222,7 +219,7 @@ def _cell(before: Option | None, now: Option | None, changed: bool, unit: str, s
         room = size - 1 - 4 - 7 - 6 - 1
         drawn, strong = bar(now.probability, room).rstrip(), "bold" if chosen else ""
         line = Content.assemble(
-            " ", (drawn, "$text-warning" if chosen else "$text-muted"), ("━" * (room - len(drawn)), "$text-muted 25%"),
+            " ", (drawn, "$text-warning" if chosen else "$text-muted"), " " * (room - len(drawn)),
             (share(now.probability).rjust(5), strong or "$text-muted"), (value, strong), (visits, "$text-muted"),
         )  # fmt: skip
         return line.pad_right(size - line.cell_length)

@@ -244,7 +244,7 @@ def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str], t
     for start in range(0, len(keys), across):
         some = keys[start : start + across]
         head = Content.styled(f"{beliefs[0].about if start == 0 else '':<{size}.{size}}", "dim")
-        lines.append(head + Content("").join(coloured(key.rjust(cell - 1), True) + Content(" ") for key in some))
+        lines.append(head + Content("").join(coloured(key.rjust(cell - 1), four=False) + Content(" ") for key in some))
         for name, belief in zip(who, beliefs, strict=True):
             held = truth.get(belief.seat, frozenset())
             cells = (_heat(belief.values.get(key, 0.0), cell, key in held) for key in some)

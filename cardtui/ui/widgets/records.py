@@ -73,6 +73,53 @@ def seen_grid(
     ]
 
 
+MAP_CELL = 3
+"""Width of a card in a map of the deck."""
+
+
+def seen_map(
+    game: Game[Any], suits: Sequence[Sequence[Card | None]], seen: Observation, names: Sequence[str], width: int
+) -> list[Content]:
+    """Return the deck as a map, a row per suit and a column per rank, with what the observer knows of each card.
+
+    Own cards are squares, unseen ones the suit's sign, those that lie in another hand the first letter of its seat's
+    name (the last sign, where names begin alike), and all others, which were seen, dots.
+    """
+    known, mine = cards_seen(seen), set(seen.zone("hand").cards)
+    owner = {
+        card: names[int(zone.name.partition(" ")[2])]
+        for zone in seen.hands
+        if zone.name != "hand"
+        for card in zone.cards
+    }
+    letters = [name[:1].upper() for name in names]
+    marks = {
+        name: letter if letters.count(letter) == 1 else name[-1:] for name, letter in zip(names, letters, strict=True)
+    }
+
+    def cell(card: Card | None) -> Content:
+        if card is None:
+            return Content(" " * MAP_CELL)
+        if card in mine:
+            return Content.styled(" ■ ", "reverse")
+        if card in owner:
+            return Content.styled(f" {marks[owner[card]]} ", "bold on $heat 80%")
+        if card in known:
+            return Content.styled(" · ", "$text-muted")
+        sign = signs(game.face(card))
+        return Content.styled(f" {sign[0] if sign[0] == '★' else sign[-1]} ", "on $heat 35%")
+
+    ranks = [next(row[at] for row in suits if row[at] is not None) for at in range(len(suits[0]))]
+    heads = [signs(game.face(card)) for card in ranks if card is not None]
+    head = "".join(f"{'★' if face[0] == '★' else face[:-1]:>2} " for face in heads)
+    key = [(" ■ ", "reverse"), " yours  ", (" ♠ ", "on $heat 35%"), " unseen  ", (" ·", "$text-muted"), " seen"]
+    lines = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
+    for name in dict.fromkeys(owner.values()):
+        key += ["  ", (f" {marks[name]} ", "bold on $heat 80%"), f" {name}"]
+    told = Content.assemble(*(part if isinstance(part, tuple) else (part, "$text-muted") for part in key))
+    return [*lines, *told.wrap(width)]
+
+
 def score_lines(
     names: Sequence[str],
     results: Sequence[Standing],
