@@ -24,7 +24,7 @@ from ..look.art import logo
 from ..look.canvas import Canvas
 from ..look.cards import LARGE, SMALL, card, face_of
 from ..look.palette import mix
-from ..start import Inspect, Play, Replay, Resume
+from ..start import Inspect, Play, Replay, Resume, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import RowList, row
@@ -39,7 +39,8 @@ HELP = """\
 The keys 1 to 9 do that from any line.
 "Seats and rules" fills the seats with people and bots of your choice. It,
 "Tutorial" and "Inspect" ask which game; on a game's own line s, t and i
-do these for it at once.
+do these for it at once. f plays a game's guided first deal: a fixed deal,
+with words at each turn for those who are new to it.
 Every match is saved as it is played. Those that were broken off are offered
 here again, the newest first; x on such a line takes it away for good, and
 "Saved matches" still has it.
@@ -55,6 +56,7 @@ class MenuScreen(HouseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s", "seats", "seats", tooltip="seats and rules of your choice"),
         Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds"),
+        Binding("f", "first_deal", "first deal", tooltip="first deal: a fixed one, with words at each turn"),
         Binding("h", "replay", "saved matches"),
         Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot"),
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again"),
@@ -144,7 +146,7 @@ class MenuScreen(HouseScreen):
         except Refusal as error:
             self.say(str(error), True)
         else:
-            self.house.open(Play(game, entry.rules, seats, dice.fresh()))
+            self.house.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
 
     def reason(self, action: str) -> str:
         if action != "forget" or (self.is_mounted and self._chosen[0] == "resume"):
@@ -175,6 +177,16 @@ class MenuScreen(HouseScreen):
     def _teach(self, game: str) -> None:
         entry = registry.game_entry(game)
         self.app.push_screen(Reading(f"{entry.title} in 30 seconds", loading.load(entry.screen).TUTORIAL))
+
+    def action_first_deal(self) -> None:
+        """Play a game's guided first deal."""
+        self._with_game("First deal", self._guide)
+
+    def _guide(self, game: str) -> None:
+        try:
+            self.house.open(guided(game))
+        except Refusal as error:
+            self.say(str(error), True)
 
     def action_replay(self) -> None:
         """Show the saved matches."""
