@@ -377,7 +377,7 @@ class Table:
                 self.tableside.let_go()
                 self.say("The guide is gone; the match goes on.")
             case "alone":
-                self.say("There is no guide now; `--first` begins the guided deal.")
+                self.say("There is no guide now; `--first` begins one.")
             case "quit":
                 self.say("Type yes to leave, anything else to stay.")
                 if self.ask().lower() == "yes":

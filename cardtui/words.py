@@ -82,7 +82,10 @@ def why(game: Game[Any], seen: Observation, decision: Decision) -> str:
     """Describe a bot's choice: what it does, then its figures: `throws 18 points, leaves 7 · 43% to win`."""
     told = of(game.name).reason(game, seen, decision.action)
     best = next((option for option in decision.options if option.action == decision.action), None)
-    return " · ".join(filter(None, (told, best and _figures(best, decision.unit), best and best.why)))
+    if best is None:
+        return told
+    own = best.why if best.value is None or not told else ""  # a bot with figures mostly says the same in other words
+    return " · ".join(filter(None, (told, _figures(best, decision.unit), own)))
 
 
 def _figures(option: Option, unit: str) -> str:

@@ -46,10 +46,10 @@ def game(args: Namespace) -> int:
         return _plain(match, chosen)
     need_terminal("`--plain` plays on plain lines")
     from ..ui.app import run
-    from ..ui.start import Play
+    from ..ui.start import Play, new_to
 
     named = frozenset(key for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False))
-    return run(chosen, Play(args.game, rules, seats, seed, args.ranked, named))
+    return run(chosen, Play(args.game, rules, seats, seed, args.ranked, named, new_to(args.game)))
 
 
 def _first_deal(args: Namespace) -> int:

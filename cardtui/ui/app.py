@@ -201,17 +201,20 @@ class CardApp(App[None]):
         if not any(isinstance(screen, HouseScreen) for screen in self.screen_stack):
             self.open(Menu())
 
-    def table(self, match: Match, guided: bool = False) -> None:
-        """Open the table of a match, if `guided` with the words of the game's first deal."""
-        screen = loading.load(registry.game_entry(match.header.game).screen)(match)
-        if guided:
+    def table(self, match: Match, play: Play | None = None) -> None:
+        """Open the table of a match: with words at each turn, or an offer of them, if `play` asks for it."""
+        entry = registry.game_entry(match.header.game)
+        screen = loading.load(entry.screen)(match)
+        if play and play.guided:
             screen.tableside.lead()
+        elif play and play.newcomer and entry.first_deal:
+            screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells the game in 30 seconds"
         self.show(screen)
 
     def deal(self, play: Play) -> None:
         """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
         path = config.new_record(play.game)
-        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play.guided)
+        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play)
 
     def again(self, play: Play) -> None:
         """Start the same match again with another seed."""

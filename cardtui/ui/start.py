@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import registry
+from .. import registry, settings
 from ..entries import HUMAN
 from ..record import Header
 
@@ -28,6 +28,8 @@ class Play(NamedTuple):
     ranked: bool = False
     named: frozenset[str] = frozenset()
     """The keys of `_traits` that the user specified; the others were filled in."""
+    newcomer: bool = False
+    """Whether the game's guided first deal is offered, in one line."""
     guided: bool = False
     """Whether this is the game's guided first deal; then resuming another match is not offered."""
 
@@ -49,6 +51,11 @@ def _traits(match: Play | Header) -> Mapping[str, Any]:
         "seed": match.seed,
         "ranked": match.ranked,
     }
+
+
+def new_to(game: str) -> bool:
+    """Return whether no match of this game has been kept so far."""
+    return next(settings.records_dir().glob(f"*-{game}*.jsonl"), None) is None
 
 
 def guided(game: str) -> Play:

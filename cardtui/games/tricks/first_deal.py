@@ -86,7 +86,7 @@ def allowed(game: Tricks, seen: Observation) -> str:
     if led is None:
         return "lead any of your cards."
     if following(seen.zone("hand").cards, led) and not game.revoke:
-        cards = faces(action.cards[0] for action in seen.legal)
+        cards = faces(sorted(action.cards[0] for action in seen.legal))
         return f"play {cards}: {colour(led)} was led."
     return f"play any card: {'the rules let you' if game.revoke else f'you have no {colour(led)}'}."
 

@@ -49,7 +49,7 @@ def taken_card(game: Yaniv, seen: Observation, action: Action) -> Card | None:
 def best_group(game: Yaniv, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the set or run among ascending cards that counts most, in the order it is laid; () if there is none."""
     groups = [laid for laid in discards(cards, game.ends) if len(laid) > 1] if cards else []
-    return max(groups, key=lambda laid: (game.score(laid), len(laid)), default=())
+    return min(groups, key=lambda laid: (-game.score(laid), -len(laid), laid), default=())
 
 
 def _outlook(game: Yaniv, left: int) -> str:

@@ -19,7 +19,8 @@ def reason(game: ZhengShangYou, seen: Observation, action: Action) -> str:
     if action == PASS:
         lying = title(seen.zone("table").cards)
         unable = f"nothing in the hand beats the {lying}: " if seen.legal == (PASS,) else ""
-        return f"{unable}keeps all {len(hand)} cards and lets the other lead"
+        whole = f"all {len(hand)} cards" if len(hand) > 1 else "the last card"
+        return f"{unable}keeps {whole} and lets the other lead"
     laid = pattern(action.cards)
     assert laid
     before, played = counts(hand), counts(action.cards)

@@ -21,7 +21,7 @@ from ..base import HouseScreen
 from ..dialogs import Reading, Window
 from ..look.canvas import Canvas
 from ..past import Glimpse, glimpse
-from ..start import Inspect, Play, Resume, Training
+from ..start import Inspect, Play, Resume, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import row
@@ -36,7 +36,8 @@ The arrows and Enter choose; a game begins at once against its usual bots.
 The keys 1 to 9 do that from anywhere.
 "Seats and rules" fills the seats with people and bots of your choice. It,
 "Tutorial" and "Inspect" ask which game; on a game itself s, t and i do
-these for it at once.
+these for it at once. f plays a game's guided first deal: a fixed deal,
+with words at each turn for those who are new to it.
 Every match in which you have moved is saved as it is played. Those that were
 broken off are offered here again, the newest first; x on one takes it away
 for good, and "Saved matches" still has it.
@@ -63,6 +64,7 @@ class MenuScreen(HouseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "choose", key_display="Enter", tooltip="do what is highlighted"),
         Binding("s", "seats", "seats", tooltip="seats and rules of your choice", show=False),
+        Binding("f", "first_deal", "first deal", tooltip="first deal: a fixed one, with words at each turn"),
         Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot", show=False),
         Binding("a", "arena", "arena", tooltip="arena: bots against bots", show=False),
@@ -235,7 +237,7 @@ class MenuScreen(HouseScreen):
         except Refusal as error:
             self.say(str(error), True)
         else:
-            self.house.open(Play(game, entry.rules, seats, dice.fresh()))
+            self.house.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
 
     def reason(self, action: str) -> str:
         if action != "forget" or self.at.startswith("resume "):
@@ -266,6 +268,16 @@ class MenuScreen(HouseScreen):
     def _teach(self, game: str) -> None:
         entry = registry.game_entry(game)
         self.app.push_screen(Reading(f"{entry.title} in 30 seconds", loading.load(entry.screen).TUTORIAL))
+
+    def action_first_deal(self) -> None:
+        """Play a game's guided first deal."""
+        self._with_game("First deal", self._guide)
+
+    def _guide(self, game: str) -> None:
+        try:
+            self.house.open(guided(game))
+        except Refusal as error:
+            self.say(str(error), True)
 
     def action_replay(self) -> None:
         """Show the saved matches."""

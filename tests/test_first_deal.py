@@ -1,0 +1,119 @@
+"""The guided first deals: played by their coach, and by anybody."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+import pytest
+
+from cardtui import plain, registry, words
+from cardtui.core import Refusal, decide
+from cardtui.match import Match
+from cardtui.settings import Settings
+from cardtui.tableside import Guide
+from cardtui.ui.start import guided
+
+GAMES = [entry.name for entry in registry.games().values() if entry.first_deal]
+WIDTH, HEIGHT = 25, 16
+"""The room for the words at 80×24, in cells."""
+
+
+class Turn(NamedTuple):
+    lesson: str
+    rows: int
+    action: Any
+
+
+@cache
+def bot(game: str, spec: str) -> Any:
+    return registry.agent(Match.new(game, guided(game).rules, guided(game).seats, 1).game, spec)
+
+
+def played(game: str, rng: Random | None = None) -> tuple[list[Turn], Match, str]:
+    """The turns of the person, who follows the coach, or plays at random; the match; and the last words."""
+    first, start = registry.first_deal(game), guided(game)
+    match = Match.new(game, start.rules, start.seats, start.seed)
+    guide, spoken, turns = Guide(match.game, first), words.of(game), list[Turn]()
+    while (seat := match.turn) is not None:
+        seen = match.observe(seat)
+        if seat:
+            decision = decide(bot(game, start.seats[seat]), seen, Random(match.rng_seed(seat)))
+            match.play(decision.action)
+            continue
+        told = guide.told(seen)
+        assert guide.told(seen) == told, "the same position gets other words"
+        action = decide(bot(game, first.coach), seen, Random(match.rng_seed(seat))).action
+        typed = spoken.to_type(match.game, spoken.order(match.game, seen, "number"), action)
+        would = spoken.does(match.game, action)
+        coach = f"Coach: {would} (type {typed}): {spoken.reason(match.game, seen, action)}."
+        paragraphs = [wrap(text, WIDTH) for text in (told.lesson, f"You may {told.allowed}", coach) if text]
+        turns.append(Turn(told.lesson, sum(map(len, paragraphs)) + len(paragraphs) - 1, action))
+        match.play(rng.choice(seen.legal) if rng else action)
+    return turns, match, guide.told(match.observe(0)).lesson
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_follows_the_coach_sees_most_lessons_and_wins(game: str) -> None:
+    turns, match, last = played(game)
+    lessons = [turn.lesson for turn in turns if turn.lesson]
+    assert turns[0].lesson and len(lessons) >= 7 and len(set(lessons)) == len(lessons)
+    assert max(turn.rows for turn in turns) <= HEIGHT, "the words do not fit beside the table at 80×24"
+    assert match.game.returns(match.state)[0] > 0 and last
+    if game == "98":
+        assert match.game.returns(match.state) == (98.0,)
+    assert played(game)[0] == turns, "the deal is not fixed"
+
+
+def test_what_happens_in_the_deals() -> None:
+    """They were chosen for it: a change of rules or bots that spoils them is to be noticed."""
+    laid = [turn.action for turn in played("yaniv")[0]]
+    assert {1, 2, 3} <= {len(action.cards) for action in laid}, "no single card, pair and run"
+    assert any(action.to == "a" for action in laid) and laid[-1].verb == "yaniv"
+    assert any("jump back" in turn.lesson for turn in played("98")[0][:12])
+    verbs = {turn.action.verb for turn in played("zsy")[0]}
+    assert verbs == {"play", "pass"} and {2, 4} & {len(turn.action.cards) for turn in played("zsy")[0]}
+    told = " ".join(turn.lesson for turn in played("schafkopf")[0])
+    assert "You play and have called" in told and "Trump was led" in told and "has been played" in told
+    assert "exchanged" in " ".join(turn.lesson for turn in played("tricks")[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_fit_whatever_is_played(game: str) -> None:
+    for number in range(6):
+        turns, _, last = played(game, Random(number))
+        assert last and len(wrap(last, WIDTH)) <= HEIGHT
+        given = [turn.lesson for turn in turns if turn.lesson]
+        assert len(set(given)) == len(given)
+        assert max(turn.rows for turn in turns) <= HEIGHT + 3  # more than that scrolls
+
+
+def test_an_undone_turn_gets_its_words_again() -> None:
+    start = guided("98")
+    match = Match.new("98", start.rules, start.seats, start.seed)
+    guide = Guide(match.game, registry.first_deal("98"))
+    one = guide.told(match.observe(0))
+    match.play(match.observe(0).legal[0])
+    two = guide.told(match.observe(0))
+    match.undo()
+    assert guide.told(match.observe(0)) == one != two
+
+
+def test_every_game_of_the_program_has_one_and_others_need_none() -> None:
+    assert set(GAMES) >= {"98", "schafkopf", "tricks", "yaniv", "zsy"}
+    with pytest.raises(Refusal, match="chess"):
+        registry.first_deal("chess")
+
+
+def test_on_plain_lines() -> None:
+    said, typed = list[str](), iter(["alone", "alone", "quit", "yes"])
+    start = guided("yaniv")
+    match = Match.new("yaniv", start.rules, start.seats, start.seed)
+    code = plain.play(match, Settings(pace=0), guided=True, ask=lambda question: next(typed), say=said.append)
+    assert code == 0
+    text = "\n".join(said)
+    assert "Below lie your five cards" in text and "\nYou may lay any card" in text
+    assert "yaniv-td:rollouts=0 would lay " in text and "\nIt throws " in text and "win probability" not in text
+    assert "The guide is gone; the match goes on." in said and "There is no guide now; `--first` begins one." in said
