@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Input, Static
 
-from ... import loading, record
+from ... import loading, record, registry
 from ...core import Refusal, quoted
 from ...record_index import RecordIndex, Saved
 from .. import past
@@ -71,9 +71,10 @@ def result(saved: Saved) -> tuple[int, str]:
 
 
 def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
-    """Return the texts of a match in the list."""
-    default = saved.rules if not saved.damaged else ""
-    game = f"{past.title(saved)} {default}".strip() or saved.name
+    """Return the texts of a match in the list; rules are told where they are not the usual ones."""
+    entry = registry.games().get(saved.game)
+    rules = "" if entry and entry.rules == saved.rules else saved.rules
+    game = f"{past.title(saved)} {rules}".strip() or saved.name
     return game, past.others(saved), past.date(saved.changed, now), f"{saved.finished}", result(saved)[1]
 
 
