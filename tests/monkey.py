@@ -26,7 +26,8 @@ from cardtui.host import BotFault, Host
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Menu, Play, Replay, Start
-from cardtui.ui.screens.menu import SavedScreen, SeatsScreen
+from cardtui.ui.screens.saved import SavedScreen
+from cardtui.ui.screens.seats import SeatsScreen
 
 from .ui.common import Bots
 

@@ -48,14 +48,15 @@ def score(saved: Saved) -> tuple[str, float]:
 
 
 def standing(saved: Saved) -> str:
-    """Return how a match stands or ended: all scores, the person's first."""
+    """Return how a match stands or ended: all scores, the person's first and with its unit."""
     if not saved.scores:
         return ""
     named = sorted(
         zip(saved.seats, words.names(saved.seats), saved.scores, strict=True), key=lambda seat: seat[0] != HUMAN
     )
-    told = " · ".join(f"{name}: {f'{value:g}'.replace('-', '−')}" for _, name, value in named)
-    return f"{told} {_unit(saved.unit, 0)}".rstrip()
+    told = [f"{name}: {f'{value:g}'.replace('-', '−')}" for _, name, value in named]
+    told[0] = f"{told[0]} {_unit(saved.unit, named[0][2])}".rstrip()
+    return " · ".join(told)
 
 
 def _unit(unit: str, count: float) -> str:

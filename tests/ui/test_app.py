@@ -10,13 +10,14 @@ import pytest
 from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import DataTable
 
 from cardtui.match import HUMAN, Match
 from cardtui.settings import new_record, records_dir
 from cardtui.ui.app import CardApp, Menu
 from cardtui.ui.dialogs import Question, Reading
-from cardtui.ui.screens.menu import MenuScreen, SavedScreen
+from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.yaniv import YanivScreen
 from cardtui.ui.table import TableScreen
@@ -126,7 +127,7 @@ async def test_saved_matches_are_listed_replayed_and_gone_on_with() -> None:
     left = Match.new("schafkopf", "club:deals=3", (HUMAN, *["random"] * 3), 1, new_record("schafkopf"))
     left.play(left.game.legal(left.state)[0])
     left.close("left")
-    async with table() as (screen, pilot):
+    async with table(size=(120, 24)) as (screen, pilot):
         await type_in(pilot, "5 d")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.touched and screen.match.turn == 0)
@@ -139,17 +140,20 @@ async def test_saved_matches_are_listed_replayed_and_gone_on_with() -> None:
         rows = [row for row in text(pilot).splitlines() if row.startswith(" Yaniv")]
         assert isinstance(pilot.app.screen, SavedScreen) and len(rows) == 1
         told = " ".join(text(pilot).split())
-        assert " damaged " in told and " Schafkopf club:deals=3, You · " in told
+        assert " cannot be read: " in told and " Schafkopf club:deals=3 random ×3 " in told
         await pilot.press("enter")
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "ReplayScreen")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, SavedScreen))
-        await pilot.press("end")
-        place = next(n for n, other in enumerate(pilot.app.screen.paths) if "schafkopf" in other.name)
-        pilot.app.screen.query_one(OptionList).highlighted = place
+        saved = pilot.app.screen
+        place = next(n for n, other in enumerate(saved.shown) if other.game == "schafkopf")
+        saved.query_one(DataTable).move_cursor(row=place)
+        await pilot.pause()
         await pilot.press("g")
         assert any("this match is over" in note.message for note in pilot.app._notifications)
-        await pilot.press("home", "g")
+        saved.query_one(DataTable).move_cursor(row=0)
+        await pilot.pause()
+        await pilot.press("g")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         assert pilot.app.screen.match.path == path
 
@@ -190,14 +194,14 @@ async def test_no_file_keeps_the_menu_from_opening(lines: list[str], offered: bo
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert ("Resume?" in text(pilot)) == offered
+        assert ("GO ON" in text(pilot)) == offered
         if offered:
             await pilot.press("enter")
             await pilot.pause()
-            assert "Resume?" in text(pilot)
+            assert "GO ON" in text(pilot)
             await pilot.press("x")
             await pilot.pause()
-            assert "Resume?" not in text(pilot)
+            assert "GO ON" not in text(pilot)
         await pilot.press("h")
         await pilot.pause()
         assert isinstance(one.screen, SavedScreen)
@@ -231,10 +235,10 @@ async def test_an_unfinished_match_can_be_forgotten() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Resume?" in text(pilot)
+        assert "GO ON" in text(pilot)
         await pilot.press("x")
         await pilot.pause()
-        assert "Resume?" not in text(pilot) and path and path.exists()
+        assert "GO ON" not in text(pilot) and path and path.exists()
 
 
 async def test_quitting_asks_with_another_key() -> None:

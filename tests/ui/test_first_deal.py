@@ -49,7 +49,7 @@ async def test_words_beside_the_table_until_escape() -> None:
 async def test_a_key_begins_it_and_the_second_deal_is_an_ordinary_one() -> None:
     async with table("human", "greedy", size=(140, 40)) as (before, pilot):
         pilot.app.opinions = Bots()  # type: ignore[attr-defined]
-        await pilot.press("f8")
+        await pilot.press("ctrl+g")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen) and pilot.app.screen is not before)
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen) and screen.match.header.seed == guided("yaniv").seed

@@ -131,9 +131,9 @@ async def test_no_color_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
             segment.text
             for strip in pilot.app.screen._compositor.render_strips()
             for segment in strip
-            if segment.style and segment.style.underline and segment.text.strip()
+            if segment.style and segment.style.reverse and segment.text.strip()
         ]
-        assert any("Resume?" in part for part in marked)
+        assert any("GO ON" in part for part in marked)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import OptionList
 
 from cardtui import record, registry, settings
+from cardtui.formatting import signs
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
 from cardtui.record import Header
@@ -19,12 +20,14 @@ from cardtui.ui.app import CardApp, Menu, Play
 from cardtui.ui.dialogs import Line, Question, Reading
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import GameChoice, MenuScreen, last_game
+from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table import TableScreen
 
 from .common import Bots, app, play, text, until
 
 GAMES = list(registry.games())
+LINES = ("seats", "tutorial", "inspect", "arena", "train", "replay")
 
 
 def played(game: str, *seats: str, why: str = "") -> Path:
@@ -48,10 +51,14 @@ def silent() -> CardApp:
 
 
 async def choose(pilot: Pilot[None], line: str) -> None:
-    """Go to that line of the menu with the arrows, and press Enter."""
-    choices = pilot.app.screen.query_one(OptionList)
-    while choices.highlighted_option is None or choices.highlighted_option.id != line:
-        await pilot.press("down")
+    """Go to that item of the menu with the arrows, and press Enter."""
+    menu = pilot.app.screen
+    assert isinstance(menu, MenuScreen)
+    for _ in range(20):
+        if menu.at == line:
+            break
+        await pilot.press("right" if menu.at in LINES else "down")
+    assert menu.at == line
     await pilot.press("enter")
 
 
@@ -113,8 +120,8 @@ async def test_the_match_to_resume_is_called_by_its_games_title() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        (line,) = (line for line in text(pilot).splitlines() if "Resume?" in line)
-        assert "Zheng Shang You paper" in line and "zsy" not in line
+        (line,) = (line for line in text(pilot).splitlines() if "GO ON" in line)
+        assert "Zheng Shang You with greedy  deal 1" in line and "zsy" not in line
 
 
 async def test_a_line_of_seats_and_rules_gives_examples_of_its_game() -> None:
@@ -156,7 +163,8 @@ async def test_escape_at_the_first_question_leads_to_the_menu() -> None:
         assert isinstance(one.screen, Question)
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(one.screen, MenuScreen))
-        assert "Resume?" in text(pilot)
+        await pilot.pause()
+        assert "GO ON" in text(pilot)
 
 
 @pytest.mark.parametrize(
@@ -195,34 +203,88 @@ async def test_several_unfinished_matches_are_offered_the_newest_first() -> None
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        rows = [row.split("?")[1].split()[0] for row in text(pilot).splitlines() if row.startswith(" Resume?")]
+        rows = [
+            row[10:].split()[0]
+            for row in text(pilot).splitlines()
+            if " ago" in row or "just now" in row or "2001" in row
+        ]
         assert rows == ["Yaniv", "Zheng", "98"]
         await pilot.press("down", "x")
-        await until(pilot, lambda: "Zheng Shang You paper" not in text(pilot))
+        await until(pilot, lambda: "Zheng Shang You with" not in text(pilot))
         assert [record.unfinished(path) for path in paths] == [True, False, True]
-        await pilot.press("down", "down", "x")
+        await pilot.press("end", "x")
         assert any("only an unfinished match" in note.message for note in one._notifications)
         await pilot.press("home", "down", "enter")
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
         assert one.screen.match.path == paths[0]  # type: ignore[attr-defined]
 
 
-async def test_the_list_of_saved_matches_uses_the_width_and_tells_results() -> None:
-    """Scores of what is over, one move and two moves; folded again when the window changes."""
+async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> None:
+    """Of several people at one table none is shown; the games show the own record, and nothing before there is one."""
+    played("yaniv", HUMAN, HUMAN, "greedy")
+    one = app(Menu())
+    async with one.run_test(size=(140, 40)) as pilot:
+        await until(pilot, lambda: "to move" in text(pilot))
+        menu = one.screen
+        assert isinstance(menu, MenuScreen) and [saved.own for saved in menu.offers] == [None]
+        assert all(not found.hand for found in menu.glimpses.values()) and "2 people, greedy" in text(pilot)
+        assert "won" not in text(pilot) and "1 deal" not in text(pilot)
+    over = Match.new("yaniv", "paper:deals=1,call=30", (HUMAN, "greedy"), 2, settings.new_record("yaniv"))
+    over.play(YANIV)
+    over.close("finished")
+    path = played("yaniv", HUMAN, "greedy")
+    match = Match.resume(path)
+    hand = [signs(match.game.face(card)) for card in match.observe(0).zone("hand").cards]
+    match.close()
+    one = app(Menu())
+    async with one.run_test(size=(140, 40)) as pilot:
+        await until(pilot, lambda: all(f" {face}" in text(pilot) for face in hand))
+        assert re.search(r"\b1 deal\b", text(pilot)) and re.search(r"(0|50|100)% ±\d+% won", text(pilot))
+        for size in ((80, 24), (100, 30), (120, 36), (200, 60)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert all(registry.game_entry(game).title in text(pilot) for game in GAMES)
+            assert "GO ON" in text(pilot) and "arena" in text(pilot).lower() and "% won" in text(pilot)
+
+
+async def test_the_list_of_saved_matches_uses_the_width_sorts_and_filters() -> None:
+    """Scores of what is over; columns as wide as the window; a question before anything is deleted."""
     over = Match.new("yaniv", "paper:deals=1,call=30", (HUMAN, "greedy", "semirandom"), 2, settings.new_record("yaniv"))
     over.play(YANIV)
     over.close("finished")
-    played("yaniv", HUMAN, "greedy")
+    played("zsy", HUMAN, "greedy")
+    (records_dir() / "foreign.jsonl").write_text("no record\n")
     one = app(Menu())
-    async with one.run_test(size=(120, 24)) as pilot:
+    async with one.run_test(size=(140, 24)) as pilot:
         await pilot.press("h")
         await pilot.pause()
-        whole = text(pilot)
-        assert " over after 1 deal: You " in whole and " · greedy " in whole and "deal 1, 1 move, saved" in whole
-        assert max(map(len, whole.splitlines())) > 80
+        saved = one.screen
+        assert isinstance(saved, SavedScreen) and "saved matches   3" in text(pilot)
+        assert re.search(r"You: \d wins? · greedy: \d", text(pilot)) and "goes on · " in text(pilot)
+        assert "cannot be read" in text(pilot)
+        await pilot.press("1")
+        assert [entry.game for entry in saved.shown] == ["", "yaniv", "zsy"]
+        await pilot.press("1")
+        assert [entry.game for entry in saved.shown] == ["zsy", "yaniv", ""]
+        await pilot.press("slash", *"semi")
+        await until(pilot, lambda: len(saved.shown) == 1)
+        await pilot.press(*"xx")
+        await until(pilot, lambda: "No saved match has" in text(pilot))
+        await pilot.press("escape")
+        await until(pilot, lambda: len(saved.shown) == 3)
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: "\n                  " in text(pilot))
+        await pilot.pause()
         assert max(map(len, text(pilot).splitlines())) <= 80
+        await pilot.press("home", "d")
+        assert isinstance(one.screen, Question)
+        await pilot.press("escape", "d", "y")
+        await until(pilot, lambda: len(saved.shown) == 2)
+        assert not list(records_dir().glob("*zsy*")) and over.path is None
+        await pilot.press("g")
+        assert any("Enter steps through it" in note.message for note in one._notifications)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(one.screen, MenuScreen))
+        assert "GO ON" not in text(pilot)
 
 
 async def test_rules_bring_bots_that_can_play_by_them() -> None:

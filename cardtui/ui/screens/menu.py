@@ -90,7 +90,7 @@ class MenuScreen(HouseScreen):
         self.whole = self.index.update(AT_ONCE)
         self.glimpses = dict[str, Glimpse]()
         self.offers = self._offers()
-        self.at = self._names()[0][0]
+        self.at = f"resume {self.offers[0].name}" if self.offers else f"play {next(iter(registry.games()))}"
         """The highlighted item, as in `Page.at`."""
         self._column = 0
         """Where the arrows up and down lead to in rows of several items."""

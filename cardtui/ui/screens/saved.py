@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import DataTable, Input, Static
 
-from ... import loading, record
+from ... import loading, record, registry
 from ...core import Refusal, quoted
 from ...record_index import RecordIndex, Saved
 from .. import past
@@ -54,6 +54,9 @@ COLUMNS = (
 )
 DATE = 12
 DEALS = 7
+"""Widths of these two columns."""
+LISTED = 200
+"""Maximum number of matches in the list; thousands would make each key slow."""
 
 
 def result(saved: Saved) -> tuple[int, str]:
@@ -71,10 +74,17 @@ def result(saved: Saved) -> tuple[int, str]:
 
 
 def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
-    """Return the texts of a match in the list."""
-    default = saved.rules if not saved.damaged else ""
-    game = f"{past.title(saved)} {default}".strip() or saved.name
+    """Return the texts of a match in the list; rules are told where they are not the usual ones."""
+    entry = registry.games().get(saved.game)
+    rules = "" if entry and entry.rules == saved.rules else saved.rules
+    game = f"{past.title(saved)} {rules}".strip() or saved.name
     return game, past.others(saved), past.date(saved.changed, now), f"{saved.finished}", result(saved)[1]
+
+
+def _has(told: Sequence[str], words: Sequence[str]) -> bool:
+    """Return whether all words stand somewhere in a line."""
+    line = " ".join(told).lower()
+    return all(word in line for word in words)
 
 
 class SavedScreen(HouseScreen):
@@ -155,9 +165,9 @@ class SavedScreen(HouseScreen):
         table, now, width = self.query_one(DataTable), time.time(), self.app.size.width
         before, at = self.chosen, table.cursor_row
         wanted = self.query_one("#filter", Input).value.lower().split()
-        told = {saved.name: cells(saved, now) for saved in self.index.saved}
-        found = [s for s in self.index.saved if all(word in " ".join(told[s.name]).lower() for word in wanted)]
-        self.shown = sorted(found, key=COLUMNS[self.sorted_by].order, reverse=self.down)
+        found = [saved for saved in self.index.saved if not wanted or _has(cells(saved, now), wanted)]
+        self.shown = sorted(found, key=COLUMNS[self.sorted_by].order, reverse=self.down)[:LISTED]
+        told = {saved.name: cells(saved, now) for saved in self.shown}
         widths = self._widths([told[saved.name] for saved in self.shown], width)
         table.clear(columns=True)
         for number, (column, size) in enumerate(zip(COLUMNS, widths, strict=True)):
@@ -177,6 +187,7 @@ class SavedScreen(HouseScreen):
         """Tell how many matches are shown, and why there are none."""
         count = len(self.index.saved)
         told = f"{found} of {count}" if filtered else f"{count}"
+        told += f", the first {LISTED} are listed: / finds the others" * (found > LISTED)
         reading = "" if self.whole else " · reading …"
         self.query_one("#title", Static).update(f" cardtui ▸ saved matches   {told}{reading}")
         typed = self.query_one("#filter", Input).value
