@@ -75,3 +75,12 @@ def thousands(value: float) -> str:
     ('500', '230 000')
     """
     return f"{value:,.0f}".replace(",", " ")
+
+
+def speed(rate: float) -> str:
+    """Return a number of things a second with at least two digits.
+
+    >>> speed(0.1234), speed(9.84), speed(12400)
+    ('0.12', '9.8', '12 400')
+    """
+    return thousands(rate) if rate >= 10 else f"{rate:.2g}"

@@ -7,7 +7,7 @@ from math import ceil, floor
 from ...options import bot_label
 from ..look.canvas import Canvas, Run
 from ..look.palette import mix
-from ..look.panels import STRIP, clock, panel, strip, thousands
+from ..look.panels import STRIP, clock, panel, speed, strip, thousands
 from ..look.pieces import fit, heat
 from ..look.plot import Axes, Line, plot, ticks
 from ..tournament import Row, Tournament
@@ -62,7 +62,7 @@ def _strip(canvas: Canvas, told: Tournament, stopped: bool) -> None:
         right += ((f"   in {clock(now.seconds)}", palette.feltmute),)
     bots = f"{len(start.bots)} bot{'s' * (len(start.bots) > 1)}"
     jobs = f"{start.jobs} process{'es' * (start.jobs > 1)}"
-    under = f"{rate:.3g} games a second" if rate else ""
+    under = f"{speed(rate)} games a second" if rate else ""
     strip(canvas, share, left, f"{bots} · {jobs} · seed {start.seed}", right, under, told.rates())
 
 

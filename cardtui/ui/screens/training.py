@@ -117,7 +117,9 @@ class TrainingScreen(HouseScreen):
         felt, palette = self.query_one(Felt), self.house.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
-            paint_training(canvas, Told(self.plan, self.progress, self.state, self._facts(), self.runs))
+            paint_training(
+                canvas, Told(self.plan, self.progress, self.state, self._facts(), self.runs, self._seconds())
+            )
             felt.show(canvas)
 
     @property
@@ -126,6 +128,12 @@ class TrainingScreen(HouseScreen):
         if not self.runs:
             return STATES[self.progress.ended]
         return "stops after its next report" if self.stopping else "runs in the background"
+
+    def _seconds(self) -> float:
+        """Return how long the training has taken, all its parts together."""
+        told = self.progress
+        now = max(0.0, time() - told.times[0][0]) if self.runs and told.times else told.seconds
+        return told.before + now
 
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
@@ -137,7 +145,7 @@ class TrainingScreen(HouseScreen):
         if note := self.reason("play"):
             facts.append(("playing", note))
         elif self.asked:
-            facts.append(("playing", "the weights are written at the next report …"))
+            facts.append(("playing", "with the next report …"))
         return facts
 
     def reason(self, action: str) -> str:
