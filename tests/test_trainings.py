@@ -42,7 +42,8 @@ def read(folder: Path) -> Progress:
 
 def test_a_training_is_stopped_resumed_and_ends_as_one_that_was_not(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    PLAN._replace(preset="paper").train(tmp_path / "quick", False, lambda now: None)
+    broken.mkdir()
+    (broken / "slow").touch()
     PLAN.train(whole, False, lambda now: None)
     trainings.begin(broken, PLAN, False)
     assert trainings.runs(broken) and trainings.running() == [broken] == trainings.known()
@@ -62,6 +63,7 @@ def test_a_training_is_stopped_resumed_and_ends_as_one_that_was_not(tmp_path: Pa
     trainings.stop(broken, at_once=True)  # killed: nothing was written about its end
     until(lambda: not trainings.runs(broken))
     assert read(broken).ended == ""
+    (broken / "slow").unlink()
     trainings.begin(broken, trainings.plan_of(broken), True)
     until(lambda: not trainings.runs(broken))
     told = read(broken)
@@ -75,7 +77,7 @@ def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:
     trainings.begin(tmp_path / "out", PLAN._replace(preset="huge"), False)
     until(lambda: not trainings.runs(tmp_path / "out"))
     told = read(tmp_path / "out")
-    assert told.ended == "failed" and "has the preset best and paper, not 'huge'" in told.why
+    assert told.ended == "failed" and "has the preset best, not 'huge'" in told.why
 
 
 def test_a_process_number_that_is_somebody_elses_is_no_training(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Toy with a bot that is trained, slowly enough to watch: its weights are sums of random numbers."""
+"""Toy with a bot that is trained, slowly while its folder has a file `slow`: its weights are sums of random numbers."""
 
 import time
 from pathlib import Path
@@ -30,7 +30,7 @@ class Learner:
 
 def train(bot, preset, seed, out, resume, progress):
     request = Request("toytrained", bot, preset, seed, out, resume, progress)
-    pause = request.choose({"best": 0.05, "paper": 0.0})
+    request.choose({"best": None})
     run = Run(request, CHUNKS, 100)
     weights = run.restore({"weights": np.zeros(32)})["weights"]
     heading = {"method": "sums", "rules": "toy", "features": "none"}
@@ -42,7 +42,7 @@ def train(bot, preset, seed, out, resume, progress):
         run.curve.append([run.done, float(weights.mean())])
         run.save({"weights": weights})
         run.report({"random": run.done / CHUNKS, "loss": 1 / run.done})
-        time.sleep(pause)
+        time.sleep(0.2 * (out / "slow").exists())
     run.finish(["games", "mean"], run.curve, heading, CHUNKS * 100, {}, {"weights": weights}, "table.npz")
 
 
