@@ -62,9 +62,7 @@ class TrainingScreen(HouseScreen):
 
     GUIDE = ("Training", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "d,escape", "detach", "leave it running", key_display="d", tooltip="detach: leave; the training goes on"
-        ),
+        Binding("d,escape", "detach", "leave", key_display="d", tooltip="leave; a training that runs goes on"),
         Binding("s", "stop", "stop", tooltip="stop after the next report; again: at once"),
         Binding("g", "go_on", "go on", tooltip="go on with the training from its checkpoint"),
         Binding("v", "play", "play against it", tooltip="play against the weights as they are now"),
@@ -146,7 +144,18 @@ class TrainingScreen(HouseScreen):
             facts.append(("playing", note))
         elif self.asked:
             facts.append(("playing", "with the next report …"))
-        return facts
+        return facts + self._settings()
+
+    def _settings(self) -> list[tuple[str, str]]:
+        """Return the settings that the card of a finished training has."""
+        if self.runs or self.progress.ended != "finished":
+            return []
+        try:
+            card = registry.card(registry.bot_entry(self.plan.game, self.plan.bot), str(self.folder)) or {}
+        except Refusal:
+            return []
+        found = card.get("settings")
+        return [(key.replace("_", " "), str(value)) for key, value in found.items()] if isinstance(found, dict) else []
 
     def reason(self, action: str) -> str:
         if action == "stop" and not self.runs:

@@ -183,8 +183,12 @@ def _facts(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None
     """Paint what is known of the run itself."""
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, "run", told.state)
-    for row, (name, value) in enumerate(told.facts[: height - 1]):
-        canvas.put(x + 1, y + 1 + row, name, palette.mute)
-        room = width - 12
-        shown = value if len(value) <= room else f"…{value[len(value) - room + 1 :]}" if value[0] == "/" else value
-        canvas.put(x + 11, y + 1 + row, fit(shown, room))
+    facts = told.facts[: height - 1]
+    first = min(max((len(name) for name, _ in facts), default=0) + 2, width // 2)
+    for row, (name, value) in enumerate(facts):
+        canvas.put(x + 1, y + 1 + row, fit(name, first - 1), palette.mute)
+        room = width - first - 2
+        shown = (
+            value if len(value) <= room else f"…{value[len(value) - room + 1 :]}" if value.startswith("/") else value
+        )
+        canvas.put(x + 1 + first, y + 1 + row, fit(shown, room))
