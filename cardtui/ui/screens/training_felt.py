@@ -89,7 +89,7 @@ def _strip(canvas: Canvas, told: Told) -> None:
     waiting = f"{clock((progress.total - progress.done) / rate)} left" if rate else "starting …"
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if told.runs else told.state}")
     gone = f"{clock(told.seconds)} gone"
-    under = f"{gone} · {speed(rate)} a second" if rate and told.runs else gone
+    under = f"{gone} · {speed(rate)}/s" if rate and told.runs else gone
     about = f"{plan.bot} · preset {plan.preset} · seed {plan.seed}"
     strip(canvas, share, left, about, right, under, rates(progress) if told.runs else [])
 
@@ -115,7 +115,7 @@ def rates(progress: Progress, count: int = 16) -> list[float]:
 
 def _colours(canvas: Canvas) -> tuple[str, ...]:
     palette = canvas.palette
-    return palette.gain, palette.gold, palette.heat[2 if palette.light else 4], palette.loss, palette.title, palette.fg
+    return palette.gain, palette.gold, palette.heat[4], palette.loss, palette.title, palette.fg
 
 
 def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: int) -> None:
