@@ -41,7 +41,7 @@ def strip(
     canvas.fill(0, 0, width, STRIP - 1, palette.felt)
     canvas.put(0, STRIP - 1, "▀" * width, palette.felt, palette.rail)
     end = canvas.run(2, 1, *left)
-    start = width - 2 - max(length(right), min(38, width // 3))
+    start = width - 2 - max(length(right), 30, min(38, width // 3))
     canvas.run(start, 1, *right)
     if start - end > 10:
         bar(canvas, end + 3, 1, start - end - 6, share, palette.gold)
