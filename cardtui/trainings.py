@@ -308,12 +308,14 @@ def main(folder: Path, resume: bool) -> int:
 
         def progress(now: Any) -> None:
             nonlocal last
-            moment, new = time.time(), dict(now.figures) if now.figures != last[1] else {}
-            if new or moment - last[0] >= OFTEN or now.done == now.total:
-                tell(time=moment, done=now.done, total=now.total, figures=new, plays=now.write is not None)
-                last = moment, dict(now.figures)
-            if now.write and (asked or (folder / WANTED).exists()):
-                now.write(folder / NOW / str(now.done))
+            done, total, figures, *more = now
+            write = more[0] if more else None  # trainers of others may not know of it
+            moment, new = time.time(), dict(figures) if figures != last[1] else {}
+            if new or moment - last[0] >= OFTEN or done == total:
+                tell(time=moment, done=done, total=total, figures=new, plays=write is not None)
+                last = moment, dict(figures)
+            if write and (asked or wanted(folder)):
+                write(folder / NOW / str(done))
                 (folder / WANTED).unlink(missing_ok=True)
             if asked:
                 raise KeyboardInterrupt

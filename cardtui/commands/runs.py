@@ -157,7 +157,7 @@ def train(args: Namespace) -> int:
         return _training_screen(args, plan, out)
     try:
         with progress(f"train {bot.name}") as step:
-            plan.train(out, args.resume, lambda now: step(now.done, now.total, now.figures))
+            plan.train(out, args.resume, lambda now: step(*now[:3]))
     except KeyboardInterrupt:
         say(f"cardtui train: interrupted; `{plan.command} --out {out} --resume` goes on")
         return 130

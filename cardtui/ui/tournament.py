@@ -86,7 +86,8 @@ class Tournament:
         """The games a second in the later half of the time so far."""
         if not (now := self.now):
             return 0.0
-        half = max((one for one in self.past if one.seconds <= now.seconds / 2), default=Moment(0, 0.0, ()))
+        early = (one for one in self.past if one.seconds <= now.seconds / 2)
+        half = max(early, key=lambda one: one.games, default=Moment(0, 0.0, ()))
         return (now.games - half.games) / (now.seconds - half.seconds) if now.seconds > half.seconds else 0.0
 
     def rates(self, count: int = 16) -> list[float]:

@@ -121,6 +121,15 @@ HOUSE = (
         ("arena: a later seating goes on where the first ended", "state, seat = opened, game.turn(opened)", "state, seat = (opened, game.turn(opened)) if seating is job.series.seatings[0] else (state, game.turn(opened))"),
     ),
     *defects(
+        "cardtui/trainings.py",
+        "tests/test_trainings.py",
+        ("trainings: what came after the checkpoint is kept", "while points and points[-1][0] >= self.done:", "while points and points[-1][0] > self.done + 50:"),
+        ("trainings: a part of a line is read", '.read().rpartition(b"\\n")[0]', ".read()"),
+        ("trainings: what is left behind counts as running", "        path.unlink(missing_ok=True)\n        return None\n", "        return json.loads(path.read_text())\n"),
+        ("trainings: two train in one folder", "fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)", "fcntl.flock(held, fcntl.LOCK_UN)"),
+        ("trainings: the lock goes with whoever began it", "pass_fds=(held,),", "pass_fds=(os.dup(0),),"),
+    ),
+    *defects(
         "cardtui/intervals.py",
         "tests/test_arena.py::test_estimate_and_interval_are_the_textbook_ones",
         ("arena: the error of a sample is that of all", "/ (count - 1) / count)", "/ count / count)"),

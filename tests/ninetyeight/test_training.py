@@ -21,6 +21,8 @@ from cardtui.agents.training.progress import TrainProgress
 from cardtui.core import Refusal
 from cardtui.models import load_card
 
+from ..taken import plays
+
 FILES = ("model.safetensors", "curve.csv")
 
 
@@ -50,6 +52,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 
     def interrupt(now: TrainProgress) -> None:
         if now.done >= total // 2:
+            plays("98", bot, now, tmp_path / "taken")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

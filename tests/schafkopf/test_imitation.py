@@ -28,6 +28,8 @@ from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import imitation, lessons, recorded, teacher
 
+from ..taken import plays
+
 TINY = imitation.Preset(hidden_size=8, games=60, epochs=3, batch_size=5, learning_rate=0.01)
 HEAD = {"cardtui": 1, "game": "schafkopf", "rules": "club", "seats": ["human"] * 4, "seed": 0}
 DOC = Path(__file__).parents[2] / "docs" / "records.md"
@@ -207,6 +209,7 @@ def test_training_resumes_to_the_bit(tiny: None, tmp_path: Path) -> None:
             nonlocal seen
             seen += 1
             if seen == place:
+                plays("schafkopf", "imitation", report, tmp_path / "taken")
                 raise StopError
 
         return look

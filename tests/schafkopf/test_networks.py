@@ -26,6 +26,8 @@ from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.schafkopf import ppo, selfplay
 
+from ..taken import plays
+
 TINY = replace(
     ppo.PRESETS["ppo-linear"]["best"],
     hidden_size=8,
@@ -164,6 +166,7 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
 
     def stop(report: TrainProgress) -> None:
         if report.done == 2 * TINY.deals_per_update:
+            plays("schafkopf", bot, report, tmp_path / "taken")
             raise StopError
 
     ppo.train(bot, "tiny", 3, tmp_path / "whole", False, lambda report: None)

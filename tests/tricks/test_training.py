@@ -31,6 +31,8 @@ from cardtui.agents.training.tricks import (
 from cardtui.agents.training.tricks.algorithm import Algorithm
 from cardtui.agents.training.tricks.train import PRESETS, train
 
+from ..taken import plays
+
 SMALL_WIN = replace(filtered_cloning.WIN, rounds=3, matches=20, epochs=2)
 SMALL_WIN_LOSE = replace(SMALL_WIN, lost_matches=True)
 SMALL: dict[str, Callable[[], Algorithm]] = {
@@ -63,6 +65,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 
     def stop(now: Any) -> None:
         if now.done == 2:
+            plays("tricks", bot, now, tmp_path / "taken")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -28,6 +28,8 @@ from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 
+from ..taken import plays
+
 SHIPPED = ("harel", "harel-best")
 TINY = replace(
     training.PRESETS["best"],
@@ -136,6 +138,7 @@ def run(out: Path, resume: bool = False, stop_at: int | None = None) -> list[Tra
     def tell(now: TrainProgress) -> None:
         told.append(now)
         if now.done == stop_at:
+            plays("yaniv", "harel-best", now, out / "taken")
             raise KeyboardInterrupt
 
     training.train("harel-best", "best", 3, out, resume, tell)

@@ -24,6 +24,8 @@ from cardtui.games.yaniv.q_table import STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.kernels import random_state
 
+from ..taken import plays
+
 
 @pytest.fixture(scope="module")
 def folder() -> Path:
@@ -261,6 +263,7 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
 
     def stop(report: TrainProgress) -> None:
         if report.done == 7000:
+            plays("yaniv", "yaniv-td", report, tmp_path / "taken")
             raise StopError
 
     with pytest.raises(StopError):

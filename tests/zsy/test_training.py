@@ -22,6 +22,8 @@ pytest.importorskip("torch")
 from cardtui.agents.training.progress import Progress, TrainProgress
 from cardtui.agents.training.zsy import common, deepq, dmc, dmc_play, study, td
 
+from ..taken import plays
+
 Train = Callable[[str, str, int, Path, bool, Progress], None]
 TINY: dict[str, tuple[Any, dict[str, Any]]] = {
     "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50}),
@@ -66,6 +68,7 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path) -> None:
 
     def stop(report: TrainProgress) -> None:
         if report.done == 300:
+            plays("zsy", bot, report, tmp_path / "taken")
             raise StopError
 
     with pytest.raises(StopError):

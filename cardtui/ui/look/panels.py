@@ -41,7 +41,7 @@ def strip(
     canvas.fill(0, 0, width, STRIP - 1, palette.felt)
     canvas.put(0, STRIP - 1, "▀" * width, palette.felt, palette.rail)
     end = canvas.run(2, 1, *left)
-    start = width - 2 - max(length(right), min(38, width // 3))
+    start = width - 2 - max(length(right), 30, min(38, width // 3))
     canvas.run(start, 1, *right)
     if start - end > 10:
         bar(canvas, end + 3, 1, start - end - 6, share, palette.gold)
@@ -75,3 +75,12 @@ def thousands(value: float) -> str:
     ('500', '230 000')
     """
     return f"{value:,.0f}".replace(",", " ")
+
+
+def speed(rate: float) -> str:
+    """Return a number of things a second with at least two digits.
+
+    >>> speed(0.1234), speed(9.84), speed(12400)
+    ('0.12', '9.8', '12 400')
+    """
+    return thousands(rate) if rate >= 10 else f"{rate:.2g}"

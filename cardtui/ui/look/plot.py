@@ -32,17 +32,18 @@ class Axes(NamedTuple):
 
 
 def ticks(low: float, high: float, count: int) -> list[float]:
-    """Return about `count` round values from `low` to `high`: multiples of 1, 2 or 5 times a power of ten.
+    """Return about `count` round values from `low` to `high`, at least one: multiples of 1, 2, 5 times a power of ten.
 
-    >>> ticks(0, 1, 5), ticks(-7.5, 4.5, 4), ticks(3, 3, 4)
-    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [-5.0, 0.0], [3])
+    >>> ticks(0, 1, 5), ticks(-7.5, 4.5, 4), ticks(3, 3, 4), ticks(0.51, 0.98, 1)
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [-5.0, 0.0], [3], [0.6, 0.8])
     """
     if not high > low:
         return [low]
     rough = (high - low) / max(1, count)
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
-    return [round(step * at, 12) for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+    found = [round(step * at, 12) for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+    return found or ticks(low, high, 2 * count)
 
 
 def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, lines: Sequence[Line]) -> None:

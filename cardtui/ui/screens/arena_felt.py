@@ -7,7 +7,7 @@ from math import ceil, floor
 from ...options import bot_label
 from ..look.canvas import Canvas, Run
 from ..look.palette import mix
-from ..look.panels import STRIP, clock, panel, strip, thousands
+from ..look.panels import STRIP, clock, panel, speed, strip, thousands
 from ..look.pieces import fit, heat
 from ..look.plot import Axes, Line, plot, ticks
 from ..tournament import Row, Tournament
@@ -62,7 +62,7 @@ def _strip(canvas: Canvas, told: Tournament, stopped: bool) -> None:
         right += ((f"   in {clock(now.seconds)}", palette.feltmute),)
     bots = f"{len(start.bots)} bot{'s' * (len(start.bots) > 1)}"
     jobs = f"{start.jobs} process{'es' * (start.jobs > 1)}"
-    under = f"{rate:.3g} games a second" if rate else ""
+    under = f"{speed(rate)} games/s" if rate else ""
     strip(canvas, share, left, f"{bots} · {jobs} · seed {start.seed}", right, under, told.rates())
 
 
@@ -150,13 +150,20 @@ def _row(
     if neutral is not None and ends[0] <= neutral <= ends[1]:
         for down in range(min(pitch, 3)):
             canvas.put(left + _at(neutral, ends, wide), y + down, "│", palette.mute)
-    colour = palette.gold if chosen else palette.heat[2 if palette.light else 3]
+    colour = palette.mark if chosen or palette.mono else palette.heat[3]
     if row.ends:
         low, high = (_at(value, ends, wide) for value in row.ends)
         canvas.put(left + low, middle, "█" * (high - low + 1), colour)
     mark = "┃" if row.ends else "●"
     ground = colour if row.ends and not palette.mono else ""
-    canvas.put(left + _at(row.mean, ends, wide), middle, mark, palette.ink if chosen else "#ffffff", ground, True)
+    canvas.put(
+        left + _at(row.mean, ends, wide),
+        middle,
+        mark,
+        palette.fg if palette.mono else palette.ink if chosen or palette.light else "#ffffff",
+        ground,
+        True,
+    )
     reach = f" ±{_short((row.ends[1] - row.ends[0]) / 2)}" if row.ends else ""
     canvas.right(x + width - 1, middle, (f"{_signed(row.mean, told)}", "", True), reach)
     if pitch > 1 and row.ends and neutral is not None:
@@ -232,7 +239,7 @@ def _narrowing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournamen
     values = [value for _, _, ends in seen for value in ends]
     values += [told.neutral] if told.neutral is not None else []
     axes = Axes((0, told.start.deals), (min(values), max(values)), thousands)
-    edge = mix(palette.panel, palette.heat[1 if palette.light else 4], 0.9)
+    edge = mix(palette.panel, palette.heat[4], 0.9)
     lines = [Line([(deals, ends[side]) for deals, _, ends in points], edge) for side in (0, 1)]
     lines.append(Line([(deals, mean) for deals, mean, _ in points], palette.gold))
     plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)

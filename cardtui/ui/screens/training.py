@@ -62,9 +62,7 @@ class TrainingScreen(HouseScreen):
 
     GUIDE = ("Training", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "d,escape", "detach", "leave it running", key_display="d", tooltip="detach: leave; the training goes on"
-        ),
+        Binding("d,escape", "detach", "leave", key_display="d", tooltip="leave; a training that runs goes on"),
         Binding("s", "stop", "stop", tooltip="stop after the next report; again: at once"),
         Binding("g", "go_on", "go on", tooltip="go on with the training from its checkpoint"),
         Binding("v", "play", "play against it", tooltip="play against the weights as they are now"),
@@ -117,7 +115,9 @@ class TrainingScreen(HouseScreen):
         felt, palette = self.query_one(Felt), self.house.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
-            paint_training(canvas, Told(self.plan, self.progress, self.state, self._facts(), self.runs))
+            paint_training(
+                canvas, Told(self.plan, self.progress, self.state, self._facts(), self.runs, self._seconds())
+            )
             felt.show(canvas)
 
     @property
@@ -126,6 +126,12 @@ class TrainingScreen(HouseScreen):
         if not self.runs:
             return STATES[self.progress.ended]
         return "stops after its next report" if self.stopping else "runs in the background"
+
+    def _seconds(self) -> float:
+        """Return how long the training has taken, all its parts together."""
+        told = self.progress
+        now = max(0.0, time() - told.times[0][0]) if self.runs and told.times else told.seconds
+        return told.before + now
 
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
@@ -137,8 +143,19 @@ class TrainingScreen(HouseScreen):
         if note := self.reason("play"):
             facts.append(("playing", note))
         elif self.asked:
-            facts.append(("playing", "the weights are written at the next report …"))
-        return facts
+            facts.append(("playing", "with the next report …"))
+        return facts + self._settings()
+
+    def _settings(self) -> list[tuple[str, str]]:
+        """Return the settings that the card of a finished training has."""
+        if self.runs or self.progress.ended != "finished":
+            return []
+        try:
+            card = registry.card(registry.bot_entry(self.plan.game, self.plan.bot), str(self.folder)) or {}
+        except Refusal:
+            return []
+        found = card.get("settings")
+        return [(key.replace("_", " "), str(value)) for key, value in found.items()] if isinstance(found, dict) else []
 
     def reason(self, action: str) -> str:
         if action == "stop" and not self.runs:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ... import registry
 from ...trainings import Plan, Progress
 from ..look.canvas import Canvas, Run
-from ..look.panels import STRIP, clock, panel, strip, thousands
+from ..look.panels import STRIP, clock, panel, speed, strip, thousands
 from ..look.pieces import fit
 from ..look.plot import MARKS, Axes, Line, plot
 
@@ -29,6 +29,8 @@ class Told(NamedTuple):
     facts: Sequence[tuple[str, str]]
     """Names and values for the panel about the run."""
     runs: bool
+    seconds: float
+    """How long it has taken so far."""
 
 
 class Group(NamedTuple):
@@ -40,20 +42,21 @@ class Group(NamedTuple):
 
 
 def groups(plan: Plan, progress: Progress) -> list[Group]:
-    """Return the curves by axis: shares of games together and first, every other figure on its own."""
+    """Return the curves by axis: shares of games together, and first if there are several; all others on their own."""
     curves = progress.curves
     shares = [
         name
         for name, points in curves.items()
         if all(0 <= value <= 1 for _, value in points) and not any(word in name for word in _NO_SHARES)
     ]
-    found = []
+    found = [Group(name, "", (name,)) for name in curves if name not in shares]
     if shares:
         bots = registry.own(plan.game)
         against = all(name.split(":")[0] in bots for name in shares)
-        note = "share of games won against these bots" if against else "share"
-        found.append(Group("learning curve", note, tuple(shares)))
-    found += [Group(name, "", (name,)) for name in curves if name not in shares]
+        note = "share of games won against these bots" if against else ""
+        several = len(shares) > 1
+        group = Group("learning curve" if several else shares[0], note, tuple(shares))
+        found.insert(0 if several else len(found), group)
     return found
 
 
@@ -85,8 +88,8 @@ def _strip(canvas: Canvas, told: Told) -> None:
     rate = progress.rate
     waiting = f"{clock((progress.total - progress.done) / rate)} left" if rate else "starting …"
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if told.runs else told.state}")
-    gone = f"{clock(progress.before + progress.seconds)} gone"
-    under = f"{gone} · {rate:.3g} a second" if rate and told.runs else gone
+    gone = f"{clock(told.seconds)} gone"
+    under = f"{gone} · {speed(rate)}/s" if rate and told.runs else gone
     about = f"{plan.bot} · preset {plan.preset} · seed {plan.seed}"
     strip(canvas, share, left, about, right, under, rates(progress) if told.runs else [])
 
@@ -112,7 +115,7 @@ def rates(progress: Progress, count: int = 16) -> list[float]:
 
 def _colours(canvas: Canvas) -> tuple[str, ...]:
     palette = canvas.palette
-    return palette.gain, palette.gold, palette.heat[2 if palette.light else 4], palette.loss, palette.title, palette.fg
+    return palette.gain, palette.gold, palette.heat[4], palette.loss, palette.title, palette.fg
 
 
 def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: int) -> None:
@@ -149,7 +152,7 @@ def _group(canvas: Canvas, place: tuple[int, int, int, int], told: Told, group: 
     values = [value for name in group.names for _, value in curves[name]]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     if high <= low:
-        low, high = low - 0.5, high + 0.5
+        low, high = (0.0, 1.0) if 0 <= low <= 1 else (low - 0.5, high + 0.5)
     axes = Axes((0, max(told.progress.total, 1)), (low, high), thousands)
     plot(canvas, x + 1, y + 2, width - 2, height - 2, axes, lines)
 
@@ -180,8 +183,12 @@ def _facts(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None
     """Paint what is known of the run itself."""
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, "run", told.state)
-    for row, (name, value) in enumerate(told.facts[: height - 1]):
-        canvas.put(x + 1, y + 1 + row, name, palette.mute)
-        room = width - 12
-        shown = value if len(value) <= room else f"…{value[len(value) - room + 1 :]}" if value[0] == "/" else value
-        canvas.put(x + 11, y + 1 + row, fit(shown, room))
+    facts = told.facts[: height - 1]
+    first = min(max((len(name) for name, _ in facts), default=0) + 2, width // 2)
+    for row, (name, value) in enumerate(facts):
+        canvas.put(x + 1, y + 1 + row, fit(name, first - 1), palette.mute)
+        room = width - first - 2
+        shown = (
+            value if len(value) <= room else f"…{value[len(value) - room + 1 :]}" if value.startswith("/") else value
+        )
+        canvas.put(x + 1 + first, y + 1 + row, fit(shown, room))

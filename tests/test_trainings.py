@@ -1,0 +1,125 @@
+"""Trainings in processes of their own: begun, found again, stopped, resumed; what their progress says."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardtui import registry, settings, trainings
+from cardtui.core import Refusal
+from cardtui.trainings import Plan, Progress
+
+GAME = str(Path(__file__).parent / "toy_game" / "trained.py")
+PLAN = Plan("toytrained", "learner", "best", 3)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders of this test alone, and the game."""
+    for name in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    monkeypatch.setenv(registry.FILES, GAME)
+    registry.forget()
+
+
+def until(what: Callable[[], object], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.02)
+
+
+def read(folder: Path) -> Progress:
+    told = Progress(folder)
+    told.read()
+    return told
+
+
+def test_a_training_is_stopped_resumed_and_ends_as_one_that_was_not(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    broken.mkdir()
+    (broken / "slow").touch()
+    PLAN.train(whole, False, lambda now: None)
+    trainings.begin(broken, PLAN, False)
+    assert trainings.runs(broken) and trainings.running() == [broken] == trainings.known()
+    with pytest.raises(Refusal, match="already; `cardtui train --attach"):
+        trainings.begin(broken, PLAN, False)
+    until(lambda: read(broken).done > 300)
+    trainings.ask_weights(broken)
+    until(lambda: not trainings.wanted(broken))
+    taken = trainings.weights(broken)
+    assert taken and registry.agent(registry.game("toytrained"), f"learner@{taken}")
+    trainings.stop(broken)
+    until(lambda: not trainings.runs(broken))
+    told = read(broken)
+    assert told.ended == "stopped" and told.done < told.total == 6000 and trainings.running() == []
+    trainings.begin(broken, trainings.plan_of(broken), True)
+    until(lambda: read(broken).done > told.done)
+    trainings.stop(broken, at_once=True)  # killed: nothing was written about its end
+    until(lambda: not trainings.runs(broken))
+    assert read(broken).ended == ""
+    (broken / "slow").unlink()
+    trainings.begin(broken, trainings.plan_of(broken), True)
+    until(lambda: not trainings.runs(broken))
+    told = read(broken)
+    assert told.ended == "finished" and trainings.weights(broken) == broken
+    assert [done for done, _ in told.curves["random"]] == list(range(100, 6001, 100))
+    for name in ("table.npz", "curve.csv"):
+        assert (whole / name).read_bytes() == (broken / name).read_bytes()
+
+
+def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:
+    trainings.begin(tmp_path / "out", PLAN._replace(preset="huge"), False)
+    until(lambda: not trainings.runs(tmp_path / "out"))
+    told = read(tmp_path / "out")
+    assert told.ended == "failed" and "has the preset best, not 'huge'" in told.why
+
+
+def test_a_process_number_that_is_somebody_elses_is_no_training(tmp_path: Path) -> None:
+    left = settings.trainings_dir() / "0123456789abcdef.json"
+    left.write_text(json.dumps({"folder": str(tmp_path), "pid": os.getpid()}))
+    assert trainings.running() == [] and not left.exists()
+
+
+def lines(folder: Path, *told: object) -> None:
+    with (folder / trainings.PROGRESS).open("a") as file:
+        file.writelines(json.dumps(one) + "\n" for one in told)
+
+
+def report(at: float, done: int, **figures: float) -> dict[str, object]:
+    return {"time": at, "done": done, "total": 100, "figures": figures, "plays": True}
+
+
+def test_progress_is_read_as_it_comes(tmp_path: Path) -> None:
+    told = Progress(tmp_path)
+    assert not told.read()
+    lines(tmp_path, {"began": 10.0}, report(12.0, 10, won=0.1), report(14.0, 30, won=0.3), report(16.0, 50, won=0.5))
+    with (tmp_path / trainings.PROGRESS).open("a") as file:
+        file.write('{"time": 18.0, "done": 6')  # not yet the whole line
+    assert told.read() and told.curves == {"won": [(10, 0.1), (30, 0.3), (50, 0.5)]}
+    assert (told.done, told.total, told.seconds, told.rate) == (50, 100, 6.0, 10.0)
+    with (tmp_path / trainings.PROGRESS).open("a") as file:
+        file.write('0, "total": 100, "figures": {}, "plays": true}\n')
+    assert told.read() and told.done == 60
+    # resumed from the checkpoint at 30: what came after it is measured again
+    lines(tmp_path, "no report", {"began": 50.0}, report(52.0, 40, won=0.4))
+    assert told.read() and told.curves == {"won": [(10, 0.1), (30, 0.3), (40, 0.4)]}
+    assert (told.before, told.seconds, told.ended) == (8.0, 2.0, "")
+    lines(tmp_path, {"ended": "failed", "why": "no room"})
+    assert told.read() and (told.ended, told.why) == ("failed", "no room")
+    (tmp_path / trainings.PROGRESS).unlink()
+    lines(tmp_path, {"began": 90.0})
+    assert told.read() and not told.curves and not told.ended, "begun anew"
+
+
+def test_a_folder_without_a_training_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match="has no training that was begun on a screen"):
+        trainings.plan_of(tmp_path)
+    (tmp_path / trainings.PLAN).write_text('{"game": 1}')
+    with pytest.raises(Refusal, match="cannot be read"):
+        trainings.plan_of(tmp_path)

@@ -1,0 +1,202 @@
+"""The screens of long runs on a real terminal: what they print when they are left, and what goes on without them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardtui import arena, cli, registry, trainings
+from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.palette import DARK, MONO
+from cardtui.ui.look.plot import Axes, Line, plot
+from cardtui.ui.screens.arena_felt import paint_arena
+from cardtui.ui.screens.training_felt import Told, groups, paint_training
+from cardtui.ui.start import Arena
+from cardtui.ui.tournament import Tournament
+
+from .terminal import Terminal
+
+GAME = str(Path(__file__).parents[1] / "toy_game" / "trained.py")
+WORDS = ["arena", "yaniv", "greedy", "semirandom", "random", "--rules", "paper", "--deals", "40", "--seed", "7"]
+ARGS = [*WORDS, "--jobs", "2"]
+SIZES = [(80, 20), (100, 26), (140, 36), (200, 56)]
+
+
+def printed(output: bytes) -> str:
+    """Return what was printed after the screen had gone, without colours and trailing spaces."""
+    text = output[output.rindex(b"\x1b[?1049l") :].decode().replace("\r", "")
+    lines = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).split("\n")]
+    return "\n".join(line for line in lines if " a second" not in line).strip()
+
+
+def test_the_arena_prints_what_it_prints_in_a_pipe(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Terminal(tmp_path, words=ARGS, size=(100, 30)) as terminal:
+        terminal.wait_for(b"STANDING")
+        terminal.wait_for(b"done", 60)
+        terminal.press("\x1b")
+        assert terminal.exit_status() == 0
+        assert not terminal.not_restored()
+        ours = printed(terminal.output)
+    monkeypatch.setenv("COLUMNS", "100")
+    assert cli.main(ARGS) == 0
+    piped = "\n".join(line.rstrip() for line in capsys.readouterr().out.split("\n") if " a second" not in line)
+    assert ours == piped.strip()
+
+
+def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
+    words = [*ARGS[: ARGS.index("40")], "1000000", "--jobs", "1"]
+    with Terminal(tmp_path, words=words, size=(100, 30)) as terminal:
+        terminal.wait_for(b"STANDING")
+        terminal.wait_for("±".encode(), 60)
+        terminal.press("s")
+        terminal.wait_for(b"stopped")
+        terminal.press("\x1b")
+        assert terminal.exit_status() == 0
+        ours = printed(terminal.output)
+    assert "part of 1000000 deals" in ours and "share of wins, row against column" in ours
+    assert "stopped; these are the results so far" in ours
+
+
+# --- trainings --------------------------------------------------------------------------------------
+
+
+def until(what: Callable[[], object], seconds: float = 60.0) -> None:
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same folders as the program on the terminal has, and the game with a slow trainer."""
+    for name in ("CONFIG", "DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
+    monkeypatch.setenv(registry.FILES, GAME)
+    registry.forget()
+    return tmp_path
+
+
+def test_a_training_goes_on_without_its_screen_and_its_terminal(home: Path) -> None:
+    out, whole = home / "out", home / "whole"
+    out.mkdir()
+    (out / "slow").touch()
+    game = {registry.FILES: GAME}
+
+    def attached() -> Terminal:
+        return Terminal(home, words=["train", "--attach", str(out)], size=(120, 36), **game)
+
+    begin = ["train", "toytrained", "learner", "--seed", "3", "--out", str(out)]
+    with Terminal(home, words=begin, size=(120, 36), **game) as terminal:
+        terminal.wait_for(b"LOSS", 60)
+        terminal.press("d")
+        assert terminal.exit_status() == 0
+        assert f"cardtui train --attach {out}" in printed(terminal.output)
+        assert not terminal.not_restored()
+    assert trainings.runs(out)
+    with attached() as terminal:
+        terminal.wait_for(b"LOSS", 60)
+        terminal.press("s")
+        terminal.wait_for(b"stopped", 60)
+        terminal.press("g")
+        terminal.wait_for(b"runs in the background", 60)
+        os.kill(terminal.pid, signal.SIGHUP)
+        terminal.exit_status()
+    assert trainings.runs(out), "the terminal has gone, the training goes on"
+    (out / "slow").unlink()
+    with attached() as terminal:
+        terminal.wait_for(b"done", 60)
+        terminal.press("\x1b")
+        assert terminal.exit_status() == 0
+        assert printed(terminal.output).startswith(f"learner trained: {out}")
+    assert cli.main(["train", "toytrained", "learner", "--seed", "3", "--out", str(whole)]) == 0
+    for name in ("table.npz", "curve.csv"):
+        assert (whole / name).read_bytes() == (out / name).read_bytes()
+
+
+def test_trainings_in_a_pipe(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train", "--attach"]) == 0
+    assert capsys.readouterr().out == "no training runs\n"
+    assert cli.main(["train", "--attach", str(home)]) == 2
+    assert "has no training that was begun on a screen" in capsys.readouterr().err
+    assert cli.main(["train", "toytrained"]) == 2
+    assert "`cardtui train GAME BOT`" in capsys.readouterr().err
+
+
+# --- painting ---------------------------------------------------------------------------------------
+
+
+def test_a_line_is_drawn_between_its_points_and_marked_at_its_end() -> None:
+    axes, line = Axes((0, 100), (0.0, 1.0)), Line([(0, 0.0), (50, 0.5)], "#ffffff", "1")
+    for palette, dot in ((DARK, "⠄"), (MONO, "⠄")):
+        canvas = Canvas(40, 12, palette, palette.panel)
+        plot(canvas, 0, 0, 40, 12, axes, [line])
+        rows = canvas.text().split("\n")
+        assert rows[0].startswith("  1 ") and rows[10].startswith("  0 ") and rows[11].split() == ["0", "50", "100"]
+        end = next(row for row in rows if "1" in row[4:])
+        assert 18 <= end.index("1", 4) <= 23 and 4 <= rows.index(end) <= 6
+        assert sum(any("⠀" < char <= "⣿" for char in row) for row in rows) == 6, dot
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
+    bots = ("harel", "greedy", "random")
+    series = tuple(arena.pairing(a, b) for a, b in (("harel", "greedy"), ("harel", "random"), ("greedy", "random")))
+    start = Arena("yaniv", "paper", bots, series, 200, 7, 1, 1000, {})
+    told = Tournament(start)
+    blank = Canvas(*size, DARK, DARK.night)
+    paint_arena(blank, told, 0, False)
+    assert "0 of 1 200 games" in blank.text() and "starting" in blank.text()
+
+    def found(deals: int, seconds: float) -> dict[str, object]:
+        row = {"deals": deals, "games": 2 * deals, "unit": "wins", "draw": 0.0}
+        rows = [
+            row | {"a": "harel", "b": "greedy", "win_a": 0.6, "win_b": 0.4, "mean_a": 0.6, "ci95": [0.55, 0.65]},
+            row | {"a": "harel", "b": "random", "win_a": 0.9, "win_b": 0.1, "mean_a": 0.9, "ci95": [0.48, 0.95]},
+            None,
+        ]
+        return {"results": rows, "throughput": {"games": 4 * deals, "seconds": seconds}, "over": False}
+
+    for deals in (10, 50, 100):
+        start.kept["found"] = found(deals, deals / 10)
+        told.take(found(deals, deals / 10))
+    canvas = Canvas(*size, DARK, DARK.night)
+    paint_arena(canvas, told, 0, False)
+    text = canvas.text()
+    assert "400 of 1 200 games" in text and "33%" in text and "20 s left" in text and "40 games/s" in text
+    row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)
+    assert "0.6 ±0.05" in row and row.index("█") < row.index("┃") < row.rindex("█")
+    assert "not yet begun" in next(line for line in text.split("\n") if line.strip().startswith("greedy – random"))
+    assert (".600" in text) == ("EACH AGAINST EACH" in text)
+    for wins, verdict in (("wins 60.0%", "better"), ("wins 90.0%", "may be equal")):
+        below = [line for line in text.split("\n") if wins in line]
+        assert all(verdict in line for line in below) and (below or size == SIZES[1])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
+    plan, progress = trainings.Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)
+    lines = ['{"began": 100.0}']
+    for at in range(1, 6):
+        figures = f'{{"greedy": {0.1 * at:.1f}, "random": {0.5 + 0.05 * at:.2f}, "loss": {1 / at:.3f}}}'
+        lines.append(
+            f'{{"time": {100 + at}.0, "done": {at * 1000}, "total": 20000, "figures": {figures}, "plays": true}}'
+        )
+    (tmp_path / trainings.PROGRESS).write_text("\n".join(lines) + "\n")
+    progress.read()
+    assert [group.names for group in groups(plan, progress)] == [("greedy", "random"), ("loss",)]
+    canvas = Canvas(*size, DARK, DARK.night)
+    facts = [("command", plan.command), ("folder", str(tmp_path))]
+    paint_training(canvas, Told(plan, progress, "runs in the background", facts, True, 5.0))
+    text = canvas.text()
+    assert "5 000 of 20 000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
+    assert "1 greedy 0.5   2 random 0.75" in text and "share of games won against these bots" in text
+    assert ("now 0.2" in text) == (size[1] > 20)
