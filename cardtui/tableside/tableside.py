@@ -60,17 +60,23 @@ class Tableside:
         self.live: tuple[int, Decision] | None = None
         """The seat that is thinking and its best decision so far."""
         self.coach = Coach(match, settings, changed)
+        self._settings = settings
         self._doing = doing
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
-        return words.names(self.match.header.seats)
+        return words.names(self.match.header.seats, self._settings())
 
     @property
     def bots(self) -> tuple[str, ...]:
         """The specs of the bots."""
         return tuple(spec for spec in self.match.header.seats if spec != HUMAN)
+
+    @property
+    def played_by(self) -> tuple[str, ...]:
+        """The bot of each seat in short form; "" for a person."""
+        return words.bots(self.match.header.seats)
 
     # --- what is seen ----------------------------------------------------------------------------
 
@@ -187,7 +193,9 @@ class Tableside:
         """Return the title of a bot's decision: its turn, and the bot's name and weights."""
         assert frame.move
         seat, header = frame.move.seat, frame.header
-        return f"turn {turn} · {words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
+        who = words.names(header.seats, self._settings())[seat]
+        bot = words.bots(header.seats)[seat]
+        return f"turn {turn} · {who} {bot} {header.weights[seat][:SIGNS]}".rstrip()
 
     @property
     def advised(self) -> Decision | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry
+from ...entries import Bot, GameEntry, Strength
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -66,6 +66,12 @@ _BOTS = (
     ),
 )
 
+_STRENGTHS = (
+    Strength("greedy", "td-linear", "paper", 2, 5000, 0.224, 0.007),
+    Strength("td-linear", "greedy", "paper", 2, 5000, 0.776, 0.007),
+    Strength("dmc", "td-linear", "paper", 2, 2000, 0.690, 0.011),
+)
+
 GAME = GameEntry(
     "zsy",
     "cardtui.games.zsy.rules:ZhengShangYou",
@@ -83,6 +89,8 @@ GAME = GameEntry(
     setups="cardtui.games.zsy.positions:SETUPS",
     words="cardtui.games.zsy.words:WORDS",
     checks="cardtui.games.zsy.checks:CHECKS",
+    levels={"easy": ("greedy",), "medium": ("td-linear",), "strong": ("dmc",)},
+    strengths=_STRENGTHS,
     coach="pimc-zsy",
     second="dmc",
 )

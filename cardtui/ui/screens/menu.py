@@ -96,7 +96,10 @@ class MenuScreen(HouseScreen):
         """Fill the menu, with the current unfinished matches first."""
         found = record.resumable(settings.records_dir())
         self.unfinished = tuple(path for path, _ in islice(found, OFFERED))
-        rows = [(f"resume {n}", "Resume?", " ".join(_told(path))) for n, path in enumerate(self.unfinished)]
+        rows = [
+            (f"resume {n}", "Resume?", " ".join(_told(path, self.house.settings)))
+            for n, path in enumerate(self.unfinished)
+        ]
         rows += [(f"play {e.name}", f"{n} {e.title}", e.summary) for n, e in enumerate(registry.games().values(), 1)]
         rows += [
             ("seats", "Seats and rules", "a game with people, bots and rules of your choice"),
@@ -278,7 +281,7 @@ class SavedScreen(HouseScreen):
     def on_mount(self) -> None:
         """Fill the list and highlight the newest match."""
         choices = self.query_one(RowList)
-        choices.fill([(str(n), *_told(path)) for n, path in enumerate(self.paths)])
+        choices.fill([(str(n), *_told(path, self.house.settings)) for n, path in enumerate(self.paths)])
         choices.focus()
 
     @property
@@ -311,10 +314,10 @@ class SavedScreen(HouseScreen):
         self.dismiss()
 
 
-def _told(path: Path) -> tuple[str, str]:
+def _told(path: Path, chosen: settings.Settings) -> tuple[str, str]:
     """Describe a saved match: the title of its game, and the rest."""
     try:
-        game, _, rest = summary(path).partition(" ")
+        game, _, rest = summary(path, chosen).partition(" ")
     except (Refusal, OSError) as error:
         return "damaged", str(error)
     if entry := registry.games().get(game):
