@@ -208,7 +208,7 @@ HOUSE = (
     *defects(
         "cardtui/registry.py",
         "tests/test_plugins.py::test_the_lists_go_on_with_a_warning_each",
-        ("plugins: another package takes a name of ours", "elif name in bots[game] or name == HUMAN or any(bot.name == name for bot in games[game].bots):", "elif name in bots[game] or name == HUMAN:"),
+        ("plugins: another package takes a name of ours", "elif name in (HUMAN, *bots[game], *games[game].levels) or any(bot.name == name for bot in games[game].bots):", "elif name in (HUMAN, *bots[game], *games[game].levels):"),
         ("plugins: a taken name is dropped without a word", '            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))\n', "            pass\n"),
     ),
 )

@@ -63,7 +63,7 @@ _BOTS = (
 
 _STRENGTHS = (
     Strength("semirandom", "harel", "paper", 2, 5000, 0.151, 0.007),
-    Strength("harel", "semirandom", "paper", 2, 10_000, 0.850, 0.005),
+    Strength("harel", "semirandom", "paper", 2, 5000, 0.852, 0.007),
     Strength("yaniv-td", "harel", "paper", 2, 1000, 0.804, 0.017),
 )
 
