@@ -182,8 +182,13 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def _plain(sign: str) -> bool:
-    """Return whether a character is printable and one column wide."""
-    return sign.isprintable() and not unicodedata.combining(sign) and unicodedata.east_asian_width(sign) not in "WF"
+    """Return whether a character is printable, one column wide and no bracket, which Textual reads as markup."""
+    return (
+        sign.isprintable()
+        and sign not in "[]"
+        and not unicodedata.combining(sign)
+        and unicodedata.east_asian_width(sign) not in "WF"
+    )
 
 
 def _read_file(path: Path) -> dict[str, Sourced]:

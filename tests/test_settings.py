@@ -67,6 +67,7 @@ def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.Monke
         ("pace = 1\npace = 2\n", 2, "is no TOML"),
         ("pace 1\n", 1, "is no TOML"),
         ('name = "Al\\u001b[2J"\n', 1, "no plain letter"),
+        ('name = "[b]Al"\n', 1, "no plain letter"),
         ('name = "you"\n', 1, "'you' is what a person without a name is called"),
         ('opponents = "Ada,, Bo"\n', 1, "a name has 1 to 12 characters, which '' has not"),
         ('opponents = "Bartholomew XV"\n', 1, "1 to 12 characters, which 'Bartholomew XV' has not"),
