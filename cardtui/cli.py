@@ -17,7 +17,7 @@ from rich_argparse import RichHelpFormatter
 
 from . import loading, options, registry
 from .core import Refusal, quoted
-from .entries import GameEntry
+from .entries import LEVELS, GameEntry
 from .printable import printable
 from .settings import SETTINGS
 from .threads import ONE_EACH
@@ -184,7 +184,8 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
         nargs="+",
         type=registry.absolute,
         metavar="BOT",
-        help="who plays against you, in turn; in a game for one, in your place",
+        help="who plays against you, in turn: bots, or their levels "
+        f"({', '.join(LEVELS)}); in a game for one, in your place",
     )
     one.add_argument(
         "--seats", type=whole(*entry.seats), metavar="N", help="seats at the table; the bots fill them in turn"

@@ -20,6 +20,8 @@ HUMAN = "human"
 """The spec of a human player; no bot can have this name."""
 RANDOM = "random"
 """A bot that every game has; added automatically if the game does not declare it."""
+LEVELS = ("easy", "medium", "strong")
+"""The levels of difficulty that a game may offer; no bot of such a game can have one of these names."""
 KINDS = ("heuristic", "table", "network", "search", "exact")
 
 
@@ -53,6 +55,32 @@ class Bot(NamedTuple):
     """The options of the rules whose values must be those of the game's first rule set."""
 
 
+class Strength(NamedTuple):
+    """How well a bot plays, as the arena measured it; `command` measures it again."""
+
+    bot: str
+    opponent: str
+    rules: str
+    seats: int
+    deals: int
+    mean: float
+    """The mean of `unit` in a deal: of wins 0 … 1, draws counting half, and of any other what the bot gains."""
+    error: float
+    """Half the width of the 95% interval."""
+    unit: str = "wins"
+    seed: int = 7
+
+    def command(self, game: str) -> str:
+        """Return the command that measures it."""
+        pairing = f"{game} {self.bot} {self.opponent} --rules {self.rules} --seats {self.seats}"
+        return f"cardtui arena {pairing} --deals {self.deals} --seed {self.seed}"
+
+    def __str__(self) -> str:
+        if self.unit == "wins":
+            return f"wins {self.mean:.1%} ±{self.error:.1%} against {self.opponent}"
+        return f"{self.mean:+.1f} ±{self.error:.1f} {self.unit} a deal against {self.opponent}"
+
+
 class GameEntry(NamedTuple):
     """One game. Only the first four fields are required; they suffice to play, watch, save, study and measure it."""
 
@@ -76,6 +104,10 @@ class GameEntry(NamedTuple):
     bots: tuple[Bot, ...] = ()
     opponents: tuple[str, ...] = ()
     """The bots that fill empty seats by default; () for the first of `bots`, or `random` if there are none."""
+    levels: Mapping[str, tuple[str, ...]] = {}
+    """The bots for each of `LEVELS`, the best fitting first: the first one that can play by the rules sits down."""
+    strengths: tuple[Strength, ...] = ()
+    """What is known of the strength of these bots."""
     coach: str = ""
     """The default bot for opinions, if it is not the first of `opponents`."""
     second: str = ""

@@ -161,7 +161,8 @@ class Table:
         """Play to the end. Raises Leave, EOFError or KeyboardInterrupt if somebody leaves before."""
         header = self.match.header
         title = registry.game_entry(header.game).title
-        seats = self._tells("Seats: {names}.", names=", ".join(self.names))
+        introduced = words.introduced(header.seats, self.settings)
+        seats = self._tells("Seats: {names}.", names=", ".join(introduced))
         self.say(f"{title}, rules {header.rules}, seed {header.seed}. {seats}")
         if self.tableside.people:
             self.say(self._tells("Type help for what else can be typed."))
@@ -318,7 +319,7 @@ class Table:
         try:
             decision = self.decide(self.match.header.seats[seat], self.match.observe(seat), self.match.rng_seed(seat))
         except BotFault as fault:
-            self.say(f"{fault}.")
+            self.say(f"{self.names[seat]}: {fault}.")
             self._replace(seat)
             return
         tells = self.tableside.tells_moves
@@ -332,16 +333,18 @@ class Table:
 
     def _replace(self, seat: int) -> None:
         """Ask who plays in place of a bot that failed."""
-        valid = ", ".join(registry.names(self.game.name))
+        valid = ", ".join([*registry.game_entry(self.game.name).levels, *registry.names(self.game.name)])
         while True:
             self.say(f"Type retry, or replace and a name ({valid}, {HUMAN}), or quit.")
             text = self.ask()
-            word, _, spec = text.partition(" ")
+            word, _, spec = map(str.strip, text.partition(" "))
             if word == "retry":
                 return
             if word == "replace":
                 try:
-                    self.match.replace(seat, spec.strip())
+                    header = self.match.header
+                    by = spec if spec == HUMAN else registry.seated(header.game, header.rules, spec)
+                    self.match.replace(seat, by)
                 except Refusal as refusal:
                     self.say(f"{refusal}.")
                 else:
@@ -435,7 +438,9 @@ class Table:
             return
         for header, *_, move in self.match.turns():
             if move and move.decision:
-                told = self.words.event(self.game, Event(move.seat, move.action), words.names(header.seats))
+                told = self.words.event(
+                    self.game, Event(move.seat, move.action), words.names(header.seats, self.settings)
+                )
                 self.say(f"{told.removesuffix('.')}:")
                 for line in words.thoughts(self.game, move.decision, self.names):
                     self.say(line)

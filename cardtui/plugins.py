@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from . import children
 from .core import quoted
-from .entries import Bot, GameEntry
+from .entries import LEVELS, Bot, GameEntry
 from .loading import load
 from .options import Setting
 from .printable import printable
@@ -109,6 +109,10 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     known = {"random", *(bot.name for bot in entry.bots)}
     if unknown := [bot for bot in (*entry.opponents, entry.coach or "random") if bot not in known]:
         yield f"names the bot {quoted(unknown[0])}, which it does not have"
+    if unknown := [level for level in entry.levels if level not in LEVELS or level in known]:
+        yield f"has the level {quoted(unknown[0])}, which should be one of {', '.join(LEVELS)}, and no bot's name"
+    if unknown := [bot for bots in entry.levels.values() for bot in bots if bot not in known]:
+        yield f"names the bot {quoted(unknown[0])} for a level, which it does not have"
 
 
 # --- bots -----------------------------------------------------------------------------------------

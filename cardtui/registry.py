@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from . import games as own_games
 from . import options, plugins
 from .core import Agent, Game, Refusal, quoted
-from .entries import HUMAN, RANDOM, Bot, GameEntry
+from .entries import HUMAN, RANDOM, Bot, GameEntry, Strength
 from .files import read_toml
 from .firstdeal import FirstDeal
 from .loading import load
@@ -61,7 +61,7 @@ def catalogue() -> Catalogue:
             wrong.append(plugin.wrong("should be named after its game and bot, such as yaniv.mybot"))
         elif game not in games:
             wrong.append(plugin.wrong(f"is for the game {game}, which does not exist; there are {', '.join(games)}"))
-        elif name in bots[game] or name == HUMAN or any(bot.name == name for bot in games[game].bots):
+        elif name in (HUMAN, *bots[game], *games[game].levels) or any(bot.name == name for bot in games[game].bots):
             wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))
         else:
             bots[game][name] = plugin
@@ -174,9 +174,10 @@ def bot_entry(game: str, spec: str) -> Bot:
         if isinstance(read, str):
             raise Refusal(read)
         return read
-    known = names(game)
-    near = options.nearest(wanted.name, dict.fromkeys(known))
-    raise Refusal(f"{game} has no bot {quoted(wanted.name)}{near}; there are {', '.join(known)}")
+    known, levels = names(game), game_entry(game).levels
+    near = options.nearest(wanted.name, dict.fromkeys([*levels, *known]))
+    also = f", and at a table the levels {', '.join(levels)}" if levels else ""
+    raise Refusal(f"{game} has no bot {quoted(wanted.name)}{near}; there are {', '.join(known)}{also}")
 
 
 def absolute(spec: str) -> str:
@@ -227,6 +228,48 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
 def able(game: str, rules: str) -> tuple[str, ...]:
     """Return the bots that can play by these rules. Raises Refusal for an unknown rule set, option or value."""
     return tuple(bot.name for bot in bots(game).values() if not _odd(bot, rules))
+
+
+def levels(game: str, rules: str) -> dict[str, str]:
+    """Return for each level of a game the bot that plays it by these rules.
+
+    A level is left out if none of its bots can. Raises Refusal for an unknown rule set, option or value.
+    """
+    found = {}
+    rule_options(game, rules)
+    for level, bots in game_entry(game).levels.items():
+        for bot in bots:
+            with suppress(Refusal):
+                check(game, bot, rules)
+                found[level] = bot
+                break
+    return found
+
+
+def seated(game: str, rules: str, spec: str) -> str:
+    """Return the bot that takes a seat for `spec`: that of a level, such as `easy`, or else the bot `spec` itself.
+
+    Raises Refusal if it is unavailable or cannot play by these rules.
+    """
+    level, pairs, folder = options.bot_spec(spec)
+    if level not in game_entry(game).levels:
+        check(game, spec, rules)
+        return spec
+    if level not in (found := levels(game, rules)):
+        raise Refusal(f"no bot of the level {level} can play by the rules {rules}; {', '.join(able(game, rules))} can")
+    if pairs or folder:
+        raise Refusal(f"the level {level} takes neither options nor weights; name its bot: {found[level]}")
+    return found[level]
+
+
+def strength(game: str, bot: str, rules: str, seats: int) -> Strength | None:
+    """Return what is known of a bot's strength, best by these rules and at so many seats; None if nothing is."""
+    spec = options.rule_set(game, *rule_sets(game), rules)[1]
+
+    def fits(known: Strength) -> tuple[bool, bool, bool]:
+        return known.rules == spec, known.rules == spec.partition(":")[0], known.seats == seats
+
+    return max((known for known in game_entry(game).strengths if known.bot == bot), key=fits, default=None)
 
 
 def _odd(bot: Bot, rules: str) -> list[str]:

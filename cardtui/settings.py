@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
 from itertools import chain, count
@@ -26,6 +27,10 @@ PACE = 0.8
 """Seconds between the moves of bots, unless set otherwise."""
 SECONDS = 10.0
 """The longest that a bot may think about one move, in seconds, unless set otherwise."""
+NAMES = ("Ada", "Rex", "Mo", "Kathi", "Sepp", "Vroni")
+"""The names of opponents, unless set otherwise; enough for the largest table."""
+NAME_WIDTH = 12
+"""The longest name, in characters."""
 SORTS = ("number", "suit", "dealt")
 LANGUAGES = ("en", "de")
 THEMES = (
@@ -54,6 +59,8 @@ class Settings(NamedTuple):
     french: bool = False
     sort: str = "number"
     language: str = "en"
+    name: str = ""
+    opponents: str = ", ".join(NAMES)
     panels: Mapping[str, str] = {}
     """The last mode of the bots' panel for each game. Not a setting, but remembered by the program."""
 
@@ -77,9 +84,13 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
     "french": ("French suits in place of the German letters: Q♣ for EO",),
     "sort": ("order of the cards in hand", SORTS),
     "language": ("language at the tables of games that have it (Schafkopf has German)", LANGUAGES),
+    "name": ("your name; for several people a name each, with commas between (empty: You)",),
+    "opponents": ("names of the bots at the table, with commas between",),
 }
 SETTINGS = {key: Setting(Settings._field_defaults[key], *about) for key, about in _ABOUT.items()}
 """Description and valid values of each setting."""
+_NAMED = ("name", "opponents")
+"""The settings that are lists of names; in the file they may be lists of texts, too."""
 _WORDS = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("", "0", "false", "no", "off"), False),
@@ -165,12 +176,42 @@ def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
         if flags and flags.get(key) is not None:
             flag = f"--{key.replace('_', '-')}"
             found[key] = Sourced(_read(setting, flags[key], flag), flag)
-    coach, source = found["coach"]
-    try:
-        bot_spec(coach)  # checks the syntax only; the registry knows which bots exist
-    except Refusal as refusal:
-        raise Refusal(f"{source}: coach: {refusal}") from refusal
+    checks = {"coach": bot_spec, **dict.fromkeys(_NAMED, names_in)}  # the registry knows which bots exist
+    for key, check in checks.items():
+        try:
+            check(found[key].value)
+        except Refusal as refusal:
+            raise Refusal(f"{found[key].source}: {key}: {refusal}") from refusal
     return found
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Return the names in a setting. Raises Refusal for a name that cannot stand at a table.
+
+    >>> names_in("Ada, Mary Ann")
+    ('Ada', 'Mary Ann')
+    """
+    names = tuple(" ".join(name.split()) for name in text.split(",")) if text.strip() else ()
+    for at, name in enumerate(names):
+        if not 0 < len(name) <= NAME_WIDTH:
+            raise Refusal(f"a name has 1 to {NAME_WIDTH} characters, which {quoted(name)} has not")
+        if not all(map(_plain, name)):
+            raise Refusal(f"{quoted(name)} has a character that is no plain letter, digit or sign of one column")
+        if name.casefold() == "you":
+            raise Refusal(f"{quoted(name)} is what a person without a name is called; choose another")
+        if name.casefold() in (other.casefold() for other in names[:at]):
+            raise Refusal(f"{quoted(name)} is there twice")
+    return names
+
+
+def _plain(sign: str) -> bool:
+    """Return whether a character is printable, one column wide and no bracket, which Textual reads as markup."""
+    return (
+        sign.isprintable()
+        and sign not in "[]"
+        and not unicodedata.combining(sign)
+        and unicodedata.east_asian_width(sign) not in "WF"
+    )
 
 
 def _read_file(path: Path) -> dict[str, Sourced]:
@@ -186,6 +227,8 @@ def _read_file(path: Path) -> dict[str, Sourced]:
         if key not in SETTINGS:
             raise Refusal(f"{where}: no setting {quoted(key)}{nearest(key, SETTINGS)}; there are {', '.join(SETTINGS)}")
         setting = SETTINGS[key]
+        if key in _NAMED and isinstance(value, list) and all(isinstance(name, str) for name in value):
+            value = ", ".join(value)
         if isinstance(value, str) != isinstance(setting.default, str):
             raise Refusal(f"{where}: {key} takes {_values(setting)}, not {quoted(value)}")
         found[key] = Sourced(_read(setting, value, f"{where}: {key}"), where)

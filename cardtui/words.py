@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
@@ -12,8 +11,10 @@ from .entries import HUMAN
 from .formatting import error, figure, unit_name
 from .loading import load
 from .options import bot_label
+from .settings import NAMES, Settings, names_in
 from .wording import Words
 
+_DEFAULTS = Settings()
 OPTIONS = 6
 """Maximum number of options shown for a decision."""
 
@@ -32,18 +33,47 @@ def french(text: str) -> str:
     return text
 
 
-def names(seats: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the seats: "You" ("Player 1" … for several people), and bot specs, numbered if repeated."""
-    people = seats.count(HUMAN)
-    called = [
-        "Player" if seat == HUMAN and people > 1 else "You" if seat == HUMAN else bot_label(seat) for seat in seats
-    ]
-    counts, given = Counter(called), Counter[str]()
-    for place, name in enumerate(called):
-        given[name] += 1
-        if counts[name] > 1:
-            called[place] = f"{name} {given[name]}"
-    return tuple(called)
+def names(seats: Sequence[str], settings: Settings = _DEFAULTS) -> tuple[str, ...]:
+    """Return the names of the seats.
+
+    A person is "You" (of several "Player 1" …) and the bots are the opponents in turn from the first person on,
+    unless the settings name them otherwise.
+    """
+    people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
+    called = {seat: f"Player {number}" if len(people) > 1 else "You" for number, seat in enumerate(people, 1)}
+    called |= dict(zip(people, names_in(settings.name), strict=False))
+    taken = {name.casefold() for name in called.values()}
+    wanted = (*names_in(settings.opponents), *NAMES)
+    free = list(dict.fromkeys(name for name in wanted if name.casefold() not in taken)) or ["Bot"]
+    first = people[0] if people else 0
+    around = [*range(first, len(seats)), *range(first)]
+    for place, seat in enumerate(seat for seat in around if seat not in called):
+        again, which = divmod(place, len(free))
+        called[seat] = f"{free[which]} {again + 1}" if again else free[which]
+    return tuple(called[seat] for seat in range(len(seats)))
+
+
+def bots(seats: Sequence[str]) -> tuple[str, ...]:
+    """Return the bots of the seats in short form; "" for a person."""
+    return tuple("" if seat == HUMAN else bot_label(seat) for seat in seats)
+
+
+def introduced(seats: Sequence[str], settings: Settings = _DEFAULTS) -> tuple[str, ...]:
+    """Return the names of the seats, each with its bot: `Ada (greedy)`."""
+    told = zip(names(seats, settings), bots(seats), strict=True)
+    return tuple(f"{name} ({bot})" if bot else name for name, bot in told)
+
+
+def strength(game: str, bot: str, rules: str, seats: int) -> str:
+    """Return what is known of a bot's strength, such as `wins 85% ±0.5% against semirandom`, or "".
+
+    The rules and the number of seats that it holds for are named where others are asked for.
+    """
+    known = registry.strength(game, bot, rules, seats)
+    if known is None:
+        return ""
+    odd = [f"rules {known.rules}"] * (known.rules != rules) + [f"{known.seats} seats"] * (known.seats != seats)
+    return f"{known} ({', '.join(odd)})" if odd else str(known)
 
 
 # --- a decision -----------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_commands() -> None:
     assert "Nothing is undone: there is no move of yours to take back." in said
     assert "Taken back." in said and not match.moves()
     assert any(line.startswith("greedy:p=1 would lay ") and "(type " in line for line in said)
-    assert "Scores after 0 deals: You 0, greedy 0, semirandom 0." in said
+    assert "Scores after 0 deals: You 0, Ada 0, Rex 0." in said
     assert "The setting panel=deal shows this only after the deal." in said
     assert said.count("Type yes to leave, anything else to stay.") == 2
 
@@ -132,7 +132,7 @@ def test_ranked_keeps_every_move_and_gives_no_help() -> None:
 def test_what_the_panel_shows(panel: str) -> None:
     said = Talk("5 d").play(new(None), Settings(panel=panel, coach="semirandom"))
     assert any("highest card: J" in line for line in said) == (panel in ("move", "open"))
-    assert any(line.startswith("greedy holds") for line in said) == (panel == "open")
+    assert any(line.startswith("Ada holds") for line in said) == (panel == "open")
     assert any(line.startswith("semirandom would") for line in said) == (panel == "coach")
 
 
@@ -155,7 +155,7 @@ def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
 def test_bots_alone_play_to_the_end_without_a_question() -> None:
     match = new(None, "greedy", "greedy:p=0.3", "random", "greedy")
     said = Talk().play(match)
-    assert match.over and said[0].endswith("Seats: greedy 1, greedy:p=0.3, random, greedy 2.")
+    assert match.over and said[0].endswith("Seats: Ada (greedy), Rex (greedy:p=0.3), Mo (random), Kathi (greedy).")
     assert sum(line.startswith("Deal ") for line in said) == 2
 
 
@@ -229,8 +229,8 @@ def test_a_bot_that_fails_is_replaced_or_tried_again(saved: Path) -> None:
     with installed():
         match = new(saved, "human", "raises", "refuses")
         said = Talk("5 d", "what", "retry", "replace nobody", "replace greedy", "replace human", "", "1 d").play(match)
-        assert said.count("raises raised ValueError: a bad day.") == 2
-        assert "refuses cannot be loaded: ImportError: nothing to play with." in said
+        assert said.count("Ada: raises raised ValueError: a bad day.") == 2
+        assert "Rex: refuses cannot be loaded: ImportError: nothing to play with." in said
         assert any(line.startswith("yaniv has no bot 'nobody'") for line in said)
         assert match.header.seats == ("human", "greedy", "human")
         assert record.load(saved).seated.seats == match.header.seats

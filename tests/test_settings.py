@@ -66,6 +66,14 @@ def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.Monke
         ("pace = [1]\n", 1, "0 … 60"),
         ("pace = 1\npace = 2\n", 2, "is no TOML"),
         ("pace 1\n", 1, "is no TOML"),
+        ('name = "Al\\u001b[2J"\n', 1, "no plain letter"),
+        ('name = "[b]Al"\n', 1, "no plain letter"),
+        ('name = "you"\n', 1, "'you' is what a person without a name is called"),
+        ('opponents = "Ada,, Bo"\n', 1, "a name has 1 to 12 characters, which '' has not"),
+        ('opponents = "Bartholomew XV"\n', 1, "1 to 12 characters, which 'Bartholomew XV' has not"),
+        ('opponents = "Ada, 李"\n', 1, "'李' has a character that is no plain letter"),
+        ('pace = 1\nopponents = ["Ada", "ada"]\n', 2, "'ada' is there twice"),
+        ('opponents = ["Ada", 1]\n', 1, "opponents takes text"),
         ('\ncoach = "harel:foo"\n', 2, "'foo' should read key=value"),
     ],
 )
@@ -76,6 +84,14 @@ def test_what_is_wrong_in_the_file_is_named_with_its_line(file: Path, text: str,
     assert str(file) in str(error.value)
     assert f"line {line}" in str(error.value)
     assert said in str(error.value)
+
+
+def test_names_are_texts_or_lists(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(file, 'name = "Zoë"\nopponents = ["Mary Ann", "Bo"]\n')
+    assert settings.load() == Settings(name="Zoë", opponents="Mary Ann, Bo")
+    monkeypatch.setenv("CARDTUI_NAME", "a" * 13)
+    with pytest.raises(Refusal, match="CARDTUI_NAME: name: a name has 1 to 12 characters"):
+        settings.load()
 
 
 def test_bytes_that_are_no_text(file: Path) -> None:

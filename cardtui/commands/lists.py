@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, options, record, registry, settings
+from .. import __version__, options, record, registry, settings, words
 from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
 from ..options import Setting
@@ -42,7 +42,20 @@ def games(args: argparse.Namespace) -> int:
             rows.append((key, *(str(values[name][key]) for name in sets), setting.values(), setting.help))
         _columns(rows, "    ")
         show(f"  bots: {', '.join(registry.bots(entry.name))}")
+        if entry.levels:
+            show(f"  levels, for `--bots` as well, under the rules {entry.rules}:")
+            _columns([row[:1] + row[2:] for row in _level_rows(entry)], "    ")
     return 0
+
+
+def _level_rows(entry: GameEntry) -> list[tuple[str, str, str, str, str]]:
+    """Return for each level its name, the game, its bot under the usual rules, its strength, and what measures it."""
+    rows = []
+    for level, bot in registry.levels(entry.name, entry.rules).items():
+        known = registry.strength(entry.name, bot, entry.rules, entry.seats[0])
+        measured = f"`{known.command(entry.name)}`" if known else ""
+        rows.append((level, entry.name, bot, words.strength(entry.name, bot, entry.rules, entry.seats[0]), measured))
+    return rows
 
 
 def _asked(game: str | None) -> tuple[list[GameEntry], list[str]]:
@@ -98,6 +111,11 @@ def bots(args: argparse.Namespace) -> int:
         )
         return 0
     rows = [("bot", "game", "kind", "")]
+    for entry in entries:
+        rows += [
+            (level, game, "level", f"{bot}: {told}" if told else bot)
+            for level, game, bot, told, _ in _level_rows(entry)
+        ]
     for bot, card in found:
         rows.append((bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None)))
         for key, setting in bot.options.items():
@@ -238,10 +256,13 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
     games = [game] if game else list(registry.games())
     names = {
         "game": list(registry.games()),
-        "bots": list(dict.fromkeys(bot for each in games for bot in registry.names(each))),
+        "bots": list(
+            dict.fromkeys(bot for each in games for bot in (*registry.game_entry(each).levels, *registry.names(each)))
+        ),
         "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
     }
-    names |= {"bot": names["bots"], "agents": names["bots"], "coach": names["bots"]}
+    every = list(dict.fromkeys(bot for each in games for bot in registry.names(each)))
+    names |= {"bot": every, "agents": every, "coach": every}
     for action in one._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, child in action.choices.items():

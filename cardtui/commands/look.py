@@ -29,7 +29,7 @@ def replay(args: Namespace) -> int:
         emit(stamp(game, found["seed"]) | {"file": str(path)} | found)
         return 0
     if args.check:
-        _check(path)
+        _check(path, chosen)
         return 0
     if not record.load(path).frames:  # report errors here, before a screen opens
         raise Refusal(f"{path} holds no deal")
@@ -40,13 +40,14 @@ def replay(args: Namespace) -> int:
     return run(chosen, Replay(path))
 
 
-def _check(path: Path) -> None:
-    """Replay a record under its rules and print the result of each deal.
+def _check(path: Path, chosen: settings.Settings) -> None:
+    """Replay a record under its rules and print who sat there and the result of each deal.
 
     Raises Refusal, naming line and rule, at the first illegal action.
     """
     _, header, game, frames = record.load(path)
-    told, names = words.of(header.game), words.names(header.seats)
+    told, names = words.of(header.game), words.names(header.seats, chosen)
+    show(f"Seats: {', '.join(words.introduced(header.seats, chosen))}.")
     deal = moves = 0
     for frame in frames:
         deal, moves = (deal + 1, 0) if frame.move is None else (deal, moves + 1)

@@ -32,14 +32,13 @@ def game(args: Namespace) -> int:
         return _first_deal(args)
     chosen = settings_of(args)
     rules = game_of(args).spec
-    bots = args.bots or registry.default_bots(args.game, rules)
+    named = [bot if bot == HUMAN else registry.seated(args.game, rules, bot) for bot in args.bots or ()]
+    bots = named or registry.default_bots(args.game, rules)
     entry = registry.game_entry(args.game)
     people = 1 if args.people is None else args.people
     if args.bots and entry.seats[1] == 1:  # in a one-player game the bot plays instead of a person
         people = 0
     seats = seats_of(entry, people, bots, args.seats, named=bool(args.bots))
-    for bot in set(seats) - {HUMAN}:
-        registry.check(args.game, bot, rules)
     seed = dice.fresh() if args.seed is None else args.seed
     if args.plain:
         match = Match.new(args.game, rules, seats, seed, settings.new_record(args.game), args.ranked)
@@ -48,8 +47,8 @@ def game(args: Namespace) -> int:
     from ..ui.app import run
     from ..ui.start import Play, new_to
 
-    named = frozenset(key for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False))
-    return run(chosen, Play(args.game, rules, seats, seed, args.ranked, named, new_to(args.game)))
+    given = frozenset(key for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False))
+    return run(chosen, Play(args.game, rules, seats, seed, args.ranked, given, new_to(args.game)))
 
 
 def _first_deal(args: Namespace) -> int:

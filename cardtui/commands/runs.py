@@ -35,6 +35,7 @@ def arena(args: Namespace) -> int:
     if one_table and args.seats not in (None, len(bots)):
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
     game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
+    bots = [registry.seated(game.name, game.spec, bot) for bot in bots]
     if solo:
         series = [arena.alone(bot) for bot in bots]
     elif one_table:

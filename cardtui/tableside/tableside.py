@@ -73,13 +73,19 @@ class Tableside:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats."""
+        called = words.names(self.match.header.seats, self.settings())
         say = words.of(self.match.header.game, self.settings().spoken).say
-        return tuple(map(say, words.names(self.match.header.seats)))
+        return tuple(say(name) if name == "You" else name for name in called)
 
     @property
     def bots(self) -> tuple[str, ...]:
         """The specs of the bots."""
         return tuple(spec for spec in self.match.header.seats if spec != HUMAN)
+
+    @property
+    def played_by(self) -> tuple[str, ...]:
+        """The bot of each seat in short form; "" for a person."""
+        return words.bots(self.match.header.seats)
 
     @property
     def over(self) -> bool:
@@ -213,7 +219,9 @@ class Tableside:
         """Return the title of a bot's decision: its turn, and the bot's name and weights."""
         assert frame.move
         seat, header = frame.move.seat, frame.header
-        return f"turn {turn} · {words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
+        who = words.names(header.seats, self.settings())[seat]
+        bot = words.bots(header.seats)[seat]
+        return f"turn {turn} · {who} {bot} {header.weights[seat][:SIGNS]}".rstrip()
 
     @property
     def advised(self) -> Decision | None:

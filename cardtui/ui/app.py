@@ -45,6 +45,7 @@ SCREENS = {
     Training: "training:opened",
 }
 """Module and class of the screen that a start opens, of those that need no more than that."""
+_DEFAULTS = Settings()
 TWICE = 3.0
 """Maximum seconds between two Ctrl+C to quit."""
 
@@ -260,7 +261,7 @@ class CardApp(App[None]):
         )
         older = "\n\nOlder ones wait in the menu." * (len(found) > 1)
         # not in place of the asking screen, since a removed screen gets no answer
-        self.push_screen(Question("Resume?", summary(found[0]) + older, choices), answered)
+        self.push_screen(Question("Resume?", summary(found[0], self.settings) + older, choices), answered)
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
@@ -392,10 +393,10 @@ class CardApp(App[None]):
             self.say("Ctrl+C once more quits (all is saved)")
 
 
-def summary(path: Path) -> str:
+def summary(path: Path, settings: Settings = _DEFAULTS) -> str:
     """Describe a saved match in one line, with its result if it is over. Raises Refusal or OSError if unreadable."""
     header, lines = record.read(path)
-    seats = words.names(record.replaced(header, lines).seats)
+    seats = words.introduced(record.replaced(header, lines).seats, settings)
     when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
     steps = record.kept(lines)
     deals = sum("deal" in step for step in steps)

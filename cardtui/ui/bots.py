@@ -113,7 +113,7 @@ class TableBots:
         try:
             await conductor.run()
         except BotFault as fault:
-            self.ask_about(fault.spec, f"{fault.spec} cannot go on", fault.message)
+            self.ask_about(fault.spec, "cannot go on", fault.message)
             return
         except (Refusal, OSError) as error:
             conductor.pause(True)
@@ -140,10 +140,11 @@ class TableBots:
             self.screen.say("")
         self.screen.changed(saved=True)
 
-    def ask_about(self, spec: str, title: str, text: str) -> None:
+    def ask_about(self, spec: str, trouble: str, text: str) -> None:
         """Ask what to do about a bot that does not answer."""
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
+        who = words.introduced(match.header.seats, self.screen.house.settings)[seat]
         usual = registry.default_bots(match.game.name, match.game.spec)
         known = [
             bot for bot in dict.fromkeys([*usual, *registry.names(match.game.name)]) if bot not in (spec, "random")
@@ -173,7 +174,7 @@ class TableBots:
             self.screen.changed(saved=True)
             self.go()
 
-        self._question = Question(title, text, choices)
+        self._question = Question(f"{who} {trouble}", text, choices)
         self.screen.app.push_screen(self._question, answered)
 
     def skip(self) -> None:
@@ -185,7 +186,7 @@ class TableBots:
         seat, long = self._conductor.thinking, time.monotonic() - self._conductor.since
         if seat is not None and long > LONG:
             spec = self.match.header.seats[seat]
-            self.ask_about(spec, f"{spec} is thinking", f"{spec} has been thinking for {long:.0f} seconds")
+            self.ask_about(spec, "is thinking", f"{spec} has been thinking for {long:.0f} seconds")
         elif not self.tableside.people or self._conductor.paused:
             self._conductor.pause(not self._conductor.paused)
             self.screen.redraw()

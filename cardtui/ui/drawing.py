@@ -50,6 +50,7 @@ class TableDrawing:
         return View(
             screen.seen, tableside.names, tableside.open_hands(), screen.order, screen.typed().cards,
             walked if screen.line.walking else None, screen.house.settings.four_colour, tableside.covered,
+            tableside.played_by,
         )  # fmt: skip
 
     def everything(self) -> None:

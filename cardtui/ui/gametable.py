@@ -22,7 +22,7 @@ from .look.hand import Held, hand, rows, size_for
 from .look.pieces import fit, length, rail
 from .match_end import paint_match
 from .widgets.decisions import share
-from .widgets.records import score_lines
+from .widgets.records import score_lines, short_bot
 
 
 class View(NamedTuple):
@@ -39,6 +39,12 @@ class View(NamedTuple):
     cursor: int | None
     four: bool
     covered: bool
+    bots: tuple[str, ...] = ()
+    """The bot of each seat in short form, "" for a person; () if nobody wants to know."""
+
+    def bot(self, seat: int) -> str:
+        """Return what is said of a seat's bot beside its name."""
+        return self.bots[seat] if self.bots else ""
 
 
 class GameTable:
@@ -90,7 +96,8 @@ class GameTable:
 
     def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
         """Return the scores after the last `rows` deals."""
-        return score_lines(self.tableside.names, self.match.results(), self.match.standing, width, rows)
+        side = self.tableside
+        return score_lines(side.names, self.match.results(), self.match.standing, width, rows, bots=side.played_by)
 
     def taker(self, seen: Observation) -> int | None:
         """Return the seat that took the last full trick, to which its cards are swept."""
@@ -153,6 +160,9 @@ class GameTable:
         end = canvas.put(
             margin + 1 + bool(margin), plate, fit(who, 16), palette.gold if turn else palette.fg, bold=True
         )
+        told = length([part for part in (facts, right) if part])
+        bot = short_bot(view.bot(seat), canvas.width - 2 * margin - end - 8 - told)
+        end = canvas.put(end + 1, plate, bot, palette.feltmute) if bot else end
         room = canvas.width - 2 * margin - end - 1
         parts = [part for part in (facts, right) if part]
         if length(parts) + 4 > room:

@@ -12,6 +12,7 @@ from ..entries import HUMAN
 from ..formatting import signs
 from ..options import bot_label
 from ..record_index import Own, RecordIndex, Saved
+from ..settings import Settings
 
 
 class Glimpse(NamedTuple):
@@ -51,9 +52,8 @@ def standing(saved: Saved) -> str:
     """Return how a match stands or ended: all scores, the person's first and with its unit."""
     if not saved.scores:
         return ""
-    named = sorted(
-        zip(saved.seats, words.names(saved.seats), saved.scores, strict=True), key=lambda seat: seat[0] != HUMAN
-    )
+    played_by = [bot or name for bot, name in zip(words.bots(saved.seats), words.names(saved.seats), strict=True)]
+    named = sorted(zip(saved.seats, played_by, saved.scores, strict=True), key=lambda seat: seat[0] != HUMAN)
     told = [f"{name}: {f'{value:g}'.replace('-', '−')}" for _, name, value in named]
     told[0] = f"{told[0]} {_unit(saved.unit, named[0][2])}".rstrip()
     return " · ".join(told)
@@ -100,7 +100,7 @@ def date(changed: int, now: float) -> str:
     return time.strftime("%d %b %H:%M" if then.tm_year == time.localtime(now).tm_year else "%d %b %Y", then)
 
 
-def glimpse(index: RecordIndex, saved: Saved, sort: str) -> Glimpse:
+def glimpse(index: RecordIndex, saved: Saved, chosen: Settings) -> Glimpse:
     """Play the last deal of a match again and return what its only person sees.
 
     Raises Refusal or OSError if the record cannot be read or replayed.
@@ -117,11 +117,11 @@ def glimpse(index: RecordIndex, saved: Saved, sort: str) -> Glimpse:
     turn = game.turn(state)
     if turn is None:
         return Glimpse((), "the deal is over: the next one is dealt")
-    names = words.names(header.seats)
+    names = words.names(header.seats, chosen)
     to_move = "you are to move" if turn == saved.own else f"{names[turn]} is to move"
     if saved.own is None:
         return Glimpse((), to_move)
     seen = game.observe(state, saved.own)
     told = words.of(header.game)
-    hand = tuple(signs(game.face(card)) for card in told.order(game, seen, sort))
+    hand = tuple(signs(game.face(card)) for card in told.order(game, seen, chosen.sort))
     return Glimpse(hand, ", ".join(filter(None, (to_move, told.phase(game, seen, names)))))

@@ -71,7 +71,7 @@ async def test_a_smaller_window_leaves_nothing_of_the_larger_one() -> None:
         await until(pilot, lambda: felt.size.width < large and felt.canvas and felt.canvas.width == felt.size.width)
         await pilot.pause(0.05)
         now = painted(screen).splitlines()
-        assert sum("greedy 2" in row for row in now) == 1 and "\n".join(now).count("0 won") == 3
+        assert sum("▌ Rex" in row for row in now) == 1 and "\n".join(now).count("0 won") == 3
         wide = Canvas(60, felt.size.height, screen.house.palette, "#000000")
         for row, words in enumerate(("x" * 60, "y" * 60, "below")):
             wide.put(0, row, words)

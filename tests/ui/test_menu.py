@@ -21,7 +21,7 @@ from cardtui.ui.dialogs import Line, Question, Reading
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import GameChoice, MenuScreen, last_game
 from cardtui.ui.screens.saved import SavedScreen
-from cardtui.ui.screens.seats import SeatsScreen
+from cardtui.ui.screens.seats import BotChoice, SeatsScreen
 from cardtui.ui.table import TableScreen
 
 from .common import Bots, app, play, text, until
@@ -130,7 +130,8 @@ async def test_a_line_of_seats_and_rules_gives_examples_of_its_game() -> None:
         await pilot.press("down", "s", "up", "up", "up", "e")
         assert isinstance(one.screen, Line) and "rules such as club:deck=short" in text(pilot)
         await pilot.press("escape", "down", "down", "down", "e")
-        assert "such as pimc:deals=20; or human" in text(pilot)
+        now = " ".join(text(pilot).replace("│", " ").split())
+        assert "a level (easy, medium, strong), or a bot with its options, such as pimc:deals=20; or human" in now
 
 
 @pytest.mark.parametrize("key", ["enter", "x", "n", "escape"])
@@ -287,21 +288,34 @@ async def test_the_list_of_saved_matches_uses_the_width_sorts_and_filters() -> N
         assert "GO ON" not in text(pilot)
 
 
-async def test_rules_bring_bots_that_can_play_by_them() -> None:
-    """As on the command line, until the person chooses; then the refusal says who can."""
-    one = app(Menu())
+async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
+    """A level's bot can play by the rules; a bot that was chosen by its name cannot always, and is then refused."""
+    one = app(Menu(), opponents="Bo", name="Anna")
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.press("s")
         seats = one.screen
-        assert isinstance(seats, SeatsScreen) and seats.values[3] == "harel"
+        assert isinstance(seats, SeatsScreen) and seats.values[2:5] == [HUMAN, "medium", "medium"]
+        now = " ".join(text(pilot).split())
+        assert "Seat 1 Anna" in now and "Seat 2 Bo ◂ medium ▸ harel" in now and "Seat 3 Ada" in now
+        assert "▶ medium harel wins 8" in now and "% against semirandom" in now and "harel: tabular Q-learning" in now
         await pilot.press("home", "right")
-        assert seats.values[0] == "club" and seats.values[2:5] == [HUMAN, *registry.default_bots("yaniv", "club")]
+        assert seats.values[0] == "club" and "◂ medium ▸ greedy" in " ".join(text(pilot).split())
         assert "Bots that can play: random, greedy, semirandom, yaniv-td" in " ".join(text(pilot).split())
-        await pilot.press("left", "down", "down", "down", "right", "left")
-        assert seats.values[3] == "harel"
-        await pilot.press("home", "right", "down", "down", "down")
+        await pilot.press("left", "down", "down", "down", "right")
+        assert seats.values[3] == "strong"
+        await pilot.press("b")
+        assert isinstance(one.screen, BotChoice) and "temporal-difference" in text(pilot)
+        await pilot.press("end", "up", "up", "enter")
+        assert one.screen is seats and seats.values[3] == "harel"
+        await pilot.press("right", "left")
+        assert seats.values[3] == "strong"  # the bot's name went when its seat was changed
+        await pilot.press("b", "escape")
+        assert one.screen is seats and seats.values[3] == "strong"
+        await pilot.press("b", *["down"] * 3, "enter", "home", "right", "down", "down", "down")
         assert seats.values[3] == "harel" and "yaniv-td can" in " ".join(text(pilot).split())
         await pilot.press("enter")
         assert one.screen is seats and any("yaniv-td can" in note.message for note in one._notifications)
-        await pilot.press("right")
-        assert seats.values[3] in (*registry.able("yaniv", "club"), HUMAN)
+        await pilot.press("left", "enter")
+        assert isinstance(one.screen, TableScreen)
+        assert one.screen.match.header.seats == (HUMAN, "yaniv-td", "greedy", "greedy")
+        assert one.screen.tableside.names == ("Anna", "Bo", "Ada", "Rex")

@@ -115,7 +115,7 @@ async def test_every_key(saved: Path) -> None:
         await pilot.press("home")
         assert screen.place == 0
         await pilot.press("v")
-        assert screen.seat == 1 and "seen by gree" in text(pilot)
+        assert screen.seat == 1 and "seen by Ada" in text(pilot)
         await pilot.press("a")
         assert screen.open and "all hands" in text(pilot)
         await pilot.press("plus")
@@ -181,7 +181,7 @@ async def test_shows_saved_decisions(saved: Path) -> None:
         ahead = screen.next_decision
         assert move and move.decision and ahead == (1, move.decision)
         shown = text(pilot)
-        assert f"greedy: {words.of('yaniv').label(screen.game, move.action)}" in shown
+        assert f"Ada (greedy): {words.of('yaniv').label(screen.game, move.action)}" in shown
         chosen = next(option for option in move.decision.options if option.action == move.action)
         assert chosen.why[:14] in shown
 

@@ -27,7 +27,7 @@ from .common import Bots, app, line, shown, text, type_in, until
 
 SEATS = (HUMAN, "rule-based", "rule-based", "rule-based")
 SEED = 11
-"""You hold EO GO GU HK H9 H8 E10 EK; rule-based 3 holds EA."""
+"""You hold EO GO GU HK H9 H8 E10 EK; Mo holds EA."""
 
 
 @asynccontextmanager
@@ -291,9 +291,9 @@ async def test_the_last_trick_on_a_key() -> None:
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
-        assert all(part in felt(screen) for part in ("trick 4", "11 points", "rule-based 3 holds it"))
+        assert all(part in felt(screen) for part in ("trick 4", "11 points", "Mo holds it"))
         await pilot.press("l")
-        assert all(part in felt(screen) for part in ("last trick", "25 points", "rule-based 2 took it"))
+        assert all(part in felt(screen) for part in ("last trick", "25 points", "Rex took it"))
         await pilot.press("l")
         assert "trick 4" in felt(screen) and "11 points" in felt(screen)
         await pilot.press("l")
@@ -398,7 +398,7 @@ async def test_a_whole_deal_and_its_settlement() -> None:
             await enter(pilot, screen.game.face(screen.seen.legal[-1].cards[0]))
             await mine(screen, pilot, turn + 1)
         paid = screen.match.results()[0].scores
-        assert sum(paid) == 0 and "Sauspiel auf die Alte: You and rule-based 3 " in shown(screen, "preview")
+        assert sum(paid) == 0 and "Sauspiel auf die Alte: You and Mo " in shown(screen, "preview")
         whole, bill = text(pilot), screen.table.law.bill(screen.match.state)
         assert bill
         verb, won = "win" if bill.won else "lose", bill.points
@@ -411,7 +411,7 @@ async def test_a_whole_deal_and_its_settlement() -> None:
                 for row in (re.sub(" +", " ", row) for row in felt(screen).splitlines())
             )
         assert "Sauspiel 20" in whole and f"Paid: You {paid[0]:+g}," in whole and " SCORES" in whole
-        assert f"You and rule-based 3 {verb}" in felt(screen) and f"{won} : {120 - won}" in felt(screen)
+        assert f"You and Mo {verb}" in felt(screen) and f"{won} : {120 - won}" in felt(screen)
         assert "Sauspiel 20" in felt(screen) and f"=  {abs(bill.each)} ct each" in felt(screen)
         assert " 61 " in felt(screen) and " 91 " in felt(screen)
         assert "paid " in whole and " now " in whole  # also where there is little room

@@ -228,7 +228,7 @@ async def test_panel_modes() -> None:
         await pilot.press("f2", "m")
         entries = screen.tableside.thoughts()[0]
         assert screen.tableside.panel == "move" and [e.decision for e in entries if e.decision]
-        assert "turn 3 · semirandom" in text(pilot) and "P" in text(pilot)
+        assert "turn 3 · Rex semirandom" in text(pilot) and "P" in text(pilot)
         assert screen.tableside.open_hands() == {}
         await pilot.press("f2", "o")
         assert screen.tableside.panel == "open" and set(screen.tableside.open_hands()) == {1, 2}
@@ -456,7 +456,7 @@ async def test_a_move_takes_one_line_of_the_history() -> None:
             await pilot.press("enter")
             await until(pilot, lambda: screen.match.turn == 0)
         rows = [row[53:].strip() for row in text(pilot).splitlines()]
-        for row in ("1 You    K♠ ▸ stack A♦", "1 greedy J♣ ▸ stack", "2 semir… Q♥ ▸ 10♣"):
+        for row in ("1 You    K♠ ▸ stack A♦", "1 Ada    J♣ ▸ stack", "2 Rex    Q♥ ▸ 10♣"):
             assert row in rows
 
 
@@ -472,6 +472,6 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
         await pilot.pause()
         for _ in range(2):
             now = " ".join(text(pilot).split())
-            assert "holds 2h 3h 4h" in now and "greedy .25 .25 .25" in now and "seat 2" not in now
+            assert "holds 2h 3h 4h" in now and "Rex .25 .25 .25" in now and "seat 2" not in now
             await pilot.press("f5")
             await pilot.pause()

@@ -71,7 +71,7 @@ async def test_a_card_by_number_or_face(words: str) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         now = text(pilot)
-        assert "TRICK 1 of 10" in now and "You took it ▸" in now and "◂ first" in now and "lead any card" in now
+        assert "TRICK 1 of 10" in now and "You took it ▸" in now and "◂ Ada" in now and "lead any card" in now
         assert "With the first hand: 1 by You" in now and "1st half, 9 tricks left" in now
         assert "1 ▸5♦*      0♦" in now
 
@@ -153,9 +153,9 @@ async def test_the_hands_are_exchanged_for_the_second_half() -> None:
             screen.changed()
         await pilot.pause()
         now = text(pilot)
-        assert "the hands are exchanged: first leads" in now and "2nd half, 10 tricks left: first needs" in now
-        assert "first  first hand, 0 tricks" in now and "TRICK 1 of 10" in now
-        assert "You  first     You" in now
+        assert "the hands are exchanged: Ada leads" in now and "2nd half, 10 tricks left: Ada needs" in now
+        assert "Ada first  first hand, 0 tricks" in now and "TRICK 1 of 10" in now
+        assert "You  Ada" in now
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36)])
@@ -171,7 +171,7 @@ async def test_the_halves_stand_side_by_side_and_where_they_part(size: tuple[int
         assert "Parted in trick " in now and "    You  " in now and "    1st  " in now
         mine, other = state.taken[0][0], state.taken[1][1]
         assert "█" in "".join(painted(screen).splitlines()[:6])  # the result in large digits
-        assert f"With the first hand: {mine} by You, {other} by first · " in shown(screen, "preview")
+        assert f"With the first hand: {mine} by You, {other} by Ada · " in shown(screen, "preview")
         await pilot.press("enter")
         assert screen.match.state.first == 1 and "last deal: With the first hand" in shown(screen, "message")
 
@@ -182,7 +182,7 @@ async def test_one_half_alone() -> None:
         assert "10 tricks left" in text(pilot) and "half" not in text(pilot)
         await through(screen, pilot)
         one, two = screen.match.state.taken[0]
-        assert shown(screen, "preview").startswith(f"Tricks: {one} by You, {two} by first · ")
+        assert shown(screen, "preview").startswith(f"Tricks: {one} by You, {two} by Ada · ")
         assert "match to" in shown(screen, "preview") and screen.match.over
 
 
@@ -309,7 +309,7 @@ async def test_replay_and_inspect_of_a_record(tmp_path: Path) -> None:
         await pilot.press("right", "right", "right")
         assert "trick" in text(pilot) and "played" in text(pilot)
         await pilot.press("end")
-        assert re.search(r"With the first hand: \d by first, \d by", text(pilot))
+        assert re.search(r"With the first hand: \d by Ada, \d by", text(pilot))
     one = app(Inspect("tricks", ("first", "random"), "", path))
     async with one.run_test(size=(80, 24)) as pilot:
         screen = one.screen

@@ -233,7 +233,7 @@ async def test_what_was_passed_over_stands_on_the_plate() -> None:
             await mine(screen, pilot, 2)
             assert screen.match.moves()[1].action == PASS
             assert "passed over" in painted(screen)
-            assert "by greedy 777 88 99" in " ".join(painted(screen).split())
+            assert "by Ada 777 88 99" in " ".join(painted(screen).split())
 
 
 async def test_what_the_coach_believes_stands_on_the_plate() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry
+from ...entries import Bot, GameEntry, Strength
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -107,6 +107,13 @@ _BOTS = (
     ),
 )
 
+_STRENGTHS = (
+    Strength("rule-based", "random-coward", "paper", 4, 3000, 5.1, 0.6, "cents", 5),
+    Strength("pimc", "rule-based", "paper", 4, 500, 24.3, 5.3, "cents", 5),
+    Strength("pimc-solver", "pimc", "paper", 4, 500, 15.5, 5.7, "cents", 6),
+    Strength("pimc-solver", "pimc", "club", 4, 500, 32.7, 6.9, "cents", 6),
+)
+
 GAME = GameEntry(
     "schafkopf",
     "cardtui.games.schafkopf.rules:Schafkopf",
@@ -128,5 +135,7 @@ GAME = GameEntry(
     first_deal="cardtui.games.schafkopf.first_deal:FIRST",
     checks="cardtui.games.schafkopf.checks:CHECKS",
     seatings=("AABB", "BBAA"),  # as the source project compares its players
+    levels={"easy": ("rule-based",), "medium": ("pimc",), "strong": ("pimc-solver",)},
+    strengths=_STRENGTHS,
     coach="pimc-solver",
 )

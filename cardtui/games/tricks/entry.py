@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry
+from ...entries import Bot, GameEntry, Strength
 from .rulesets import OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.tricks"
@@ -81,6 +81,12 @@ _BOTS = (
     ),
 )
 
+_STRENGTHS = (
+    Strength("first", "mlp-win-lose", "tricks", 2, 3000, 0.213, 0.013),
+    Strength("mlp-win-lose", "first", "tricks", 2, 3000, 0.787, 0.013),
+    Strength("exact", "mlp-win-lose", "tricks", 2, 3000, 0.986, 0.003),
+)
+
 GAME = GameEntry(
     "tricks",
     "cardtui.games.tricks.rules:Tricks",
@@ -100,5 +106,7 @@ GAME = GameEntry(
     figures={name: f"cardtui.bench.tricks:{name}" for name in ("kernel", "solver")},
     first_deal="cardtui.games.tricks.first_deal:FIRST",
     checks="cardtui.games.tricks.checks:CHECKS",
+    levels={"easy": ("first",), "medium": ("mlp-win-lose", "first"), "strong": ("exact", "mlp-play", "first")},
+    strengths=_STRENGTHS,
     coach="exact",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry
+from ...entries import Bot, GameEntry, Strength
 from ...options import Setting
 from .rulesets import NUMBERS, OPTIONS, RULE_SETS
 
@@ -61,6 +61,12 @@ _BOTS = (
     ),
 )
 
+_STRENGTHS = (
+    Strength("semirandom", "harel", "paper", 2, 5000, 0.151, 0.007),
+    Strength("harel", "semirandom", "paper", 2, 5000, 0.852, 0.007),
+    Strength("yaniv-td", "harel", "paper", 2, 1000, 0.804, 0.017),
+)
+
 GAME = GameEntry(
     "yaniv",
     "cardtui.games.yaniv.rules:Yaniv",
@@ -84,5 +90,7 @@ GAME = GameEntry(
     },
     first_deal="cardtui.games.yaniv.first_deal:FIRST",
     checks="cardtui.games.yaniv.checks:CHECKS",
+    levels={"easy": ("semirandom",), "medium": ("harel", "greedy"), "strong": ("yaniv-td",)},
+    strengths=_STRENGTHS,
     coach="yaniv-td",
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry
+from ...entries import Bot, GameEntry, Strength
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -66,6 +66,12 @@ _BOTS = (
     ),
 )
 
+_STRENGTHS = (
+    Strength("greedy", "td-linear", "paper", 2, 5000, 0.224, 0.007),
+    Strength("td-linear", "greedy", "paper", 2, 5000, 0.776, 0.007),
+    Strength("dmc", "td-linear", "paper", 2, 2000, 0.690, 0.011),
+)
+
 GAME = GameEntry(
     "zsy",
     "cardtui.games.zsy.rules:ZhengShangYou",
@@ -85,6 +91,8 @@ GAME = GameEntry(
     figures={name: f"cardtui.bench.zsy:{name}" for name in ("kernel", "solver")},
     first_deal="cardtui.games.zsy.first_deal:FIRST",
     checks="cardtui.games.zsy.checks:CHECKS",
+    levels={"easy": ("greedy",), "medium": ("td-linear",), "strong": ("dmc",)},
+    strengths=_STRENGTHS,
     coach="pimc-zsy",
     second="dmc",
 )

@@ -12,9 +12,8 @@ from ..guide import KEYS
 from ..look.canvas import Canvas
 from ..look.cards import backs, chip
 from ..look.curve import told
-from ..look.pieces import fit
 from ..table import TableScreen
-from ..widgets.records import short
+from ..widgets.records import beside, short
 from .endings import Ending, Seat, paint_ending
 from .hands import Hand
 
@@ -51,7 +50,9 @@ class AnyGameTable(GameTable):
             seat = hands.get(id(zone))
             name = zone.name if seat is None else view.names[seat]
             turn = seat is not None and seat == self.match.turn
-            canvas.put(2, y, fit(name, 16), palette.gold if turn else palette.fg, bold=True)
+            name, bot = beside(name, view.bot(seat) if seat is not None else "", 17)
+            end = canvas.put(2, y, name, palette.gold if turn else palette.fg, bold=True)
+            canvas.put(end + 1, y, bot, palette.feltmute)
             known = view.hands.get(seat, zone.cards) if seat is not None else zone.cards
             x = 20
             for face in self.faces(known):

@@ -147,7 +147,7 @@ class MenuScreen(HouseScreen):
         for saved in self.offers:
             if saved.name not in self.glimpses:
                 with suppress(Refusal, OSError, ImportError):  # resuming it says why
-                    self.glimpses[saved.name] = glimpse(self.index, saved, self.house.settings.sort)
+                    self.glimpses[saved.name] = glimpse(self.index, saved, self.house.settings)
                     self.app.call_from_thread(self.redraw)
 
     # --- drawing -----------------------------------------------------------------------------------

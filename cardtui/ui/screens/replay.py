@@ -142,7 +142,7 @@ class ReplayScreen(HouseScreen):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats at this frame."""
-        return words.names(self.frames[self.place].header.seats)
+        return words.names(self.frames[self.place].header.seats, self.house.settings)
 
     @property
     def deal(self) -> int:
@@ -216,7 +216,7 @@ class ReplayScreen(HouseScreen):
         seat, decision = ahead
         header, *_, move = self.frames[self.place + 1]
         assert move
-        who = f"{words.names(header.seats)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
+        who = f"{words.introduced(header.seats, self.house.settings)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
         title = f"{who}: {words.of(self.game.name).label(self.game, move.action)}"
         missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
         saved = Thought(title if decision else f"{title} ({missing})", decision)
@@ -237,7 +237,11 @@ class ReplayScreen(HouseScreen):
             if move is None:
                 break
             moves.append(
-                (place, words.names(header.seats)[move.seat], words.of(self.game.name).label(self.game, move.action))
+                (
+                    place,
+                    words.names(header.seats, self.house.settings)[move.seat],
+                    words.of(self.game.name).label(self.game, move.action),
+                )
             )
         size = room_for(
             [name for _, name, _ in moves], 9, width - 6 - max((len(told) for *_, told in moves), default=0)

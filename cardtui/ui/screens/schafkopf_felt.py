@@ -10,7 +10,7 @@ from ...language import ENGLISH, Language
 from ..look.canvas import Canvas, Run, Spot
 from ..look.cards import LARGE, SMALL, Face, Frame, Size, backs, card
 from ..look.pieces import bar, fit, length, plate
-from ..widgets.records import short
+from ..widgets.records import short, short_bot
 
 _WIDE, _NORTH = 26, 28
 """The most cells that a plate takes at the sides, and the one opposite the viewer."""
@@ -22,6 +22,7 @@ class Seat(NamedTuple):
     """What a seat's plate says."""
 
     name: str
+    bot: str = ""
     turn: bool = False
     roles: Sequence[str] = ()
     """What is known of its part in the deal, the most important first."""
@@ -124,10 +125,15 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
             facts.append([(fit(note, inner), palette.feltmute)])
         elif left > 5:
             facts[0] += [("  ", ""), (fit(note, left), palette.feltmute)]
+    name = short(seat.name, inner - len(roles) - bool(roles))
+    bot = short_bot(seat.bot, inner - len(name) - 1 - len(roles) - bool(roles))
+    if bot != seat.bot and len(facts) + (seat.chance is not None) < space:
+        bot = ""
+        facts.insert(0, [(fit(seat.bot, inner), palette.feltmute)])
     height = min(most, max(least, cards + 1 + len(facts)))
     plate(canvas, x, y, width, height, seat.turn)
-    room = inner - len(roles) - bool(roles)
-    canvas.put(x + 2, y, short(seat.name, room), palette.gold if seat.turn else palette.fg, bold=True)
+    end = canvas.put(x + 2, y, name, palette.gold if seat.turn else palette.fg, bold=True)
+    canvas.put(end + 1, y, bot, palette.feltmute)
     canvas.right(x + width - 1, y, (roles, palette.feltmute))
     for row, parts in enumerate(facts, y + 1):
         canvas.run(x + 2, row, *parts)

@@ -134,6 +134,7 @@ class SchafkopfTable(GameTable):
         star = "★ " * (side_of(seen, seat) == "declarer")
         return Seat(
             name=star + view.names[seat],
+            bot=view.bot(seat),
             turn=self.match.turn == seat,
             roles=roles(seen, seat, say),
             said="".join(bid_of(seen, seat)),
@@ -357,7 +358,8 @@ class SchafkopfTable(GameTable):
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
         where = [] if self.roomy else self._where(seen, width)
         rows = 3 if where else max(0 if over else 3, rows - len(lines) - 1)
-        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid, self.say)
+        played_by = self.tableside.played_by
+        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid, played_by, self.say)
         if over:  # the felt tells the bill, too
             return [*scores, Content(""), *lines]
         return [*lines, Content(""), *scores, *([Content("")] if where else []), *where]

@@ -7,31 +7,77 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 
-from ... import dice, options, registry
+from ... import dice, options, registry, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
 from ..base import HouseScreen
-from ..dialogs import Line
+from ..dialogs import Line, Window
 from ..start import Play
 from ..widgets.line import KeyLine
-from ..widgets.rows import RowList
+from ..widgets.records import short
+from ..widgets.rows import TITLE, RowList, row
+from ..widgets.titles import retitle
+
+
+class BotChoice(Window[str]):
+    """A choice among the bots that can play by some rules. Returns "" if cancelled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
+
+    def __init__(self, title: str, bots: list[tuple[str, str]], now: str) -> None:
+        super().__init__()
+        self.title = title
+        self.bots = bots
+        """Each bot's name and what is told of it."""
+        self.now = now
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window") as window:
+            retitle(window, self.title or "", "Enter · Esc back")
+            yield OptionList(*[row(name, name, told, 70) for name, told in self.bots], compact=True)
+
+    def on_mount(self) -> None:
+        """Highlight the bot that sits there now."""
+        choices, names = self.query_one(OptionList), [name for name, _ in self.bots]
+        choices.highlighted = names.index(self.now) if self.now in names else 0
+        choices.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose this bot."""
+        self.dismiss(event.option.id or "")
+
+    def action_leave(self) -> None:
+        """Cancel."""
+        self.dismiss("")
+
+
+USUAL = "medium"
+"""The level of the bots until the person chooses."""
 
 
 class SeatsScreen(HouseScreen):
-    """Rules and seats, one per line: ← → change a line, e edits it as text, Enter starts the match."""
+    """Rules and seats, one per line: ← → change a line, Enter starts the match.
+
+    In a game with levels of difficulty ← → offer these; `b` lists the bots themselves, `e` edits a line as text.
+    """
 
     GUIDE = (
         "Seats and rules",
         "← → change a line, e edits it as text, Enter begins.\n"
+        "A level (easy, medium, strong) is the bot named beside it, which can play by these rules; its strength was\n"
+        "measured in the arena, and `cardtui games` tells how. b lists all bots. The names are settings: `name` and\n"
+        "`opponents`.\n"
         "`You` is a person; several people pass the keyboard, their hands covered between turns.\n"
         "A ranked match has no undo, no hints, and no thoughts of bots before the deal is over.\n",
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "change(1)", "next", key_display="→"),
         Binding("left", "change(-1)", "previous", key_display="←", show=False),
+        Binding("b", "bots", "all bots"),
         Binding("e", "edit", "edit as text"),
         Binding("escape", "back", "menu", key_display="Esc"),
     ]
@@ -51,6 +97,7 @@ class SeatsScreen(HouseScreen):
         if not self._seated:
             with suppress(Refusal):  # invalid rules are reported below the lines, and on starting
                 bots = registry.default_bots(self.entry.name, self.values[0])
+                bots = (USUAL,) * len(bots) if USUAL in self._levels() else bots
                 seats = seats_of(self.entry, 1, bots, None, False)
                 self.values[2:] = [*seats, *[self.EMPTY] * (self.entry.seats[1] - len(seats))]
 
@@ -66,15 +113,38 @@ class SeatsScreen(HouseScreen):
         self.query_one(RowList).focus()
 
     def _label(self, line: int) -> str:
-        return ("Rules", "Ranked")[line] if line < 2 else f"Seat {line - 1}"
+        if line < 2:
+            return ("Rules", "Ranked")[line]
+        taken = [place for place in range(2, len(self.values)) if self.values[place] != self.EMPTY]
+        names = words.names([self.values[place] for place in taken], self.house.settings)
+        seat = f"Seat {line - 1}"
+        name = names[taken.index(line)] if line in taken else ""
+        return f"{seat} {short(name, TITLE - len(seat) - 2)}" if name not in ("", "You") else seat
 
     def _choices(self, line: int) -> list[str]:
         if line == 0:
             return list(self.rule_sets)
         if line == 1:
             return ["no", "yes"]
-        fixed = line - 2 < self.entry.seats[0]
-        return [HUMAN, *self._able(), *([] if fixed else [self.EMPTY])]
+        fixed, value = line - 2 < self.entry.seats[0], self.values[line]
+        bots = list(self._levels() or self._able())
+        if value not in (HUMAN, self.EMPTY, *bots):
+            bots.append(value)  # chosen by its name
+        return [HUMAN, *bots, *([] if fixed else [self.EMPTY])]
+
+    def _levels(self) -> dict[str, str]:
+        """Return the bot of each level under the chosen rules; nothing if the rules are invalid."""
+        try:
+            return registry.levels(self.entry.name, self.values[0])
+        except Refusal:
+            return {}
+
+    def _strength(self, bot: str) -> str:
+        """Return what is known of a bot's strength at a table like this."""
+        seats = sum(value != self.EMPTY for value in self.values[2:])
+        with suppress(Refusal):  # invalid rules
+            return words.strength(self.entry.name, bot, self.values[0], seats)
+        return ""
 
     def _able(self) -> tuple[str, ...]:
         """Return the bots that can play by the chosen rules; all bots if the rules are invalid."""
@@ -84,8 +154,12 @@ class SeatsScreen(HouseScreen):
             return registry.names(self.entry.name)
 
     def _fill(self, at: int) -> None:
-        shown = ["You" if value == HUMAN else value for value in self.values]
-        lines = [(str(n), self._label(n), f"◂ {value} ▸") for n, value in enumerate(shown)]
+        levels, lines = self._levels(), []
+        for line, value in enumerate(self.values):
+            shown = f"◂ {'You' if value == HUMAN else value} ▸"
+            if line > 1 and value in levels:
+                shown = f"{shown}  {levels[value]}"
+            lines.append((str(line), self._label(line), shown))
         self.query_one(RowList).fill(lines, at)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
@@ -102,10 +176,20 @@ class SeatsScreen(HouseScreen):
                 about = str(error)
         elif line > 1 and value not in (HUMAN, self.EMPTY):
             try:
-                about = registry.check(self.entry.name, value, self.values[0])[0].summary
+                bot = registry.seated(self.entry.name, self.values[0], value)
+                summary = registry.check(self.entry.name, bot, self.values[0])[0].summary
+                about = self._about_levels(value, summary) if bot != value else summary
             except Refusal as error:
                 about = str(error)
         self.query_one("#about", Static).update(f" {about}")
+
+    def _about_levels(self, chosen: str, summary: str) -> str:
+        """Return a line for each level, marking the chosen one, and the summary of its bot."""
+        lines = [
+            f"{'▶' if level == chosen else ' '} {level:<7} {' '.join([bot, self._strength(bot)])}"
+            for level, bot in self._levels().items()
+        ]
+        return "\n ".join([*lines, "", f"{self._levels()[chosen]}: {summary}"])
 
     def action_change(self, step: int) -> None:
         """Change the highlighted line to its next value."""
@@ -121,6 +205,22 @@ class SeatsScreen(HouseScreen):
         self._seat()
         self._fill(line)
 
+    def action_bots(self) -> None:
+        """Choose a bot by its name for the highlighted seat."""
+        line = self.query_one(RowList).highlighted or 0
+        if line < 2:
+            self.say("bots sit on seats: go to one of them first", True)
+            return
+        known = registry.bots(self.entry.name)
+        told = [(name, known[name].summary) for name in self._able() if name in known]
+        told = [(name, ". ".join(filter(None, (text, self._strength(name))))) for name, text in told]
+
+        def done(value: str | None) -> None:
+            if value:
+                self._set(line, value)
+
+        self.app.push_screen(BotChoice(f"{self._label(line)}: which bot?", told, self.values[line]), done)
+
     def action_edit(self) -> None:
         """Edit the highlighted line as text."""
         line = self.query_one(RowList).highlighted or 0
@@ -132,7 +232,8 @@ class SeatsScreen(HouseScreen):
         bot = next((b for b in registry.own(self.entry.name).values() if b.options), None)
         such = f", such as {options.example(bot.name, bot.options)}" if bot else ""
         rules = options.rules_example(*registry.rule_sets(self.entry.name))
-        note = f"rules such as {rules}" if line == 0 else f"a bot with its options{such}; or human"
+        levels = f"a level ({', '.join(found)}), or " if (found := self._levels()) else ""
+        note = f"rules such as {rules}" if line == 0 else f"{levels}a bot with its options{such}; or human"
         self.app.push_screen(Line(self._label(line), self.values[line], note), done)
 
     def action_back(self) -> None:
@@ -145,9 +246,8 @@ class SeatsScreen(HouseScreen):
         taken = tuple(seat for seat in seats if seat != self.EMPTY)
         try:
             rules = registry.game(self.entry.name, rules, len(taken)).spec
-            for spec in taken:
-                if spec != HUMAN:
-                    registry.check(self.entry.name, spec, rules)
+            game = self.entry.name
+            taken = tuple(spec if spec == HUMAN else registry.seated(game, rules, spec) for spec in taken)
         except Refusal as error:
             self.say(str(error), True)
             return

@@ -19,7 +19,7 @@ from ..look.cards import LARGE, SMALL, Frame, Size, back, card
 from ..look.hand import columns, crowded, pitch, size_for
 from ..look.pieces import fit, plate
 from ..widgets.cards import face
-from ..widgets.records import room_for, short
+from ..widgets.records import room_for, short, short_bot
 from .endings import paint_ending
 from .tricks_end import ending, trick_by_trick
 
@@ -97,7 +97,10 @@ class TricksTable(GameTable):
         plate(canvas, margin, y, canvas.width - 2 * margin, 1, turn)
         name = fit(view.names[seat], 16)
         end = canvas.put(margin + 1 + bool(margin), y, name, palette.gold if turn else palette.fg, bold=True)
-        end = canvas.put(end + 2, y, role(seen, seat))
+        facts = role(seen, seat)
+        bot = short_bot(view.bot(seat), canvas.width - 2 * margin - end - len(facts) - len(self._points(seat)) - 6)
+        end = canvas.put(end + 1, y, bot, palette.feltmute) if bot else end
+        end = canvas.put(end + 2, y, facts)
         key = "o covers them" if self.open else "o shows them"
         right = [f"{self._points(seat)} · {key}", self._points(seat)]
         room = canvas.width - margin - end - 3

@@ -20,7 +20,7 @@ from ..look.pieces import fit, plate
 from ..table import TableScreen
 from ..widgets.cards import faces
 from ..widgets.felt import Felt
-from ..widgets.records import MAP_CELL, cards_seen, room_for, seen_grid, seen_map, short
+from ..widgets.records import MAP_CELL, beside, cards_seen, room_for, seen_grid, seen_map, short, short_bot
 from ..widgets.section import Section
 from .endings import Ending, paint_ending
 from .yaniv_end import ending
@@ -176,13 +176,16 @@ class YanivTable(GameTable):
         plate(canvas, x, y, width, height, turn)
         total = self._total(seat)
         edge = int(width > _CARDS + 2)  # plates of many seats have no room to spare
-        name = short(view.names[seat], width - edge - len(total) - 3)
-        canvas.put(x + 2, y, name, palette.gold if turn else palette.fg, bold=True)
+        name, bot = beside(view.names[seat], view.bot(seat), width - edge - len(total) - 3)
+        end = canvas.put(x + 2, y, name, palette.gold if turn else palette.fg, bold=True)
+        canvas.put(end + 1, y, bot, palette.feltmute)
         canvas.right(x + width - edge, y, (total, palette.feltmute))
         top = y + height - 2
         if height > 2:
             told = self._sum(seat, known, zone.count, width - 3)
-            canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute)
+            end = canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute)
+            bot = "" if bot else short_bot(view.bot(seat), x + width - edge - end - 1)  # not beside the name
+            canvas.right(x + width - edge, y + 1, (bot, palette.feltmute))
         else:
             top = y + 1
         step = 4 if 4 * zone.count <= width - 2 else 3

@@ -18,7 +18,7 @@ from ..look.canvas import Canvas, Spot
 from ..look.cards import RANKED, Face, Frame, Size, backs, badge
 from ..look.pieces import fit, heat, plate
 from ..widgets.decisions import share
-from ..widgets.records import room_for, short
+from ..widgets.records import room_for, short, short_bot
 from .endings import paint_ending
 from .zsy_end import ending
 from .zsy_ranks import rank_lines
@@ -134,7 +134,10 @@ class ZsyTable(GameTable):
         end = canvas.put(
             left, y, short(view.names[seat], 20 if x else 12), palette.gold if turn else palette.fg, bold=True
         )
-        end = canvas.put(end + 1 + bool(x), y, f"{count} card{'s' * (count != 1)}" if x else str(count), palette.fg)
+        cards = f"{count} card{'s' * (count != 1)}" if x else str(count)
+        bot = short_bot(view.bot(seat), right - end - len(won) - len(cards) - 5)
+        end = canvas.put(end + 1, y, bot, palette.feltmute) if bot else end
+        end = canvas.put(end + 1 + bool(x), y, cards, palette.fg)
         right = canvas.right(right, y, (won, palette.feltmute)) - 1
         known = view.hands.get(seat, seen.zone(f"hand {seat}").cards)
         passed = self._passed(view, seat)

@@ -14,6 +14,8 @@ from ...formatting import signs
 from ...language import ENGLISH, Language
 from ..look.curve import spark
 
+_LEAST = 6
+"""The fewest cells that a bot beside a name is shown in."""
 _VALUE = re.compile(r"(?<==)[^,=]*$")
 """The last value of a truncated spec, which may be incomplete."""
 
@@ -35,6 +37,17 @@ def short(name: str, width: int) -> str:
         number = ""
     kept = bot[: width - 1 - len(number)]
     return f"{_VALUE.sub('', kept)}…{number}"
+
+
+def short_bot(bot: str, width: int) -> str:
+    """Truncate a bot beside its seat's name to `width` cells; "" if too little of it would be left."""
+    return short(bot, width) if bot and width >= min(_LEAST, len(bot)) else ""
+
+
+def beside(name: str, bot: str, width: int) -> tuple[str, str]:
+    """Return a seat's name and its bot as they fit on a line of `width` cells, a space between them."""
+    name = short(name, width)
+    return name, short_bot(bot, width - len(name) - 1)
 
 
 def room_for(names: Sequence[str], least: int, most: int) -> int:
@@ -127,14 +140,24 @@ def score_lines(
     width: int,
     rows: int = 8,
     paid: Sequence[float] = (),
+    bots: Sequence[str] = (),
     say: Language = ENGLISH,
 ) -> list[Content]:
     """Return the totals after the last `rows` deals, the last payments, and the current totals with winners marked.
 
-    After three deals, a row of small curves shows how each total came about.
+    The bots are told beside the names if there is room for all of them. After three deals, a row of small curves shows
+    how each total came about.
     """
-    size = max(5, min(room_for(names, 10, width) + 2, (width - 5) // max(1, len(names))))
-    lines = [Content.styled(f"{say('deal'):<5}" + "".join(short(name, size - 1).rjust(size) for name in names), "dim")]
+    wanted = [f"{name} {bot}" for name, bot in zip(names, bots, strict=True)] if bots else names
+    size = max(5, min(room_for(wanted, 10, width) + 2, (width - 5) // max(1, len(names))))
+    heads = [beside(name, bot, size - 2) for name, bot in zip(names, bots or [""] * len(names), strict=True)]
+    if not bots or any(bot and not shown for bot, (_, shown) in zip(bots, heads, strict=True)):
+        heads = [(short(name, size - 1), "") for name in names]
+    line = Content.styled(f"{say('deal'):<5}", "dim")
+    for name, bot in heads:
+        told = Content.assemble(name, *[(f" {bot}", "dim")] * bool(bot))
+        line += told.pad_left(max(0, size - told.cell_length))
+    lines = [line]
     lines += [
         Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))
         for standing in results[max(0, len(results) - rows) :]

@@ -1,0 +1,79 @@
+"""What seats are called, and what is told of the strength of bots."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardtui import registry, words
+from cardtui.core import Refusal
+from cardtui.entries import HUMAN, LEVELS
+from cardtui.settings import NAMES, Settings
+
+
+def test_names_go_round_from_the_first_person() -> None:
+    assert words.names((HUMAN, "greedy", "greedy", "harel")) == ("You", "Ada", "Rex", "Mo")
+    assert words.names(("greedy", "harel", HUMAN, "random")) == ("Rex", "Mo", "You", "Ada")
+    assert words.names(("greedy", "greedy")) == ("Ada", "Rex")
+    assert words.introduced((HUMAN, "pimc:deals=5", "my.py:Mine:p=1")) == (
+        "You",
+        "Ada (pimc:deals=5)",
+        "Rex (Mine:p=1)",
+    )
+
+
+def test_names_of_the_settings() -> None:
+    seats = (HUMAN, HUMAN, "greedy", "greedy")
+    assert words.names(seats) == ("Player 1", "Player 2", "Ada", "Rex")
+    assert words.names(seats, Settings(name="Anna", opponents="Bo")) == ("Anna", "Player 2", "Bo", "Ada")
+    assert words.names(seats, Settings(name="ada, Rex", opponents="Rex, Ada, Bo")) == ("ada", "Rex", "Bo", "Mo")
+    assert words.names((HUMAN, "random"), Settings(name="Anna, Bert")) == ("Anna", "Ada")
+
+
+def test_no_two_seats_have_one_name() -> None:
+    most = max(entry.seats[1] for entry in registry.games().values())
+    assert len(NAMES) >= most
+    for people in range(10):
+        seats = (HUMAN,) * people + ("random",) * (9 - people)
+        found = words.names(seats, Settings(name=", ".join(NAMES), opponents="Ada"))
+        assert len({name.casefold() for name in found}) == 9
+
+
+@pytest.mark.parametrize("game", [name for name, entry in registry.games().items() if entry.levels])
+def test_each_level_has_a_bot_that_can_play_and_a_known_strength(game: str) -> None:
+    entry = registry.game_entry(game)
+    assert tuple(entry.levels) == LEVELS
+    for rules in entry.rule_sets:
+        assert tuple(registry.levels(game, rules)) == LEVELS
+    for seats in range(entry.seats[0], entry.seats[1] + 1):
+        assert all(words.strength(game, bot, entry.rules, seats) for bot in registry.levels(game, entry.rules).values())
+    for known in entry.strengths:
+        assert all(registry.check(game, bot, known.rules) for bot in (known.bot, known.opponent))
+        assert entry.seats[0] <= known.seats <= entry.seats[1] and known.error > 0
+
+
+def test_a_level_takes_the_next_bot_that_can_play() -> None:
+    assert registry.seated("yaniv", "paper", "medium") == "harel"
+    assert registry.seated("yaniv", "club", "medium") == "greedy"
+    assert registry.seated("yaniv", "club", "yaniv-td:rollouts=0") == "yaniv-td:rollouts=0"
+    assert registry.levels("tricks", "tricks:revoke=yes,n=13") == dict.fromkeys(LEVELS, "first")
+    assert registry.levels("98", "paper") == {}
+    with pytest.raises(Refusal, match="the level medium takes neither options nor weights; name its bot: greedy"):
+        registry.seated("yaniv", "club", "medium:p=1")
+    with pytest.raises(
+        Refusal, match=r"no bot 'stong' \(nearest: strong\).* at a table the levels easy, medium, strong"
+    ):
+        registry.seated("yaniv", "paper", "stong")
+    with pytest.raises(Refusal, match="cannot play with jokers=2"):
+        registry.seated("yaniv", "club", "harel")
+
+
+def test_a_strength_says_what_it_holds_for() -> None:
+    told = words.strength("schafkopf", "pimc-solver", "club", 4)
+    assert told.endswith("cents a deal against pimc") and told.startswith("+")
+    assert words.strength("schafkopf", "pimc-solver", "club:solo=60", 4) == f"{told} (rules club)"
+    assert words.strength("zsy", "dmc", "paper", 2).startswith("wins ")
+    assert words.strength("zsy", "random", "paper", 2) == ""
+    known = registry.strength("zsy", "dmc", "paper", 2)
+    assert known and known.command("zsy") == (
+        "cardtui arena zsy dmc td-linear --rules paper --seats 2 --deals 2000 --seed 7"
+    )
