@@ -119,7 +119,7 @@ def test_all_choices_stand_in_the_list(rules: str) -> None:
         for spot, action in zip(canvas.spots, legal, strict=True):
             first, *words = lines[spot.y][spot.x : spot.x + spot.width].replace("▐", " ").split()
             assert 1 < spot.y < canvas.height and spot.x + spot.width <= width and first == spot.word
-            said = " ".join(words)
+            said = " ".join(words[: -1 if words[-1] in ("EA", "GA", "SA") else None])
             assert said == abridged(name(action), len(said)) and read(game, seen, (), said).action == action
 
 
