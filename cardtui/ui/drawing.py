@@ -203,7 +203,7 @@ class TableDrawing:
     def _prompt(self) -> str:
         screen, match, tableside = self.screen, self.screen.match, self.screen.tableside
         names, say = tableside.names, screen.words.say
-        if tableside.trick.lies and tableside.trick.held:
+        if tableside.trick.lies and tableside.trick.held and not match.is_human(match.turn):
             return say("the trick is held: F8 sweeps it")
         if tableside.trick.lies and match.turn is None:
             return say("any key goes on · F8 holds the trick")

@@ -296,6 +296,8 @@ class TableScreen(HouseScreen):
     def play(self, action: Action) -> bool:
         """Play the viewer's move; return whether it was accepted."""
         self.table.looking_back = False
+        if self.tableside.trick.lies:
+            self.tableside.trick.sweep()
         try:
             self.match.play(action)
         except (Refusal, OSError) as error:
@@ -447,7 +449,7 @@ class TableScreen(HouseScreen):
     def action_hold(self) -> None:
         """Hold the full trick, or the next one, or let it go."""
         held = self.tableside.trick.hold()
-        told = "a full trick lies until F8 is pressed again" if held else "the trick is swept"
+        told = "a full trick lies until F8 is pressed again" if held else "tricks are swept again"
         self.say(self.words.say(told))
         self.changed()
 

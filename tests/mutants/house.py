@@ -192,7 +192,20 @@ HOUSE = (
         "tests/ui/test_conductor.py",
         ("table: a late answer is played", "if decision is not None and match.ticket == ticket:", "if decision is not None:"),
         ("table: a late answer is told", "                if match.ticket != ticket:\n                    return None\n", ""),
-        ("table: the ticket is taken when the answer is there", "            await self._sleep(until)\n            await self._allowed()\n", "            await self._sleep(until)\n            await self._allowed()\n            ticket = match.ticket\n"),
+        ("table: the ticket is taken when the answer is there", "            await self._sleep(began + self.pace)\n            await self._allowed()\n", "            await self._sleep(began + self.pace)\n            await self._allowed()\n            ticket = match.ticket\n"),
+    ),
+    *defects(
+        "cardtui/tableside/trick.py",
+        "tests/ui/test_trick_pause.py",
+        ("tricks: a held trick is swept by time", "left = None if self.held else self.since", "left = self.since"),
+        ("tricks: a trick lies where nothing waits", "return settings.trick_pause if settings.pace else 0.0", "return settings.trick_pause"),
+        ("tricks: a swept trick lies again", "self._full and self._swept != ticket and", "self._full and"),
+    ),
+    *defects(
+        "cardtui/ui/table.py",
+        "tests/ui/test_trick_pause.py",
+        ("tricks: Enter deals while the last trick lies", "        self.changed()\n        return ends\n", "        self.changed()\n        return False\n"),
+        ("tricks: any key sweeps a held trick", "(trick.held and not ends)", "False"),
     ),
     *defects(
         "cardtui/arrays.py",

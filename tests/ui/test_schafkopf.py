@@ -91,7 +91,7 @@ async def test_a_bid_by_number_or_name(words: str) -> None:
         await pilot.press("enter")
         await mine(screen, pilot, 4)
         assert action_text(screen.game, screen.match.moves()[0].action) == "bid > ruf-eichel"
-        assert line(screen).value == "" and "Sauspiel auf die Alte (EA) · You" in text(pilot)
+        assert line(screen).value == "" and "Sauspiel auf die Alte · You" in text(pilot)
 
 
 async def test_p_passes_and_the_others_go_on() -> None:

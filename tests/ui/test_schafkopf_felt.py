@@ -23,6 +23,8 @@ from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens.schafkopf_bids import Asked, abridged, paint_choices
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
+from cardtui.ui.widgets.cards import suit_colour
+from cardtui.ui.widgets.felt import Felt
 
 from .test_schafkopf import felt, table
 
@@ -119,7 +121,7 @@ def test_all_choices_stand_in_the_list(rules: str) -> None:
         for spot, action in zip(canvas.spots, legal, strict=True):
             first, *words = lines[spot.y][spot.x : spot.x + spot.width].replace("▐", " ").split()
             assert 1 < spot.y < canvas.height and spot.x + spot.width <= width and first == spot.word
-            said = " ".join(words)
+            said = " ".join(words[: -1 if words[-1] in ("EA", "GA", "SA") else None])
             assert said == abridged(name(action), len(said)) and read(game, seen, (), said).action == action
 
 
@@ -148,3 +150,12 @@ def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
     long = ("auf die Alte", "Wenz Tout", "Eichel-Solo", "Schellen-Solo Tout")
     assert [abridged(name, 6) for name in long] == ["Alte", "W-T", "E-Solo", "S-Tout"]
     assert abridged("Eichel-Solo Tout", 11) == "E-Solo Tout" and abridged("weiter", 6) == "weiter"
+
+
+async def test_each_suit_has_its_colour_without_the_setting() -> None:
+    """On the felt also with French suits, and in lines of text."""
+    async with table(french=True) as (screen, _):
+        canvas = screen.query_one(Felt).canvas
+        assert not screen.house.settings.four_colour and canvas and canvas.palette.four
+        assert len({canvas.palette.on_card(suit) for suit in "♣♠♥♦"}) == 4
+    assert len({suit_colour(f"{suit}7", False) for suit in "EGHS"}) == 4

@@ -238,7 +238,7 @@ _TABLE = {
     "taken back": "zurückgenommen",
     "last deal: {result}": "letztes Spiel: {result}",
     "a full trick lies until F8 is pressed again": "ein voller Stich bleibt liegen bis F8",
-    "the trick is swept": "der Stich ist abgeräumt",
+    "tricks are swept again": "Stiche werden wieder abgeräumt",
     "no trick is over yet": "noch kein Stich ist vorbei",
     "trumps first, the strongest first": "Trümpfe zuerst, die höchsten zuerst",
     "by colour, Ober and Unter in their colours": "nach Farben, Ober und Unter bei ihrer Farbe",

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ...core import Action, Decision, Option
 from ...formatting import error, figure, unit_name
+from ...games.schafkopf.cards import CONTRACTS, NAMES
 from ...games.schafkopf.parsing import name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
@@ -90,7 +91,10 @@ def _row(
     if suit := suit_of(action, asked.french):
         canvas.put(x, y, "▐", palette.suit(suit))
     x += columns.gap
-    canvas.put(x, y, abridged(name(action), columns.name), palette.fg, bold=best or typed)
+    end = canvas.put(x, y, abridged(name(action), columns.name), palette.fg, bold=best or typed)
+    called = CONTRACTS[action.to].called if action.verb == "bid" else None
+    if called is not None and end + 4 <= x + columns.name:
+        canvas.put(end + 1, y, NAMES[called], palette.feltmute)
     x += columns.name
     value, spread, likely = told
     colour = palette.loss if value.startswith("-") else palette.gain if value.startswith("+") else palette.fg
