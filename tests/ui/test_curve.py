@@ -33,6 +33,8 @@ def test_each_curve_has_its_name_and_last_value_at_its_end() -> None:
     ends = [" ".join(row[44:].split()[-2:]) for row in rows]
     assert rows[0] == "AFTER EACH DEAL   points" and ends[1] == "Rex 81"
     assert [end for end in ends if end.endswith(" 38")] == ["You 38", "Ada 38", "Mo 38"]
+    level = drawn(Course([Line(name, [0, 9]) for name in ("You", "Ada", "Mo")], "points"))
+    assert all(any(row.endswith(f"{name:<4}9") for row in level) for name in ("You", "Ada", "Mo"))
     assert rows[-1].split() == ["0", "1", "2", "3"] and rows[1].startswith("81")
 
 
