@@ -155,7 +155,7 @@ def line(screen: TableScreen) -> InputLine:
 
 def options(pilot: Pilot[None]) -> str:
     """What stands below the heading of the comparison, in inspect."""
-    return text(pilot).partition("OPTIONS")[2]
+    return text(pilot).partition("OPTION")[2]
 
 
 def ending(pilot: Pilot[None]) -> str:
