@@ -62,7 +62,7 @@ async def main() -> None:
     await picture("zsy", ZSY, (100, 30), "6", settings=valued)
     searched = Settings(pace=0.0, panel="coach", coach="search")
     await picture("98", ALONE, (100, 30), "1", "a", "enter", settings=searched)
-    await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (100, 30), settings=quick)
+    await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (140, 40), settings=quick)
 
 
 if __name__ == "__main__":

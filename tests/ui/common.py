@@ -24,6 +24,7 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine
+from cardtui.ui.widgets.lines import Lines
 
 ALONE = (HUMAN, "greedy", "semirandom")
 GOLDEN = Path(__file__).parent / "golden"
@@ -151,6 +152,16 @@ async def click(screen: TableScreen, pilot: Pilot[None], word: str) -> None:
 def line(screen: TableScreen) -> InputLine:
     """The input line."""
     return screen.query_one(InputLine)
+
+
+def options(pilot: Pilot[None]) -> str:
+    """What stands below the heading of the comparison, in inspect."""
+    return text(pilot).partition("OPTION")[2]
+
+
+def ending(pilot: Pilot[None]) -> str:
+    """What a replay tells of a finished deal."""
+    return " ".join(pilot.app.screen.query_one("#result", Lines).render().plain.split())
 
 
 async def type_in(pilot: Pilot[None], words: str) -> None:

@@ -21,7 +21,7 @@ from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
 from cardtui.ui.screens.seats import SeatsScreen
 
-from .common import GOLDEN, KEYS, app, line, shown, text, type_in, until
+from .common import GOLDEN, KEYS, app, ending, line, options, shown, text, type_in, until
 from .test_schafkopf import enter, felt, held, mine, opened, table
 
 
@@ -251,7 +251,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         screen = one.screen
         assert isinstance(screen, InspectScreen)
         await until(pilot, lambda: len(screen.answers.now) == 2)
-        assert "░░" in text(pilot) and "EU" not in text(pilot).split(" options:")[0]
+        assert "▚▚" in text(pilot) and "EU" not in text(pilot).split(" OPTIONS")[0]
         asked: list[int] = []
 
         async def ask(path: Path, place: int) -> str:
@@ -261,7 +261,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         monkeypatch.setattr(solved, "ask", ask)
         await pilot.press("f7")
         await until(pilot, lambda: "sees all hands: HK 80" in text(pilot))
-        assert asked == [0] and "EU" in text(pilot).split(" options:")[0]
+        assert asked == [0] and "EU" in text(pilot).split(" OPTIONS")[0]
         held = {f"H{rank}": 0.25 for rank in (7, 8, 9)}
         thought = screen.answers.now["random"]._replace(beliefs=(Belief(2, "holds", held),))
         screen.answers.now["random"] = thought
@@ -273,8 +273,8 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         assert "HK → HA" in text(pilot)
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S8 actions pass, ruf-eichel, pass, pass, S7, SK first 3")
         await pilot.press("enter")
-        await until(pilot, lambda: "│ S8 " in text(pilot))
-        assert "─ Sauspiel auf die Alte, played by seat 4 ─" in text(pilot)
+        await until(pilot, lambda: "S8 " in options(pilot))
+        assert "Sauspiel auf die Alte, played by seat 4" in text(pilot)
         await pilot.press("f7")
         assert "only a position of a record" in text(pilot)
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S7 first 1")
@@ -289,11 +289,10 @@ async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.M
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press(*["right"] * 9)
-        assert "won Play…2" in text(pilot) and "HK GU H7 HA" in text(pilot)
-        assert "Sauspiel auf die Bumpel, play" in text(pilot)
-        assert "Player 1   GO HO SU EK E8 G9 S10 " in text(pilot)  # as at the table: trumps first
+        assert "1 tr" in text(pilot) and "Sauspiel auf die Bumpel" in text(pilot)
         await pilot.press("end")
-        assert "Sauspiel auf die Bumpel: Player 1 and" in text(pilot) and "3 Laufende 30 (with EO" in text(pilot)
+        assert "Sauspiel auf die Bumpel: Player 1 and Player 3" in ending(pilot)
+        assert "3 Laufende 30 (with EO" in ending(pilot)
 
 
 async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() -> None:
