@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cardtui import plain, registry, words
+from cardtui.cli import main
 from cardtui.core import Refusal, decide
 from cardtui.match import Match
 from cardtui.settings import Settings
@@ -105,6 +106,12 @@ def test_every_game_of_the_program_has_one_and_others_need_none() -> None:
     assert set(GAMES) >= {"98", "schafkopf", "tricks", "yaniv", "zsy"}
     with pytest.raises(Refusal, match="chess"):
         registry.first_deal("chess")
+
+
+def test_the_command_takes_nothing_that_would_change_the_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["yaniv", "--first", "--rules", "club", "--seed", "3", "--plain"]) == 2
+    told = capsys.readouterr().err
+    assert "--first has its own deal, rules and bots; leave out --rules and --seed" in told
 
 
 def test_on_plain_lines() -> None:

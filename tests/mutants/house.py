@@ -8,6 +8,28 @@ from .planting import defects
 # fmt: off
 HOUSE = (
     *defects(
+        "cardtui/tableside/guide.py",
+        "tests/test_first_deal.py",
+        ("guide: a lesson is given at every turn", "if self._given.get(place, seen.turn) == seen.turn and (text", "if (text"),
+        ("guide: an undone turn has no lesson", "if self._given.get(place, seen.turn) == seen.turn and (text", "if place not in self._given and (text"),
+    ),
+    *defects(
+        "cardtui/games/yaniv/reasons.py",
+        "tests/test_reasons.py",
+        ("reasons: a call is promised a point too early", "if left <= game.call else", "if left <= game.call + 1 else"),
+        ("reasons: the taken card is not counted", "left = game.score(held)", "left = game.score(kept)"),
+    ),
+    *defects(
+        "cardtui/games/schafkopf/reasons.py",
+        "tests/test_reasons.py",
+        ("reasons: whoever is not known is a friend", "return None if facts[\"called\"] and partner is None else False", "return True if facts[\"called\"] and partner is None else False"),
+    ),
+    *defects(
+        "cardtui/games/ninetyeight/reasons.py",
+        "tests/test_reasons.py",
+        ("reasons: a jump is promised that is there no more", "ready = jumpers(hand, after)", "ready = jumpers(hand, before)"),
+    ),
+    *defects(
         "cardtui/core.py",
         "tests/test_core.py",
         ("core: NaN is a number", "type(value) not in (int, float) or not isfinite(value)", "type(value) not in (int, float)"),
