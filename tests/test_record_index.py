@@ -133,7 +133,13 @@ def test_an_index_that_is_wrong_is_made_again(tmp_path: Path) -> None:
     row = good["records"][0]
     rows = [[], row[:-1], [*row[:-1], 3], [None, *row[1:]], [*row[:5], [1], *row[6:]], "text", 7, {}]
     broken = ["", "{", "[]", "null", '{"cardtui-index":99,"records":[]}', '{"cardtui-index":1}']
-    for text in (*broken, *(json.dumps(good | {"records": [wrong]}) for wrong in rows), "[" * 100_000):
+    other = good | {"cardtui-index": 2, "records": [[*row[:6], 99, *row[7:]]]}
+    for text in (
+        json.dumps(other),
+        *broken,
+        *(json.dumps(good | {"records": [wrong]}) for wrong in rows),
+        "[" * 100_000,
+    ):
         first.file.write_text(text)
         again = RecordIndex(folder)
         assert again.update() and again.saved == first.saved

@@ -29,8 +29,8 @@ HELP = """\
 g          go on with an unfinished  d          delete, after a question
 1 to 5     sort by this column; the same key again turns the order around
 /          filter: what is typed stands somewhere in the line; words
-           may stand in any order. Enter or ↓ leads back to the list,
-           Esc shows all again
+           may stand in any order. Enter leads back to the list, Esc
+           shows all again
 Esc        back
 
 `cardtui history` lists the same matches in the shell.
