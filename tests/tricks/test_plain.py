@@ -21,18 +21,18 @@ def test_a_deal_is_played_in_both_halves_and_explained(tmp_path: Path) -> None:
     """§4: numbers and faces; what is illegal is refused with its rule; Enter for what must be."""
     path = tmp_path / "match.jsonl"
     said = Talk("99", "0h", "2c", *(["", "1", "2", "3"] * 8)).play(new(path))
-    assert said[0] == "Tricks, rules tricks:n=4,deals=1, seed 3. Seats: You, first."
+    assert said[0] == "Tricks, rules tricks:n=4,deals=1, seed 3. Seats: You, Ada (first)."
     assert "The first hand: 2♣ 3♣ 1♦ 3♦. The second hand: 0♣ 1♣ 0♦ 2♦." in said
     assert "§3: there is no card 99: yours are 1 to 4" in said
     assert any(line.startswith("'0h' means nothing here") for line in said)
-    assert "You: 2♣." in said and "first: 1♣." in said
+    assert "You: 2♣." in said and "Ada: 1♣." in said
     over = said.index("The first half is over. All cards are taken back, and the seats exchange the hands.")
-    assert any(line.startswith("2nd half, 4 tricks left: first ") for line in said[over:])
-    end = said.index("This deal, in points: You 0, first 0.")
+    assert any(line.startswith("2nd half, 4 tricks left: Ada ") for line in said[over:])
+    end = said.index("This deal, in points: You 0, Ada 0.")
     assert said[end - 3 : end] == [
-        "With the first hand: 3 by You, 3 by first.",
+        "With the first hand: 3 by You, 3 by Ada.",
         "A draw.",
-        "Parted in trick 1, first hand: You 2♣, first 3♣.",
+        "Parted in trick 1, first hand: You 2♣, Ada 3♣.",
     ]
     _, lines = record.read(path)
     assert sum("action" in line for line in lines) == 16
