@@ -88,7 +88,7 @@ def test_stopped_in_the_middle_of_its_end(tmp_path: Path) -> None:
 def test_suspended(tmp_path: Path, key: bool) -> None:
     """The shell gets the terminal as it was; afterwards the screen is there again."""
     with Terminal(tmp_path) as terminal:
-        terminal.wait_for(b"Saved matches")
+        terminal.wait_for(b"seats, rules")
         if key:
             terminal.press("\x1a")
             terminal.stopped()
@@ -96,7 +96,7 @@ def test_suspended(tmp_path: Path, key: bool) -> None:
             terminal.stop(signal.SIGTSTP)
         assert not terminal.not_restored()
         os.kill(terminal.pid, signal.SIGCONT)
-        terminal.wait_for(b"Saved matches")
+        terminal.wait_for(b"seats, rules")
         terminal.press("\x11")
         assert terminal.exit_status() == 0
         assert not terminal.not_restored()
