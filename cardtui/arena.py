@@ -108,6 +108,14 @@ def alone(bot: str) -> Series:
     return Series((bot,), ((0,),))
 
 
+def pairings(game: Game[Any], bots: Sequence[str]) -> list[Series]:
+    """Seat each two of the bots against each other; in a one-player game each bot alone."""
+    if game.seats == 1:
+        return [alone(bot) for bot in bots]
+    seatings = registry.game_entry(game.name).seatings
+    return [pairing(a, b, game.seats, seatings) for a, b in combinations(bots, 2)]
+
+
 def run(
     game: str,
     rules: str,

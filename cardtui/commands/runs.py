@@ -36,12 +36,7 @@ def arena(args: Namespace) -> int:
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
     game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
     bots = [registry.seated(game.name, game.spec, bot) for bot in bots]
-    if solo:
-        series = [arena.alone(bot) for bot in bots]
-    elif one_table:
-        series = [arena.table(bots)]
-    else:
-        series = [arena.pairing(a, b, game.seats, entry.seatings) for a, b in combinations(bots, 2)]
+    series = [arena.table(bots)] if one_table else arena.pairings(game, bots)
     if on_screen(args):
         return _arena_screen(args, game, tuple(series))
     memory.limit(2)  # bots also play in this process

@@ -16,7 +16,7 @@ from ...review.child import lines
 from ..base import HouseScreen
 from ..dialogs import Choice, Question
 from ..look.canvas import Canvas
-from ..start import Arena
+from ..start import Arena, Menu
 from ..tournament import Tournament
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
@@ -31,7 +31,8 @@ and as a thin line the interval when a tenth of the games was played.
 ↑ ↓ choose the row whose interval is drawn over the deals below.
 
 s     stop: what has been played is kept, and printed when you leave
-Esc   leave; the results are printed to the terminal as in a pipe
+Esc   leave; a tournament begun by `cardtui arena` prints its results to the
+      terminal, as in a pipe, and one begun in the menu leads back there
 
 With --plain, --json or in a pipe there is no screen; the figures of the same
 seed are the same.
@@ -89,7 +90,9 @@ class ArenaScreen(HouseScreen):
                     self.refresh_bindings()
         except Refusal as fault:
             one.kept["fault"] = str(fault)
-            self.house.leave(2)
+            self._leave(2)
+            if one.back:
+                self.house.say(str(fault), True)
 
     def on_felt_resized(self) -> None:
         """Paint for the new size."""
@@ -110,11 +113,12 @@ class ArenaScreen(HouseScreen):
 
     @property
     def leaving(self) -> str:
-        return "The tournament stops; what has been played is printed." if self.running else ""
+        lost = "is lost" if self.start.back else "is printed"
+        return f"The tournament stops; what has been played {lost}." if self.running else ""
 
     def reason(self, action: str) -> str:
         if action == "stop" and not self.running:
-            return "it has ended: Esc leaves and prints the results"
+            return "it has ended: Esc leaves"
         return ""
 
     def action_stop(self) -> None:
@@ -133,12 +137,19 @@ class ArenaScreen(HouseScreen):
     def action_leave(self) -> None:
         """Leave; ask before, while deals are still played."""
         if not self.running:
-            self.house.leave()
+            self._leave()
             return
 
         def answered(answer: str | None) -> None:
             if answer == "stop":
-                self.house.leave()
+                self._leave()
 
         choices = (Choice("y", "stop and leave", "stop"), Choice("escape", "stay", "stay"))
         self.app.push_screen(Question("Stop?", self.leaving, choices), answered)
+
+    def _leave(self, code: int = 0) -> None:
+        """Return to the menu, or end the program with this status."""
+        if self.start.back:
+            self.house.open(Menu())
+        else:
+            self.house.leave(code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
@@ -12,16 +13,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList
 
-from ... import dice, loading, record, registry, settings, trainings
+from ... import arena, dice, loading, record, registry, settings, trainings
 from ...core import Refusal
-from ...entries import HUMAN
+from ...entries import HUMAN, RANDOM
 from ...match import seats_of
 from ...record_index import RecordIndex, Saved, own_records
 from ..base import HouseScreen
 from ..dialogs import Reading, Window
 from ..look.canvas import Canvas
 from ..past import Glimpse, glimpse
-from ..start import Inspect, Play, Resume, Training, guided, new_to
+from ..start import Arena, Inspect, Play, Resume, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import row
@@ -46,11 +47,8 @@ finished against bots, with its 95% interval.
 
 Esc back · ^p every command by name · ^z suspend · ^q quit
 """
-ARENA = """\
-cardtui arena GAME BOT BOT       plays bots against bots, the same deals for
-                                 all, and prints the standing with intervals
-cardtui arena yaniv harel greedy --deals 2000
-"""
+COMPARED, DEALS = 4, 1000
+"""How many bots the menu's arena compares at most, on how many deals."""
 TRAIN = """\
 cardtui train GAME BOT           trains a bot and prints its learning curve
 cardtui train zsy td-linear --out runs/x
@@ -287,8 +285,22 @@ class MenuScreen(HouseScreen):
             self.say("there is no saved match yet", True)
 
     def action_arena(self) -> None:
-        """Tell how bots are measured."""
-        self.app.push_screen(Reading("Arena", ARENA))
+        """Compare a game's usual bots."""
+        self._with_game("Arena", self._compare)
+
+    def _compare(self, name: str) -> None:
+        entry, game = registry.game_entry(name), registry.game(name)
+        levels = [registry.seated(name, game.spec, level) for level in entry.levels]
+        usual = (*registry.default_bots(name, game.spec), *levels, RANDOM)
+        bots = tuple(dict.fromkeys(usual))[:COMPARED]
+        try:
+            series = tuple(arena.pairings(game, bots))
+        except Refusal as error:
+            self.say(str(error), True)
+        else:
+            jobs = os.cpu_count() or 1
+            start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, arena.STEPS, {}, back=True)
+            self.house.open(start)
 
     def action_train(self) -> None:
         """Show the trainings; if there are none, tell how a bot is trained."""
