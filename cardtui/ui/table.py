@@ -8,7 +8,7 @@ from time import strftime
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Click, Resize
 from textual.widgets import Input, Static
@@ -24,6 +24,7 @@ from .bots import TableBots
 from .dialogs import Reading
 from .drawing import PAGES, ROOMY, TableDrawing
 from .gametable import GameTable
+from .keys import BINDINGS
 from .start import Inspect, Menu, Play, Replay, guided
 from .widgets.decisions import DecisionPanel, thought_lines
 from .widgets.felt import Felt
@@ -49,40 +50,7 @@ class TableScreen(HouseScreen):
     """The game in 30 seconds."""
     ENDS_ON = "scores"
     """The page shown beside the table when a deal is over."""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
-        Binding("u", "undo", "undo", tooltip="undo: take your last move back"),
-        Binding("ctrl+z", "undo", "undo", show=False),
-        Binding("n", "next_deal", "next deal"),
-        Binding("r", "rematch", "rematch"),
-        Binding(
-            "space", "skip", "skip", key_display="␣", tooltip="skip the wait for the bots; pause when only bots play"
-        ),
-        Binding("full_stop", "step", "step", key_display=".", tooltip="step: one move of a bot, then hold"),
-        Binding("f2", "panel", "bots", tooltip="bots' panel: hidden, after the deal, each move, coach, open"),
-        Binding("f3", "side", "side", tooltip="side: history and cards seen, scores, bots"),
-        Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
-        Binding("f5", "thoughts", "thoughts", tooltip="thoughts: the bots' panel in full"),
-        Binding("f6", "sort", "sort", tooltip="sort the hand by number, suit, or as dealt"),
-        Binding("f7", "coach", "coach", tooltip="coach: its opinion before you move, on or off"),
-        Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
-        Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
-        Binding("f8", "hold", "hold trick", tooltip="hold a full trick until pressed again", show=False),
-        Binding("ctrl+r", "replay", "replay", key_display="^r", tooltip="replay: step through the match that is over"),
-        Binding(
-            "ctrl+g",
-            "first_deal",
-            "first deal",
-            key_display="^g",
-            show=False,
-            tooltip="first deal: a fixed one, with words at each turn",
-        ),
-        Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
-        Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
-        Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
-        Binding("pagedown", "scroll_side(8)", "scroll the side down", show=False),
-        Binding("escape", "clear", "clear the line", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
     SHORTCUTS: ClassVar[frozenset[str]] = frozenset("unr .+-")
     """Characters that act as keys while the input line is empty."""
     WORDS: ClassVar[frozenset[str]] = frozenset()

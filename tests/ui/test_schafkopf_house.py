@@ -15,7 +15,7 @@ from cardtui.match import HUMAN, Match
 from cardtui.review import solved
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
-from cardtui.ui.guide import KEYS as KEYS_TEXT
+from cardtui.ui.keys import KEYS as KEYS_TEXT
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from ...core import Card, Observation
 from ..gametable import GameTable, View
-from ..guide import KEYS
+from ..keys import KEYS
 from ..look.canvas import Canvas
 from ..look.cards import backs, chip
 from ..look.curve import told

@@ -74,6 +74,8 @@ def _axis(told: Tournament) -> tuple[float, float]:
     rows = [row for row in (told.now.rows if told.now else ()) if row]
     values = [value for row in rows for value in (row.ends or (row.mean, row.mean))]
     values += [told.neutral] if told.neutral is not None else []
+    if told.law.total == 1:  # shares of a win
+        values = [min(1.0, max(0.0, value)) for value in values]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     if high <= low:
         low, high = low - 1, high + 1

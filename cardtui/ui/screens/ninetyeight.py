@@ -9,7 +9,7 @@ from ...core import Action
 from ...games.ninetyeight.parsing import LETTERS
 from ...games.ninetyeight.rules import DECK, DRAW, unseen
 from ...review import solo
-from ..guide import KEYS
+from ..keys import KEYS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.lines import Lines

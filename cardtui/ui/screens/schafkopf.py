@@ -10,7 +10,7 @@ from textual.widgets import Input
 from ...games.schafkopf.german import spelled
 from ...games.schafkopf.words import last_trick
 from ..drawing import ROOMY
-from ..guide import KEYS, TRICKS
+from ..keys import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.line import InputLine

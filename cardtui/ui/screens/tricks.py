@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from ...games.tricks.words import last_trick
-from ..guide import KEYS, TRICKS
+from ..keys import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.section import Section

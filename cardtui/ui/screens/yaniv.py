@@ -13,7 +13,7 @@ from ...games.yaniv.cards import FACES
 from ...games.yaniv.parsing import MOVE, to_type
 from ...games.yaniv.rules import YANIV, Yaniv
 from ..gametable import GameTable, View
-from ..guide import KEYS
+from ..keys import KEYS
 from ..look.canvas import Canvas, Spot
 from ..look.cards import LARGE, SMALL, backs, card
 from ..look.pieces import fit, plate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...games.zsy.cards import RANK
 from ...games.zsy.parsing import spelled
-from ..guide import KEYS
+from ..keys import KEYS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.line import InputLine

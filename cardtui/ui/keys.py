@@ -1,0 +1,59 @@
+"""The keys of all tables: what they do, and how the help tells them."""
+
+from __future__ import annotations
+
+from textual.binding import Binding
+
+BINDINGS = (
+    Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
+    Binding("u", "undo", "undo", tooltip="undo: take your last move back"),
+    Binding("ctrl+z", "undo", "undo", show=False),
+    Binding("n", "next_deal", "next deal"),
+    Binding("r", "rematch", "rematch"),
+    Binding("space", "skip", "skip", key_display="␣", tooltip="skip the wait for the bots; pause when only bots play"),
+    Binding("full_stop", "step", "step", key_display=".", tooltip="step: one move of a bot, then hold"),
+    Binding("f2", "panel", "bots", tooltip="bots' panel: hidden, after the deal, each move, coach, open"),
+    Binding("f3", "side", "side", tooltip="side: history and cards seen, scores, bots"),
+    Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
+    Binding("f5", "thoughts", "thoughts", tooltip="thoughts: the bots' panel in full"),
+    Binding("f6", "sort", "sort", tooltip="sort the hand by number, suit, or as dealt"),
+    Binding("f7", "coach", "coach", tooltip="coach: its opinion before you move, on or off"),
+    Binding("plus", "pace(-1)", "faster", key_display="+", tooltip="bots move faster", show=False),
+    Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
+    Binding("f8", "hold", "hold trick", tooltip="hold a full trick until pressed again", show=False),
+    Binding("ctrl+r", "replay", "replay", key_display="^r", tooltip="replay: step through the match that is over"),
+    Binding(
+        "ctrl+g",
+        "first_deal",
+        "first deal",
+        key_display="^g",
+        show=False,
+        tooltip="first deal: a fixed one, with words at each turn",
+    ),
+    Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
+    Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
+    Binding("pageup", "scroll_side(-8)", "scroll the side up", show=False),
+    Binding("pagedown", "scroll_side(8)", "scroll the side down", show=False),
+    Binding("escape", "clear", "clear the line", show=False),
+)
+"""The keys of a table; a game may add some."""
+KEYS = """\
+KEYS     ?  hint                      u  undo (^z)
+         n  next deal                 r  rematch
+         ␣  skip the wait, or pause   .  one step of a bot
+         +  bots faster               -  bots slower
+         F2 when the bots' panel opens, kept for each game
+         F3 page beside the table     F4 inspect this position
+         F5 the bots' thoughts        F6 sort the hand
+         F7 coach, on or off          ^r replay a match that is over
+         F10 menu                     F9 tutorial
+         ^g a guided first deal
+         ^p every command by name     ^q quit (^c twice: at once)
+         Esc empties the line; PgUp and PgDn scroll the side
+         A click on a key presses it; one on the preview is Enter
+"""
+TRICKS = """\
+l  last trick
+         F8 the full trick lies until F8 again
+         F9 tutorial"""
+"""What replaces "F9 tutorial" in games with tricks."""
