@@ -1,33 +1,49 @@
-"""The README's pictures, taken from the running program: `python docs/pictures.py`."""
+"""The pictures in `docs/`, taken from the running program: `python docs/pictures.py [GROUP …]`."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import sys
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from textual.pilot import Pilot
 
+from cardtui import arena, registry, trainings
+from cardtui.core import decide
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp
-from cardtui.ui.start import Inspect, Play, Start
+from cardtui.ui.start import Arena, Inspect, Menu, Play, Start, Training
 
 HERE = Path(__file__).parent
+LARGE, MIDDLE, SMALL = (140, 40), (100, 30), (80, 24)
 TABLE = Play("yaniv", "paper", ("human", "harel", "greedy", "semirandom"), 5)
 TRICKS = Play("tricks", "tricks", ("human", "mlp-win-lose"), 5)
 ZSY = Play("zsy", "paper", ("human", "dmc"), 5)
 ALONE = Play("98", "paper", ("human",), 5)
 TAVERN = Play("schafkopf", "club", ("human", "pimc-solver", "pimc-solver", "pimc-solver"), 11)
+Step = str | Callable[[Pilot[None]], Awaitable[None]]
 
 
-async def picture(name: str, start: Start, size: tuple[int, int], *keys: str, settings: Settings) -> None:
-    """Open the program at this size, press the keys ("wait" lets bots and coach come to an end), save what is seen."""
-    app = CardApp(settings, start)
+async def picture(name: str, start: Start, size: tuple[int, int], *steps: Step, **settings: Any) -> None:
+    """Open the program at this size, take the steps, and save what is seen.
+
+    A step is a key, "wait" (until bots and coach have come to an end), or a function of the pilot.
+    """
+    app = CardApp(Settings(**{"pace": 0.0, **settings}), start)
     async with app.run_test(size=size) as pilot:
         await _quiet(pilot)
-        for key in keys:
-            await (_quiet(pilot) if key == "wait" else pilot.press(key))
+        for step in steps:
+            if not isinstance(step, str):
+                await step(pilot)
+            elif step == "wait":
+                await _quiet(pilot)
+            else:
+                await pilot.press(step)
         await _quiet(pilot)
         (HERE / f"{name}.svg").write_text(app.export_screenshot(title="cardtui"), encoding="utf-8")
 
@@ -45,28 +61,93 @@ async def _quiet(pilot: Pilot[None]) -> None:
             return
 
 
-async def main() -> None:
-    """All of them."""
-    quick = Settings(pace=0.0)
-    coached = Settings(pace=0.0, panel="coach", coach="yaniv-td")
+def moves(bot: str, count: int = 999) -> Callable[[Pilot[None]], Awaitable[None]]:
+    """Return a step: so many moves of ours as a bot would make them, or all until the deal is over."""
+
+    async def play(pilot: Pilot[None]) -> None:
+        screen: Any = pilot.app.screen
+        match = screen.match
+        for number in range(count):
+            await _quiet(pilot)
+            if match.turn is None:
+                return
+            seen = match.observe(match.turn)
+            screen.play(decide(registry.agent(match.game, bot), seen, Random(number)).action)
+
+    return play
+
+
+async def tables(folder: Path) -> None:
+    """The tables of all games, as they begin, as they are played, and as they end."""
     turn = ("1", "space", "2", "space", "s", "enter", "wait", "1", "space", "s", "enter", "wait")
-    await picture("yaniv", TABLE, (140, 40), *turn, "1", "space", "s", settings=coached)
-    await picture("yaniv-small", TABLE, (80, 24), *turn, "1", "space", "a", settings=quick)
-    open_ = Settings(pace=0.0, panel="move")
-    called = ("2", "enter", "wait", "1", "enter", "wait", "1", "enter", "wait")
-    await picture("schafkopf", TAVERN, (140, 40), *called, "1", settings=open_)
-    await picture("schafkopf-small", TAVERN, (80, 24), *called, "1", settings=quick)
-    solved = Settings(pace=0.0, panel="coach", coach="exact")
-    await picture("tricks", TRICKS, (100, 30), "1", "enter", "wait", "1", settings=solved)
-    valued = Settings(pace=0.0, panel="coach", coach="dmc")
-    await picture("zsy", ZSY, (100, 30), "6", settings=valued)
-    searched = Settings(pace=0.0, panel="coach", coach="search")
-    await picture("98", ALONE, (100, 30), "1", "a", "enter", settings=searched)
-    await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), (140, 40), settings=quick)
+    coached = {"panel": "coach", "coach": "yaniv-td"}
+    await picture("yaniv", TABLE, LARGE, *turn, "1", "space", "s", **coached)
+    await picture("yaniv-small", TABLE, SMALL, *turn, "1", "space", "a")
+    await picture("yaniv-end", TABLE, MIDDLE, moves("yaniv-td"))
+    bid = ("2", "enter", "wait")
+    called = (*bid, "1", "enter", "wait", "1", "enter", "wait")
+    solver = {"panel": "coach", "coach": "pimc-solver"}
+    await picture("schafkopf-bidding", TAVERN, LARGE, *bid, **solver)
+    await picture("schafkopf", TAVERN, LARGE, *called, "1", **solver)
+    await picture("schafkopf-small", TAVERN, SMALL, *called, "1")
+    await picture("schafkopf-light", TAVERN, LARGE, *called, "1", theme="felt-light", **solver)
+    await picture("schafkopf-end", TAVERN, LARGE, *bid, moves("pimc-solver"))
+    await picture("tricks", TRICKS, LARGE, "1", "enter", "wait", "1", panel="coach", coach="exact")
+    await picture("zsy", ZSY, LARGE, "6", panel="coach", coach="dmc")
+    await picture("98", ALONE, LARGE, "1", "a", "enter", panel="coach", coach="search")
+    await picture("98-won", Play("98", "paper", ("human",), 3), MIDDLE, moves("search"))
 
 
-if __name__ == "__main__":
+async def studies(folder: Path) -> None:
+    """Inspect, the arena while it plays, a training while it learns."""
+    await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), LARGE)
+    game = registry.game("yaniv", "paper", 2)
+    bots = ("yaniv-td:rollouts=0", "harel", "greedy", "semirandom")
+    series = tuple(arena.pairings(game, bots))
+    start = Arena("yaniv", "paper", bots, series, 4000, 7, 2, arena.STEPS, {}, back=True)
+    await picture("arena", start, LARGE, until(lambda screen: screen.told.now and screen.told.now.games > 8000), "s")
+    out = folder / "zsy-td-linear"
+    trainings.begin(
+        out, trainings.Plan("zsy", "td-linear", registry.bot_entry("zsy", "td-linear").preset, 1, None, None), False
+    )
+    try:
+        await picture(
+            "train",
+            Training(out),
+            LARGE,
+            until(lambda screen: max(map(len, screen.progress.curves.values()), default=0) > 12),
+        )
+    finally:
+        trainings.stop(out)
+
+
+def until(what: Callable[[Any], Any]) -> Callable[[Pilot[None]], Awaitable[None]]:
+    """Return a step: wait until something holds of the screen, ten minutes at most."""
+
+    async def wait(pilot: Pilot[None]) -> None:
+        for _ in range(2400):
+            await pilot.pause(0.25)
+            if what(pilot.app.screen):
+                return
+
+    return wait
+
+
+async def menus(folder: Path) -> None:
+    """The menu, after the matches of the other pictures."""
+    await picture("menu", Menu(), LARGE)
+    await picture("menu-small", Menu(), SMALL)
+
+
+async def main() -> None:
+    """All of them, or those whose group is named."""
+    groups = {"tables": tables, "studies": studies, "menus": menus}
     with TemporaryDirectory() as folder:  # nobody's settings and matches
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             os.environ[name] = folder
-        asyncio.run(main())
+        for name in sys.argv[1:] or groups:
+            await groups[name](Path(folder))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
