@@ -59,7 +59,7 @@ def played(game: str, rules: str, seats: tuple[str, ...], deals: int, auto: str 
 
 def paint(match: Match, size: tuple[int, int], palette: Palette = DARK, end: bool = False, plain: bool = False) -> str:
     """What the table paints, of the deal or of the match."""
-    settings = Settings()
+    settings = Settings(trick_pause=0.0)
     tableside = Tableside(match, lambda: settings)
     kind = AnyGameTable if plain else TABLES[match.header.game]
     table = kind(match, tableside, lambda: settings)
@@ -141,9 +141,9 @@ def test_tricks_tell_what_each_made_of_the_same_hand() -> None:
     """The tricks with either hand of both seats, and who took which trick in which half."""
     match = played("tricks", "tricks", (HUMAN, "random"), 1)
     now, ((a, b), (c, d)) = paint(match, (88, 31)), match.state.taken
-    assert f"You {a}, then random {d}" in now and f"random {b}, then You {c}" in now
+    assert f"You {a}, then Ada {d}" in now and f"Ada {b}, then You {c}" in now
     first, second = (row for row in now.splitlines() if row.strip().startswith(("1st half", "2nd half")))
-    assert first.count("You") == a and first.count("rando") == b and first.endswith(f"{a} : {b}")
+    assert first.count("You") == a and first.count("Ada") == b and first.endswith(f"{a} : {b}")
     assert second.count("You") == c and second.endswith(f"{c} : {d}")
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
-from textual.widgets import OptionList
 
 from cardtui import record
 from cardtui.core import Belief, Decision, Option, Refusal, action_text
@@ -21,6 +20,7 @@ from cardtui.review import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.zsy import ZsyScreen
 from cardtui.ui.screens.zsy_guide import HELP, TUTORIAL
@@ -452,8 +452,8 @@ async def test_menu_tutorial_and_seats() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        choices = one.screen.query_one(OptionList)
-        choices.highlighted = choices.get_option_index("play zsy")
+        assert isinstance(one.screen, MenuScreen)
+        one.screen.at = "play zsy"
         await pilot.press("t")
         assert isinstance(one.screen, Reading) and "FOLLOW" in text(pilot)
         await pilot.press("escape", "s")

@@ -218,7 +218,9 @@ class TricksTable(GameTable):
 
     def status(self, view: View) -> str:
         """Return what is to be done now."""
-        seen, mover = view.seen, self.match.turn or 0
+        seen, mover = view.seen, self.match.turn
+        if mover is None:
+            return "the last trick of the deal"
         lies = seen.zone("trick").cards
         exchanged = "the hands are exchanged: " * (not halves(seen)[-1] and seen.facts["half"])
         if not seen.legal:
