@@ -17,6 +17,7 @@ from cardtui import arena, registry, trainings
 from cardtui.core import decide
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp
+from cardtui.ui.dialogs import Question
 from cardtui.ui.start import Arena, Inspect, Menu, Play, Start, Training
 
 HERE = Path(__file__).parent
@@ -36,6 +37,8 @@ async def picture(name: str, start: Start, size: tuple[int, int], *steps: Step, 
     """
     app = CardApp(Settings(**{"pace": 0.0, **settings}), start)
     async with app.run_test(size=size) as pilot:
+        if isinstance(app.screen, Question):  # resume another picture's match?
+            await pilot.press("n")
         await _quiet(pilot)
         for step in steps:
             if not isinstance(step, str):
@@ -67,12 +70,14 @@ def moves(bot: str, count: int = 999) -> Callable[[Pilot[None]], Awaitable[None]
     async def play(pilot: Pilot[None]) -> None:
         screen: Any = pilot.app.screen
         match = screen.match
+        agent = registry.agent(match.game, bot)
         for number in range(count):
-            await _quiet(pilot)
+            while match.turn is not None and not match.is_human(match.turn):
+                await pilot.pause(0.02)
             if match.turn is None:
                 return
             seen = match.observe(match.turn)
-            screen.play(decide(registry.agent(match.game, bot), seen, Random(number)).action)
+            screen.play(decide(agent, seen, Random(number)).action)
 
     return play
 

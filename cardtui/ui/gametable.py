@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import hypot
 from typing import Any, NamedTuple
 
 from textual.content import Content
@@ -11,6 +12,7 @@ from textual.content import Content
 from .. import words
 from ..core import Action, Card, Decision, Observation
 from ..formatting import figure, signs, unit_name
+from ..intervals import Z95
 from ..match import Match
 from ..settings import Settings
 from ..tableside import Tableside
@@ -211,11 +213,24 @@ class GameTable:
         return (unit_name(decision.unit) or "value") if valued else "probability"
 
 
+def star(decision: Decision) -> str:
+    """Return the mark of the choice: "★", or "" if the value of another option is the same within the 95% error."""
+    chosen = next((option for option in decision.options if option.action == decision.action), None)
+    if chosen is None or chosen.value is None:
+        return "★"
+    close = any(
+        chosen.value - other.value <= Z95 * hypot(chosen.stderr or 0.0, other.stderr or 0.0)
+        for other in decision.options
+        if other is not chosen and other.value is not None
+    )
+    return "" if close else "★"
+
+
 def _value(decision: Decision, card: Card) -> str:
     """Return the value, or else the probability, of the best option with a card; "" without one."""
     options = [option for option in decision.options if card in option.action.cards]
     values = [option.value for option in options if option.value is not None]
     if values:
-        best = card in decision.action.cards
-        return figure(max(values), decision.unit).replace("0.", ".", 1) + "★" * best
+        mark = star(decision) if card in decision.action.cards else ""
+        return figure(max(values), decision.unit).replace("0.", ".", 1) + mark
     return share(sum(option.probability for option in options)) if options else ""

@@ -13,6 +13,7 @@ from cardtui.games.zsy.rules import PASS
 from cardtui.match import HUMAN
 from cardtui.tableside import Second
 from cardtui.ui.dialogs import Reading
+from cardtui.ui.gametable import star
 from cardtui.ui.widgets.compare import Column, compare_lines
 from cardtui.ui.widgets.decisions import _estimates, cut, decision_lines
 
@@ -161,3 +162,15 @@ async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> 
         assert "would:" not in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, Reading)
+
+
+def test_the_choice_has_a_star_only_where_nothing_else_is_as_good() -> None:
+    """Within the 95% error of the difference another option is as good; exact values differ at once."""
+    one, two = Action("play", (1,)), Action("play", (2,))
+
+    def decision(gap: float, stderr: float | None) -> Decision:
+        return Decision(one, (Option(one, 0.5, gap, stderr=stderr), Option(two, 0.5, 0.0, stderr=stderr)))
+
+    assert [star(decision(gap, 1.0)) for gap in (2.7, 2.9)] == ["", "★"]
+    assert [star(decision(gap, None)) for gap in (0.0, 0.1)] == ["", "★"]
+    assert star(Decision(one, (Option(one, 1.0),))) == "★"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -16,6 +16,8 @@ from .palette import MONO, Palette
 
 Run: TypeAlias = "str | tuple[str, str] | tuple[str, str, bool]"
 """A piece of text: alone, with its colour, or with its colour and whether it is bold."""
+_DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""The bits of a braille sign, by column and row of its dots."""
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _BLOCKS = frozenset(_QUADRANTS[1:] + "▏▎▍▋▊▉▁▂▃▅▆▇░▒▓")
 _PAPER = frozenset((MONO.cream, MONO.cream2, MONO.creamdim, MONO.mark))
@@ -164,6 +166,15 @@ class Canvas:
                     char = _QUADRANTS[sum(1 << bit for bit, pixel in enumerate(four) if pixel == seen[0])]
                     behind = colours[seen[1]] if len(seen) > 1 else ""
                     self.put(x + left // 2, y + top // 2, char, colours[seen[0]], behind)
+
+    def braille(self, x: int, y: int, dots: Iterable[tuple[int, int]], colour: str, bold: bool = False) -> None:
+        """Paint dots (column, row) in one colour: two columns and four rows a cell, from the corner (x, y) on."""
+        cells: dict[tuple[int, int], int] = {}
+        for column, row in dots:
+            cell = column // 2, row // 4
+            cells[cell] = cells.get(cell, 0) | _DOTS[column % 2][row % 4]
+        for (column, row), bits in cells.items():
+            self.put(x + column, y + row, chr(0x2800 + bits), colour, bold=bold)
 
     def icon_colours(self) -> Mapping[str, str]:
         """Return the colours of the pixel pictures in this palette."""

@@ -13,8 +13,6 @@ from .pieces import fit
 
 _SIGNS = "ox+*#@"
 """What curves are drawn with where there is no colour."""
-_DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
-"""The bits of a braille sign, by column and row of its dots."""
 _LEVELS = "▁▂▃▄▅▆▇█"
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
@@ -83,7 +81,7 @@ def curves(canvas: Canvas, x: int, y: int, width: int, height: int, course: Cour
         if plain:
             _signs(canvas, left, y, across, rows, share, _SIGNS[at % len(_SIGNS)])
         else:
-            _dots(canvas, left, y, across, rows, share, hues[at % len(hues)])
+            canvas.braille(left, y, _dots(share, 2 * across, 4 * rows), hues[at % len(hues)], bold=True)
     for at, below in _apart([(high - line.values[-1]) / (high - low) * (rows - 1) for line in lines], rows):
         name = fit(labels[at], size - len(ends[at]) - 1)
         canvas.put(left + across + 1, y + below, name, hues[at % len(hues)], bold=at == 0)
@@ -135,18 +133,13 @@ def _points(share: Sequence[float], columns: int, rows: int) -> Iterator[tuple[i
         yield column, round(value * (rows - 1)), near
 
 
-def _dots(canvas: Canvas, x: int, y: int, width: int, height: int, share: Sequence[float], colour: str) -> None:
-    """Paint a curve with the dots of braille, two columns and four rows a cell."""
-    cells: dict[tuple[int, int], int] = {}
+def _dots(share: Sequence[float], width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Yield the dots of a curve, joined where it is steep."""
     last = None
-    for column, row, _ in _points(share, 2 * width, 4 * height):
-        reach = range(row, row + 1) if last is None or last == row else range(min(last, row), max(last, row) + 1)
-        for at in reach if last in (None, row) else [dot for dot in reach if dot != last]:
-            key = column // 2, at // 4
-            cells[key] = cells.get(key, 0) | _DOTS[column % 2][at % 4]
+    for column, row, _ in _points(share, width, height):
+        between = range(min(last, row), max(last, row) + 1) if last is not None and last != row else (row,)
+        yield from ((column, at) for at in between if at != last or last == row)
         last = row
-    for (column, row), bits in cells.items():
-        canvas.put(x + column, y + row, chr(0x2800 + bits), colour, bold=True)
 
 
 def _signs(canvas: Canvas, x: int, y: int, width: int, height: int, share: Sequence[float], sign: str) -> None:

@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 from .canvas import Canvas
 
-_DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
-"""The bits of the dots of a braille character, by column and row."""
 MARKS = "123456789"
 """The mark of each line at its last point, so that lines are told apart without colour."""
 
@@ -65,15 +63,13 @@ def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, li
         if max(left, at) >= end:
             end = canvas.put(max(left, at), y + high, text, palette.mute) + 1
     across, down = (1, 1) if palette.lines else (2, 4)
-    cells: dict[tuple[int, int], int] = {}
     for line in lines:
         dots = _dots(line.points, axes, wide * across, high * down)
-        mine = {(dot[0] // across, dot[1] // down) for dot in dots}
-        cells |= dict.fromkeys(mine, 0)  # two colours do not share a cell
-        for dot in dots:
-            cell = dot[0] // across, dot[1] // down
-            cells[cell] |= _DOTS[dot[0] % across][dot[1] % down]
-            canvas.put(left + cell[0], y + cell[1], "*" if palette.lines else chr(0x2800 + cells[cell]), line.colour)
+        if palette.lines:
+            for column, row in dots:
+                canvas.put(left + column, y + row, "*", line.colour)
+        else:
+            canvas.braille(left, y, dots, line.colour)
     for line in lines:
         if line.points and line.mark:
             column, row = _place(line.points[-1], axes, wide * across, high * down)

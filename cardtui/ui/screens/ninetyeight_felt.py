@@ -14,7 +14,7 @@ from ...entries import HUMAN
 from ...games.ninetyeight.parsing import LETTERS, gap, heights
 from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS, STARTS, UP, NinetyEight, unseen
 from ...games.ninetyeight.words import laid
-from ..gametable import GameTable, View
+from ..gametable import GameTable, View, star
 from ..look.canvas import Canvas, Spot
 from ..look.cards import FLAT, TOP, Size, number
 from ..look.curve import Course
@@ -202,7 +202,7 @@ class NinetyEightTable(GameTable):
             if values:
                 value = max(values)
                 figure = f"{value:+g}" if value == round(value) else f"{value:.3g}".replace("0.", ".", 1)
-                told[card] = f"{figure}{'★' * (card in best)}"
+                told[card] = f"{figure}{star(decision) if decision and card in best else ''}"
         return told, best
 
     # --- beside it -------------------------------------------------------------------------------

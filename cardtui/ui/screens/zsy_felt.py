@@ -13,7 +13,7 @@ from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.parsing import kind, listed, name, spelled, title
 from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import declined
-from ..gametable import GameTable, View
+from ..gametable import GameTable, View, star
 from ..look.canvas import Canvas, Spot
 from ..look.cards import RANKED, Face, Frame, Size, backs, badge
 from ..look.pieces import fit, heat, plate
@@ -297,11 +297,12 @@ class ZsyTable(GameTable):
             other = short(view.names[1 - view.seen.seat], _PASS - 6)
             canvas.put(x, y + 2, f"{other} leads", palette.feltmute)
         if option and advice and self.match.turn == view.seen.seat:
-            best, text = advice.action == PASS, worth(option, advice.unit)
+            best = advice.action == PASS
+            text = worth(option, advice.unit) + (star(advice) if best else "")
             if wide:
-                badge(canvas, x, y + 3, 7, text + "★" * best, best)
+                badge(canvas, x, y + 3, 7, text, best)
             elif not view.picked:
-                badge(canvas, x - 7, y, 6, text + "★" * best, best)
+                badge(canvas, x - 7, y, 6, text, best)
 
     def _round(self, view: View, room: int) -> list[tuple[str, bool]]:
         """Return the plays since the lead, without the one to beat: the latest ones that have room."""
