@@ -92,7 +92,7 @@ async def tables(folder: Path) -> None:
     bid = ("2", "enter", "wait")
     called = (*bid, "1", "enter", "wait", "1", "enter", "wait")
     solver = {"panel": "coach", "coach": "pimc-solver"}
-    await picture("schafkopf-bidding", TAVERN, LARGE, *bid, **solver)
+    await picture("schafkopf-bidding", TAVERN, LARGE, **solver)
     await picture("schafkopf", TAVERN, LARGE, *called, "1", **solver)
     await picture("schafkopf-small", TAVERN, SMALL, *called, "1")
     await picture("schafkopf-light", TAVERN, LARGE, *called, "1", theme="felt-light", **solver)
@@ -100,7 +100,7 @@ async def tables(folder: Path) -> None:
     await picture("tricks", TRICKS, LARGE, "1", "enter", "wait", "1", panel="coach", coach="exact")
     await picture("zsy", ZSY, LARGE, "6", panel="coach", coach="dmc")
     await picture("98", ALONE, LARGE, "1", "a", "enter", panel="coach", coach="search")
-    await picture("98-won", Play("98", "paper", ("human",), 3), MIDDLE, moves("search"))
+    await picture("98-won", Play("98", "paper", ("human",), 1), MIDDLE, moves("search"))
 
 
 async def studies(folder: Path) -> None:
@@ -147,6 +147,7 @@ async def menus(folder: Path) -> None:
 async def main() -> None:
     """All of them, or those whose group is named."""
     groups = {"tables": tables, "studies": studies, "menus": menus}
+    os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
     with TemporaryDirectory() as folder:  # nobody's settings and matches
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             os.environ[name] = folder

@@ -39,7 +39,7 @@ _FELT = 17
 """The least height of a game's table."""
 _SHARE = 0.62
 """The part of the height that the table takes on a large screen."""
-MESSAGE = 2
+MESSAGE = 3
 """Maximum number of lines of a message."""
 
 
@@ -96,6 +96,8 @@ class PositionDrawing:
 
     def felt(self) -> None:
         """Paint the position: by the game's table if there is room for it, else by its zones."""
+        if not self.screen.stands:
+            return
         screen, scene, seen = self.screen, self.scene, self.screen.position.seen
         felt, palette = screen.query_one(Felt), screen.house.palette
         small = not (screen.has_class("-roomy") or screen.page == "table")
@@ -129,7 +131,7 @@ class PositionDrawing:
             state = position.state if position.state is not None else game.determinize(seen, Random(0))
             names = tuple(HUMAN if seat == seen.seat else f"seat {seat + 1}" for seat in range(game.seats))
             frame = Frame(Header(game.name, game.spec, names, 0), Standing(seen.scores), None, state)
-            self._scene = position, Scene(game, [frame], seen.seat, lambda: house.settings)
+            self._scene = position, Scene(game, [frame], seen.seat, lambda: house.settings, numbered=True)
         return self._scene[1]
 
     def _hands(self) -> Mapping[int, tuple[Card, ...]]:

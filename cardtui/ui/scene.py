@@ -15,15 +15,34 @@ from .gametable import GameTable, View
 from .look.canvas import Canvas
 
 
-class Scene:
-    """The last of some frames of a deal, as a seat sees it. `settings` gives the user's settings."""
+class _Numbered(Tableside):
+    """Calls the other seats by their numbers, as they are typed."""
 
-    def __init__(self, game: Game[Any], frames: Sequence[Frame], seat: int, settings: Callable[[], Settings]) -> None:
+    @property
+    def names(self) -> tuple[str, ...]:
+        you = words.of(self.match.header.game, self.settings().spoken).say("You")
+        return tuple(you if seat == self.viewer else f"seat {seat + 1}" for seat in range(len(self.match.header.seats)))
+
+
+class Scene:
+    """The last of some frames of a deal, as a seat sees it. `settings` gives the user's settings.
+
+    With `numbered`, the other seats are called by their numbers instead of by names.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        frames: Sequence[Frame],
+        seat: int,
+        settings: Callable[[], Settings],
+        numbered: bool = False,
+    ) -> None:
         self.settings = settings
         self.bot = ""
         """The bot whose opinion is painted."""
         self.match = Match(game, frames[-1].header, frames, None)
-        self.tableside = Tableside(self.match, lambda: settings()._replace(coach=self.bot))
+        self.tableside = (_Numbered if numbered else Tableside)(self.match, lambda: settings()._replace(coach=self.bot))
         self.tableside.viewer, self.tableside.covered, self.tableside.panel = seat, False, "coach"
         self.seen = self.match.observe(seat)
         table: type[GameTable] = loading.load(registry.game_entry(game.name).screen).TABLE

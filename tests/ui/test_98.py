@@ -266,9 +266,9 @@ async def test_a_ranked_match_has_no_panel_that_helps() -> None:
 
 async def test_a_bot_alone_is_watched() -> None:
     """Its hand lies open, since there is nobody to hide it from; the panel shows what it thinks."""
-    async with table("gap", panel="move", pace=0.2) as (screen, pilot):
+    async with table("gap", panel="move", pace=0.2, motion=False) as (screen, pilot):
         await until(pilot, lambda: len(screen.match.moves()) > 1)
-        assert not screen.tableside.covered and "▚" not in painted(screen) and "▌gap " in painted(screen)
+        assert not screen.tableside.covered and "▚" not in painted(screen) and "▌Ada gap " in painted(screen)
         await pilot.press("space")
         assert screen.bots.paused
         count = len(screen.match.moves())

@@ -243,7 +243,8 @@ async def test_a_screen_that_has_gone_is_drawn_no_more(tmp_path: Path) -> None:
         burst(pilot, "f10")
         await until(pilot, lambda: one.screen is below)
         await settled(pilot)
-        gone._draw_answers()
+        gone.drawing.answers()
+        gone.drawing.felt()
         gone.redraw()
         gone.say("late")
 

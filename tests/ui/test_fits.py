@@ -236,12 +236,12 @@ async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:
     """Whose a pile is can be read."""
     async with table(HUMAN, "greedy", game="zsy") as (screen, _):
         palette, told = screen.house.palette, []
-        view = screen.drawing.view._replace(names=("You", "semirandom 1"))
+        view = screen.drawing.view._replace(names=("You", "Maximiliane 1"))
         for width in (160, 70):
             canvas = Canvas(width, 20, palette, palette.felt)
             assert 1 < paint_zones(canvas, screen.table, view) < 12
             told.append(canvas.text())
-        assert "played semirandom 1 " in told[0] and "played semi…1 " in told[1]
+        assert "played Maximiliane 1 " in told[0] and "played Maxim…1 " in told[1]
 
 
 def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:

@@ -87,7 +87,9 @@ async def test_long_sentences_are_folded() -> None:
     """What is wrong, and why a bot rates an option as it does, can be read at 80 columns to the end."""
     async with inspecting(Inspect("tricks", ("exact",), seed=3)) as (screen, pilot):
         await enter(pilot, "agents foo")
-        assert text(pilot).rstrip().splitlines()[-2].endswith("mlp-play")
+        told = " ".join(text(pilot).partition("✗ ")[2].split())
+        assert told.startswith("tricks has no bot 'foo'; there are random, first, ")
+        assert "mlp-play, and at a table the levels easy, medium, strong F8 table" in told
         await until(pilot, lambda: screen.answers.now)
         await pilot.pause()
         assert "a draw" in text(pilot) or "who held it" in text(pilot)

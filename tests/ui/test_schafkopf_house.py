@@ -94,7 +94,7 @@ async def test_inspect_opens_from_here() -> None:
         await opened(screen, pilot)
         await pilot.press("f4")
         await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
-        await until(pilot, lambda: "rule-based" in text(pilot) and "│ EO " in text(pilot))
+        await until(pilot, lambda: "rule-based" in text(pilot) and "\n EO " in options(pilot))
 
 
 async def test_menu_tutorial_and_seats_are_of_the_game_looked_at() -> None:
@@ -274,7 +274,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S8 actions pass, ruf-eichel, pass, pass, S7, SK first 3")
         await pilot.press("enter")
         await until(pilot, lambda: "S8 " in options(pilot))
-        assert "Sauspiel auf die Alte, played by seat 4" in text(pilot)
+        assert "Sauspiel auf die Alte, played by Mo" in text(pilot)
         await pilot.press("f7")
         assert "only a position of a record" in text(pilot)
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S7 first 1")
@@ -289,7 +289,8 @@ async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.M
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press(*["right"] * 9)
-        assert "1 tr" in text(pilot) and "Sauspiel auf die Bumpel" in text(pilot)
+        assert "1 tr" in text(pilot) and "auf die Bumpel · Player 1" in text(pilot)
+        assert "seen by Player 1" in text(pilot)
         await pilot.press("end")
         assert "Sauspiel auf die Bumpel: Player 1 and Player 3" in ending(pilot)
         assert "3 Laufende 30 (with EO" in ending(pilot)
@@ -303,4 +304,4 @@ async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() 
         assert screen.page == "scores" and "TRICK" not in text(pilot)
         while screen.page != "history":
             await pilot.press("f3")
-        await until(pilot, lambda: "TRICK  You  ru…1 ru…2 ru…3" in text(pilot))
+        await until(pilot, lambda: "TRICK  You  Ada  Rex  Mo" in text(pilot))

@@ -377,7 +377,7 @@ async def test_inspect_menu_tutorial_and_palette() -> None:
         assert "Other hand: hide it, or show it again" in titles and len(titles) >= len(TricksScreen.BINDINGS) + 4
         await pilot.press("f4")
         await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
-        await until(pilot, lambda: "│ 5♦  " in text(pilot))
+        await until(pilot, lambda: "▸5♦ " in options(pilot))
     assert max(len(row) for row in f"{HELP}{TUTORIAL}".splitlines()) <= 70  # what the window has room for
 
 

@@ -135,7 +135,7 @@ async def test_inspect_leaves_the_coach_alone() -> None:
         await pilot.press("f4")
         over = pilot.app.screen
         assert isinstance(over, InspectScreen)
-        await until(pilot, lambda: len(over.now) == len(over.agents))
+        await until(pilot, lambda: len(over.answers.now) == len(over.answers.bots))
         await pilot.press("escape")
         assert pilot.app.screen is screen and screen.tableside.coach.thinking
         opinions.gate.set()

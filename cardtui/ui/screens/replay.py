@@ -224,7 +224,8 @@ class ReplayScreen(HouseScreen):
 
     def _draw_moves(self, start: int) -> None:
         box = self.query_one("#moves", Section)
-        sees = f"seen by {self.names[self.seat]}{', all hands' * self.open}"
+        name = self.names[self.seat]
+        sees = f"{name}, all hands" if self.open else f"seen by {name}"
         box.entitle(f"deal {self.deal + 1}", sees)
         self.query_one("#list", Lines).draw(lambda width: self._move_lines(start, width))
         box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)

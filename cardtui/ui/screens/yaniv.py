@@ -12,6 +12,7 @@ from ...formatting import signs
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.parsing import MOVE, to_type
 from ...games.yaniv.rules import YANIV, Yaniv
+from ..drawing import ROOMY
 from ..gametable import GameTable, View
 from ..keys import KEYS
 from ..look.canvas import Canvas, Spot
@@ -325,7 +326,8 @@ class YanivScreen(TableScreen):
     table: YanivTable
 
     def redraw(self) -> None:
-        self.table.roomy = self.has_class("-roomy")
+        width, height = self.app.size  # the class "-roomy" may come after this
+        self.table.roomy = width >= ROOMY.width and height >= ROOMY.height
         super().redraw()
         for section in self.query("#cards").results(Section):
             deck = len(self.table.law.deck)

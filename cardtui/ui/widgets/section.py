@@ -26,8 +26,8 @@ class Heading(Widget):
     def render(self) -> Content:
         title, note, unit = self._parts
         head = Content.assemble(" ", (title.upper(), "bold $text-primary"), "  ")
-        room = self.size.width - len(unit) - 1
-        line = (head + Content(note)).truncate(max(0, room - 1), ellipsis=bool(note), pad=True)
+        room = self.size.width - (len(unit) + 2 if unit else 1)
+        line = (head + Content(note)).truncate(max(0, room), ellipsis=bool(note), pad=True)
         return line + Content(f" {unit} ") if unit else line
 
 
