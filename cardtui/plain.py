@@ -227,7 +227,7 @@ class Table:
             winners = [self.names[seat] for seat in self.match.standing.winners]
             one, many = "The match is over. Winner: {names}.", "The match is over. Winners: {names}."
             self.say(self._tells(one if len(winners) == 1 else many, names=", ".join(winners)))
-            for line in standings(self.match, self.names):
+            for line in standings(self.match, self.names, self.words.say):
                 self.say(line)
         while self.tableside.people:
             end = "Enter ends the match; help tells what else there is."

@@ -91,7 +91,7 @@ def test_a_law_alone_plays_in_the_arena(run: Run, bots: Path) -> None:
 def test_a_law_alone_is_played_saved_and_replayed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, err = run("--game", TOY, "toy", "--plain", "--people", "0", "--seed", "5", "--rules", "toy:deals=2")
     assert (code, err) == (0, "")
-    assert "Deal 2." in out and "random 1: play " in out
+    assert "Deal 2." in out and "Ada: play " in out
     code, out, _ = run("history", "--json")
     (match,) = json.loads(out)["matches"]
     assert (match["game"], match["deals"], match["rules"]) == ("toy", 2, "toy:deals=2")
@@ -184,7 +184,7 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
     code, out, _ = run("check", f"{bots}:High:way=down", "--game", "toy", "--games", "3")
     assert code == 0 and "FAILS" not in out
     code, out, _ = run("toy", "--plain", "--people", "0", "--bots", f"{bots}:High:way=down", "--rules", "toy:deals=1")
-    assert code == 0 and "High:way=down 1: play " in out
+    assert code == 0 and "Seats: Ada (High:way=down), Rex" in out and "Rex: play " in out
 
 
 @pytest.mark.parametrize(

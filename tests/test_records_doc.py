@@ -123,8 +123,8 @@ def test_check_prints_the_payment_of_all_four_seats(schafkopf: Path, capsys: pyt
     assert len(BLOCKS) == 3
     assert main(["replay", "--check", str(schafkopf)]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == "Deal 1, 36 moves."
-    assert "  Sauspiel on SA: Player 1 and Player 3 win with 74 points in 5 tricks." in out
+    assert out[:2] == ["Seats: Player 1, Player 2, Player 3, Player 4.", "Deal 1, 36 moves."]
+    assert "  Sauspiel auf die Bumpel: Player 1 and Player 3 win with 74 points in 5 tricks." in out
     assert "  In cents: Player 1 +50, Player 2 -50, Player 3 +50, Player 4 -50." in out
     assert out[-1].endswith("schafkopf club, all of it by the rules.")
     text = DOC.read_text(encoding="utf-8")
@@ -153,7 +153,7 @@ def test_check_says_where_a_record_stops(schafkopf: Path, capsys: pytest.Capture
 
 def test_check_is_for_every_game(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "--check", str(example)]) == 0
-    assert "  In wins: You +1, greedy:p=0.5 +0." in capsys.readouterr().out
+    assert "  In wins: You +1, Ada +0." in capsys.readouterr().out
 
 
 def test_the_bidding_of_the_document() -> None:

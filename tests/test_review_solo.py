@@ -38,6 +38,8 @@ def test_results_of_a_record(tmp_path: Path) -> None:
     now = Match.new("98", "paper", (HUMAN,), 1, tmp_path / "now.jsonl")
     (tmp_path / "broken.jsonl").write_text("{}\n")
     other = Match.new("98", "app", (HUMAN,), 1, tmp_path / "app.jsonl")
+    for begun in (now, other):  # a record is made by the first move
+        begun.play(begun.observe(0).legal[0])
     assert solo.before(tmp_path / "now.jsonl") == totals and solo.before(path) == []
     now.close()
     other.close()
@@ -47,10 +49,12 @@ def test_bots_play_the_deals_of_the_match(tmp_path: Path) -> None:
     """The same cards in the same order; the first line tells what people made before."""
     path = tmp_path / "a.jsonl"
     match = Match.new("98", "app", (HUMAN,), SEED, path)
+    dealt = match.state
+    match.play(match.observe(0).legal[0])
     told = list(solo.tell(path))
     assert told[0] == {"before": []} and len(told) == 3 and set(told[1]) >= {"random", "gap"}
     bot = Match.new("98", "app", ("gap",), SEED)
-    assert bot.state == match.state
+    assert bot.state == dealt
     results = solo.play("98", "app", "gap", SEED)
     assert [next(results), next(results)] == [told[1]["gap"], told[2]["gap"]]
     assert [*solo.play("98", "app:deals=2", "gap", SEED)] == [told[1]["gap"], told[2]["gap"]]
@@ -60,6 +64,7 @@ def test_bots_play_the_deals_of_the_match(tmp_path: Path) -> None:
 async def test_a_process_of_its_own_tells_it_and_ends_when_nobody_listens(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     match = Match.new("98", "paper", (HUMAN,), SEED, path)
+    match.play(match.observe(0).legal[0])
     told = []
     async with aclosing(solo.watch(path)) as stream:
         async for line in stream:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ..language import ENGLISH, Language
 from ..match import Match
 
 
@@ -45,12 +46,16 @@ def places(match: Match) -> list[Place]:
     return sorted(found, key=lambda place: (place.place, place.seat))
 
 
-def standings(match: Match, names: Sequence[str]) -> list[str]:
+def standings(match: Match, names: Sequence[str], say: Language = ENGLISH) -> list[str]:
     """Return a line for each place: the score, the distance to the first place, the best and the worst deal."""
     lines = []
     for row in places(match):
-        behind = f", {row.behind:g} behind" if row.behind else ""
-        best, worst = (f"{deal.change:+g} in deal {deal.number}" for deal in (row.best, row.worst))
-        total = f"{row.total:g} {match.game.unit}{behind}"
-        lines.append(f"{row.place}. {names[row.seat]}: {total}. Best {best}, worst {worst}.")
+        total = f"{row.total:g} {say(match.game.unit)}"
+        total += f", {say('{points} behind', points=f'{row.behind:g}')}" if row.behind else ""
+        best, worst = (
+            say("{change} in deal {number}", change=f"{deal.change:+g}", number=deal.number)
+            for deal in (row.best, row.worst)
+        )
+        told = say("Best {best}, worst {worst}.", best=best, worst=worst)
+        lines.append(f"{row.place}. {names[row.seat]}: {total}. {told}")
     return lines

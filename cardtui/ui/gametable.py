@@ -89,8 +89,9 @@ class GameTable:
 
     def paint_match(self, canvas: Canvas, view: View) -> None:
         """Paint the end of the match."""
-        self.paint_edge(canvas, "The match is over", f"rules {self.match.header.rules}")
-        paint_match(canvas, self.match, view.names, self.course(view), view.seen.seat)
+        say = self.words.say
+        self.paint_edge(canvas, say("The match is over"), say("rules {name}", name=self.match.header.rules))
+        paint_match(canvas, self.match, view.names, self.course(view), view.seen.seat, say)
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         """Return lines about the cards seen so far."""

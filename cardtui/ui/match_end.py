@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..language import ENGLISH, Language
 from ..match import Match
 from ..tableside import Deal, Place, places
 from .look import art
@@ -17,8 +18,8 @@ _WIDE = 60
 
 
 def paint_match(
-    canvas: Canvas, match: Match, names: Sequence[str], course: Course, viewer: int
-) -> None:  # fmt: skip
+    canvas: Canvas, match: Match, names: Sequence[str], course: Course, viewer: int, say: Language = ENGLISH
+) -> None:
     """Paint the end of a match. `course` are the scores after each deal."""
     width = canvas.width
     table, free = places(match), canvas.height - 1 - (canvas.height > 24)
@@ -26,14 +27,14 @@ def paint_match(
     inner = width - 2 * margin
     tall = free >= 5 + len(table) + 2 + height(course)
     need = (5 if tall else 3) + len(table) + 2
-    unit, least = match.game.unit, height(course)
+    unit, least = say(match.game.unit), height(course)
     pad = int(free - need - least >= 3)
     high = min(18, free - need - 3 * pad) if least else 0
     high = high if high >= least else 0
     y = 1 + pad
-    _winner(canvas, (margin, y, inner, 5 if tall else 3), match, names, table, unit)
+    _winner(canvas, (margin, y, inner, 5 if tall else 3), match, names, table, unit, say)
     y += (5 if tall else 3) + pad
-    _standings(canvas, (margin, y, inner), names, table, unit, viewer)
+    _standings(canvas, (margin, y, inner), names, table, unit, viewer, say)
     y += len(table) + 2 + pad
     if high:
         left = margin or 1
@@ -42,7 +43,7 @@ def paint_match(
 
 def _winner(
     canvas: Canvas, place: tuple[int, int, int, int], match: Match, names: Sequence[str], table: Sequence[Place],
-    unit: str,
+    unit: str, say: Language,
 ) -> None:  # fmt: skip
     """Paint who won the match, with what, and how far ahead."""
     palette, (x, y, width, height) = canvas.palette, place
@@ -58,41 +59,44 @@ def _winner(
         canvas.pixels(at, y, rows, {"#": palette.mark if palette.mono else palette.gold})
         at += len(rows[0]) + 3
     room = x + width - 1 - at
+    played = say.counted(deals, "{count} deal", "{count} deals")
     if len(names) == 1:
-        canvas.put(at, y, fit("The match is over", room), palette.gold, bold=True)
-        canvas.put(at, y + 1, fit(f"{figure} {unit} in {deals} deal{'s' * (deals != 1)}", room))
-        canvas.put(at, y + 2, fit(f"{first.total / deals:.1f} a deal", room), palette.feltmute)
+        canvas.put(at, y, fit(say("The match is over"), room), palette.gold, bold=True)
+        canvas.put(at, y + 1, fit(f"{figure} {unit} · {played}", room))
+        canvas.put(at, y + 2, fit(say("{points} a deal", points=f"{first.total / deals:.1f}"), room), palette.feltmute)
         return
-    who = " and ".join(names[seat] for seat in winners)
-    ending = "win" if len(winners) > 1 or who == "You" else "wins"
-    verdict = f"{who} {ending} the match"
-    verdict = verdict if len(verdict) <= room else fit(f"{who} {ending}", room)
-    canvas.put(at, y, verdict, palette.gold, bold=True)
-    after = f"after {deals} deal{'s' * (deals != 1)}"
-    canvas.put(at, y + 1, fit(f"with {figure} {unit} {after}", room))
+    who = say(" and ").join(names[seat] for seat in winners)
+    if who == say("You"):
+        verdict = say("You win the match")
+    else:
+        verdict = say("{name} wins the match" if len(winners) == 1 else "{name} win the match", name=who)
+    canvas.put(at, y, fit(verdict, room), palette.gold, bold=True)
+    canvas.put(at, y + 1, fit(f"{figure} {unit} · {played}", room))
     second = next((row for row in table if row.seat not in winners), None)
     if len(winners) > 1:
-        lead = f"{len(winners)} seats share the first place"
+        lead = say("{count} seats share the first place", count=len(winners))
     else:
-        lead = f"{told(second.behind)} ahead of {names[second.seat]}" if second else ""
+        ahead = "{points} ahead of {name}"
+        lead = say(ahead, points=told(second.behind), name=names[second.seat]) if second else ""
     canvas.put(at, y + 2, fit(lead, room), palette.feltmute)
 
 
 def _standings(
-    canvas: Canvas, place: tuple[int, int, int], names: Sequence[str], table: Sequence[Place], unit: str, viewer: int
-) -> None:
+    canvas: Canvas, place: tuple[int, int, int], names: Sequence[str], table: Sequence[Place], unit: str, viewer: int,
+    say: Language,
+) -> None:  # fmt: skip
     """Paint the places, with the best and the worst deal of each."""
     palette, (x, y, width) = canvas.palette, place
     wide = width >= _WIDE
     sizes = (9, 8, 15, 15) if wide else (7, 7, 10, 10)  # total, behind, best deal, worst deal
     ends = [x + width - 1 - sum(sizes[at + 1 :]) for at in range(len(sizes))]
     heads = (
-        short(unit, 8) if wide else "total",
-        "behind",
-        "best deal" if wide else "best",
-        "worst deal" if wide else "worst",
+        short(unit, 8) if wide else say("total"),
+        say("behind"),
+        say("best deal" if wide else "best"),
+        say("worst deal" if wide else "worst"),
     )
-    canvas.run(x + 1, y, ("STANDINGS", palette.title, True))
+    canvas.run(x + 1, y, (say("STANDINGS"), palette.title, True))
     for end, head in zip(ends, heads, strict=True):
         canvas.right(end, y, (head, palette.feltmute))
     for row, one in enumerate(table, y + 1):
@@ -105,11 +109,11 @@ def _standings(
         canvas.right(ends[0], row, (told(one.total), palette.fg, True))
         canvas.right(ends[1], row, (told(one.behind) if one.behind else "–", palette.feltmute))
         for end, deal in zip(ends[2:], (one.best, one.worst), strict=True):
-            canvas.right(end, row, *_deal(deal, wide, palette.fg, palette.feltmute))
+            canvas.right(end, row, *_deal(deal, wide, palette.fg, palette.feltmute, say))
 
 
-def _deal(deal: Deal, wide: bool, colour: str, muted: str) -> list[tuple[str, str]]:
+def _deal(deal: Deal, wide: bool, colour: str, muted: str, say: Language) -> list[tuple[str, str]]:
     """Return what a deal changed, and which it was."""
     change = f"{'+' * (deal.change > 0)}{told(deal.change)}"
-    number = f" deal {deal.number:<3}" if wide else f" #{deal.number:<2}"
+    number = f" {say('deal')} {deal.number:<3}" if wide else f" #{deal.number:<2}"
     return [(change, colour), (number, muted)]

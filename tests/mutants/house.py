@@ -234,7 +234,7 @@ HOUSE = (
     *defects(
         "cardtui/ui/table.py",
         "tests/ui/test_trick_pause.py",
-        ("tricks: Enter deals while the last trick lies", "        self.changed()\n        return ends\n", "        self.changed()\n        return False\n"),
+        ("tricks: Enter deals while the last trick lies", "        felt.finish()\n        return ends\n", "        felt.finish()\n        return False\n"),
         ("tricks: any key sweeps a held trick", "(trick.held and not ends)", "False"),
     ),
     *defects(

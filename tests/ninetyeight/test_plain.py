@@ -66,5 +66,5 @@ def test_a_bot_alone_is_watched(tmp_path: Path) -> None:
     from cardtui import plain
 
     assert plain.play(match, Settings(pace=0, panel="move"), ask=lambda question: "", say=say) == 130
-    assert any(line.startswith("gap: ") for line in said) and any("jump back" in line for line in said)
-    assert any(line.startswith("This deal, in cards: gap ") for line in said)
+    assert any(line.startswith("Ada: ") for line in said) and any("jump back" in line for line in said)
+    assert any(line.startswith("This deal, in cards: Ada ") for line in said)

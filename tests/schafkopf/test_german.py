@@ -27,10 +27,32 @@ from ..ui.common import painted, shown, text, type_in, until
 
 ROOT = Path(__file__).parents[2] / "cardtui"
 GAME = [*(ROOT / "games/schafkopf").glob("*.py"), *(ROOT / "ui/screens").glob("schafkopf*.py")]
-SHARED = [ROOT / name for name in ("plain.py", "ui/drawing.py", "ui/table.py", "ui/widgets/records.py")]
+SHARED = [
+    ROOT / name
+    for name in (
+        "plain.py", "tableside/evening.py", "ui/drawing.py", "ui/gametable.py", "ui/match_end.py", "ui/table.py",
+        "ui/widgets/records.py",
+    )
+]  # fmt: skip
 OWN = {"pimc", "rule", "based", "random", "coward", "Schafkopf", "Wenz", "Solo", "Tout", "Sie", "Geier", "Ramsch", "Re"}
 OWN |= {"Sauspiel", "Alte", "Blaue", "Bumpel", "Eichel", "Gras", "Herz", "Schellen", "Kontra", "Klopfen", "Stock"}
-OWN |= {"Schneider", "Schwarz", "Laufende", "Jungfrau", "weiter", "klopfen", "auf", "die", "Farbwenz", "klo"}
+OWN |= {
+    "Ada",
+    "Rex",
+    "Kathi",
+    "Sepp",
+    "Vroni",
+    "Schneider",
+    "Schwarz",
+    "Laufende",
+    "Jungfrau",
+    "weiter",
+    "klopfen",
+    "auf",
+    "die",
+    "Farbwenz",
+    "klo",
+}
 
 
 def sentences(path: Path) -> Iterator[str]:

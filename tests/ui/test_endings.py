@@ -182,7 +182,7 @@ def test_a_match_ends_with_its_places(size: tuple[int, int]) -> None:
     table = places(match)
     for palette in PALETTES:
         now = paint(match, size, palette, end=True)
-        assert " win" in now and "after 3 deals" in now and "STANDINGS" in now and "AFTER EACH DEAL" in now
+        assert " win" in now and "· 3 deals" in now and "STANDINGS" in now and "AFTER EACH DEAL" in now
         assert all(f" {row.total:g}" in now for row in table)
 
 

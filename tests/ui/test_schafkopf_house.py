@@ -274,7 +274,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S8 actions pass, ruf-eichel, pass, pass, S7, SK first 3")
         await pilot.press("enter")
         await until(pilot, lambda: "S8 " in options(pilot))
-        assert "Sauspiel auf die Alte, played by Mo" in text(pilot)
+        assert "Sauspiel auf die Alte, played by seat 4" in text(pilot)
         await pilot.press("f7")
         assert "only a position of a record" in text(pilot)
         await type_in(pilot, "hand EO GO HU HA H9 GA S10 S7 first 1")
