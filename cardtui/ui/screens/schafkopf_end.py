@@ -28,14 +28,7 @@ from ..look.canvas import Canvas
 from ..look.cards import SMALL, Face, Frame, card
 from ..look.pieces import bar, fit, length, plate
 from ..widgets.records import short
-
-
-class Step(NamedTuple):
-    """A piece of what is paid for. A figure is bold, the sum gold, all else muted."""
-
-    text: str
-    colour: str = "feltmute"
-    bold: bool = False
+from .endings import Step, lines, wrapped
 
 
 class Share(NamedTuple):
@@ -175,7 +168,7 @@ def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> Non
     width, free = canvas.width, canvas.height - 1 - (canvas.height > 24)
     margin = 2 if width > 60 else 0
     inner = width - 2 * margin
-    steps = _wrapped(told.steps, inner - 4)
+    steps = wrapped(told.steps, inner - 4)
     verdict, pay = 3 + max(1, len(steps)), 4
     whole = width >= 74 and free >= verdict + pay + 4 * len(told.shares)
     pitch = 4 if whole else 2 if free >= verdict + pay + 2 * len(told.shares) + 2 else 1
@@ -216,7 +209,7 @@ def _verdict(
     free = x + width - 3 - end
     canvas.put(end + 2, y, next((text for text in (told.by, told.short) if len(text) <= free), ""))
     if told.how and told.points is None:
-        for row, line in enumerate(_lines(told.how, room), y + 1):
+        for row, line in enumerate(lines(told.how, room), y + 1):
             canvas.put(at, row, line, palette.feltmute)
     if told.points is not None:
         _points(canvas, at, y + 1, room, told)
@@ -325,29 +318,3 @@ def _hand(
         paper, ink = (palette.mark, palette.ink) if mark else (palette.cream, palette.on_card(shown.suit))
         canvas.put(left, y, f"{shown.name:<3}" if step == 4 else f" {shown.name:<3}", ink, paper, True)
     canvas.right(x + width - 2 + (x > 1), y, (tail, palette.feltmute), (figures, palette.fg, True))
-
-
-def _wrapped(parts: Sequence[Step], width: int) -> list[list[Step]]:
-    """Return pieces of text in lines; a line breaks before a piece that begins with a space."""
-    lines: list[list[Step]] = [[]] if parts else []
-    for at, part in enumerate(parts):
-        rest = [part]  # what must stay on one line with it
-        for after in parts[at + 1 :]:
-            if after.text.startswith("  "):
-                break
-            rest.append(after)
-        if lines[-1] and part.text.startswith("  ") and length([*lines[-1], *rest]) > width:
-            lines.append([])
-            part = part._replace(text=part.text.strip() + " " * part.text.endswith(" "))
-        lines[-1].append(part._replace(text=fit(part.text, width - length(lines[-1]))))
-    return lines
-
-
-def _lines(text: str, width: int) -> list[str]:
-    """Return a sentence in lines."""
-    lines = [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + len(word) + 1 > width:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
