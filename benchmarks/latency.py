@@ -30,7 +30,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from cardtui import registry, settings
+from cardtui import registry, settings, words
 from cardtui.core import decide
 from cardtui.match import Match
 from tests.ui.terminal import Terminal
@@ -88,7 +88,8 @@ def replay(folder: Path, keys: int) -> dict[str, Any]:
         decision = decide(agent, match.observe(match.turn), Random(match.rng_seed(match.turn)))
         match.play(decision.action, decision)
     match.close("finished")
-    names = cycle((*BOTS[1:], BOTS[0]))
+    called = words.names(BOTS)
+    names = cycle((*called[1:], called[0]))
     with Terminal(folder, words=("replay", str(path), "--pace", "0.4")) as terminal:
         terminal.wait_for(b"seen by")
         terminal.press("+++ ")
@@ -98,9 +99,9 @@ def replay(folder: Path, keys: int) -> dict[str, Any]:
 
 def inspect(folder: Path, keys: int) -> dict[str, Any]:
     """Typing while rollouts stream in, on another position every second."""
-    words = ("inspect", "yaniv", "--agents", "yaniv-td:rollouts=100000", "harel", "greedy", "--seconds", "600")
+    command = ("inspect", "yaniv", "--agents", "yaniv-td:rollouts=100000", "harel", "greedy", "--seconds", "600")
     cache = str(settings.cache_dir().parent)  # the user's own, or all kernels would be compiled first
-    with Terminal(folder, words=words, size=(140, 40), XDG_CACHE_HOME=cache) as terminal:
+    with Terminal(folder, words=command, size=(140, 40), XDG_CACHE_HOME=cache) as terminal:
         terminal.wait_for(b" worlds", 120.0)
         count = 0
 
