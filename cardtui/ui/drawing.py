@@ -149,7 +149,7 @@ class TableDrawing:
             return  # each frame shows what is true then
         felt.stop()
         slides, seconds = self._slides(old, new, events) if old and self._lively(felt) else ([], 0.0)
-        if not seconds:
+        if not seconds or (not slides and self.canvas(felt, 0.0).rows == new.rows):  # nothing in this picture grows
             felt.show(new)
             return
         hidden = frozenset(slide.place for slide in slides if slide.place)

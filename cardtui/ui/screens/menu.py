@@ -36,8 +36,8 @@ HELP = """\
 The arrows and Enter choose; a game begins at once against its usual bots.
 The keys 1 to 9 do that from anywhere.
 "Seats and rules" fills the seats with people and bots of your choice. It,
-"Tutorial" and "Inspect" ask which game; on a game itself s, t and i do
-these for it at once. f plays a game's guided first deal: a fixed deal,
+"Tutorial", "Inspect" and "Arena" ask which game; on a game itself s, t, i
+and a do these for it at once; the arena compares its usual bots. f plays a game's guided first deal: a fixed deal,
 with words at each turn for those who are new to it.
 Every match in which you have moved is saved as it is played. Those that were
 broken off are offered here again, the newest first; x on one takes it away
