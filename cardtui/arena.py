@@ -16,16 +16,11 @@ generator, and no seat gets the one that shuffled the deal.
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
-from multiprocessing import get_context
-from multiprocessing.connection import wait
-from multiprocessing.resource_tracker import ensure_running
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
@@ -33,6 +28,7 @@ from . import children, dice, memory, registry
 from .core import Agent, Game, Refusal, decide, quoted
 from .intervals import estimate, wilson
 from .validation import check_decision
+from .workers import spread
 
 STEPS = 1000
 OFTEN = 0.25
@@ -157,7 +153,7 @@ def run(
     total = sum(len(job.deals) * len(job.series.seatings) for job in work)
     parts: list[list[Outcome]] = [[] for _ in work]
     done, cpu = 0, 0.0
-    for number, outcomes, seconds in _played(work, min(jobs, len(work))):
+    for number, (outcomes, seconds) in spread(play, work, jobs):
         parts[number] = outcomes
         cpu += seconds
         done += len(outcomes) * len(work[number].series.seatings)
@@ -196,65 +192,6 @@ def _found(
 
 
 # --- playing ------------------------------------------------------------------------------------
-
-
-def _played(work: list[Job], jobs: int) -> Iterable[tuple[int, list[Outcome], float]]:
-    """Play all jobs and yield (job index, outcomes, CPU seconds) in any order.
-
-    The worker processes are managed here because the locks of `concurrent.futures` do not survive a KeyboardInterrupt
-    at every moment.
-    """
-    if jobs <= 1:
-        for number, job in enumerate(work):
-            yield (number, *play(job))
-        return
-    context, workers, lines = get_context("spawn"), list[Any](), list[Any]()
-    ensure_running()  # starting multiprocessing's tracker later would undo the mask
-    try:
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by the children: Ctrl+C is for us
-        try:
-            for _ in range(jobs):
-                ours, theirs = context.Pipe()
-                worker = context.Process(target=_work, args=(theirs, 2 * jobs), daemon=True)
-                worker.start()
-                workers.append(worker)
-                theirs.close()
-                lines.append(ours)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        todo, busy = enumerate(work), dict[Any, int]()
-        for line in lines:
-            busy[line], job = next(todo)
-            line.send(job)
-        while busy:
-            ready: list[Any] = wait(list(busy))
-            for line in ready:
-                number, found = busy.pop(line), line.recv()
-                if isinstance(found, Refusal):
-                    raise found
-                if more := next(todo, None):
-                    busy[line], job = more
-                    line.send(job)
-                yield (number, *found)
-    except (EOFError, ConnectionError) as error:
-        raise Refusal("one of the arena's processes has died") from error
-    finally:
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join()
-
-
-def _work(line: Any, shares: int) -> None:
-    """Worker process: play the jobs received on `line`, using at most 1 / `shares` of the memory."""
-    memory.limit(shares)
-    with suppress(EOFError):
-        while True:
-            job = line.recv()
-            try:
-                line.send(play(job))
-            except Refusal as refusal:
-                line.send(refusal)
 
 
 @lru_cache(maxsize=8)
