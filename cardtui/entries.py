@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from .checks import Checks
 from .core import Agent
 from .firstdeal import FirstDeal
+from .judging import Judging
 from .options import Setting, Value
 from .setups import Setups
 from .wording import Words
@@ -120,6 +121,8 @@ class GameEntry(NamedTuple):
     """Its guided first deal; "" for none."""
     setups: str | Setups[Any] = Setups()
     """How positions are entered by hand."""
+    judging: str | Judging = Judging()
+    """What the review must know to judge decisions."""
     screen: str | Callable[..., Any] = "cardtui.ui.screens.anygame:AnyGameScreen"
     """The table screen, a `ui.table.TableScreen`."""
     study: str = ""

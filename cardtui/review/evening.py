@@ -1,0 +1,342 @@
+"""The review of a match: every decision of a player judged, mistakes proved, and the result split into luck and play.
+
+The report is plain JSON, described in `docs/review.md`; the same record, seat, seed and version give the same report,
+whatever the number of processes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from math import fsum, sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import __version__, dice, files, record
+from ..core import Action, Refusal, observation_json
+from ..entries import HUMAN
+from ..intervals import estimate
+from ..record import Frame
+from ..workers import spread
+from . import proof, verdicts
+from .judges import Panel, panel
+from .proof import Difference
+from .verdicts import FINE, MARKS, UNCLEAR, Choice, Screening, Verdict
+
+FORMAT = 1
+STARTS = 64
+"""How often the reference judge plays a deal from its start, to tell what its cards were worth."""
+
+
+class Moment(NamedTuple):
+    """A decision of the record, of any seat."""
+
+    deal: int
+    """The number of the deal, from 1."""
+    move: int
+    """The number of the move in the deal, from 1."""
+    seat: int
+    choice: Choice
+
+
+class Work(NamedTuple):
+    """One piece of work for a process. `better` is None for a screening; `choice` is None for the value of `state`."""
+
+    table: tuple[str, str, int, tuple[str, ...]]
+    """The arguments of `judges.panel`."""
+    choice: Choice | None
+    better: Action | None = None
+    all_judges: bool = True
+    """Whether all judges are asked, or the reference alone."""
+    state: Any = None
+    seed: str = ""
+
+
+def work(asked: Work) -> Any:
+    """Do one piece of work: return screenings or differences by judge, or the values of a state by dice and seat."""
+    seated = panel(*asked.table)
+    if asked.choice is None:
+        rng = dice.bot(asked.seed, "start")
+        seeds = [rng.getrandbits(63) for _ in range(STARTS)]
+        return [row[0] for row in seated.judges[0].judge.values([asked.state] * STARTS, [None], seeds)]
+    able = seated.able(seated.kind(seated.game, asked.choice.seen))
+    if asked.better is None:
+        return verdicts.screen(seated, asked.choice, able if asked.all_judges else able[:1]) if able else {}
+    return verdicts.prove(seated, asked.choice, asked.better, able)
+
+
+def moments(seated: Panel, frames: Sequence[Frame], seed: int) -> list[Moment]:
+    """Return all decisions with a choice between actions that are not equal."""
+    found, deal, move = [], 0, 0
+    for before, frame in zip([None, *frames], frames, strict=False):
+        if frame.move is None or before is None:
+            deal, move = deal + 1, 0
+            continue
+        move += 1
+        seat = frame.move.seat
+        seen = seated.game.observe(before.state, seat)
+        if len(set(seated.choices(seen).values())) > 1:
+            choice = Choice(seen, frame.move.action, dice.key(seed, "review", deal, move))
+            found.append(Moment(deal, move, seat, choice))
+    return found
+
+
+def review(
+    path: Path,
+    *,
+    seat: int | None = None,
+    judges: Sequence[str] = (),
+    seed: int = 0,
+    jobs: int = 1,
+    seconds: float | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Yield the report as it grows: once all decisions are screened, after each proof, and at last whole.
+
+    `seat` is the player who is reviewed, by default the first person, or seat 0 if there is none. After `seconds` no
+    further mistake is proved. Raises Refusal if the record is invalid or no judge can judge it, OSError if it cannot be
+    read.
+    """
+    began = time.monotonic()
+    header, _, game, frames = record.load(path)
+    table = (header.game, header.rules, len(header.seats), tuple(judges))
+    seated = panel(*table)
+    if not any(frame.move for frame in frames):
+        raise Refusal(f"{path} holds no move to review")
+    me = seat if seat is not None else next((s for s, spec in enumerate(header.seats) if spec == HUMAN), 0)
+    if not 0 <= me < game.seats:
+        raise Refusal(f"the match has seats 1 to {game.seats}, not {me + 1}")
+    found = moments(seated, frames, seed)
+    own = [moment for moment in found if moment.seat == me]
+    report = Report(seated, path, frames, me, seed, own)
+    asked = [Work(table, moment.choice) for moment in own]
+    for number, answer in spread(work, asked, jobs):
+        report.screened[number] = answer
+    yield report.told("screened")
+    order = report.suspicions()
+    asked = [Work(table, own[number].choice, report.better[number]) for number in order]
+    for number, answer in spread(work, asked, jobs):
+        report.proved[order[number]] = answer
+        if seconds is not None and time.monotonic() - began > seconds:
+            break
+        yield report.told("proving")
+    others = [moment for moment in found if moment.seat != me]
+    starts = [frame for frame in frames if frame.move is None]
+    asked = [Work(table, moment.choice, all_judges=False) for moment in others]
+    asked += [
+        Work(table, None, state=frame.state, seed=dice.key(seed, "review", deal))
+        for deal, frame in enumerate(starts, 1)
+    ]
+    for number, answer in spread(work, asked, jobs):
+        if number < len(others):
+            report.effects.append((others[number], answer))
+        else:
+            report.starts[number - len(others) + 1] = answer
+    yield report.told("whole")
+
+
+class Report:
+    """What is known so far of a match under review."""
+
+    def __init__(
+        self, seated: Panel, path: Path, frames: Sequence[Frame], me: int, seed: int, own: Sequence[Moment]
+    ) -> None:
+        self.panel, self.path, self.frames, self.me, self.seed, self.own = seated, path, frames, me, seed, own
+        self.screened: dict[int, dict[str, Screening]] = {}
+        self.better: dict[int, Action] = {}
+        self.proved: dict[int, dict[str, Difference]] = {}
+        self.effects: list[tuple[Moment, dict[str, Screening]]] = []
+        self.starts: dict[int, list[Sequence[float]]] = {}
+        self.sha = sha256(files.read_regular(path, record.MOST)).hexdigest()
+
+    def suspicions(self) -> list[int]:
+        """Return the numbers of the own decisions in which a mistake is to be proved, the dearest first."""
+        for number in sorted(self.screened):
+            found = self.screened[number]
+            better = verdicts.suspect(self.panel, self.own[number].choice, found) if found else None
+            if better is not None:
+                self.better[number] = better
+        return sorted(self.better, key=lambda number: -max(one.loss.mean for one in self.screened[number].values()))
+
+    def verdicts(self) -> dict[int, Verdict]:
+        """Return the verdict on each proved decision, after those are left out that may be chance among so many."""
+        found = {
+            number: verdicts.verdict(self.panel, self.own[number].choice, proved)
+            for number, proved in self.proved.items()
+        }
+        chances = [found[number].p if number in found else 1.0 for number in range(len(self.own))]
+        kept = proof.false_discoveries(chances)
+        return {
+            number: one._replace(mark=UNCLEAR) if one.mark in MARKS and not kept[number] else one
+            for number, one in found.items()
+        }
+
+    def told(self, stage: str) -> dict[str, Any]:
+        """Return the report as plain JSON. `stage` is "screened", "proving" or "whole"."""
+        game, last = self.panel.game, self.frames[-1].header
+        judged = self.verdicts()
+        decisions = {number: self._decision(number, judged.get(number)) for number in sorted(self.screened)}
+        deals = self._deals(decisions, stage == "whole")
+        return {
+            "review": FORMAT,
+            "version": __version__,
+            "stage": stage,
+            "game": game.name,
+            "rules": game.spec,
+            "unit": game.unit,
+            "file": self.path.name,
+            "sha256": self.sha,
+            "seat": self.me,
+            "players": list(last.seats),
+            "seed": self.seed,
+            "worlds": self.panel.judging.how_worlds,
+            "judges": [
+                {
+                    "name": one.entry.name,
+                    "summary": one.entry.summary,
+                    "weights": one.weights,
+                    "screens": one.entry.screens,
+                    "proves": one.entry.proves,
+                    "sees_all_hands": one.entry.sees_all_hands,
+                }
+                for one in self.panel.judges
+            ],
+            "marks": dict(zip(MARKS, self.panel.judging.marks, strict=True)),
+            "deals": deals,
+            "summary": self._summary(decisions, judged, deals),
+        }
+
+    def _decision(self, number: int, judged: Verdict | None) -> dict[str, Any]:
+        moment, found = self.own[number], self.screened[number]
+        seen, text = moment.choice.seen, self.panel.text
+        same = self.panel.choices(seen)
+        row: dict[str, Any] = {
+            "deal": moment.deal,
+            "move": moment.move,
+            "kind": self.panel.kind(self.panel.game, seen),
+            "phase": self.panel.phase(self.panel.game, seen),
+            "stake": self.panel.stake(self.panel.game, seen),
+            "played": text(moment.choice.played),
+            "alike": [text(action) for action, first in same.items() if first == same[moment.choice.played]],
+            "seed": moment.choice.seed,
+            "judges": {name: _screening(self.panel, one) for name, one in found.items()},
+            "mark": FINE if found else "not judged",
+        }
+        if number in self.better:
+            row |= {"better": text(self.better[number]), "mark": judged.mark if judged else "not proved"}
+        if judged:
+            row |= {"bound": judged.bound, "guess": [judged.low, judged.high], "p": judged.p}
+            row["proof"] = {name: _difference(one) for name, one in self.proved[number].items()}
+            row["observation"] = observation_json(self.panel.game, seen)
+        return row
+
+    def _deals(self, decisions: dict[int, dict[str, Any]], whole: bool) -> list[dict[str, Any]]:
+        """Return a row for each deal; its result is split once all seats are screened."""
+        game, me, rows = self.panel.game, self.me, list[dict[str, Any]]()
+        ends = [
+            frame
+            for frame, after in zip(self.frames, [*self.frames[1:], None], strict=True)
+            if after is None or after.move is None
+        ]
+        for deal, end in enumerate(ends, 1):
+            own = [number for number, moment in enumerate(self.own) if moment.deal == deal and number in decisions]
+            row: dict[str, Any] = {"n": deal, "result": None, "decisions": [decisions[number] for number in own]}
+            if game.turn(end.state) is None:
+                row["result"] = game.returns(end.state)[me]
+                if whole:
+                    row |= self._split(deal, row["result"], own)
+            rows.append(row)
+        return rows
+
+    def _split(self, deal: int, result: float, own: Sequence[int]) -> dict[str, Any]:
+        """Split a result: fair + cards + lay + mine + the others' = result."""
+        reference, me = self.panel.judges[0].entry.name, self.me
+        mine = fsum([self.screened[n][reference].effects[me] for n in own if reference in self.screened[n]])
+        others = {
+            seat: fsum(
+                [
+                    found[reference].effects[me]
+                    for moment, found in self.effects
+                    if moment.deal == deal and moment.seat == seat and reference in found
+                ]
+            )
+            for seat in range(self.panel.game.seats)
+            if seat != me
+        }
+        start = estimate([values[me] for values in self.starts[deal]])
+        fair = self.panel.fair(self.panel.game, me)
+        cards = start.mean - fair
+        lay = result - fair - cards - mine - fsum(others.values())
+        return {
+            "fair": fair,
+            "cards": cards,
+            "cards_se": start.se,
+            "lay": lay,
+            "mine": mine,
+            "mine_se": _together([self.screened[n][reference].loss.se for n in own if reference in self.screened[n]]),
+            "others": {str(seat): value for seat, value in others.items()},
+        }
+
+    def _summary(
+        self, decisions: dict[int, dict[str, Any]], judged: dict[int, Verdict], deals: list[dict[str, Any]]
+    ) -> dict[str, Any]:
+        marked = [number for number, one in judged.items() if one.mark in MARKS]
+        split = [row for row in deals if "cards" in row]
+        return {
+            "decisions": len(self.own),
+            "marks": {mark: sum(one["mark"] == mark for one in decisions.values()) for mark in (*MARKS, UNCLEAR)},
+            "to_prove": len(self.better) - len(self.proved),
+            "expected_false": fsum([judged[number].p for number in marked]),
+            "by_kind": self._groups(decisions, "kind"),
+            "by_phase": self._groups(decisions, "phase"),
+            "result": fsum([row["result"] for row in deals if row["result"] is not None]),
+            **{part: fsum([row[part] for row in split]) for part in ("fair", "cards", "lay", "mine")},
+            **{f"{part}_se": _together([row[f"{part}_se"] or 0.0 for row in split]) for part in ("cards", "mine")},
+            "others": {
+                seat: fsum([row["others"][seat] for row in split]) for seat in (split[0]["others"] if split else ())
+            },
+            "split_deals": len(split),
+        }
+
+    def _groups(self, decisions: dict[int, dict[str, Any]], part: str) -> list[dict[str, Any]]:
+        """Return the loss by kind or phase, as the reference judge sees it, the dearest first."""
+        reference, rows = self.panel.judges[0].entry.name, list[dict[str, Any]]()
+        for name in dict.fromkeys(row[part] for row in decisions.values()):
+            inside = [
+                self.screened[number][reference].loss
+                for number, row in decisions.items()
+                if row[part] == name and reference in self.screened[number]
+            ]
+            if inside:
+                rows.append(
+                    {
+                        part: name,
+                        "n": len(inside),
+                        "loss": fsum([one.mean for one in inside]),
+                        "se": _together([one.se for one in inside]),
+                    }
+                )
+        return sorted(rows, key=lambda row: -row["loss"])
+
+
+def _screening(panel: Panel, found: Screening) -> dict[str, Any]:
+    return {
+        "values": {panel.text(action): value for action, value in found.values.items()},
+        **_difference(found.loss),
+    }
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    return {
+        "loss": found.mean,
+        "se": found.se,
+        "low": found.low,
+        "high": found.high,
+        "worlds": found.worlds,
+        "n_eff": found.effective,
+    }
+
+
+def _together(errors: Sequence[float]) -> float:
+    """Return the standard error of a sum of independent figures."""
+    return sqrt(fsum([error * error for error in errors]))

@@ -1,0 +1,109 @@
+"""The judges of a game, loaded, and the one that works for any game: a bot that plays on for all seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any, NamedTuple
+
+from .. import dice, registry
+from ..core import Action, Game, Observation, Refusal, action_text, decide
+from ..judging import Judge, JudgeEntry, Judging, Worlds
+from ..loading import load
+
+STEPS = 1
+"""Number of answers that a bot gives when it plays on: its first one, since thousands are asked for."""
+
+
+class PlayOn:
+    """A judge: the bots of these specs play on, one for each seat, each from its own observation."""
+
+    def __init__(self, game: Game[Any], specs: Sequence[str]) -> None:
+        self.game = game
+        self.agents = [registry.agent(game, spec) for spec in specs]
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[tuple[float, ...]]]:
+        """Return the returns of each seat after each action in each state, as `judging.Judge` says."""
+        return [
+            [self._play(state, action, seed) for action in actions] for state, seed in zip(states, seeds, strict=True)
+        ]
+
+    def _play(self, state: Any, action: Action | None, seed: int) -> tuple[float, ...]:
+        game = self.game
+        dices = [dice.bot(seed, seat) for seat in range(game.seats)]
+        if action is not None:
+            state = game.apply(state, action)
+        while (seat := game.turn(state)) is not None:
+            seen = game.observe(state, seat)
+            state = game.apply(state, decide(self.agents[seat], seen, dices[seat], STEPS).action)
+        return game.returns(state)
+
+
+class Seated(NamedTuple):
+    """A judge that is ready, and what is declared of it."""
+
+    entry: JudgeEntry
+    judge: Judge
+    weights: str
+    """The sha256 of the weights it plays with, or ""."""
+
+
+class Panel(NamedTuple):
+    """The judges of a game under its rules, the reference first, and the game's other parts of `Judging`."""
+
+    game: Game[Any]
+    judging: Judging
+    judges: tuple[Seated, ...]
+    worlds: Callable[[Any, Observation, int, Random], Worlds]
+    kind: Callable[[Any, Observation], str]
+    phase: Callable[[Any, Observation], str]
+    alike: Callable[[Any, Observation], Mapping[Action, Action]]
+    stake: Callable[[Any, Observation], float]
+    fair: Callable[[Any, int], float]
+
+    def able(self, kind: str) -> list[Seated]:
+        """Return the judges that can judge decisions of this kind."""
+        return [seated for seated in self.judges if not seated.entry.kinds or kind in seated.entry.kinds]
+
+    def choices(self, seen: Observation) -> dict[Action, Action]:
+        """Return the legal actions, each with the one that stands for all that are equal to it."""
+        return dict(self.alike(self.game, seen))
+
+    def text(self, action: Action) -> str:
+        """Return the text of an action."""
+        return action_text(self.game, action)
+
+
+@lru_cache(4)
+def panel(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Panel:
+    """Return the judges of a game: those chosen by name, or all that can judge under these rules.
+
+    Raises Refusal if there is no such judge, or if one cannot judge under these rules.
+    """
+    game = registry.game(name, rules, seats)
+    entry = registry.game_entry(name)
+    judging: Judging = load(entry.judging)
+    known = {one.name: one for one in judging.judges or (_anybody(name, rules),)}
+    for one in chosen:
+        if one not in known:
+            raise Refusal(f"{name} has no judge {one}: there are {', '.join(known)}")
+        if not known[one].rules(game):
+            raise Refusal(f"{one} cannot judge {name} under {game.spec}: it does not know these rules")
+    entries = [known[one] for one in chosen] or [one for one in known.values() if one.rules(game)]
+    judges = tuple(
+        Seated(one, load(one.target)(game), registry.version(name, one.weights) if one.weights else "")
+        for one in entries
+    )
+    parts = {part: load(getattr(judging, part)) for part in ("worlds", "kind", "phase", "alike", "stake", "fair")}
+    return Panel(game, judging, judges, **parts)
+
+
+def _anybody(name: str, rules: str) -> JudgeEntry:
+    """Return a judge for a game that declares none: the first of its usual bots on all seats."""
+    bot = registry.default_bots(name, rules)[0]
+    return JudgeEntry(
+        "bots", lambda game: PlayOn(game, [bot] * game.seats), f"{bot} on all seats, each sees its own hand", 40, 200
+    )

@@ -1,0 +1,102 @@
+"""How much more one action brings than another: measured on worlds, with an interval that survives early stopping.
+
+The statistics of the review, without games. A *sample* is the difference between two actions in one world, with the
+world's weight. See REVIEW.md at `docs/review.md` for why it is done like this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import fsum, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+LEVEL = 0.05
+"""The intervals are those of 1 - LEVEL, all looks at a growing sample together."""
+LOOKS = 4
+"""How often a growing sample is looked at: after 1/8, 1/4, 1/2 and all of the worlds."""
+UNSEEN = 3.0
+"""The rule of three: what never happened in n worlds may still happen in 3 of n, with 95% confidence."""
+
+
+class Difference(NamedTuple):
+    """A mean difference with its 95% interval."""
+
+    mean: float
+    se: float
+    low: float
+    high: float
+    worlds: int
+    effective: float
+    """The effective number of worlds: how many equally likely ones would tell as much (Kish, 1965)."""
+    p: float
+    """The chance of at least this difference if it were 0 or less in truth, corrected for the number of looks."""
+
+
+def measure(samples: Sequence[float], weights: Sequence[float], swing: float, certain: bool, looks: int) -> Difference:
+    """Return the mean of weighted samples with an interval that stays valid for `looks` looks at a growing sample.
+
+    `swing` is the largest difference that could have come, as far as is known. `certain` says that the samples are all
+    worlds there are, without dice: the interval then has no width.
+    """
+    total = fsum(weights)
+    shares = [weight / total for weight in weights]
+    mean = fsum([share * sample for share, sample in zip(shares, samples, strict=True)])
+    effective = 1.0 / fsum([share * share for share in shares])
+    if certain:
+        return Difference(mean, 0.0, mean, mean, len(samples), effective, float(mean <= 0))
+    spread = fsum([(share * (sample - mean)) ** 2 for share, sample in zip(shares, samples, strict=True)])
+    se = sqrt(spread * effective / max(effective - 1.0, 1.0))
+    reach = NormalDist().inv_cdf(1 - LEVEL / (2 * looks)) * se + UNSEEN * swing / effective
+    lower = mean - UNSEEN * swing / effective
+    p = min(1.0, looks * (1 - NormalDist().cdf(lower / se) if se else float(lower <= 0)))
+    return Difference(mean, se, mean - reach, mean + reach, len(samples), effective, p)
+
+
+def decided(found: Difference, marks: Sequence[float], precision: float) -> bool:
+    """Return whether more worlds would change little: which mark it is, or none, is clear or known closely enough."""
+    if found.high < marks[0] or found.low >= marks[-1]:
+        return True
+    return (found.high - found.low) / 2 <= max(precision, abs(found.mean) / 4)
+
+
+def grow(
+    draw: Callable[[int], tuple[Sequence[float], Sequence[float], float, bool]],
+    most: int,
+    marks: Sequence[float],
+    precision: float,
+) -> Difference:
+    """Measure on a growing sample until it is `decided`, at most on `most` worlds.
+
+    `draw` returns the samples, weights, swing and certainty of that many worlds more; if the samples are certain they
+    are all there are.
+    """
+    samples, weights, swing, found = list[float](), list[float](), 0.0, None
+    for look in reversed(range(LOOKS)):
+        wanted = max(2, most >> look)
+        if wanted <= len(samples):
+            continue
+        more, heavy, wide, certain = draw(wanted - len(samples))
+        samples, weights, swing = [*samples, *more], [*weights, *heavy], max(swing, wide)
+        found = measure(samples, weights, swing, certain, LOOKS)
+        if certain or decided(found, marks, precision):
+            break
+    assert found is not None
+    return found
+
+
+def false_discoveries(chances: Sequence[float], rate: float = LEVEL) -> list[bool]:
+    """Return which discoveries to keep, so that at most a share `rate` of those kept is false in the mean.
+
+    `chances` are p-values (Benjamini and Hochberg, 1995).
+
+    >>> false_discoveries([0.001, 0.9, 0.02, 0.04])
+    [True, False, True, False]
+    """
+    order = sorted(range(len(chances)), key=lambda place: chances[place])
+    kept = 0
+    for rank, place in enumerate(order, 1):
+        if chances[place] <= rate * rank / len(chances):
+            kept = rank
+    inside = set(order[:kept])
+    return [place in inside for place in range(len(chances))]

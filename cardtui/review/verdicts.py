@@ -1,0 +1,188 @@
+"""Judging one decision by what its player could know: first all actions, then, on fresh worlds, one suspicion.
+
+The *screening* compares all actions in the same worlds. It chooses the better action, so that its worlds are not used
+again: the *proof* measures the one difference on fresh ones. `docs/review.md` tells why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from random import Random
+from typing import Any, NamedTuple
+
+from .. import dice
+from ..core import Action, Observation
+from ..judging import Worlds
+from . import proof
+from .judges import Panel, Seated
+from .proof import Difference
+
+MARKS = ("?!", "?", "??")
+UNCLEAR, FINE = "unclear", "fine"
+LISTED = 4000
+"""An exact judge values every world if there are at most so many."""
+
+
+class Choice(NamedTuple):
+    """A decision with a choice."""
+
+    seen: Observation
+    played: Action
+    seed: str
+    """From which all dice are made that judge it."""
+
+
+class Screening(NamedTuple):
+    """What one judge says of all actions, on the same worlds."""
+
+    values: dict[Action, float]
+    """The mean return to the mover after each action, of those that are equal only the first."""
+    loss: Difference
+    """How much less the played action brings than the best. The best is chosen on one half of the worlds and measured
+    on the other, and the other way round, so that it is not the luckiest one."""
+    effects: tuple[float, ...]
+    """What the played action brings each seat more than the mover's best one: negative for the mover if it lost."""
+
+
+class Verdict(NamedTuple):
+    """What all judges together say."""
+
+    mark: str
+    """One of MARKS, UNCLEAR or FINE."""
+    bound: float
+    """The lowest of the judges' lower bounds, in the game's unit: at least this was lost."""
+    low: float
+    high: float
+    """The smallest and the largest of the judges' means."""
+    p: float
+    """The largest of the judges' p-values."""
+
+
+def screen(panel: Panel, choice: Choice, judges: Sequence[Seated]) -> dict[str, Screening]:
+    """Return what each judge says of all actions, on worlds that they share."""
+    most = max(seated.entry.screens for seated in judges)
+    worlds = panel.worlds(panel.game, choice.seen, most, dice.bot(choice.seed, "worlds"))
+    return {seated.entry.name: _screen(panel, choice, seated, _part(worlds, seated.entry.screens)) for seated in judges}
+
+
+def _part(worlds: Worlds, number: int) -> Worlds:
+    """Return at most that many of the worlds, which are in no order unless they are the whole."""
+    if worlds.whole:
+        return worlds
+    return Worlds(worlds.states[:number], worlds.weights[:number])
+
+
+def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Screening:
+    seen, same = choice.seen, panel.choices(choice.seen)
+    played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
+    worlds = _sampled(worlds, seated, dice.bot(choice.seed, "screen"))
+    values = seated.judge.values(worlds.states, actions, _seeds(choice.seed, "screen", len(worlds.states)))
+    number = len(values)
+    halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]
+    certain = worlds.whole and seated.entry.exact
+    at, lost, effects = actions.index(played), [0.0] * number, [[0.0] * number for _ in range(panel.game.seats)]
+    for half, other in zip(halves, reversed(halves), strict=True):
+        best = _best(values, worlds.weights, me, range(number) if certain else half)
+        for world in other:
+            row = values[world]
+            lost[world] = row[best][me] - row[at][me]
+            for seat, effect in enumerate(effects):
+                effect[world] = row[at][seat] - row[best][seat]
+    total = fsum(worlds.weights)
+    means = [
+        fsum([weight * row[place][me] for weight, row in zip(worlds.weights, values, strict=True)]) / total
+        for place in range(len(actions))
+    ]
+    return Screening(
+        dict(zip(actions, means, strict=True)),
+        proof.measure(lost, worlds.weights, _swing(values, me), certain, 1),
+        tuple(fsum([w * x for w, x in zip(worlds.weights, effect, strict=True)]) / total for effect in effects),
+    )
+
+
+def _best(values: Sequence[Sequence[Sequence[float]]], weights: Sequence[float], me: int, worlds: range) -> int:
+    """Return the index of the action with the highest mean for a seat in some of the worlds."""
+    means = [fsum([weights[w] * values[w][place][me] for w in worlds]) for place in range(len(values[0]))]
+    return max(range(len(means)), key=means.__getitem__)
+
+
+def _swing(values: Sequence[Sequence[Sequence[float]]], me: int) -> float:
+    """Return the largest difference between two actions in one world."""
+    return max(max(row, key=_of(me))[me] - min(row, key=_of(me))[me] for row in values)
+
+
+def _of(seat: int) -> Any:
+    return lambda returns: returns[seat]
+
+
+def _sampled(worlds: Worlds, seated: Seated, rng: Random) -> Worlds:
+    """Return worlds that fit a judge: a whole list only if it is exact and the list is short, else as many draws."""
+    if not worlds.whole or (seated.entry.exact and len(worlds.states) <= LISTED):
+        return worlds
+    number = seated.entry.screens
+    return Worlds(tuple(rng.choices(worlds.states, worlds.weights, k=number)), (1.0,) * number)
+
+
+def _seeds(*words: object) -> list[int]:
+    """Return a seed for each of a number of worlds, the last of the words."""
+    *rest, number = words
+    assert isinstance(number, int)
+    rng = dice.bot(*rest)
+    return [rng.getrandbits(63) for _ in range(number)]
+
+
+def suspect(panel: Panel, choice: Choice, found: Mapping[str, Screening]) -> Action | None:
+    """Return the action that all judges together like best, if one of them says that it saves at least the least mark.
+
+    None if there is no suspicion: then nothing needs to be proved.
+    """
+    played, least = panel.choices(choice.seen)[choice.played], least_mark(panel, choice.seen)[0]
+    gains = {
+        action: [screening.values[action] - screening.values[played] for screening in found.values()]
+        for action in next(iter(found.values())).values
+        if action != played
+    }
+    best = max(gains, key=lambda action: (min(gains[action]), sum(gains[action])), default=None)
+    return best if best is not None and max(gains[best]) >= least else None
+
+
+def least_mark(panel: Panel, seen: Observation) -> tuple[float, ...]:
+    """Return the least losses of the MARKS in the game's unit: at this deal's stake."""
+    stake = panel.stake(panel.game, seen)
+    return tuple(mark * stake for mark in panel.judging.marks)
+
+
+def prove(panel: Panel, choice: Choice, better: Action, judges: Sequence[Seated]) -> dict[str, Difference]:
+    """Return how much the better action brings more than the played one, by each judge, on fresh worlds."""
+    game, seen, me = panel.game, choice.seen, choice.seen.seat
+    pair, marks = [better, panel.choices(seen)[choice.played]], least_mark(panel, seen)
+    found = {}
+    for seated in judges:
+        rng = dice.bot(choice.seed, "proof", seated.entry.name)
+
+        def draw(number: int, seated: Seated = seated, rng: Random = rng) -> Any:
+            worlds = panel.worlds(game, seen, number, rng)
+            certain = worlds.whole and seated.entry.exact and len(worlds.states) <= LISTED
+            if worlds.whole and not certain:
+                worlds = Worlds(tuple(rng.choices(worlds.states, worlds.weights, k=number)), (1.0,) * number)
+            seeds = [rng.getrandbits(63) for _ in worlds.states]
+            values = seated.judge.values(worlds.states, pair, seeds)
+            return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), certain
+
+        found[seated.entry.name] = proof.grow(draw, seated.entry.proves, marks, marks[0] * 0.6)
+    return found
+
+
+def verdict(panel: Panel, choice: Choice, proved: Mapping[str, Difference]) -> Verdict:
+    """Return the mark that every judge agrees to at least."""
+    blind = {seated.entry.name for seated in panel.judges if not seated.entry.sees_all_hands}
+    marks, found = least_mark(panel, choice.seen), list(proved.values())
+    bound = min(one.low for one in found)
+    low, high = min(one.mean for one in found), max(one.mean for one in found)
+    p = max(one.p for one in found)
+    reached = [name for name, least in zip(MARKS, marks, strict=True) if bound >= least]
+    if reached and blind & set(proved):
+        return Verdict(reached[-1], bound, low, high, p)
+    suspicious = any(one.high >= marks[0] for one in found)
+    return Verdict(UNCLEAR if suspicious else FINE, bound, low, high, p)

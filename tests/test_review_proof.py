@@ -1,0 +1,67 @@
+"""The review's intervals hold the truth as often as they say, also when measuring stops early."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from cardtui.review import proof
+
+MARKS = (5.0, 10.0, 25.0)
+MATCHES = 400
+
+
+def rare(rng: Random) -> float:
+    """A loss of 100 in one world of twenty: 5 in the mean."""
+    return 100.0 if rng.random() < 0.05 else 0.0
+
+
+def noisy(rng: Random) -> float:
+    return rng.gauss(8.0, 60.0)
+
+
+@pytest.mark.parametrize(("draw", "truth", "swing"), [(rare, 5.0, 100.0), (noisy, 8.0, 200.0)])
+def test_the_interval_holds_the_truth_although_it_stops_when_it_is_clear(
+    draw: Callable[[Random], float], truth: float, swing: float
+) -> None:
+    held, sizes = 0, set()
+    for seed in range(MATCHES):
+        rng = Random(seed)
+
+        def more(number: int, rng: Random = rng) -> tuple[list[float], list[float], float, bool]:
+            return [draw(rng) for _ in range(number)], [1.0] * number, swing, False
+
+        found = proof.grow(more, 800, MARKS, 3.0)
+        held += found.low <= truth <= found.high
+        sizes.add(found.worlds)
+    assert held / MATCHES >= 0.95
+    assert len(sizes) > 1, "it never stopped early"
+
+
+def test_what_never_happened_in_the_worlds_is_not_certain() -> None:
+    found = proof.measure([0.0] * 100, [1.0] * 100, 50.0, False, 1)
+    assert found.mean == 0
+    assert found.high == pytest.approx(1.5)
+    assert found.p == 1.0
+
+
+def test_all_worlds_without_dice_leave_no_doubt() -> None:
+    found = proof.measure([0.0, 12.0], [3.0, 1.0], 12.0, True, 4)
+    assert (found.mean, found.low, found.high, found.p) == (3.0, 3.0, 3.0, 0.0)
+
+
+def test_unlike_weights_count_as_fewer_worlds() -> None:
+    even = proof.measure([1.0, -1.0] * 50, [1.0] * 100, 2.0, False, 1)
+    odd = proof.measure([1.0, -1.0] * 50, [9.0, *[1.0] * 99], 2.0, False, 1)
+    assert even.effective == pytest.approx(100)
+    assert odd.effective < 70
+    assert odd.high - odd.low > even.high - even.low
+
+
+def test_false_discoveries_are_cut_by_their_number() -> None:
+    one = proof.false_discoveries([0.04])
+    many = proof.false_discoveries([0.04, *[0.9] * 30])
+    assert one == [True]
+    assert not any(many)
