@@ -240,7 +240,7 @@ def _inspect(one: argparse.ArgumentParser) -> None:
         type=whole(1),
         default=0,
         metavar="N",
-        help="N positions: what bots give away by the last one's values",
+        help="N decisions of each bot's own games, or of --record: what it gives away by the game's judges",
     )
     one.add_argument(
         "--outcomes",

@@ -82,8 +82,8 @@ async def test_nothing_is_imported_from_the_current_folder(tmp_path: Path, monke
     monkeypatch.delenv("PYTHONPATH")
     with pytest.raises(Refusal, match="random gives its moves no values"):
         await outcomes.ask(registry.game("zsy"), "random", 5, 1)
-    with pytest.raises(Refusal, match="does not give each action a value"):
-        await regret.ask(registry.game("zsy"), "random", "random", 5, 1)
+    with pytest.raises(Refusal, match="is no saved match"):
+        await regret.ask(registry.game("zsy"), "random", 5, 1, "none.jsonl")
     assert "no moment" in await solved.ask(_record(tmp_path), 99)
 
 
@@ -129,7 +129,7 @@ async def _watch(folder: Path) -> None:
 
 ASKING: dict[str, Callable[[Path], Coroutine[Any, Any, Any]]] = {
     "outcomes": lambda folder: outcomes.ask(registry.game("yaniv"), "harel", 100_000, 0),
-    "regret": lambda folder: regret.ask(registry.game("yaniv"), "harel", "harel", 100_000, 0),
+    "regret": lambda folder: regret.ask(registry.game("yaniv"), "harel", 100_000, 0),
     "solved": lambda folder: solved.ask(_record(folder), 0),
     "solo": _watch,
 }

@@ -38,6 +38,7 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
     assert groups[0]["promised"] == 0.25 and 0.3 < groups[0]["came"] < 0.7 and groups[0]["se"] > 0.05
     sure = [move for move in (outcomes._move(game, "any", Random(seed)) for seed in range(300)) if move.promised == 1]
     assert sure and all(move.came == 1 for move in sure)
+    assert found["own"]["n"] + found["other"]["n"] == 300 and 90 < found["own"]["n"] < 210
 
 
 @pytest.mark.parametrize(

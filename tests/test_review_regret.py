@@ -1,82 +1,85 @@
-"""What a bot gives away by another's values: summed up, the worst positions first."""
+"""What a bot gives away in its own games or in a record, by the judges of the game."""
 
 from __future__ import annotations
 
-import asyncio
 import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cardtui import registry
 from cardtui.cli import main
-from cardtui.core import Action, Decision, Game, Observation, Option, Refusal, observation_from_json
-from cardtui.review import opinions, regret
+from cardtui.core import Action, observation_from_json
+from cardtui.judging import JudgeEntry, Judging
+from cardtui.match import Match
+from cardtui.review import judges, regret
 from cardtui.review.positions import prove
 
-ONE, TWO, THREE = (Action("play", (card,)) for card in (1, 2, 3))
+RULES = "tricks:n=5"
 
 
-def judged(best: Action, **values: float) -> Decision:
-    """A judge's decision with values for ONE, TWO and THREE."""
-    options = [
-        Option(act, float(act is best), values.get(name)) for name, act in zip("abc", (ONE, TWO, THREE), strict=True)
-    ]
-    return Decision(best, tuple(options), "tricks to come")
+class Pips:
+    """A judge to whom each card is worth its number, to the seat that is not to act as well."""
+
+    def __init__(self, game: Any) -> None:
+        pass
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        return [[[float(action.cards[0] if action else 0)] * 2 for action in actions] for _ in states]
 
 
-def test_a_loss_is_the_distance_to_the_best_value() -> None:
-    """The judge's own choice is the best, whatever it thinks of others; it must know the value of what was played."""
-    played = Decision(ONE, (Option(ONE, 1.0),))
-    assert regret.loss(played, judged(THREE, a=1, b=5, c=3)) == (2, ONE, THREE)
-    assert regret.loss(played, judged(TWO, a=3, b=3, c=1)) == (0, ONE, TWO)
-    assert regret.loss(played, judged(ONE, a=3, b=7)) == regret.loss(played, judged(TWO, a=4, b=3))._replace(best=ONE)
-    with pytest.raises(Refusal, match="does not give each action a value"):
-        regret.loss(played, judged(TWO, b=3))
+@pytest.fixture(autouse=True)
+def pips(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pips is the only judge of tricks."""
+    real, judging = judges.load, Judging((JudgeEntry("pips", Pips, "pips", 4, 8),), marks=(1, 2, 4))
+    declared = registry.game_entry("tricks").judging
+    monkeypatch.setattr(judges, "load", lambda target: judging if target == declared else real(target))
+    judges.panel.cache_clear()
+    yield
+    judges.panel.cache_clear()
 
 
-@pytest.fixture
-def highest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot `random` values each card by its number, and plays the highest; `first` is itself."""
-    real = opinions.opinion
-
-    def opinion(game: Game[Any], spec: str, seen: Observation, seed: str) -> Decision:
-        if spec != "random":
-            return real(game, spec, seen, seed)
-        best = max(seen.legal)
-        return Decision(best, tuple(Option(a, float(a == best), float(a.cards[0])) for a in seen.legal), "pips")
-
-    monkeypatch.setattr(opinions, "opinion", opinion)
-
-
-@pytest.mark.usefixtures("highest")
-def test_the_report_counts_all_positions_and_lists_those_that_cost_something() -> None:
-    game = registry.game("tricks", "tricks:n=5")
-    found = regret.report(game, "first", "random", 40, seed=3)
-    losses = [row["lost"] for row in found["positions"]]
-    assert found["n"] == 40 and found["unit"] == "pips" and losses == sorted(losses, reverse=True)
-    assert 0 < len(losses) < 40 and min(losses) > 0
-    assert found["mean"] == pytest.approx(sum(losses) / 40) and found["se"] > 0
+def test_all_decisions_count_and_the_dear_ones_are_listed() -> None:
+    game = registry.game("tricks", RULES)
+    found = regret.report("tricks", RULES, 2, "first", 40, seed=3)
+    assert found["n"] == 40 and found["unit"] == game.unit
+    (mean,) = found["losses"]
+    assert mean["judge"] == "pips" and mean["n"] == 40 and mean["mean"] > 1 and mean["se"] > 0
+    bounds = [row["low"] for row in found["positions"]]
+    assert bounds == sorted(bounds, reverse=True) and 0 < len(bounds) <= regret.PROVED
     for row in found["positions"]:
         seen = observation_from_json(game, row["observation"])
         prove(game, seen)
         best, plays = (game.card(row[key].split()[1]) for key in ("best", "plays"))
+        assert best == max(card for action in seen.legal for card in action.cards)
         assert best - plays == row["lost"] and Action("play", (plays,)) == seen.legal[0]
-    assert regret.report(game, "first", "random", 40, seed=3) == found
+    assert regret.report("tricks", RULES, 2, "first", 40, seed=3) == found
 
 
-@pytest.mark.usefixtures("highest")
-def test_inspect_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every agent but the last is judged by the last."""
-    main(["inspect", "tricks", "--agents", "first", "first", "random", "--worst", "5", "--json"])
+def test_a_bot_that_does_what_the_judge_likes_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regret, "own_games", lambda *table: (one._replace(action=max(one.seen.legal)) for one in OWN))
+    found = regret.report("tricks", RULES, 2, "first", 20, seed=3)
+    assert found["losses"][0]["mean"] == 0 and found["positions"] == []
+
+
+OWN = [one for _, one in zip(range(60), regret.own_games(registry.game("tricks", RULES), "first", 3), strict=False)]
+
+
+def test_decisions_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`inspect --worst --record`: what each bot would do in every decision of the match."""
+    path = tmp_path / "match.jsonl"
+    match = Match.new("tricks", RULES, ("random", "random"), 5, path)
+    choices = 0
+    while (seat := match.turn) is not None:
+        seen = match.observe(seat)
+        choices += len(seen.legal) > 1
+        match.play(seen.legal[-1])
+    match.close()
+    command = ["inspect", "tricks", "--agents", "first", "random", "--worst", "1", "--record", str(path), "--json"]
+    assert main(command) == 0
     rows = json.loads(capsys.readouterr().out)["worst"]
-    assert [(row["agent"], row["judge"], row["n"]) for row in rows] == [("first", "random", 5)] * 2
-    assert main(["inspect", "tricks", "--agents", "first", "--worst", "5", "--json"]) == 2
-    assert "one bot alone is judged by nobody" in capsys.readouterr().err
-
-
-def test_from_a_process_of_its_own_what_is_wrong_is_a_sentence() -> None:
-    """`random` gives no values, so it cannot judge."""
-    game = registry.game("tricks", "tricks:n=5")
-    with pytest.raises(Refusal, match="does not give each action a value"):
-        asyncio.run(regret.ask(game, "first", "random", 3, 0))
+    assert [(row["agent"], row["n"]) for row in rows] == [("first", choices), ("random", choices)]

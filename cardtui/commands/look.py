@@ -106,8 +106,10 @@ def _one_position(args: Namespace) -> None:
         raise Refusal("--observation and --record each give a position; leave one of them out")
     if given and args.rules:
         raise Refusal(f"{given[0]} says which rules it is under; leave out --rules")
-    if given and (args.worst or args.outcomes):
-        raise Refusal(f"--worst and --outcomes take positions of their own; leave out {given[0]}")
+    if (given and args.outcomes) or (args.observation and args.worst):
+        raise Refusal(
+            f"{'--outcomes' if args.outcomes else '--worst'} takes positions of its own; leave out {given[0]}"
+        )
 
 
 def _game(args: Namespace, observation: str) -> Game[Any]:

@@ -38,9 +38,9 @@ def report(
     really are, and, if the game has a solver, what each card is worth to one who "sees_all_hands": the least and most
     points of the declarer's side.
 
-    `swap` (old card, new card) adds what changes in the first decisions. `worst` adds what each agent but the last
-    loses at that number of random positions, by the values of the last. `outcomes` adds, for that number of random
-    moves, the values that each agent gave them and how the deals ended.
+    `swap` (old card, new card) adds what changes in the first decisions. `worst` adds what each agent gives away in
+    that number of decisions of its own games, or in those of `record`, by the game's judges. `outcomes` adds, for that
+    number of moves, the values that each agent gave them and how the deals ended.
 
     Raises Refusal if anything requested is unavailable or invalid.
     """
@@ -52,10 +52,9 @@ def report(
     out: dict[str, Any] = {"decisions": [row for position in found for row in _decisions(position, specs, seed)]}
     if swap:
         out["swap"] = _swap(found[0], specs, swap, seed)
-    if worst and len(specs) < 2:
-        raise Refusal("one bot alone is judged by nobody: name two or more with --agents, the judge last")
     if worst:
-        out["worst"] = [regret.report(game, spec, specs[-1], worst, seed) for spec in specs[:-1]]
+        source = str(record or "")
+        out["worst"] = [regret.report(name, game.spec, game.seats, spec, worst, seed, source) for spec in specs]
     if outcomes:
         out["outcomes"] = [promises.report(game, spec, outcomes, seed) for spec in specs]
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]

@@ -1,6 +1,7 @@
-"""Calibration of a bot's values: what they predict for random moves, and how the deals then end.
+"""Calibration of a bot's values: what they predict for moves, and how the deals then end.
 
-The moves are drawn from all that the bot gave values, including those that it would not play.
+Half of the moves are the bot's own choices, half are drawn from the others that it gave values: a bot may be right
+about the first and wrong about the second, which it never learned to play.
 
 `python -m cardtui.review.outcomes GAME RULES SEATS BOT COUNT SEED` prints `report`, for screens that must not load a
 bot themselves.
@@ -35,14 +36,17 @@ class Move(NamedTuple):
     came: float
     unit: str = ""
     """The unit of the bot's values, which may differ from that of the game's returns."""
+    own: bool = True
+    """Whether the bot would have played it."""
 
 
 def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
-    """Compare the values of random moves with the returns of the deals, which the bot plays to the end.
+    """Compare the values of moves with the returns of the deals, which the bot plays to the end.
 
-    Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups"}; `unit` is that of `came`. The
-    groups are tenths of the moves in order of their values: {"low", "high", "n", "promised", "came", "se"}. Raises
-    Refusal if the bot gives its moves no values.
+    Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups", "own", "other"}; `unit` is that
+    of `came`. The groups are tenths of the moves in order of their values: {"low", "high", "n", "promised", "came",
+    "se"}. So are "own", the moves that the bot would have played, and "other". Raises Refusal if the bot gives its
+    moves no values.
     """
     rng = Random(f"{seed}/outcomes")
     moves = sorted([_move(game, bot, rng) for _ in range(count)], key=lambda move: move.promised)
@@ -53,12 +57,17 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
         "unit": game.unit,
         "promised_unit": moves[0].unit if moves else "",
         **_summary(moves),
-        "groups": [{"low": group[0].promised, "high": group[-1].promised, **_summary(group)} for group in groups],
+        "groups": [_group(group) for group in groups],
+        **{
+            name: _group(part)
+            for name, own in (("own", True), ("other", False))
+            if (part := [move for move in moves if move.own is own])
+        },
     }
 
 
 def _move(game: Game[Any], bot: str, rng: Random) -> Move:
-    """Make a random move at a random decision of a deal, and return its value and how the deal ends."""
+    """Make a move at a random decision of a deal, and return its value and how the deal ends."""
     while True:
         state = game.start(game.deal(rng))
         wanted, choices, chosen = rng.randrange(TURNS), 0, None
@@ -71,12 +80,20 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
                 if choices == wanted:
                     if not valued:
                         raise Refusal(f"{bot} gives its moves no values that could come true")
-                    action, promised = rng.choice(valued)
+                    ours = [pair for pair in valued if pair[0] == decision.action]
+                    rest = [pair for pair in valued if pair[0] != decision.action]
+                    own = bool(ours) and (not rest or rng.random() < 0.5)
+                    action, promised = rng.choice(ours if own else rest)
                     chosen, unit = seat, unit_name(decision.unit)
                 choices += 1
             state = game.apply(state, action)
         if chosen is not None:
-            return Move(promised, game.returns(state)[chosen], unit)
+            return Move(promised, game.returns(state)[chosen], unit, own)
+
+
+def _group(moves: Sequence[Move]) -> dict[str, Any]:
+    """Return the bounds of the values of some moves in order of their values, and their `_summary`."""
+    return {"low": moves[0].promised, "high": moves[-1].promised, **_summary(moves)}
 
 
 def _summary(moves: Sequence[Move]) -> dict[str, Any]:
@@ -96,16 +113,18 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
     unit = found["promised_unit"]  # the returns are shown in the same format beside it
     cells = [["values", "moves", "promised", "came", "± 95%"]]
-    for group in [*found["groups"], found]:
-        ends = dict.fromkeys(figure(group[end], unit) for end in ("low", "high") if end in group)
+    parts = [("its own", found["own"])] if "own" in found else []
+    parts += [("others", found["other"])] if "other" in found else []
+    for name, group in [*(("", group) for group in found["groups"]), *parts, ("all", found)]:
+        ends = {name} if name else dict.fromkeys(figure(group[end], unit) for end in ("low", "high"))
         spread = error(Z95 * group["se"], unit) if group["n"] > 1 else "–"
         means = [figure(group[mean], unit) for mean in ("promised", "came")]
-        cells.append([" … ".join(ends) or "all", f"{group['n']}", *means, spread])
+        cells.append([" … ".join(ends), f"{group['n']}", *means, spread])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     rows = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
     rows += [
         "",
-        f"One move of each deal is made at random; else {bot} plays all seats.",
+        f"In each deal one move is chosen, half the time {bot}'s own, else another; for the rest it plays all seats.",
         f"Promised: {found['promised_unit'] or found['unit']}. Came: {found['unit']}.",
     ]
     return "\n".join(rows)

@@ -1,100 +1,146 @@
-"""The regret of a bot by the values of another one, the judge, at random positions, the worst first.
+"""What a bot gives away: its decisions in its own games, or in a record, judged like a person's, the worst first.
 
-`python -m cardtui.review.regret GAME RULES SEATS BOT JUDGE COUNT SEED` prints `report`, for screens that must not load
-a bot themselves.
+`python -m cardtui.review.regret REQUEST` prints `report`, for screens that must not load a bot themselves; REQUEST is a
+JSON object with its arguments.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
+from math import sqrt
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import registry
-from ..core import Action, Decision, Game, Refusal, action_text, observation_json, parse_action
+from .. import dice, registry
+from ..core import Action, Game, Refusal, action_text, observation_json, parse_action
 from ..formatting import unit_name
-from ..intervals import Z95, estimate
-from . import child, opinions, positions
+from ..intervals import Z95
+from ..workers import spread
+from . import child, positions, verdicts
+from .corpus import Reached, in_record, match_of, own_games
+from .evening import Work, work
+from .judges import panel
 from .positions import Position
+from .verdicts import Choice
 
-TURNS = 40
-"""Positions are fewer than this many turns into a deal played by the heuristic bots."""
 COUNT = 200
-"""Default number of positions."""
+"""Default number of decisions."""
+PROVED = 20
+"""Maximum number of mistakes that are proved."""
 
 
-class Loss(NamedTuple):
-    """The regret of one decision in the judge's unit, the action played and the judge's choice."""
+class Judged(NamedTuple):
+    """A decision, and what it lost by one judge's screening."""
 
-    lost: float
-    plays: Action
-    best: Action
+    deal: int
+    loss: float
 
 
-def loss(played: Decision, judged: Decision) -> Loss:
-    """Return how much less the played action is worth than the judge's own, at least 0.
+def report(
+    name: str,
+    rules: str,
+    seats: int,
+    bot: str,
+    count: int = COUNT,
+    seed: int = 0,
+    record: str = "",
+    jobs: int = 1,
+) -> dict[str, Any]:
+    """Return {"agent", "judges", "unit", "n", "losses", "positions"}.
 
-    The comparison is not with the highest value: a judge may have examined that action less, and trust it less, than
-    its own choice. Raises Refusal if the judge gives one of the two actions no value.
+    The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
+    "losses" has for each judge {"judge", "mean", "se"}: the loss of a decision, and its standard error over deals.
+    "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
+    "best", "observation"}, where `low` and `high` are the lowest and highest end of the judges' 95% intervals of the
+    difference. Raises Refusal if no judge can judge the game.
     """
-    values = {option.action: option.value for option in judged.options if option.value is not None}
-    if not {played.action, judged.action} <= set(values):
-        raise Refusal("the last bot is the judge, and this one does not give each action a value")
-    return Loss(max(0.0, values[judged.action] - values[played.action]), played.action, judged.action)
-
-
-def report(game: Game[Any], bot: str, judge: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
-    """Return {"agent", "judge", "unit", "n", "mean", "se", "positions"}.
-
-    The positions are those with a loss, the largest first. Raises Refusal if the judge gives actions no values.
-    """
-    found: list[tuple[Loss, Position]] = []
-    for number in range(seed, seed + count):
-        position = positions.at_random(game, number, turns=TURNS)
-        played, judged = (opinions.opinion(game, spec, position.seen, opinions.DICE) for spec in (bot, judge))
-        found.append((loss(played, judged), position))
-    found.sort(key=lambda row: -row[0].lost)
-    lost = estimate([row.lost for row, _ in found])
+    game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
+    table = (name, game.spec, game.seats, ())
+    seated = panel(*table)
+    source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed)
+    chosen = (one for one in source if len(set(seated.choices(one.seen).values())) > 1)
+    reached: list[Reached] = list(chosen if record else islice(chosen, count))
+    choices = [Choice(one.seen, one.action, dice.key(seed, "regret", one.deal, one.turn)) for one in reached]
+    screened = dict(spread(work, [Work(table, choice) for choice in choices], jobs))
+    suspects = {number: verdicts.suspect(seated, choices[number], found) for number, found in screened.items() if found}
+    worst = sorted(
+        (number for number, better in suspects.items() if better is not None),
+        key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number),
+    )[:PROVED]
+    proofs = spread(work, [Work(table, choices[number], suspects[number]) for number in worst], jobs)
+    rows = []
+    for place, proved in proofs:
+        number = worst[place]
+        verdict = verdicts.verdict(seated, choices[number], proved)
+        rows.append(
+            {
+                "lost": (verdict.low + verdict.high) / 2,
+                "low": verdict.bound,
+                "high": max(one.high for one in proved.values()),
+                "mark": verdict.mark,
+                "plays": action_text(game, choices[number].played),
+                "best": action_text(game, suspects[number] or choices[number].played),
+                "observation": observation_json(game, choices[number].seen),
+            }
+        )
     return {
         "agent": bot,
-        "judge": judge,
-        "unit": judged.unit,
-        "n": count,
-        "mean": lost.mean,
-        "se": lost.se or 0.0,
-        "positions": [
+        "judges": [one.entry.summary for one in seated.judges],
+        "unit": game.unit,
+        "n": len(reached),
+        "losses": [
             {
-                "lost": row.lost,
-                "plays": action_text(game, row.plays),
-                "best": action_text(game, row.best),
-                "observation": observation_json(game, position.seen),
+                "judge": one.entry.name,
+                **_mean(
+                    [
+                        Judged(reached[number].deal, found[one.entry.name].loss.mean)
+                        for number, found in sorted(screened.items())
+                        if one.entry.name in found
+                    ]
+                ),
             }
-            for row, position in found
-            if row.lost > 0
+            for one in seated.judges
         ],
+        "positions": sorted(rows, key=lambda row: -row["low"]),
     }
 
 
+def _mean(losses: Sequence[Judged]) -> dict[str, Any]:
+    """Return the number of decisions and the mean loss of one, with its standard error over deals."""
+    if not losses:
+        return {"n": 0, "mean": 0.0, "se": 0.0}
+    mean = sum(one.loss for one in losses) / len(losses)
+    off: dict[int, float] = {}
+    for one in losses:
+        off[one.deal] = off.get(one.deal, 0.0) + one.loss - mean
+    deals = len(off)
+    spread = sum(value * value for value in off.values()) * deals / max(deals - 1, 1)
+    return {"n": len(losses), "mean": mean, "se": sqrt(spread) / len(losses)}
+
+
 async def ask(
-    game: Game[Any], bot: str, judge: str, count: int, seed: int, tell: Callable[[Action], str] = str
+    game: Game[Any], bot: str, count: int, seed: int, record: str = "", tell: Callable[[Action], str] = str
 ) -> tuple[str, list[Position]]:
     """Return a sentence about the `report`, and its positions, computed in a child process.
 
     `tell` puts an action into words, as they follow "would". Raises Refusal if the child process fails.
     """
-    found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, judge, str(count), str(seed))
-    lost = f"{found['mean']:.3f} ± {Z95 * found['se']:.3f} {found['unit']}"
-    told = f"{bot} gives away {lost} by {judge}, in {len(found['positions'])} of {count} positions"
+    asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "count": count, "seed": seed}
+    found = await child.ask(__name__, json.dumps(asked | {"record": record}))
     unit = unit_name(found["unit"])
+    lost = "; ".join(f"{one['mean']:.3f} ± {Z95 * one['se']:.3f} by {one['judge']}" for one in found["losses"])
+    told = f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of its own games)"
 
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))
 
     return told, [
         positions.from_json(game.name, row["observation"])._replace(
-            origin=f"{bot} would {told_of(row['plays'])}, which loses {row['lost']:.3g} {unit} by {judge}; "
-            f"best: {told_of(row['best'])}"
+            origin=f"{row['mark']}: {bot} would {told_of(row['plays'])}, which loses {row['lost']:.3g} {unit} "
+            f"(95%: {row['low']:.3g} … {row['high']:.3g}); better: {told_of(row['best'])}"
         )
         for row in found["positions"]
     ]
@@ -102,7 +148,6 @@ async def ask(
 
 if __name__ == "__main__":
     try:
-        _name, _rules, _seats, _bot, _judge, _count, _seed = sys.argv[1:]
-        print(json.dumps(report(registry.game(_name, _rules, int(_seats)), _bot, _judge, int(_count), int(_seed))))
+        print(json.dumps(report(**json.loads(sys.argv[1]))))
     except Refusal as refusal:
         sys.exit(str(refusal))

@@ -36,8 +36,8 @@ HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
   record FILE     the turns of a saved match; ← → step through them
-  worst 200       in so many positions, what the first bot gives away by
-                  the last one's values; ← → from the worst to the least
+  worst 200       what the first bot gives away in so many decisions of its
+                  own games, or in the record; ← → from the worst on
   outcomes 200    of so many moves, what the first bot's values promise
                   and how the deals then end, by groups of values
   back            the position before

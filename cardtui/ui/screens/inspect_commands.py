@@ -39,9 +39,7 @@ class TypedCommands:
         elif verb == "random" and len(rest) <= 1:
             screen.show(screen.random_position(screen.position.game, whole("a seed", rest, screen.seed + 1)))
         elif verb == "worst" and len(rest) <= 1:
-            if len(screen.answers.bots) < 2:
-                raise Refusal("one bot alone is judged by nobody: type agents, its name and the judge's")
-            count = whole("a number of positions", rest, regret.COUNT, 1)
+            count = whole("a number of decisions", rest, regret.COUNT, 1)
             screen.run_worker(self._worst(count), group="worst", exclusive=True)
         elif verb == "outcomes" and len(rest) <= 1:
             count = whole("a number of moves", rest, outcomes.COUNT, 1)
@@ -68,14 +66,15 @@ class TypedCommands:
         screen.redraw()
 
     async def _worst(self, count: int) -> None:
-        """Find the positions in which the first bot loses most, judged by the last bot's values."""
+        """Find the decisions in which the first bot loses most: in the record, or in its own games."""
         screen = self.screen
-        bot, judge = screen.answers.bots[0], screen.answers.bots[-1]
-        screen.say(f"{bot} by the values of {judge}: {count} positions …")
+        bot, moment = screen.answers.bots[0], screen.position.moment
+        screen.say(f"{bot} is judged: {'the whole record' if moment else f'{count} decisions of its own games'} …")
         try:
             game = screen.position.game
+            does = partial(words.of(game.name).does, game)
             told, found = await regret.ask(
-                game, bot, judge, count, max(0, screen.seed), partial(words.of(game.name).does, game)
+                game, bot, count, max(0, screen.seed), str(moment[0]) if moment else "", does
             )
         except Refusal as error:
             screen.say(str(error), True)

@@ -1,0 +1,71 @@
+"""Decisions that are really reached: those of a bot's own games, or of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import dice, record, registry
+from ..core import Action, Agent, Game, Observation, Refusal, decide
+from ..validation import check_decision
+
+STEPS = 1000
+"""Number of answers taken from a searching bot, as in the arena."""
+
+
+class Reached(NamedTuple):
+    """A decision and the state in which it was made. The state is not passed to bots."""
+
+    deal: int
+    """The number of the deal, from 0."""
+    turn: int
+    seat: int
+    state: Any
+    seen: Observation
+    action: Action
+
+
+def act(game: Game[Any], agent: Agent, seen: Observation, *words: object) -> Action:
+    """Return a bot's action. Its dice depend on `words`, its seat and the turn alone, so that asking again repeats it.
+
+    Raises Refusal if its answer is invalid.
+    """
+    rng = dice.bot(*words, seen.seat, seen.turn)
+    return check_decision(game, seen.legal, decide(agent, seen, rng, STEPS)).action
+
+
+def own_games(game: Game[Any], spec: str, seed: int) -> Iterator[Reached]:
+    """Yield every decision of a bot that plays on all seats, deal after deal, without end."""
+    agent, deal = registry.agent(game, spec), 0
+    while True:
+        state = game.start(game.deal(dice.deal(seed, deal)))
+        while (seat := game.turn(state)) is not None:
+            seen = game.observe(state, seat)
+            action = act(game, agent, seen, seed, deal)
+            yield Reached(deal, seen.turn, seat, state, seen, action)
+            state = game.apply(state, action)
+        deal += 1
+
+
+def in_record(path: Path, spec: str, seed: int) -> Iterator[Reached]:
+    """Yield what a bot would do at every decision of a saved match.
+
+    Raises Refusal or OSError if the match cannot be read.
+    """
+    _, _, game, frames = record.load(path)
+    agent, deal = registry.agent(game, spec), -1
+    for frame in frames:
+        deal += frame.move is None
+        seat = game.turn(frame.state)
+        if seat is not None:
+            seen = game.observe(frame.state, seat)
+            yield Reached(deal, seen.turn, seat, frame.state, seen, act(game, agent, seen, seed, deal))
+
+
+def match_of(path: Path, name: str) -> Game[Any]:
+    """Return the rules of a saved match. Raises Refusal if it is one of another game."""
+    header, _ = record.read(path)
+    if header.game != name:
+        raise Refusal(f"{path} is a match of {header.game}, not of {name}")
+    return registry.game(header.game, header.rules, len(header.seats))
