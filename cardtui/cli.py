@@ -140,6 +140,7 @@ def parser(every: bool = True) -> Parser:
     _history(command("history", "lists:history", "saved matches, newest first"))
     _check(command("check", "checks:check", "check a bot or a game by the laws that the program's own obey"))
     _arena(command("arena", "runs:arena", "let bots play each other: every deal in every seating"))
+    _compare(command("compare", "compare:compare", "where two bots part, what it brings, and who is right"))
     _train(command("train", "runs:train", "train a bot"))
     _reproduce(command("reproduce", "runs:reproduce", "the source document's tables and graphs, ours beside theirs"))
     _bench(command("bench", "runs:bench", "measure this program: its speed, and what its bots do"))
@@ -334,6 +335,18 @@ def _train(one: argparse.ArgumentParser) -> None:
     _plain(one)
     _json(one)
     _settings(one)
+
+
+def _compare(one: argparse.ArgumentParser) -> None:
+    _game(one)
+    one.add_argument("a", metavar="A")
+    one.add_argument("b", metavar="B")
+    _rules(one)
+    one.add_argument("--seats", type=whole(1), metavar="N", help="default: the game's")
+    one.add_argument("--deals", type=whole(2), metavar="N", help="A on one seat, B on the others (default: 100)")
+    one.add_argument("--records", type=path, metavar="DIR", help="instead: the decisions of the saved matches there")
+    one.add_argument("--judge", nargs="+", metavar="JUDGE", help="only these of the game's judges")
+    _seed_jobs(one)
 
 
 def _reproduce(one: argparse.ArgumentParser) -> None:

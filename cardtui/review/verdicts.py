@@ -137,7 +137,7 @@ def suspect(panel: Panel, choice: Choice, found: Mapping[str, Screening]) -> Act
 
     None if there is no suspicion: then nothing needs to be proved.
     """
-    played, least = panel.choices(choice.seen)[choice.played], least_mark(panel, choice.seen)[0]
+    played, least = panel.choices(choice.seen)[choice.played], least_marks(panel, choice.seen)[0]
     gains = {
         action: [screening.values[action] - screening.values[played] for screening in found.values()]
         for action in next(iter(found.values())).values
@@ -147,16 +147,21 @@ def suspect(panel: Panel, choice: Choice, found: Mapping[str, Screening]) -> Act
     return best if best is not None and max(gains[best]) >= least else None
 
 
-def least_mark(panel: Panel, seen: Observation) -> tuple[float, ...]:
+def least_marks(panel: Panel, seen: Observation) -> tuple[float, ...]:
     """Return the least losses of the MARKS in the game's unit: at this deal's stake."""
     stake = panel.stake(panel.game, seen)
     return tuple(mark * stake for mark in panel.judging.marks)
 
 
-def prove(panel: Panel, choice: Choice, better: Action, judges: Sequence[Seated]) -> dict[str, Difference]:
-    """Return how much the better action brings more than the played one, by each judge, on fresh worlds."""
+def prove(
+    panel: Panel, choice: Choice, better: Action, judges: Sequence[Seated], most: int | None = None
+) -> dict[str, Difference]:
+    """Return how much the better action brings more than the played one, by each judge, on fresh worlds.
+
+    Each judge gets at most as many worlds as it declares, or `most`.
+    """
     game, seen, me = panel.game, choice.seen, choice.seen.seat
-    pair, marks = [better, panel.choices(seen)[choice.played]], least_mark(panel, seen)
+    pair, marks = [better, panel.choices(seen)[choice.played]], least_marks(panel, seen)
     found = {}
     for seated in judges:
         rng = dice.bot(choice.seed, "proof", seated.entry.name)
@@ -170,14 +175,14 @@ def prove(panel: Panel, choice: Choice, better: Action, judges: Sequence[Seated]
             values = seated.judge.values(worlds.states, pair, seeds)
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), certain
 
-        found[seated.entry.name] = proof.grow(draw, seated.entry.proves, marks, marks[0] * 0.6)
+        found[seated.entry.name] = proof.grow(draw, most or seated.entry.proves, marks, marks[0] * 0.6)
     return found
 
 
 def verdict(panel: Panel, choice: Choice, proved: Mapping[str, Difference]) -> Verdict:
     """Return the mark that every judge agrees to at least."""
     blind = {seated.entry.name for seated in panel.judges if not seated.entry.sees_all_hands}
-    marks, found = least_mark(panel, choice.seen), list(proved.values())
+    marks, found = least_marks(panel, choice.seen), list(proved.values())
     bound = min(one.low for one in found)
     low, high = min(one.mean for one in found), max(one.mean for one in found)
     p = max(one.p for one in found)

@@ -1,0 +1,116 @@
+"""`cardtui compare`: where two bots part, what it brings, and who is right."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from .. import memory, record, registry
+from ..core import Game, Refusal, observation_from_json, parse_action
+from ..formatting import unit_name
+from ..intervals import Z95
+from ..words import of
+from .common import emit, game_of, print_table, progress, say, show, stamp
+
+DEALS = 100
+"""Default number of deals."""
+SHOWN = 12
+"""Number of partings in the list for people; `--json` has more."""
+
+
+def compare(args: Namespace) -> int:
+    """Run `cardtui compare GAME A B`."""
+    from ..review import compare as comparison
+
+    if args.records and (args.rules or args.seats or args.deals):
+        raise Refusal("--records says which rules and seats; leave out --rules, --seats and --deals")
+    game, paths = _records(args) if args.records else (game_of(args, args.seats), [])
+    a, b = (registry.seated(game.name, game.spec, bot) for bot in (args.a, args.b))
+    for bot in (a, b):
+        registry.check(game.name, bot, game.spec)
+    memory.limit(2)  # the bots also play in this process
+    try:
+        with progress("compare") as step:
+            found = comparison.compare(
+                game.name,
+                game.spec,
+                game.seats,
+                a,
+                b,
+                deals=0 if paths else args.deals or DEALS,
+                records=paths,
+                seed=args.seed,
+                jobs=args.jobs,
+                judges=args.judge or (),
+                progress=step,
+            )
+    except KeyboardInterrupt:
+        say("cardtui compare: interrupted; nothing is kept, fewer --deals take less time")
+        return 130
+    if args.json:
+        emit(stamp(game, args.seed) | found)
+    else:
+        _show(game, found)
+    return 0
+
+
+def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
+    """Return the saved matches in a folder under the rules of the newest one that both bots can play.
+
+    Raises Refusal if there is none.
+    """
+    found, fault = dict[tuple[str, int], list[Path]](), ""
+    for path in record.saved(args.records):
+        with suppress(Refusal, OSError):  # not a match
+            header, _ = record.read(path)
+            if header.game == args.game:
+                found.setdefault((header.rules, len(header.seats)), []).append(path)
+    for (rules, seats), paths in found.items():
+        try:
+            for bot in (args.a, args.b):
+                registry.check(args.game, bot, rules)
+            return registry.game(args.game, rules, seats), sorted(paths)
+        except Refusal as refusal:
+            fault = fault or f": {refusal}"
+    raise Refusal(f"{args.records} holds no saved match of {args.game} that both bots can play{fault}")
+
+
+def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
+    unit, gain = unit_name(found["unit"]), found["difference"]
+    where = f"{found['deals']} deals" if found["deals"] else f"{len(found['records'])} saved matches"
+    if gain["mean"] is not None:
+        show(
+            f"{found['a']} gains {gain['mean']:+.3g} ± {Z95 * (gain['se'] or 0):.2g} {unit} a deal more than "
+            f"{found['b']} on one seat among {found['b']} ({where} of {game.name} {game.spec}, 95%)"
+        )
+    for part in ("kind", "phase"):
+        rows = [(row[part], row["choices"], row["parted"], *_pair(row["mean"], row["se"])) for row in found[f"{part}s"]]
+        print_table(f"by {part}: these add up", (part, "choices", "parted", f"{unit} a deal", "± 95%"), rows)
+    right = found["right"]
+    total = sum(right.values())
+    show(
+        f"Who is right in {total} partings: {found['a']} {right['a']}, {found['b']} {right['b']}, "
+        f"as good {right['same']}, open {right['open']}"
+    )
+    for name, summary in found["judges"].items():
+        show(f"  {name}: {summary}")
+    words, rows = of(game.name), []
+    for parting in found["partings"][:SHOWN]:
+        seen = observation_from_json(game, parting["observation"])
+        side = {"a": found["a"], "b": found["b"]}.get(parting["right"], parting["right"])
+        told = [words.does(game, parse_action(game, parting[bot])) for bot in ("a", "b")]
+        judged = "  ".join(
+            f"{name} {one['loss']:+.3g} ±{(one['high'] - one['low']) / 2:.2g}"
+            for name, one in parting["judges"].items()
+        )
+        rows.append((parting["deal"] + 1, seen.turn + 1, parting["kind"], *told, side, judged))
+    if rows:
+        head = ("deal", "turn", "kind", found["a"], found["b"], "right", f"{unit}, {found['a']} more (95%)")
+        print_table("the dearest partings", head, rows)
+
+
+def _pair(mean: float | None, se: float | None) -> tuple[str, str]:
+    return ("–", "–") if mean is None else (f"{mean:+.3g}", f"{Z95 * (se or 0):.2g}")

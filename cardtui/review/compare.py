@@ -1,0 +1,270 @@
+"""Where two bots part, what each parting brings, and who is right by the game's judges.
+
+In each deal bot A sits on one seat and bot B on all others. The result is taken apart exactly: before each decision in
+which A plays otherwise than B would, B takes over the seat in thought and plays on. What such a *parting* brings is the
+difference between that and the same after A's own action, so that all partings of a deal add up to A's result less
+that of B on the same seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import fsum
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import dice, memory, record, registry
+from ..core import Action, Agent, Game, Observation, Refusal, action_text, observation_json, quoted
+from ..intervals import estimate
+from ..workers import spread
+from . import verdicts
+from .corpus import act
+from .judges import Panel, panel
+from .proof import Difference
+from .verdicts import Choice
+
+SAME, OPEN = "same", "open"
+"""Who is right where no bot is: the judges see no difference worth a mark, or they cannot tell."""
+LISTED = 50
+"""Maximum number of partings in the report, the dearest first."""
+
+
+class Parting(NamedTuple):
+    """A decision in which two bots part."""
+
+    deal: int
+    seat: int
+    kind: str
+    phase: str
+    seen: Observation
+    a: Action
+    b: Action
+    gain: float
+    """What A's action brought the seat more than B's in this deal, B playing on; 0 in a record."""
+    judged: dict[str, Difference]
+    """By judge, how much more A's action brings, by what the seat could know."""
+
+
+class Deal(NamedTuple):
+    """One deal: A's result, B's on the same seat, the number of A's decisions by kind, and the partings.
+
+    Of a record all decisions, and no results.
+    """
+
+    a: float | None
+    b: float | None
+    choices: dict[tuple[str, str], int]
+    """The number of decisions with a choice, by kind and phase."""
+    partings: tuple[Parting, ...]
+
+
+class Work(NamedTuple):
+    """One deal to play and take apart, or a record in which only to find the partings."""
+
+    table: tuple[str, str, int, tuple[str, ...]]
+    a: str
+    b: str
+    seed: int
+    number: int
+    record: Path | None = None
+
+
+def compare(
+    name: str,
+    rules: str,
+    seats: int,
+    a: str,
+    b: str,
+    *,
+    deals: int = 0,
+    records: Sequence[Path] = (),
+    seed: int = 0,
+    jobs: int = 1,
+    judges: Sequence[str] = (),
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> dict[str, Any]:
+    """Return {"a", "b", "unit", "deals", "difference", "kinds", "phases", "right", "judges", "partings"}.
+
+    "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}. "kinds" and "phases"
+    split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the means of either add up to it. "right" counts
+    the partings by who is right: "a", "b", "same", "open". "partings" lists the dearest by the judges: {"deal", "seat",
+    "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high", "worlds"}},
+    "observation"}.
+
+    With `records` no deals are played: the partings are those of all seats' decisions there, and what they brought is
+    not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails, or a
+    record is invalid.
+    """
+    table = (name, registry.game(name, rules, seats).spec, seats, tuple(judges))
+    seated = panel(*table)
+    _agents(name, table[1], seats, a, b)  # raise before any process is started
+    asked = [Work(table, a, b, seed, number) for number in range(deals)]
+    asked += [Work(table, a, b, seed, number, path) for number, path in enumerate(records)]
+    found: dict[int, Deal] = {}
+    for number, deal in spread(work, asked, jobs):
+        found[number] = deal
+        progress(len(found), len(asked))
+    played = [found[number] for number in range(len(asked))]
+    partings = [parting for deal in played for parting in deal.partings]
+    rights = [_right(seated, parting) for parting in partings]
+    order = sorted(range(len(partings)), key=lambda place: -_weight(partings[place]))[:LISTED]
+    return {
+        "a": a,
+        "b": b,
+        "unit": seated.game.unit,
+        "deals": deals,
+        "records": [path.name for path in records],
+        "difference": _figures([deal.a - deal.b for deal in played if deal.a is not None and deal.b is not None]),
+        "kinds": _split(played, "kind"),
+        "phases": _split(played, "phase"),
+        "right": {side: rights.count(side) for side in ("a", "b", SAME, OPEN)},
+        "judges": {one.entry.name: one.entry.summary for one in seated.judges},
+        "partings": [_row(seated.game, partings[place], rights[place]) for place in order],
+    }
+
+
+def work(asked: Work) -> Deal:
+    """Play one deal with A on one seat and B on the others, and take its result apart."""
+    seated, (a, b) = panel(*asked.table), _agents(*asked.table[:3], asked.a, asked.b)
+    try:
+        return _of_record(seated, a, b, asked, asked.record) if asked.record else _deal(seated, a, b, asked)
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"a bot failed in deal {asked.number} of seed {asked.seed}: {memory.fault(error)}") from error
+
+
+def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
+    game, me, words = seated.game, asked.number % seated.game.seats, (asked.seed, asked.number)
+    state = game.start(game.deal(dice.deal(asked.seed, asked.number)))
+    choices: dict[tuple[str, str], int] = {}
+    parted: list[tuple[Parting, float]] = []
+    while (seat := game.turn(state)) is not None:
+        seen = game.observe(state, seat)
+        action = act(game, b, seen, *words)
+        if seat == me and len(seen.legal) > 1:
+            other, action = action, act(game, a, seen, *words)
+            where = seated.kind(game, seen), seated.phase(game, seen)
+            choices[where] = choices.get(where, 0) + 1
+            if action != other:
+                worth = _play_on(game, b, state, words)[me]
+                parted.append((_parting(seated, seen, action, other, asked, asked.number), worth))
+        state = game.apply(state, action)
+    result = game.returns(state)[me]
+    ends = [*(worth for _, worth in parted), result][1:]
+    return Deal(
+        result,
+        parted[0][1] if parted else result,
+        choices,
+        tuple(parting._replace(gain=end - worth) for (parting, worth), end in zip(parted, ends, strict=True)),
+    )
+
+
+def _play_on(game: Game[Any], bot: Agent, state: Any, words: Sequence[object]) -> Sequence[float]:
+    """Return the result if a bot plays on for all seats."""
+    while (seat := game.turn(state)) is not None:
+        state = game.apply(state, act(game, bot, game.observe(state, seat), *words))
+    return game.returns(state)
+
+
+def _parting(seated: Panel, seen: Observation, a: Action, b: Action, asked: Work, deal: int) -> Parting:
+    """Return a parting as the judges see it; of actions that are equal they are not asked."""
+    game, same = seated.game, seated.choices(seen)
+    kind, judged = seated.kind(game, seen), dict[str, Difference]()
+    able = seated.able(kind)
+    if able and same[a] != same[b]:
+        choice = Choice(seen, b, dice.key(asked.seed, "compare", asked.record and asked.record.name, deal, seen.turn))
+        judged = verdicts.prove(seated, choice, same[a], able, most=max(one.entry.screens for one in able))
+    return Parting(deal, seen.seat, kind, seated.phase(game, seen), seen, a, b, 0.0, judged)
+
+
+def _of_record(seated: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> Deal:
+    """Find the partings among the decisions of all seats in a record."""
+    _, _, game, frames = record.load(path)
+    choices: dict[tuple[str, str], int] = {}
+    partings, deal = [], -1
+    for frame in frames:
+        deal += frame.move is None
+        seat = game.turn(frame.state)
+        seen = game.observe(frame.state, seat) if seat is not None else None
+        if seen is None or len(seen.legal) < 2:
+            continue
+        where = seated.kind(game, seen), seated.phase(game, seen)
+        choices[where] = choices.get(where, 0) + 1
+        ours, theirs = (act(game, bot, seen, asked.seed, deal) for bot in (a, b))
+        if ours != theirs:
+            partings.append(_parting(seated, seen, ours, theirs, asked, deal))
+    return Deal(None, None, choices, tuple(partings))
+
+
+def _right(seated: Panel, parting: Parting) -> str:
+    """Return who is right: every judge that sees only what the seat could know says so, and no other contradicts."""
+    blind = {one.entry.name for one in seated.judges if not one.entry.sees_all_hands}
+    found = parting.judged
+    if not found:
+        same = seated.choices(parting.seen)
+        return SAME if same[parting.a] == same[parting.b] else OPEN
+    least = verdicts.least_marks(seated, parting.seen)[0]
+    if all(abs(end) < least for one in found.values() for end in (one.low, one.high)):
+        return SAME
+    for side, sign in (("a", 1), ("b", -1)):
+        ahead = all(min(sign * one.low, sign * one.high) > 0 for name, one in found.items() if name in blind)
+        if ahead and blind & set(found) and all(sign * one.mean >= 0 for one in found.values()):
+            return side
+    return OPEN
+
+
+def _weight(parting: Parting) -> float:
+    """Return how much is at stake by the judge that sees the least in it."""
+    return min((max(one.low, -one.high, 0.0) for one in parting.judged.values()), default=0.0)
+
+
+def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:
+    """Return a row for each kind or phase, the one that brings A most first."""
+    place = ("kind", "phase").index(part)
+    names = dict.fromkeys(where[place] for deal in deals for where in deal.choices)
+    rows = []
+    for name in names:
+        sums = [fsum([one.gain for one in deal.partings if getattr(one, part) == name]) for deal in deals]
+        rows.append(
+            {
+                part: name,
+                "choices": sum(
+                    count for deal in deals for where, count in deal.choices.items() if where[place] == name
+                ),
+                "parted": sum(getattr(one, part) == name for deal in deals for one in deal.partings),
+                **_figures(sums if deals[0].a is not None else []),
+            }
+        )
+    return sorted(rows, key=lambda row: -(row["mean"] or 0.0))
+
+
+def _figures(values: Sequence[float]) -> dict[str, float | None]:
+    return dict(estimate(values)._asdict()) if values else {"mean": None, "se": None}
+
+
+def _row(game: Game[Any], parting: Parting, right: str) -> dict[str, Any]:
+    return {
+        **{part: getattr(parting, part) for part in ("deal", "seat", "kind", "phase", "gain")},
+        "a": action_text(game, parting.a),
+        "b": action_text(game, parting.b),
+        "right": right,
+        "judges": {
+            name: {"loss": one.mean, "low": one.low, "high": one.high, "worlds": one.worlds}
+            for name, one in parting.judged.items()
+        },
+        "observation": observation_json(game, parting.seen),
+    }
+
+
+@lru_cache(4)
+def _agents(name: str, rules: str, seats: int, a: str, b: str) -> tuple[Agent, Agent]:
+    """Load the two bots. Raises Refusal if one cannot be loaded."""
+    game = registry.game(name, rules, seats)
+    try:
+        return registry.agent(game, a), registry.agent(game, b)
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"{a} or {b} cannot be loaded: {quoted(error)}") from error

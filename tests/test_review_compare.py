@@ -1,0 +1,66 @@
+"""Where two bots part: what the partings bring adds up to the difference of the results."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardtui import arena, registry
+from cardtui.cli import main
+from cardtui.core import observation_from_json, parse_action
+from cardtui.match import Match
+from cardtui.review import compare
+
+TABLE = ("yaniv", "paper", 2)
+
+
+def test_the_partings_add_up_to_the_difference_by_kind_and_phase() -> None:
+    found = compare.compare(*TABLE, "greedy", "semirandom", deals=12, seed=3)
+    for part in ("kinds", "phases"):
+        assert sum(row["mean"] for row in found[part]) == pytest.approx(found["difference"]["mean"], abs=1e-9)
+    parted = sum(row["parted"] for row in found["kinds"])
+    assert parted == sum(found["right"].values()) >= len(found["partings"]) > 0
+    game = registry.game(*TABLE)
+    for row in found["partings"]:
+        seen = observation_from_json(game, row["observation"])
+        assert row["a"] != row["b"] and {parse_action(game, row[bot]) for bot in ("a", "b")} <= set(seen.legal)
+    assert found == compare.compare(*TABLE, "greedy", "semirandom", deals=12, seed=3, jobs=2)
+
+
+def test_the_results_are_those_of_whole_deals() -> None:
+    """A deal taken apart ends as if A, and as if B, had sat there."""
+    asked = compare.Work((*TABLE, ()), "greedy", "semirandom", 3, 5)
+    deal = compare.work(asked)
+    game = registry.game(*TABLE)
+    agents = [registry.agent(game, bot) for bot in ("greedy", "semirandom")]
+    for result, mine in ((deal.a, agents[0]), (deal.b, agents[1])):
+        state = game.start(game.deal(arena.dice.deal(3, 5)))
+        while (seat := game.turn(state)) is not None:
+            bot = mine if seat == 1 else agents[1]
+            state = game.apply(state, compare.act(game, bot, game.observe(state, seat), 3, 5))
+        assert game.returns(state)[1] == result
+
+
+def test_a_bot_does_not_part_from_itself() -> None:
+    found = compare.compare(*TABLE, "greedy", "greedy", deals=3)
+    assert found["difference"] == {"mean": 0.0, "se": 0.0} and found["partings"] == []
+
+
+def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, rules in enumerate(("paper", "club")):
+        match = Match.new("yaniv", rules, ("greedy", "random"), 5, tmp_path / f"{number}.jsonl")
+        for _ in range(6):
+            assert match.turn is not None
+            match.play(match.observe(match.turn).legal[-1])
+        match.close()
+    words = ["compare", "yaniv", "harel", "greedy", "--records", str(tmp_path), "--jobs", "1"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["records"] == ["0.jsonl"] and found["difference"]["mean"] is None
+    assert sum(row["choices"] for row in found["kinds"]) == 7
+    assert main(words) == 0
+    assert "Who is right in" in capsys.readouterr().out
+    assert main([*words, "--deals", "3"]) == 2
+    assert "leave out" in capsys.readouterr().err
