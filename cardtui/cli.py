@@ -350,7 +350,7 @@ def _compare(one: argparse.ArgumentParser) -> None:
 
 
 def _reproduce(one: argparse.ArgumentParser) -> None:
-    _game(one)
+    one.add_argument("game", metavar="GAME", help="`cardtui games` lists them; or `review`: the checks of its judges")
     one.add_argument("--table", metavar="NAME", help="only this table")
     one.add_argument("--svg", type=path, metavar="DIR", help="write the graphs there as SVG")
     one.add_argument(

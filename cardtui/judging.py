@@ -56,6 +56,8 @@ class JudgeEntry(NamedTuple):
     """The kinds of decisions that it can judge; () for all."""
     rules: Callable[[Game[Any]], bool] = lambda game: True
     """Whether it can judge under these rules."""
+    caution: str = ""
+    """What its test found wrong with it, shown with its figures: "puts imitation before rule-based"; "" for nothing."""
     weights: str = ""
     """The bot whose weights it plays with, or ""."""
 
@@ -109,3 +111,6 @@ class Judging:
     alike: str | Callable[[Any, Observation], Mapping[Action, Action]] = alike
     stake: str | Callable[[Any, Observation], float] = stake
     fair: str | Callable[[Any, int], float] = fair
+    tested: tuple[str, ...] = ()
+    """Fast bots of different strength, which try the judges in `cardtui reproduce review`. The first also sits on all
+    other seats."""

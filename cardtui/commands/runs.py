@@ -253,10 +253,14 @@ def _list(folders: Sequence[Path], args: Namespace) -> int:
     return 0
 
 
+REVIEW, REVIEW_STUDY = "review", "cardtui.review.judges_study:reproduce"
+"""What is reproduced beside the games' source documents: whether the judges of the review may grade people."""
+
+
 def reproduce(args: Namespace) -> int:
-    """Run `cardtui reproduce GAME`."""
-    entry = registry.game_entry(args.game)
-    if not entry.study:
+    """Run `cardtui reproduce GAME` and `cardtui reproduce review`."""
+    target = REVIEW_STUDY if args.game == REVIEW else registry.game_entry(args.game).study
+    if not target:
         raise Refusal(f"{args.game} has no study to reproduce")
     if args.svg:
         args.svg.mkdir(parents=True, exist_ok=True)
@@ -264,14 +268,15 @@ def reproduce(args: Namespace) -> int:
             raise Refusal(f"{args.svg} cannot be written, so the graphs would be lost")
     try:
         with needs_torch(), progress(f"reproduce {args.game}") as step:
-            study = loading.load(entry.study)
+            study = loading.load(target)
             found = study(args.jobs, lambda now: step(*now[:3]), args.table, args.scale)
     except KeyboardInterrupt:
         say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")
         return 130
     graphs = found.get("graphs", [])
     if args.json:
-        emit(stamp(study_game(args.game), found.get("seed")) | {"scale": args.scale} | found)
+        game = None if args.game == REVIEW else study_game(args.game)
+        emit(stamp(game, found.get("seed")) | {"scale": args.scale} | found)
     else:
         _show_study(found, graphs)
         if args.scale < 1:

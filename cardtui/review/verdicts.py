@@ -76,7 +76,7 @@ def _part(worlds: Worlds, number: int) -> Worlds:
 def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Screening:
     seen, same = choice.seen, panel.choices(choice.seen)
     played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
-    worlds = _sampled(worlds, seated, dice.bot(choice.seed, "screen"))
+    worlds = fitting(worlds, seated, seated.entry.screens, dice.bot(choice.seed, "screen"))
     values = seated.judge.values(worlds.states, actions, _seeds(choice.seed, "screen", len(worlds.states)))
     number = len(values)
     halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]
@@ -116,11 +116,10 @@ def _of(seat: int) -> Any:
     return lambda returns: returns[seat]
 
 
-def _sampled(worlds: Worlds, seated: Seated, rng: Random) -> Worlds:
-    """Return worlds that fit a judge: a whole list only if it is exact and the list is short, else as many draws."""
+def fitting(worlds: Worlds, seated: Seated, number: int, rng: Random) -> Worlds:
+    """Return the worlds for a judge: the whole list only if it is exact and the list is short, else `number` draws."""
     if not worlds.whole or (seated.entry.exact and len(worlds.states) <= LISTED):
         return worlds
-    number = seated.entry.screens
     return Worlds(tuple(rng.choices(worlds.states, worlds.weights, k=number)), (1.0,) * number)
 
 
@@ -167,13 +166,10 @@ def prove(
         rng = dice.bot(choice.seed, "proof", seated.entry.name)
 
         def draw(number: int, seated: Seated = seated, rng: Random = rng) -> Any:
-            worlds = panel.worlds(game, seen, number, rng)
-            certain = worlds.whole and seated.entry.exact and len(worlds.states) <= LISTED
-            if worlds.whole and not certain:
-                worlds = Worlds(tuple(rng.choices(worlds.states, worlds.weights, k=number)), (1.0,) * number)
+            worlds = fitting(panel.worlds(game, seen, number, rng), seated, number, rng)
             seeds = [rng.getrandbits(63) for _ in worlds.states]
             values = seated.judge.values(worlds.states, pair, seeds)
-            return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), certain
+            return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole
 
         found[seated.entry.name] = proof.grow(draw, most or seated.entry.proves, marks, marks[0] * 0.6)
     return found

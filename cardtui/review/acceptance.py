@@ -1,0 +1,235 @@
+"""Whether the judges may grade people: each check plays deals in which the truth is known, or can be had.
+
+One `Trial` is one deal of one check; `try_out` plays it. The study that runs all of them is in `judges_study`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+from .. import dice, registry
+from ..core import Action, Agent, Game, Observation
+from . import verdicts
+from .corpus import act
+from .judges import Panel, Seated, panel
+from .verdicts import MARKS, Choice
+
+PLANTED = 0.1
+"""The share of decisions in which a mistake is planted, where there is a dear one."""
+MANY = 8
+"""How many times as many worlds as a screening has stand for the truth where worlds cannot be listed."""
+COVERED = 6
+"""Maximum number of decisions of a deal in which intervals are checked."""
+ROLLS = 16
+"""How often a deal is played on after the played and the better card, to see whether a loss comes true."""
+
+
+class Trial(NamedTuple):
+    """One deal of one check: "order", "planted", "coverage", "innocent", "true" or "luck"."""
+
+    check: str
+    game: str
+    rules: str
+    seats: int
+    bot: str
+    """The bot that is judged, on one seat."""
+    others: str
+    """The bot on all other seats."""
+    seed: int
+    number: int
+
+
+class Turn(NamedTuple):
+    """A decision of the judged seat."""
+
+    state: Any
+    seen: Observation
+    kind: str
+    phase: str
+    played: Action
+    able: list[Seated]
+
+
+def try_out(trial: Trial) -> list[dict[str, Any]]:
+    """Return what one deal of a check shows, a row for each decision or for the deal."""
+    return list(CHECKS[trial.check](panel(trial.game, trial.rules, trial.seats), trial))
+
+
+def _turns(
+    seated: Panel, trial: Trial, player: Callable[[Panel, Turn], Action] | None = None
+) -> Iterator[Turn | Sequence[float]]:
+    """Yield the decisions of the judged seat that some judge can judge, and at last the returns of all seats.
+
+    `player` may choose otherwise than the bot.
+    """
+    game, me = seated.game, trial.number % seated.game.seats
+    mine, others = _bots(game.name, game.spec, game.seats, trial.bot, trial.others)
+    state = game.start(game.deal(dice.deal(trial.seed, trial.number)))
+    while (seat := game.turn(state)) is not None:
+        seen = game.observe(state, seat)
+        action = act(game, mine if seat == me else others, seen, trial.seed, trial.number)
+        if seat == me and len(set(seated.choices(seen).values())) > 1:
+            kind = seated.kind(game, seen)
+            able = seated.able(kind)
+            if able:
+                turn = Turn(state, seen, kind, seated.phase(game, seen), action, able)
+                if player:
+                    turn = turn._replace(played=player(seated, turn))
+                yield turn
+                action = turn.played
+        state = game.apply(state, action)
+    yield game.returns(state)
+
+
+def _order(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+    """The loss of a deal by each judge, beside its result."""
+    me, losses = trial.number % seated.game.seats, {one.entry.name: 0.0 for one in seated.judges}
+    for choices, turn in enumerate(_turns(seated, trial)):
+        if not isinstance(turn, Turn):
+            yield {"result": turn[me], "choices": choices, "losses": losses}
+            return
+        for name, found in verdicts.screen(seated, _choice(trial, turn), turn.able).items():
+            losses[name] += found.loss.mean
+
+
+def _planted(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+    """Whether dear mistakes are found that were put in on purpose."""
+    planted: dict[int, float] = {}
+
+    def player(seated: Panel, turn: Turn) -> Action:
+        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "planted")
+        if rng.random() >= PLANTED:
+            return turn.played
+        values = _truth(seated, turn, turn.able[0], rng)
+        worst = min(values, key=values.__getitem__)
+        lost = max(values.values()) - values[worst]
+        if lost < verdicts.least_marks(seated, turn.seen)[-1]:
+            return turn.played
+        planted[turn.seen.turn] = lost
+        return worst
+
+    for turn in _turns(seated, trial, player):
+        if isinstance(turn, Turn) and turn.seen.turn in planted:
+            mark = _mark(seated, trial, turn)
+            yield {"phase": turn.phase, "found": mark in MARKS, "mark": mark, "lost": planted[turn.seen.turn]}
+
+
+def _coverage(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+    """Whether intervals hold the truth: of all worlds where they can be listed, else of very many."""
+    for turn in islice(_turns(seated, trial), COVERED):
+        if not isinstance(turn, Turn):
+            return
+        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "coverage")
+        actions = sorted(set(seated.choices(turn.seen).values()))
+        first, second = rng.sample(actions, 2)
+        for one in turn.able:
+            truth = _truth(seated, turn, one, rng, (first, second))
+            sampled = one._replace(entry=one.entry._replace(exact=False))  # draws worlds even where it could list them
+            choice = Choice(turn.seen, second, dice.key(trial.seed, trial.number, turn.seen.turn, one.entry.name))
+            found = verdicts.prove(seated, choice, first, [sampled], most=one.entry.screens)[one.entry.name]
+            gap = truth[first] - truth[second]
+            yield {
+                "judge": one.entry.name,
+                "phase": turn.phase,
+                "covers": found.low <= gap <= found.high,
+                "width": found.high - found.low,
+            }
+
+
+def _innocent(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+    """Whether a player is accused who always takes what is best by very many worlds of the reference judge."""
+
+    def player(seated: Panel, turn: Turn) -> Action:
+        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "innocent")
+        values = _truth(seated, turn, turn.able[0], rng)
+        return max(values, key=values.__getitem__)
+
+    for turn in _turns(seated, trial, player):
+        if isinstance(turn, Turn):
+            yield {"phase": turn.phase, "accused": _mark(seated, trial, turn) in MARKS}
+
+
+def _true(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+    """Whether a loss comes true when the deal is played on as it lies, after the played and the better action."""
+    reference = seated.judges[0]
+    for turn in _turns(seated, trial):
+        if not isinstance(turn, Turn) or reference not in turn.able:
+            continue
+        choice = _choice(trial, turn)
+        better = verdicts.suspect(seated, choice, verdicts.screen(seated, choice, turn.able))
+        if better is None:
+            continue
+        said = verdicts.prove(seated, choice, better, [reference])[reference.entry.name]
+        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "true")
+        rolls = 1 if reference.entry.exact else ROLLS
+        seeds = [rng.getrandbits(63) for _ in range(rolls)]
+        pair, me = [better, seated.choices(turn.seen)[turn.played]], turn.seen.seat
+        values = reference.judge.values([turn.state] * rolls, pair, seeds)
+        came = sum(good[me] - bad[me] for good, bad in values) / rolls
+        stake = seated.stake(seated.game, turn.seen)
+        yield {"phase": turn.phase, "said": said.mean / stake, "came": came / stake}
+
+
+def _luck(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+    """What a deal's result leaves to luck: the result less what everybody's choices did to it."""
+    game, reference = seated.game, seated.judges[0]
+    me, luck = trial.number % game.seats, -seated.fair(game, trial.number % game.seats)
+    bots = _bots(game.name, game.spec, game.seats, trial.bot, trial.others)
+    state = game.start(game.deal(dice.deal(trial.seed, trial.number)))
+    while (seat := game.turn(state)) is not None:
+        seen = game.observe(state, seat)
+        action = act(game, bots[seat != me], seen, trial.seed, trial.number)
+        if len(set(seated.choices(seen).values())) > 1 and reference in seated.able(seated.kind(game, seen)):
+            choice = Choice(seen, action, dice.key(trial.seed, trial.number, seen.turn, "luck"))
+            luck -= verdicts.screen(seated, choice, [reference])[reference.entry.name].effects[me]
+        state = game.apply(state, action)
+    result = game.returns(state)[me]
+    yield {"result": result, "luck": luck + result}
+
+
+CHECKS: dict[str, Callable[[Panel, Trial], Iterator[dict[str, Any]]]] = {
+    "order": _order,
+    "planted": _planted,
+    "coverage": _coverage,
+    "innocent": _innocent,
+    "true": _true,
+    "luck": _luck,
+}
+
+
+def _choice(trial: Trial, turn: Turn) -> Choice:
+    return Choice(turn.seen, turn.played, dice.key(trial.seed, trial.number, turn.seen.turn, trial.check))
+
+
+def _mark(seated: Panel, trial: Trial, turn: Turn) -> str:
+    """Return the mark that a review would give, before false discoveries are cut."""
+    choice = _choice(trial, turn)
+    better = verdicts.suspect(seated, choice, verdicts.screen(seated, choice, turn.able))
+    if better is None:
+        return verdicts.FINE
+    return verdicts.verdict(seated, choice, verdicts.prove(seated, choice, better, turn.able)).mark
+
+
+def _truth(seated: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = ()) -> dict[Action, float]:
+    """Return what actions are worth by a judge: on all worlds, or on very many. By default all that are not equal."""
+    game, seen = seated.game, turn.seen
+    actions = list(actions or dict.fromkeys(seated.choices(seen).values()))
+    number = MANY * one.entry.screens
+    worlds = verdicts.fitting(seated.worlds(game, seen, number, rng), one, number, rng)
+    seeds = [rng.getrandbits(63) for _ in worlds.states]
+    values = one.judge.values(worlds.states, actions, seeds)
+    total = sum(worlds.weights)
+    return {
+        action: sum(w * row[place][seen.seat] for w, row in zip(worlds.weights, values, strict=True)) / total
+        for place, action in enumerate(actions)
+    }
+
+
+@lru_cache(8)
+def _bots(name: str, rules: str, seats: int, bot: str, others: str) -> tuple[Agent, Agent]:
+    game: Game[Any] = registry.game(name, rules, seats)
+    return registry.agent(game, bot), registry.agent(game, others)

@@ -1,0 +1,214 @@
+"""`cardtui reproduce review`: the checks that a judge has to pass before it grades people, for every game.
+
+Each table has a row for each game and bot, judge or phase; each claim says what has to hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from .. import registry
+from ..core import Refusal, quoted
+from ..intervals import Estimate, estimate, wilson
+from ..loading import load
+from ..workers import spread
+from .acceptance import CHECKS, Trial, try_out
+
+SEED = 21
+DEALS = {"order": 200, "planted": 100, "coverage": 50, "innocent": 50, "true": 300, "luck": 2000}
+"""Deals of each game in each check at full scale."""
+EVENING = 150
+"""Decisions of an evening."""
+ACCUSED = 0.05
+"""The largest share of evenings in which somebody who lost nothing may be accused."""
+
+Row = dict[str, Any]
+Study = dict[str, Any]
+
+
+def reproduce(
+    jobs: int, progress: Callable[[tuple[int, int, dict[str, float]]], None], table: str | None, scale: float
+) -> Study:
+    """Return {"seed", "tables", "claims", "graphs"}, with `table` only those of one check or one game.
+
+    `scale` is the share of the deals. Raises Refusal for an unknown table.
+    """
+    games = [name for name, entry in registry.games().items() if load(entry.judging).tested]
+    if table is not None and table not in (*CHECKS, *games):
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join((*CHECKS, *games))}")
+    asked = [(name, check) for name in games for check in CHECKS if table in (None, name, check)]
+    trials = [trial for name, check in asked for trial in _trials(name, check, scale)]
+    rows: list[list[Row]] = [[] for _ in trials]
+    for done, (number, found) in enumerate(spread(try_out, trials, jobs), 1):
+        rows[number] = found
+        progress((done, len(trials), {}))
+    tables, claims = [], []
+    for name, check in asked:
+        played = [
+            (trial, row)
+            for trial, found in zip(trials, rows, strict=True)
+            for row in found
+            if (trial.game, trial.check) == (name, check)
+        ]
+        if played:
+            new_tables, new_claims = SUMMARIES[check](name, played)
+            tables += new_tables
+            claims += new_claims
+    return {"seed": SEED, "tables": tables, "claims": claims, "graphs": []}
+
+
+def _trials(name: str, check: str, scale: float) -> Iterator[Trial]:
+    """Yield the deals of a check. All bots are judged in "order", the first in the others."""
+    entry = registry.game_entry(name)
+    tested = load(entry.judging).tested
+    rules = next(iter(registry.rule_sets(name)[1]))
+    game = registry.game(name, rules)
+    for number in range(max(2, round(DEALS[check] * scale))):
+        for bot in tested if check == "order" else tested[:1]:
+            yield Trial(check, name, game.spec, game.seats, bot, tested[0], SEED, number)
+
+
+Played = Sequence[tuple[Trial, Row]]
+Summary = tuple[list[Row], list[Row]]
+
+
+def _order(name: str, played: Played) -> Summary:
+    bots = list(dict.fromkeys(trial.bot for trial, _ in played))
+    results = {bot: [row["result"] for trial, row in played if trial.bot == bot] for bot in bots}
+    judges = list(played[0][1]["losses"])
+    losses = {
+        (bot, judge): [row["losses"][judge] for trial, row in played if trial.bot == bot]
+        for bot in bots
+        for judge in judges
+    }
+    bots.sort(key=lambda bot: -sum(results[bot]))
+    deals, unit = len(results[bots[0]]), registry.game(name).unit
+    cells = [
+        [
+            figure
+            for values in (results[bot], *(losses[bot, judge] for judge in judges))
+            for figure in _told(estimate(values))
+        ]
+        for bot in bots
+    ]
+    columns = ["result", "±", *(title for judge in judges for title in (f"loss by {judge}", "±"))]
+    claims = []
+    for judge in judges:
+        agree = against = 0
+        for better, worse in combinations(bots, 2):
+            result = estimate([a - b for a, b in zip(results[better], results[worse], strict=True)])
+            loss = estimate([a - b for a, b in zip(losses[better, judge], losses[worse, judge], strict=True)])
+            if result.mean > result.reach and abs(loss.mean) > loss.reach:
+                agree, against = agree + (loss.mean < 0), against + (loss.mean > 0)
+        pairs = len(bots) * (len(bots) - 1) // 2
+        text = (
+            f"{name}: {judge} orders the bots as their results do; {agree} of {pairs} pairs agree, {against} contradict"
+        )
+        claims.append(_claim(text, float(against), None, against == 0 < agree))
+    return [_table(f"{name}: loss of a deal by judge", unit, bots, columns, cells, deals)], claims
+
+
+def _planted(name: str, played: Played) -> Summary:
+    found = [row["found"] for _, row in played]
+    cells = [
+        [float(sum(row["mark"] == mark for _, row in played)) / len(played)]
+        for mark in ("??", "?", "?!", "unclear", "fine")
+    ]
+    share, interval = sum(found) / len(found), wilson(sum(found) / len(found), len(found))
+    table = _table(
+        f"{name}: planted mistakes", "share", ["??", "?", "?!", "unclear", "fine"], ["marked"], cells, len(found)
+    )
+    text = f"{name}: most planted mistakes of the size of ?? are found"
+    return [table], [_claim(text, share, interval, interval[0] > 0.5)]
+
+
+def _coverage(name: str, played: Played) -> Summary:
+    kinds = list(dict.fromkeys((row["judge"], row["phase"]) for _, row in played))
+    cells, claims = [], []
+    for judge, phase in kinds:
+        covers = [row["covers"] for _, row in played if (row["judge"], row["phase"]) == (judge, phase)]
+        cells.append([sum(covers) / len(covers), float(len(covers))])
+    for judge in dict.fromkeys(judge for judge, _ in kinds):
+        covers = [row["covers"] for _, row in played if row["judge"] == judge]
+        share, interval = sum(covers) / len(covers), wilson(sum(covers) / len(covers), len(covers))
+        claims.append(
+            _claim(f"{name}: intervals of {judge} hold the truth in 95% or more", share, interval, interval[1] >= 0.95)
+        )
+    rows = [f"{judge}, {phase}" for judge, phase in kinds]
+    return [_table(f"{name}: coverage", "share", rows, ["holds", "intervals"], cells, len(played))], claims
+
+
+def _innocent(name: str, played: Played) -> Summary:
+    phases = list(dict.fromkeys(row["phase"] for _, row in played))
+    cells = []
+    for phase in [*phases, ""]:
+        rows = [row["accused"] for _, row in played if phase in ("", row["phase"])]
+        cells.append([float(sum(rows)), float(len(rows))])
+    share = sum(row["accused"] for _, row in played) / len(played)
+    bounds = wilson(share, len(played))
+    evening, interval = share * EVENING, [bound * EVENING for bound in bounds]
+    text = f"{name}: who always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
+    table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(played))
+    return [table], [_claim(text, evening, interval, evening <= ACCUSED)]
+
+
+def _true(name: str, played: Played) -> Summary:
+    phases, cells = list(dict.fromkeys(row["phase"] for _, row in played)), []
+    for phase in [*phases, ""]:
+        rows = [row for _, row in played if phase in ("", row["phase"])]
+        said, came = estimate([row["said"] for row in rows]), estimate([row["came"] for row in rows])
+        cells.append([*_told(said), *_told(came), float(len(rows))])
+    gap = estimate([row["came"] - row["said"] for _, row in played])
+    text = f"{name}: losses come true: the better action gains what was said"
+    table = _table(
+        f"{name}: what losses come to",
+        registry.game(name).unit,
+        [*phases, "all"],
+        ["said", "±", "came", "±", "n"],
+        cells,
+        len(played),
+    )
+    return [table], [_claim(text, gap.mean, gap.interval, abs(gap.mean) <= gap.reach)]
+
+
+def _luck(name: str, played: Played) -> Summary:
+    luck, result = estimate([row["luck"] for _, row in played]), estimate([row["result"] for _, row in played])
+    cells = [_told(result), _told(luck)]
+    table = _table(f"{name}: luck", registry.game(name).unit, ["result", "luck"], ["a deal", "±"], cells, len(played))
+    return [table], [
+        _claim(f"{name}: luck is nothing in the mean", luck.mean, luck.interval, abs(luck.mean) <= luck.reach)
+    ]
+
+
+SUMMARIES: dict[str, Callable[[str, Played], Summary]] = {
+    "order": _order,
+    "planted": _planted,
+    "coverage": _coverage,
+    "innocent": _innocent,
+    "true": _true,
+    "luck": _luck,
+}
+
+
+def _told(found: Estimate) -> list[float]:
+    """Return a mean and half its 95% interval."""
+    return [found.mean, found.reach]
+
+
+def _table(name: str, unit: str, rows: list[str], columns: list[str], cells: list[list[Any]], n: int) -> Row:
+    return {
+        "name": name,
+        "unit": unit,
+        "rows": rows,
+        "columns": columns,
+        "source": [],
+        "ours": cells,
+        "n": n,
+        "interval": "95%",
+    }
+
+
+def _claim(text: str, figure: float, interval: Any, holds: bool) -> Row:
+    return {"text": text, "figure": figure, "interval": interval and list(interval), "holds": holds}
