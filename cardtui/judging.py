@@ -97,8 +97,8 @@ class Judging:
     """What a game tells the review. The functions may be given as "module:name", to be imported when needed."""
 
     judges: tuple[JudgeEntry, ...] = ()
-    """The judges, the reference first: the one whose values split a result into luck and play. If there are none, the
-    first of the game's bots plays on for all seats."""
+    """The judges, the reference first: the one whose values split a result into luck and play. If there are none
+    for the rules, the first of the game's bots plays on for all seats."""
     marks: tuple[float, float, float] = (0.05, 0.1, 0.25)
     """The least losses, in the game's unit at a stake of one, that are marked "?!", "?" and "??"."""
     worlds: str | Callable[[Any, Observation, int, Random], Worlds] = worlds

@@ -7,7 +7,7 @@ others. Whether to call depends on beliefs about the others' scores, also sums o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from cardtui.arrays import Array
-from cardtui.core import Action, Belief, Decision, Observation, Option
+from cardtui.core import Action, Belief, Decision, Event, Observation, Option
 from cardtui.games.yaniv.cards import FACES
 from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
@@ -172,10 +172,15 @@ def encode_inputs(game: Yaniv, seen: Observation, memory: list[list[int]]) -> li
 
 def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
     """Return what is remembered of each seat (see `td_features.remember`), from the history."""
+    return memories_of(game, seen.history)
+
+
+def memories_of(game: Yaniv, history: Sequence[Event]) -> list[list[int]]:
+    """Return the same for a history, as any seat saw it."""
     memory = [[0] * td.MEMORY for _ in range(game.seats)]
     known: list[list[int]] = [[] for _ in range(game.seats)]
     top: tuple[int, ...] = ()
-    for seat, action, gain in seen.history:
+    for seat, action, gain in history:
         if action.verb == "discard":
             laid, taken = action.cards, gain[0] if action.to != "stack" else -1
             end = top[0] if game.ends else top[-1]

@@ -86,7 +86,9 @@ def panel(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Pa
     game = registry.game(name, rules, seats)
     entry = registry.game_entry(name)
     judging: Judging = load(entry.judging)
-    known = {one.name: one for one in judging.judges or (_anybody(name, rules),)}
+    known = {one.name: one for one in judging.judges}
+    if not any(one.rules(game) for one in known.values()):
+        known["bots"] = _anybody(name, rules)
     for one in chosen:
         if one not in known:
             raise Refusal(f"{name} has no judge {one}: there are {', '.join(known)}")

@@ -109,4 +109,5 @@ GAME = GameEntry(
     levels={"easy": ("first",), "medium": ("mlp-win-lose", "first"), "strong": ("exact", "mlp-play", "first")},
     strengths=_STRENGTHS,
     coach="exact",
+    judging="cardtui.games.tricks.judging:JUDGING",
 )

@@ -93,4 +93,5 @@ GAME = GameEntry(
     levels={"easy": ("semirandom",), "medium": ("harel", "greedy"), "strong": ("yaniv-td",)},
     strengths=_STRENGTHS,
     coach="yaniv-td",
+    judging="cardtui.games.yaniv.judging:JUDGING",
 )

@@ -8,6 +8,7 @@ are bit masks over them. An action is an int64 (`encode`, `decode`): 0 calls Yan
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -49,8 +50,12 @@ SUIT_MASK = sum(1 << 4 * row for row in range(13))  # the clubs; shift it by the
 
 
 # --- Python's side ----------------------------------------------------------------------------
+@lru_cache(16)
 def rules_of(game: Yaniv) -> NDArray[np.int64]:
-    """Return the options of the rules for `deal`: int64 (len(RULE_OPTIONS),), a choice by its index in `choices`."""
+    """Return the options of the rules for `deal`: int64 (len(RULE_OPTIONS),), a choice by its index in `choices`.
+
+    It is cached and not to be changed.
+    """
     pairs = [(OPTIONS[key].choices, game.options[key]) for key in RULE_OPTIONS]
     return np.array([choices.index(str(value)) if choices else int(value) for choices, value in pairs], np.int64)
 

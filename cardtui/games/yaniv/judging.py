@@ -1,0 +1,111 @@
+"""What Yaniv tells the review: who plays on, quickly drawn worlds, and which cards are equal. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from ...core import Action, Card, Game, Observation
+from ...judging import JudgeEntry, Judging, Worlds
+from .cards import NUMBER
+from .rules import YANIV, State, Yaniv
+from .rulesets import OPTIONS, RULE_SETS
+from .worlds import draw_world, plan
+
+LEARNED = ("jokers", "faces", "take", "call", "scoring", "assaf")
+"""The options that change a deal: yaniv-td judges where they are as in one of the named rule sets."""
+POINTS = 25.0
+"""Number of points against one that weigh as much as a lost deal does where only deals count; set by hand."""
+
+
+def worlds(game: Yaniv, seen: Observation, number: int, rng: Random) -> Worlds:
+    """Return worlds drawn uniformly."""
+    common, facts = plan(game.deck, game.seats, seen), seen.facts
+    pile, buried = seen.zone("pile").cards, seen.zone("buried").cards
+    states = []
+    for _ in range(number):
+        hands, known, stack, reshuffles, views = draw_world(common, seen, rng)
+        key, first = rng.getrandbits(64), facts["first"]
+        states.append(
+            State(hands, known, stack, pile, buried, seen.seat, seen.turn, reshuffles, views, key, first, seen.scores)
+        )
+    return Worlds(tuple(states), (1.0,) * number)
+
+
+def kind(game: Yaniv, seen: Observation) -> str:
+    """Return "call" if Yaniv may be called, "take" if only the take is to be chosen, else "discard"."""
+    if YANIV in seen.legal:
+        return "call"
+    return "discard" if len({action.cards for action in seen.legal}) > 1 else "take"
+
+
+def phase(game: Yaniv, seen: Observation) -> str:
+    """Return the round in which a decision falls."""
+    rounds = seen.turn // game.seats
+    return "rounds 1-2" if rounds < 2 else "rounds 3-5" if rounds < 5 else "later rounds"
+
+
+def alike(game: Yaniv, seen: Observation) -> Mapping[Action, Action]:
+    """Return for each action the first that differs only in suits which no run can use any more.
+
+    A suit counts only if, in each run of the card, another card is buried; with jokers, which fill gaps, all count.
+    """
+    buried, first = set(seen.zone("buried").cards), dict[tuple[object, ...], Action]()
+
+    def name(card: Card) -> tuple[int, int]:
+        return (NUMBER[card], -1 if not game.options["jokers"] and not _runs(card, buried) else card)
+
+    return {
+        action: first.setdefault((*map(name, action.cards), action.verb, action.to), action) for action in seen.legal
+    }
+
+
+def _runs(card: Card, gone: set[Card]) -> bool:
+    """Return whether three cards in a row of one suit, the card among them, are not gone."""
+    suit, row = card % 4, card // 4
+    return any(
+        not {4 * place + suit for place in range(low, low + 3)} & gone
+        for low in range(max(row - 2, 0), min(row, 10) + 1)
+    )
+
+
+def stake(game: Yaniv, seen: Observation) -> float:
+    """Return 1 if deals are counted, or POINTS if points are."""
+    return POINTS if game.points else 1.0
+
+
+def learned(game: Game[Yaniv]) -> bool:
+    """Return whether yaniv-td has learned these rules."""
+    options = getattr(game, "options", {})
+    named = ({key: rules.get(key, OPTIONS[key].default) for key in LEARNED} for rules in RULE_SETS.values())
+    return {key: options[key] for key in LEARNED} in named
+
+
+JUDGING = Judging(
+    judges=(
+        JudgeEntry(
+            "td",
+            "cardtui.agents.yaniv.judges:Learned",
+            "yaniv-td's values on all seats, each sees its own hand",
+            screens=100,
+            proves=3200,
+            rules=learned,
+            weights="yaniv-td",
+        ),
+        JudgeEntry(
+            "greedy",
+            "cardtui.agents.yaniv.judges:Simple",
+            "greedy on most seats and semirandom on some, each sees its own hand",
+            screens=100,
+            proves=3200,
+        ),
+    ),
+    marks=(0.02, 0.05, 0.10),
+    worlds=worlds,
+    how_worlds="hands drawn from all that fit, equally likely; the stack is shuffled by each judge's dice",
+    kind=kind,
+    kinds={"call": "to call or not", "take": "pile or stack"},
+    phase=phase,
+    alike=alike,
+    stake=stake,
+)
