@@ -134,6 +134,7 @@ GAME = GameEntry(
     languages={"de": "cardtui.games.schafkopf.german:WORDS", "de-ascii": "cardtui.games.schafkopf.german:ASCII"},
     first_deal="cardtui.games.schafkopf.first_deal:FIRST",
     checks="cardtui.games.schafkopf.checks:CHECKS",
+    judging="cardtui.games.schafkopf.judging:JUDGING",
     seatings=("AABB", "BBAA"),  # as the source project compares its players
     levels={"easy": ("rule-based",), "medium": ("pimc",), "strong": ("pimc-solver",)},
     strengths=_STRENGTHS,

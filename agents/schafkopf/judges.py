@@ -1,0 +1,255 @@
+"""Judges of the review that play on in the kernel: the rule-based player, the fast player and the exact solver."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui.core import Action
+from cardtui.games.schafkopf import solver
+from cardtui.games.schafkopf.kernel import (
+    BY_TRICKS,
+    DEALT,
+    HANDS,
+    IS_OVER,
+    ORDER,
+    PHASE,
+    PLAY,
+    SEAT,
+    SIDE,
+    SIZE,
+    apply,
+    encode,
+    pack,
+)
+from cardtui.games.schafkopf.kernel_cards import CARD, PLACE, SUIT
+from cardtui.games.schafkopf.kernel_settlement import returns
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
+from cardtui.games.schafkopf.solver import CLASS_BY_TRICKS, CLASS_OF, GUESS
+from cardtui.games.schafkopf.solver_search import SPOT
+from cardtui.kernels import GOLDEN, borrow, count, lowest, mix, njit
+
+from .exact_kernel import CLASSES, NOISE, is_tout, payments
+from .policy import WEIGHTS, play_out
+from .rule_kernel import rules_on, step
+
+STAND = -1
+"""The code of the action None: the state stands as it is."""
+BUDGET = 200_000
+"""Maximum number of nodes of the solver per world, some 6 ms. Beyond it, its values are those of single lines."""
+
+
+class KernelJudge(ABC):
+    """A judge that works on kernel states."""
+
+    def __init__(self, game: Schafkopf) -> None:
+        self.game = game
+
+    def values(
+        self, states: Sequence[State], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        """Return the returns of each seat after each action in each state, as `judging.Judge` says."""
+        packed = pack_all(self.game, states)
+        codes = codes_of_actions(packed, actions)
+        out = np.empty((*codes.shape, SEATS))
+        self.play_on(states, packed, codes, np.array(seeds, np.uint64), out)
+        found: list[list[list[float]]] = out.tolist()
+        return found
+
+    @abstractmethod
+    def play_on(
+        self,
+        states: Sequence[State],
+        packed: NDArray[np.int64],
+        codes: NDArray[np.int64],
+        seeds: NDArray[np.uint64],
+        out: NDArray[np.float64],
+    ) -> None:
+        """Write the returns to `out`, float64 (n, actions, SEATS).
+
+        packed: the n states in kernel form, int64 (n, SIZE); codes: as by `codes_of_actions`; seeds: uint64 (n,).
+        """
+
+
+class Fast(KernelJudge):
+    """The fast player of the searches plays on, with some noise, from what each seat knows."""
+
+    def play_on(
+        self,
+        states: Sequence[State],
+        packed: NDArray[np.int64],
+        codes: NDArray[np.int64],
+        seeds: NDArray[np.uint64],
+        out: NDArray[np.float64],
+    ) -> None:
+        """Write the returns to `out`."""
+        play_fast(packed, codes, seeds, out)
+
+
+class RuleBased(KernelJudge):
+    """The rule-based player plays on from what each seat knows; it draws among what it likes equally."""
+
+    def play_on(
+        self,
+        states: Sequence[State],
+        packed: NDArray[np.int64],
+        codes: NDArray[np.int64],
+        seeds: NDArray[np.uint64],
+        out: NDArray[np.float64],
+    ) -> None:
+        """Write the returns to `out`."""
+        led = np.array([led_before(state, order) for state, order in zip(states, packed[:, ORDER], strict=True)])
+        play_rules(packed, led.astype(np.int64), codes, seeds, out)
+
+
+class Solver(KernelJudge):
+    """All seats play as well as can be and see all hands. Only for cards, and not in a Ramsch."""
+
+    def __init__(self, game: Schafkopf) -> None:
+        super().__init__(game)
+        self.tools = solver.workspace()
+
+    def play_on(
+        self,
+        states: Sequence[State],
+        packed: NDArray[np.int64],
+        codes: NDArray[np.int64],
+        seeds: NDArray[np.uint64],
+        out: NDArray[np.float64],
+    ) -> None:
+        """Write the returns to `out`."""
+        solve_all(packed, codes, *self.tools, out)
+
+
+# --- from states to kernel states ---------------------------------------------------------------
+def pack_all(game: Schafkopf, states: Sequence[State]) -> NDArray[np.int64]:
+    """Return states in kernel form: int64 (n, SIZE). Fast where neighbours differ in hidden cards alone."""
+    packed, start = np.empty((len(states), SIZE), np.int64), 0
+    while start < len(states):
+        first, end = states[start], start + 1
+        while end < len(states) and _differs_in_hands(states[end], first):
+            end += 1
+        packed[start:end] = pack(game, first)
+        if end > start + 1:
+            _set_hands(packed[start:end], states[start:end])
+        start = end
+    return packed
+
+
+def _differs_in_hands(state: State, other: State) -> bool:
+    return state._replace(hands=other.hands, dealt=other.dealt, partner=other.partner) == other
+
+
+def _set_hands(packed: NDArray[np.int64], states: Sequence[State]) -> None:
+    """Set the hands of kernel states, int64 (n, SIZE), that are right apart from what is hidden."""
+    places = PLACE[packed[0, ORDER]]
+    for seat in range(SEATS):
+        for field, hands in (
+            (HANDS, [state.hands[seat] for state in states]),
+            (DEALT, [state.dealt[seat] for state in states]),
+        ):
+            packed[:, field + seat] = (1 << places[np.array(hands, np.int64)]).sum(1)
+    packed[:, SIDE] = [sum(1 << seat for seat in state.side) for state in states]
+
+
+def codes_of_actions(packed: NDArray[np.int64], actions: Sequence[Action | None]) -> NDArray[np.int64]:
+    """Return the kernel's codes of actions, STAND for None, in each state: int64 (n, actions)."""
+    by_order = {
+        order: [STAND if action is None else encode(action, order) for action in actions]
+        for order in set(packed[:, ORDER].tolist())
+    }
+    rows = [by_order[order] for order in packed[:, ORDER].tolist()]
+    return np.array(rows, np.int64).reshape(len(packed), len(actions))
+
+
+def led_before(state: State, order: int) -> int:
+    """Return the suits led in finished tricks, as a mask of their cards, as `rule_kernel.step` does."""
+    suits = [SUIT[order, PLACE[order, e.action.cards[0]]] for e in state.history if e.action.verb == "trick"]
+    return int(np.bitwise_or.reduce(suits)) if suits else 0
+
+
+# --- playing on ---------------------------------------------------------------------------------
+@borrow
+def dice_of(state: NDArray[np.int64], seed: int) -> np.uint64:
+    """Return the 64 random bits of the seat to act.
+
+    They depend on the seed, the seat, the phase and the number of its cards alone, so that a seat has the same luck
+    after different actions.
+    """
+    seat = state[SEAT]
+    key = 1 + seat + SEATS * (state[PHASE] + 8 * count(state[HANDS + seat]))
+    return mix(np.uint64(seed) + GOLDEN * np.uint64(key))
+
+
+@njit
+def play_fast(
+    states: NDArray[np.int64], codes: NDArray[np.int64], seeds: NDArray[np.uint64], out: NDArray[np.float64]
+) -> None:
+    """Play on after each action as the fast player; arguments as for `KernelJudge.play_on`."""
+    world, rng = np.empty(SIZE, np.int64), np.empty(1, np.uint64)
+    for row in range(len(states)):
+        for place in range(codes.shape[1]):
+            world[:] = states[row]
+            rng[0] = seeds[row]
+            if codes[row, place] != STAND:
+                apply(world, codes[row, place])
+            play_out(world, NOISE, WEIGHTS, rng)
+            returns(world, out[row, place])
+
+
+@njit
+def play_rules(
+    states: NDArray[np.int64],
+    led: NDArray[np.int64],
+    codes: NDArray[np.int64],
+    seeds: NDArray[np.uint64],
+    out: NDArray[np.float64],
+) -> None:
+    """Play on after each action as the rule-based player.
+
+    led: by state, the suits led before, int64 (n,); other arguments as for `KernelJudge.play_on`.
+    """
+    world = np.empty(SIZE, np.int64)
+    for row in range(len(states)):
+        for place in range(codes.shape[1]):
+            world[:], suits = states[row], led[row]
+            if codes[row, place] != STAND:
+                suits = step(world, codes[row, place], suits)
+            while world[PHASE] != IS_OVER:
+                likes = rules_on(world, suits)
+                chosen = (dice_of(world, seeds[row]) >> np.uint64(32)) * np.uint64(count(likes)) >> np.uint64(32)
+                for _ in range(np.int64(chosen)):
+                    likes &= likes - 1
+                suits = step(world, lowest(likes), suits)
+            returns(world, out[row, place])
+
+
+@njit
+def solve_all(
+    states: NDArray[np.int64],
+    codes: NDArray[np.int64],
+    work: NDArray[np.int64],
+    memory: NDArray[np.int64],
+    out: NDArray[np.float64],
+) -> None:
+    """Write what each action pays if all play on optimally; work, memory: as by `solver.workspace`."""
+    actions = codes.shape[1]
+    position, cents = np.empty(solver.POSITION, np.int64), np.empty(CLASSES)
+    rows, answers = np.empty((actions, 2), np.int64), np.empty((actions, solver.ANSWER), np.int64)
+    for row in range(len(states)):
+        state = states[row]
+        question = CLASS_BY_TRICKS if state[BY_TRICKS] or is_tout(state) else CLASS_OF
+        solver.from_kernel(state, position)
+        solver.start_search(work, memory, position, BUDGET)
+        for place in range(actions):
+            code = codes[row, place]
+            rows[place, 0] = place
+            rows[place, 1] = -1 if code == STAND else work[SPOT + CARD[state[ORDER], code - PLAY]]
+        solver.answer(work, memory, position, question, rows, answers)
+        for seat in range(SEATS):
+            payments(state, seat, cents)
+            for place in range(actions):
+                out[row, place, seat] = cents[answers[place, GUESS]]

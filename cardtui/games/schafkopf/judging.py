@@ -1,0 +1,144 @@
+"""What Schafkopf tells the review: its judges, the deals that fit, kinds of decisions, equal cards. Stdlib only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...core import Action, Observation
+from ...judging import JudgeEntry, Judging
+from .cards import CONTRACTS, POINTS, RAMSCH, TRUMP
+from .rules import CONTRA, Schafkopf
+from .rulesets import OPTIONS
+
+_JUDGES = "cardtui.agents.schafkopf.judges"
+PHASES = ("bids", "tricks 1-3", "tricks 4-6", "tricks 7-8")
+CARDS = ("lead", "trump", "follow", "ruff", "discard")
+"""The kinds of decisions on a card, apart from those in a Ramsch."""
+KINDS = {
+    "bid": "bids",
+    "knock": "knocking",
+    "contra": "contra",
+    "retour": "retour",
+    "lead": "leads",
+    "trump": "following trumps",
+    "follow": "following a suit",
+    "ruff": "void: trump, smear or discard",
+    "discard": "smears and discards",
+    "ramsch": "cards of a Ramsch",
+}
+
+
+def kind(game: Schafkopf, seen: Observation) -> str:
+    """Return the kind of a decision: a key of KINDS."""
+    phase = str(seen.facts["phase"])
+    if phase != "play":
+        return phase
+    if CONTRA in seen.legal:
+        return "contra"
+    contract, trick = CONTRACTS[seen.facts["contract"]], seen.zone("trick").cards
+    if contract.kind == RAMSCH:
+        return "ramsch"
+    if not trick:
+        return "lead"
+    suits = {contract.suit[action.cards[0]] for action in seen.legal}
+    led = contract.suit[trick[0]]
+    if led in suits:
+        return "trump" if led == TRUMP else "follow"
+    return "ruff" if TRUMP in suits else "discard"
+
+
+def phase(game: Schafkopf, seen: Observation) -> str:
+    """Return the phase of the deal: one of PHASES."""
+    if seen.facts["phase"] != "play":
+        return PHASES[0]
+    return PHASES[1 + sum(seen.zone(f"won {seat}").count for seat in range(game.seats)) // game.seats // 3]
+
+
+def alike(game: Schafkopf, seen: Observation) -> Mapping[Action, Action]:
+    """Return for each legal action the first one that it is equal to.
+
+    Two cards of the hand are equal if they are of one suit and worth the same, and all cards between them are in the
+    hand or in finished tricks: then nobody's other card tells them apart. In a Ramsch no cards are equal, since the
+    highest card taken decides ties.
+    """
+    found = {action: action for action in seen.legal}
+    contract = CONTRACTS.get(seen.facts["contract"])
+    if seen.facts["phase"] != "play" or contract is None or contract.kind == RAMSCH:
+        return found
+    mine = set(seen.zone("hand").cards)
+    settled = mine.union(*(seen.zone(f"won {seat}").cards for seat in range(game.seats)))
+    suit, strength = contract.suit, contract.strength
+    order = sorted(game.deck, key=lambda card: (suit[card], strength[card]))
+    plays = {action.cards[0]: action for action in seen.legal if action.verb == "play"}
+    group: list[int] = []  # cards of the hand without another's card between them
+    for card in order:
+        if card not in settled or (group and suit[group[-1]] != suit[card]):
+            group = []
+        if card in mine:
+            group.append(card)
+            if card in plays:
+                same = [other for other in group if other in plays and POINTS[other] == POINTS[card]]
+                found[plays[card]] = found[plays[same[0]]]
+    first = dict[Action, Action]()
+    for action in seen.legal:  # of those that are equal, the first legal one stands for all
+        first.setdefault(found[action], action)
+    return {action: first[found[action]] for action in seen.legal}
+
+
+def stake(game: Schafkopf, seen: Observation) -> float:
+    """Return the factor on the prices of rule set `paper`: the tariff, and all knocks and doublings so far."""
+    tariff = max(1, int(game.options["solo"])) / int(OPTIONS["solo"].default)
+    return float(tariff * 2 ** (len(seen.facts["knocks"]) + seen.facts["doubled"]))
+
+
+def known_to_nets(game: Schafkopf) -> bool:
+    """Return whether the networks have learned these rules: those of `paper`, whatever the number of deals."""
+    return all(game.options[key] == option.default for key, option in OPTIONS.items() if key != "deals")
+
+
+JUDGING = Judging(
+    judges=(
+        JudgeEntry(
+            "nets",
+            "cardtui.agents.schafkopf.net_judge:Nets",
+            "ppo-lstm on all seats, drawing from its policy; each sees its own hand",
+            screens=40,
+            proves=800,
+            rules=known_to_nets,
+            weights="ppo-lstm",
+        ),
+        JudgeEntry(
+            "rules",
+            f"{_JUDGES}:RuleBased",
+            "rule-based on all seats; each sees its own hand",
+            screens=200,
+            proves=2000,
+        ),
+        JudgeEntry(
+            "solver",
+            f"{_JUDGES}:Solver",
+            "the exact solver for all seats; all see all hands",
+            screens=60,
+            proves=400,
+            sees_all_hands=True,
+            exact=True,
+            kinds=CARDS,
+        ),
+        JudgeEntry(
+            "fast",
+            f"{_JUDGES}:Fast",
+            "the fast player of the searches on all seats; each sees its own hand",
+            screens=400,
+            proves=2000,
+            kinds=(*CARDS, "ramsch"),
+        ),
+    ),
+    marks=(5.0, 10.0, 25.0),
+    worlds="cardtui.agents.schafkopf.likely_worlds:worlds",
+    how_worlds="deals that fit, by how likely the others' bids and doublings were; cards played are not weighed",
+    kind=kind,
+    kinds=KINDS,
+    phase=phase,
+    alike=alike,
+    stake=stake,
+)
