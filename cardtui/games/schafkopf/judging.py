@@ -141,4 +141,5 @@ JUDGING = Judging(
     phase=phase,
     alike=alike,
     stake=stake,
+    tested=("rule-based", "random-coward", "random", "imitation", "ppo-linear", "ppo-lstm"),
 )

@@ -58,4 +58,5 @@ JUDGING = Judging(
     kind=kind,
     phase=phase,
     alike=alike,
+    tested=("first", "random", "mlp-play", "mlp-win-lose", "exact"),
 )

@@ -108,4 +108,5 @@ JUDGING = Judging(
     phase=phase,
     alike=alike,
     stake=stake,
+    tested=("greedy", "random", "semirandom", "harel", "harel-best", "yaniv-td:rollouts=0"),
 )
