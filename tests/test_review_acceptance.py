@@ -1,0 +1,97 @@
+"""The checks of the judges: an honest judge passes them, and each of them fails for a judge that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cardtui import registry
+from cardtui.core import Action, Refusal
+from cardtui.judging import Judging
+from cardtui.loading import load
+from cardtui.review import acceptance, judges, judges_study
+
+HONEST: Judging = load(registry.game_entry("tricks").judging)
+DEALS = {"order": 6, "planted": 12, "coverage": 3, "innocent": 3, "true": 6, "luck": 6}
+BOTS = ("first", "random", "exact")
+
+
+class Opposite:
+    """Takes the best for the worst."""
+
+    def __init__(self, game: Any) -> None:
+        self.exact = load(HONEST.judges[0].target)(game)
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        found = self.exact.values(states, actions, seeds)
+        return [[[-value for value in returns] for returns in row] for row in found]
+
+
+@pytest.fixture
+def judging(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
+    """The judge of tricks is the one asked for."""
+    entry = HONEST.judges[0]._replace(target=request.param or HONEST.judges[0].target)
+    ours = replace(HONEST, judges=(entry,), tested=BOTS)
+    declared = registry.game_entry("tricks").judging
+
+    def ask(target: Any) -> Any:
+        return ours if target == declared else load(target)
+
+    for module in (judges, judges_study):
+        monkeypatch.setattr(module, "load", ask)
+    monkeypatch.setattr(judges_study, "DEALS", DEALS)
+    judges.panel.cache_clear()
+    yield
+    judges.panel.cache_clear()
+
+
+def claims(check: str) -> list[bool]:
+    found = judges_study.reproduce(1, lambda done: None, check, 1.0)
+    return [claim["holds"] for claim in found["claims"] if claim["text"].startswith("tricks")]
+
+
+@pytest.mark.parametrize("judging", [None], indirect=True)
+@pytest.mark.usefixtures("judging")
+def test_the_solver_passes() -> None:
+    """Also: who plays as the solver does is never accused, and a deal of tricks is all play."""
+    assert [claims(check) for check in ("order", "coverage", "innocent", "true", "luck")] == [[True]] * 5
+    rows = [row for number in range(12) for row in acceptance.try_out(_trial("planted", number))]
+    assert rows and all(row["found"] for row in rows)
+
+
+@pytest.mark.parametrize("judging", [Opposite], indirect=True)
+@pytest.mark.usefixtures("judging")
+def test_a_judge_that_is_wrong_fails() -> None:
+    assert claims("order") == [False]
+
+
+def _trial(check: str, number: int) -> acceptance.Trial:
+    return acceptance.Trial(check, "tricks", "tricks", 2, "first", "first", 5, number)
+
+
+def test_luck_that_is_not_nothing_is_seen() -> None:
+    rows = [(_trial("luck", number), {"result": 1.0, "luck": 0.5 + number / 100}) for number in range(20)]
+    _, (claim,) = judges_study.SUMMARIES["luck"]("tricks", rows)
+    assert not claim["holds"]
+
+
+def test_losses_that_do_not_come_true_are_seen() -> None:
+    rows = [(_trial("true", n), {"phase": "all", "said": 10.0 + n % 2, "came": 5.0 - n % 3}) for n in range(20)]
+    _, (claim,) = judges_study.SUMMARIES["true"]("tricks", rows)
+    assert not claim["holds"] and claim["figure"] == pytest.approx(-6.45, abs=0.1)
+
+
+def test_false_accusations_count_by_evening() -> None:
+    rows = [(_trial("innocent", n), {"phase": "all", "accused": n == 0}) for n in range(300)]
+    _, (claim,) = judges_study.SUMMARIES["innocent"]("tricks", rows)
+    assert claim["figure"] == pytest.approx(0.5) and not claim["holds"]
+
+
+def test_an_unknown_table_is_refused() -> None:
+    with pytest.raises(Refusal, match="there are order, planted"):
+        judges_study.reproduce(1, lambda done: None, "chess", 1.0)
