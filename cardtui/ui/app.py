@@ -192,6 +192,7 @@ class CardApp(App[None]):
         """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
         try:
             if isinstance(start, Menu):
+                self.start_with = start  # from now on, screens lead back to it
                 self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
             elif isinstance(start, Play) and start.guided:
                 self.deal(start)
