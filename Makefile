@@ -26,7 +26,7 @@ deep: setup  ## the deep runs, many hours on two cores; DEEP="yaniv-laws mutants
 
 bench: setup  ## the headline figures
 	$(BIN)/cardtui bench
-	for part in startup latency swap; do $(BIN)/python benchmarks/$$part.py || failed=1; done; exit $$failed
+	for part in startup rest latency swap; do $(BIN)/python benchmarks/$$part.py || failed=1; done; exit $$failed
 
 goldens: setup  ## draw the kept screens in tests/ui/golden anew, then compare: look at the diff before you commit it
 	rm -f tests/ui/golden/*.txt

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -27,6 +26,8 @@ def load(target: Any) -> Any:
 
 def from_file(file: str) -> ModuleType:
     """Return the module of a file, imported once. Like a script, it may import modules from its own folder."""
+    from hashlib import sha256  # takes 4 MiB in each process of bots, most of which load no file
+
     path = Path(file).expanduser().resolve()
     name = f"cardtui_file_{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
     if name in sys.modules:

@@ -294,11 +294,11 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 def coach(table: Game[Any], wanted: str) -> str:
     """Return the bot that gives opinions at `table`: `wanted` if the game has it, otherwise the game's own coach."""
     spec = options.bot_spec(wanted)
-    if spec.is_class or spec.name in names(table.name):
+    if spec.is_class or spec.name in own(table.name) or spec.name in names(table.name):  # plug-ins are slow to list
         return wanted
     with suppress(Refusal):  # the coach cannot play by these rules
-        if own := game_entry(table.name).coach:
-            return check(table.name, own, table.spec)[0].name
+        if usual := game_entry(table.name).coach:
+            return check(table.name, usual, table.spec)[0].name
     return default_bots(table.name, table.spec)[0]
 
 

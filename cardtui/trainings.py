@@ -54,6 +54,11 @@ class Plan(NamedTuple):
     records: str | None = None
 
     @property
+    def folder(self) -> Path:
+        """Where it is trained unless another folder is named."""
+        return settings.runs_dir() / self.game / f"{self.bot}-{self.preset}-{self.seed}"
+
+    @property
     def command(self) -> str:
         """The command that trains it."""
         told = "".join(

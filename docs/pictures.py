@@ -109,7 +109,7 @@ async def studies(folder: Path) -> None:
     game = registry.game("yaniv", "paper", 2)
     bots = ("yaniv-td:rollouts=0", "harel", "greedy", "semirandom")
     series = tuple(arena.pairings(game, bots))
-    start = Arena("yaniv", "paper", bots, series, 4000, 7, 2, arena.STEPS, {}, back=True)
+    start = Arena("yaniv", "paper", bots, series, 4000, 7, 2, arena.STEPS, {})
     await picture("arena", start, LARGE, until(lambda screen: screen.told.now and screen.told.now.games > 8000), "s")
     out = folder / "zsy-td-linear"
     trainings.begin(

@@ -154,12 +154,12 @@ def train(args: Namespace) -> int:
             f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
         )
     preset: str = args.preset or bot.preset
-    out: Path = args.out or settings.runs_dir() / args.game / f"{bot.name}-{preset}-{args.seed}"
     if args.steps and not bot.steps:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
     plan = Plan(args.game, bot.name, preset, args.seed, args.steps, str(args.records) if args.records else None)
+    out: Path = args.out or plan.folder
     if on_screen(args):
         return _training_screen(args, plan, out)
     try:

@@ -77,6 +77,11 @@ class CardApp(App[None]):
         self.moves = moves or Host()
         self.opinions = opinions or Host()
         self.study = study or Host()
+        for theme in colours.themes():
+            self.register_theme(theme)
+        self.theme = settings.theme
+        self._styled = self.get_css_variables()
+        self.stylesheet.set_variables(self._styled)
         self._filter = self._wanted_filters()
         self._interrupted = -TWICE
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
@@ -100,9 +105,6 @@ class CardApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), partial(self.leave, code))
         with suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
-        for theme in colours.themes():
-            self.register_theme(theme)
-        self.theme = self.settings.theme
         self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self.open(self.start_with)
@@ -123,6 +125,12 @@ class CardApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colour of heat maps, which themes need not define."""
         return {"heat": colours.DARK.heat[3] if self.current_theme.dark else colours.LIGHT.heat[3]}
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Parse all styles again, unless the colours are the same. Textual asks for it once at each start."""
+        if self._styled != (styled := self.get_css_variables()):
+            self._styled = styled
+            super().refresh_css(animate)
 
     def leave(self, code: int = 0) -> None:
         """Exit with this status. Matches are saved after every move, so nothing is lost."""
@@ -184,6 +192,7 @@ class CardApp(App[None]):
         """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
         try:
             if isinstance(start, Menu):
+                self.start_with = start  # from now on, screens lead back to it
                 self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
             elif isinstance(start, Play) and start.guided:
                 self.deal(start)

@@ -16,6 +16,8 @@ from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
 
+from .start import Menu
+
 if TYPE_CHECKING:
     from .app import CardApp
 
@@ -86,6 +88,15 @@ class HouseScreen(TopScreen[None]):
     def pressed(self, key: str) -> bool:
         """Called when a key arrives, before it does anything; return whether it is used up by that."""
         return False
+
+    def leave(self, code: int = 0) -> None:
+        """Return to the screen below or to the menu; end the program with this status if it began with this screen."""
+        if self.app.screen_stack.index(self) > 1:
+            self.dismiss()
+        elif isinstance(self.house.start_with, Menu):
+            self.house.open(Menu())
+        else:
+            self.house.leave(code)
 
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message."""

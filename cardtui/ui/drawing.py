@@ -39,6 +39,8 @@ class TableDrawing:
         self.screen = screen
         self._painted: Canvas | None = None
         """The felt as it was painted last, with everything at its place."""
+        self._still: Canvas | None = None
+        """The felt without the cards that are on their way, once it was painted for what is true now."""
         self._events = (0, 0, False)
         """The match as it was then: its ticket, the number of events, and whether a full trick lay on the table."""
 
@@ -58,23 +60,29 @@ class TableDrawing:
         screen, tableside = self.screen, self.screen.tableside
         if screen.going or not screen.query(Felt):
             return
+        self._classes()
         tableside.look()
         seen = screen.seen = tableside.observe()
         order = screen.words.order(screen.game, seen, screen.house.settings.sort)
         screen.order = tuple(range(seen.zone("hand").count)) if tableside.covered else order
+        if not screen.query_one(Felt).size:
+            return  # all is drawn as soon as it has a size
         self._bar()
         self.title()
-        for name in PAGES:
-            screen.set_class(screen.page == name, f"-{name}")
-        quiet = tableside.panel == "deal" and not tableside.over
-        screen.set_class(tableside.guide is not None, "-guided")
-        screen.set_class(quiet or tableside.panel == "hidden", "-closed")
         view, table = self.view, screen.table
         screen.query_one(History).show(lambda width: table.history_lines(view, width))
         screen.query_one("#seen", Lines).draw(lambda width: table.seen_lines(seen, width))
         rows = max(3, screen.size.height - (40 if screen.has_class("-roomy") else 14))
         screen.query_one("#results", Lines).draw(lambda width: table.score_lines(seen, width, rows))
         self.thoughts()
+
+    def _classes(self) -> None:
+        """Set the CSS classes. A screen that is not mounted yet is styled later anyway, once for all classes."""
+        screen, tableside = self.screen, self.screen.tableside
+        quiet = tableside.panel == "deal" and not tableside.over
+        chosen = {f"-{name}": screen.page == name for name in PAGES}
+        chosen |= {"-guided": tableside.guide is not None, "-closed": quiet or tableside.panel == "hidden"}
+        screen.update_classes(chosen, update=screen.is_mounted)
 
     def _bar(self) -> None:
         """Draw the bar at the top."""
@@ -145,6 +153,7 @@ class TableDrawing:
         screen, old, events = self.screen, self._painted, self._events
         self._painted = new = self.canvas(felt)
         self._events = (screen.match.ticket, len(screen.seen.history), screen.tableside.trick.lies)
+        self._still = None
         if felt.moving and events == self._events and old and (old.width, old.height) == (new.width, new.height):
             return  # each frame shows what is true then
         felt.stop()
@@ -155,8 +164,11 @@ class TableDrawing:
         hidden = frozenset(slide.place for slide in slides if slide.place)
 
         def frame(progress: float) -> Canvas:
-            canvas = self.canvas(felt, progress, hidden)
-            for slide in slides * (progress < 1):
+            if progress >= 1 or not slides:
+                return self.canvas(felt, progress)
+            self._still = self._still or self.canvas(felt, hidden=hidden)
+            canvas = self._still.copy()
+            for slide in slides:
                 slide.paint(canvas, progress)
             return canvas
 
@@ -168,8 +180,7 @@ class TableDrawing:
         if table.FOUR and not palette.four:
             palette = four_coloured(palette)
         canvas = Canvas(*felt.size, palette, palette.felt)
-        if progress < 1:
-            canvas.progress, canvas.hidden = progress, hidden
+        canvas.progress, canvas.hidden = progress, hidden
         (table.paint_match if self.screen.finale else table.paint)(canvas, self.view)
         return canvas
 

@@ -103,8 +103,6 @@ class Arena(NamedTuple):
     jobs: int
     steps: int
     kept: dict[str, Any]
-    back: bool = False
-    """Whether leaving leads back to the menu; otherwise it ends the program."""
 
 
 class Training(NamedTuple):

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Click, Resize
+from textual.geometry import Size
 from textual.widgets import Input, Static
 
 from .. import registry, wording, words
@@ -82,6 +83,7 @@ class TableScreen(HouseScreen):
         """Whether the end of the match is shown instead of that of its last deal."""
         self.seen = self.tableside.observe()
         self.order: tuple[Card, ...] = ()
+        self._sized = Size(0, 0)
 
     # --- the screen --------------------------------------------------------------------------------
 
@@ -136,6 +138,9 @@ class TableScreen(HouseScreen):
     def on_resize(self, event: Resize) -> None:
         """Give the felt its share of the width, and show everything at once if the screen is large enough."""
         width, height = event.size
+        if event.size == self._sized:  # the first one comes twice
+            return
+        self._sized = event.size
         self.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
         felt = max(NARROW, round(width * (0.63 if width >= ROOMY.width else 0.65)))
         self.styles.grid_columns = f"{felt} 1fr"
@@ -152,7 +157,8 @@ class TableScreen(HouseScreen):
 
     def on_felt_resized(self) -> None:
         """Redraw when the felt gets its final size, which a change of CSS classes delays."""
-        self.redraw()
+        if not self.query_one(Felt).fits:
+            self.redraw()
 
     def on_screen_resume(self) -> None:
         """Focus the input line again, and ask the coach again if it was interrupted."""

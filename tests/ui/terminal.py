@@ -46,7 +46,7 @@ LEFT = {
 class Terminal:
     """One run of the program on a terminal. `flags` are settings: "ascii=yes pace=0.2"; without `seats` the menu.
 
-    With `words` it is the command line `cardtui WORDS` instead.
+    With `words` it is the command line `cardtui WORDS` instead. `python` is the interpreter, of any checkout.
     """
 
     def __init__(
@@ -56,6 +56,7 @@ class Terminal:
         flags: str = "",
         words: Sequence[str] = (),
         size: tuple[int, int] = (80, 24),
+        python: str = sys.executable,
         **environment: str,
     ) -> None:
         self.output = b""
@@ -71,7 +72,7 @@ class Terminal:
         self.pid, self.file = pty.fork()
         if self.pid == 0:  # the child
             os.read(ready, 1)
-            os.execve(sys.executable, [sys.executable, *program], environ)
+            os.execve(python, [python, *program], environ)
         self.found = termios.tcgetattr(self.file)
         """The modes of the terminal before the program has taken it."""
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))

@@ -138,7 +138,7 @@ async def test_saved_matches_are_listed_replayed_and_gone_on_with() -> None:
         await pilot.press("f10", "h")
         await pilot.pause()
         rows = [row for row in text(pilot).splitlines() if row.startswith(" Yaniv")]
-        assert isinstance(pilot.app.screen, SavedScreen) and len(rows) == 1
+        assert isinstance(pilot.app.screen, SavedScreen) and len(rows) == 2  # in the list, and in full below it
         told = " ".join(text(pilot).split())
         assert " cannot be read: " in told and " Schafkopf club:deals=3 random ×3 " in told
         await pilot.press("enter")

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,10 +17,13 @@ from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO
 from cardtui.ui.look.plot import Axes, Line, plot
 from cardtui.ui.screens.arena_felt import paint_arena
+from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.screens.training import BotChoice, TrainingScreen, TrainingsScreen
 from cardtui.ui.screens.training_felt import Told, groups, paint_training
-from cardtui.ui.start import Arena
+from cardtui.ui.start import Arena, Menu
 from cardtui.ui.tournament import Tournament
 
+from . import common
 from .terminal import Terminal
 
 GAME = str(Path(__file__).parents[1] / "toy_game" / "trained.py")
@@ -122,6 +126,36 @@ def test_a_training_goes_on_without_its_screen_and_its_terminal(home: Path) -> N
         assert (whole / name).read_bytes() == (out / name).read_bytes()
 
 
+async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) -> None:
+    one = common.app(Menu())
+    async with one.run_test(size=(100, 30)) as pilot:
+        await pilot.press("n")
+        await screened(pilot, BotChoice)  # none has been trained: the choice comes at once
+        await pilot.press("escape", "n", "end", "enter")
+        screen = await screened(pilot, TrainingScreen)
+        try:
+            assert screen.plan == trainings.Plan("toytrained", "learner", "best", 0)
+            assert screen.folder == screen.plan.folder.resolve() and trainings.runs(screen.folder)
+        finally:
+            trainings.stop(screen.folder, at_once=True)
+        await pilot.press("escape")
+        await screened(pilot, TrainingsScreen)
+        await pilot.press("n", "end", "enter")
+        again = await screened(pilot, TrainingScreen)
+        trainings.stop(again.folder, at_once=True)
+        assert again.plan.seed == 1, "the first one keeps its folder"
+        await pilot.press("escape")
+        await screened(pilot, TrainingsScreen)
+        await pilot.press("escape")
+        await screened(pilot, MenuScreen)
+
+
+async def screened(pilot: Any, kind: type[Any]) -> Any:
+    """Wait for a screen of this kind."""
+    await common.until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
+    return pilot.app.screen
+
+
 def test_trainings_in_a_pipe(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["train", "--attach"]) == 0
     assert capsys.readouterr().out == "no training runs\n"
@@ -173,7 +207,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     text = canvas.text()
     assert "400 of 1 200 games" in text and "33%" in text and "20 s left" in text and "40 games/s" in text
     row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)
-    assert "0.6 ±0.05" in row and row.index("█") < row.index("┃") < row.rindex("█")
+    assert "0.600 ±0.050" in row and row.index("█") < row.index("┃") < row.rindex("█")
     assert "not yet begun" in next(line for line in text.split("\n") if line.strip().startswith("greedy – random"))
     assert (".600" in text) == ("EACH AGAINST EACH" in text)
     for wins, verdict in (("wins 60.0%", "better"), ("wins 90.0%", "may be equal")):
@@ -198,5 +232,5 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     paint_training(canvas, Told(plan, progress, "runs in the background", facts, True, 5.0))
     text = canvas.text()
     assert "5 000 of 20 000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
-    assert "1 greedy 0.5   2 random 0.75" in text and "share of games won against these bots" in text
-    assert ("now 0.2" in text) == (size[1] > 20)
+    assert "1 greedy 0.5000   2 random 0.7500" in text and "share of games won against these bots" in text
+    assert ("now 0.200" in text) == (size[1] > 20)

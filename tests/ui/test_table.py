@@ -13,10 +13,11 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN
 from cardtui.settings import load
 from cardtui.ui.dialogs import Question, Reading
+from cardtui.ui.screens.yaniv import YanivTable
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
-from .common import Bots, click, held, line, painted, shown, table, text, type_in, until
+from .common import Bots, app, click, held, line, painted, play, shown, table, text, type_in, until
 
 
 async def test_one_line_plays() -> None:
@@ -475,3 +476,16 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
             assert "holds 2h 3h 4h" in now and "Rex .25 .25 .25" in now and "seat 2" not in now
             await pilot.press("f5")
             await pilot.pause()
+
+
+async def test_the_first_frame_does_nothing_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, done = [], []
+    paint = YanivTable.paint
+    monkeypatch.setattr(YanivTable, "paint", lambda self, *told: (drawn.append(1), paint(self, *told))[1])
+    monkeypatch.setattr("textual.css.stylesheet.Stylesheet.reparse", lambda self: done.append("styles parsed again"))
+    monkeypatch.setattr("cardtui.plugins.installed", lambda: done.append("plug-ins listed"))
+    one = app(play("human", "greedy"), coach="greedy")
+    async with one.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: drawn)
+        await pilot.pause()
+        assert not done and len(drawn) <= 2

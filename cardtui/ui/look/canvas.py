@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -70,6 +71,12 @@ class Canvas:
         """Cards that are not painted: they are still on their way."""
         self.progress = 1.0
         """How much of what grows has grown, 0 … 1: sums of money at the end of a deal."""
+
+    def copy(self) -> Canvas:
+        """Return the same picture, to paint on."""
+        other = copy(self)
+        other.rows = [row[:] for row in self.rows]
+        return other
 
     # --- text ------------------------------------------------------------------------------------
 

@@ -90,9 +90,8 @@ class ArenaScreen(HouseScreen):
                     self.refresh_bindings()
         except Refusal as fault:
             one.kept["fault"] = str(fault)
-            self._leave(2)
-            if one.back:
-                self.house.say(str(fault), True)
+            self.leave(2)
+            self.house.say(str(fault), True)
 
     def on_felt_resized(self) -> None:
         """Paint for the new size."""
@@ -113,7 +112,7 @@ class ArenaScreen(HouseScreen):
 
     @property
     def leaving(self) -> str:
-        lost = "is lost" if self.start.back else "is printed"
+        lost = "is lost" if isinstance(self.house.start_with, Menu) else "is printed"
         return f"The tournament stops; what has been played {lost}." if self.running else ""
 
     def reason(self, action: str) -> str:
@@ -137,19 +136,12 @@ class ArenaScreen(HouseScreen):
     def action_leave(self) -> None:
         """Leave; ask before, while deals are still played."""
         if not self.running:
-            self._leave()
+            self.leave()
             return
 
         def answered(answer: str | None) -> None:
             if answer == "stop":
-                self._leave()
+                self.leave()
 
         choices = (Choice("y", "stop and leave", "stop"), Choice("escape", "stay", "stay"))
         self.app.push_screen(Question("Stop?", self.leaving, choices), answered)
-
-    def _leave(self, code: int = 0) -> None:
-        """Return to the menu, or end the program with this status."""
-        if self.start.back:
-            self.house.open(Menu())
-        else:
-            self.house.leave(code)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, floor
+from math import ceil, floor, log10
 
 from ...options import bot_label
 from ..look.canvas import Canvas, Run
@@ -34,6 +34,9 @@ def paint_arena(canvas: Canvas, told: Tournament, chosen: int, stopped: bool) ->
     if table > height - 4:
         table = 0
     standing = height - below - table - gap * (bool(below) + bool(table))
+    if below and standing > 4 * count + 3:  # the curve takes what few rows leave
+        below += standing - 4 * count - 3
+        standing = 4 * count + 3
     _standing(canvas, (0, top, left, standing), told, chosen)
     y = top + standing + gap
     if table:
@@ -166,8 +169,8 @@ def _row(
         ground,
         True,
     )
-    reach = f" ±{_short((row.ends[1] - row.ends[0]) / 2)}" if row.ends else ""
-    canvas.right(x + width - 1, middle, (f"{_signed(row.mean, told)}", "", True), reach)
+    mean, reach = _figures(row, told)
+    canvas.right(x + width - 1, middle, (mean, "", True), reach)
     if pitch > 1 and row.ends and neutral is not None:
         canvas.right(x + width - 1, middle + 1, (_verdict(row, neutral), palette.mute))
 
@@ -186,13 +189,14 @@ def _verdict(row: Row, neutral: float) -> str:
     return "better" if low > neutral else "worse" if high < neutral else "may be equal"
 
 
-def _signed(value: float, told: Tournament) -> str:
-    """Return a mean with its sign, where it can have one."""
-    return f"{value:+.3g}" if told.neutral == 0 else f"{value:.3g}"
-
-
-def _short(value: float) -> str:
-    return f"{value:.2g}" if value < 100 else f"{value:.0f}"
+def _figures(row: Row, told: Tournament) -> tuple[str, str]:
+    """Return a mean, with its sign where it can have one, and its error, to two digits of the error."""
+    sign = "+" if told.neutral == 0 else ""
+    error = (row.ends[1] - row.ends[0]) / 2 if row.ends else 0.0
+    if not error:
+        return f"{row.mean:{sign}.3g}", " ±0" if row.ends else ""
+    digits = max(0, 1 - floor(log10(error)))
+    return f"{row.mean:{sign}.{digits}f}", f" ±{error:.{digits}f}"
 
 
 def _at(value: float, ends: tuple[float, float], width: int) -> int:

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList
 
-from ... import arena, dice, loading, record, registry, settings, trainings
+from ... import arena, dice, loading, record, registry, settings
 from ...core import Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
@@ -37,8 +37,9 @@ The arrows and Enter choose; a game begins at once against its usual bots.
 The keys 1 to 9 do that from anywhere.
 "Seats and rules" fills the seats with people and bots of your choice. It,
 "Tutorial", "Inspect" and "Arena" ask which game; on a game itself s, t, i
-and a do these for it at once; the arena compares its usual bots. f plays a game's guided first deal: a fixed deal,
-with words at each turn for those who are new to it.
+and a do these for it at once; the arena compares its usual bots.
+f plays a game's guided first deal: a fixed deal, with words at each turn
+for those who are new to it. "Train" teaches a bot in the background.
 Every match in which you have moved is saved as it is played. Those that were
 broken off are offered here again, the newest first; x on one takes it away
 for good, and "Saved matches" still has it.
@@ -49,10 +50,6 @@ Esc back · ^p every command by name · ^z suspend · ^q quit
 """
 COMPARED, DEALS = 4, 1000
 """How many bots the menu's arena compares at most, on how many deals."""
-TRAIN = """\
-cardtui train GAME BOT           trains a bot and prints its learning curve
-cardtui train zsy td-linear --out runs/x
-"""
 
 
 class MenuScreen(HouseScreen):
@@ -299,15 +296,12 @@ class MenuScreen(HouseScreen):
             self.say(str(error), True)
         else:
             jobs = os.cpu_count() or 1
-            start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, arena.STEPS, {}, back=True)
+            start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, arena.STEPS, {})
             self.house.open(start)
 
     def action_train(self) -> None:
-        """Show the trainings; if there are none, tell how a bot is trained."""
-        if trainings.known():
-            self.house.open(Training())
-        else:
-            self.app.push_screen(Reading("Train", TRAIN))
+        """Show the trainings, from where another one is begun."""
+        self.house.open(Training())
 
     def action_inspect(self) -> None:
         """Inspect a position."""

@@ -303,7 +303,7 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
     x = 6
     for face in entry.picture[:2]:
         x = (_card(canvas, x, y, face, SMALL) if height > 2 else chip(canvas, x, y, face)) + 1
-    row, x = y + (height > 3), 21
+    row, x = y + (height > 3), 18
     end = _figure(canvas, row, page, entry, True)
     if own := page.own.get(entry.name):
         end = canvas.right(deals, row, (past.own_deals(own), palette.mute))

@@ -106,6 +106,8 @@ class SavedScreen(HouseScreen):
     SavedScreen #filter { height: 1; border: none; padding: 0 1; background: $panel; display: none; }
     SavedScreen.-filtered #filter { display: block; }
     SavedScreen DataTable { height: 1fr; background: $background; }
+    SavedScreen #whole { height: auto; max-height: 3; padding: 0 1; background: $panel; }
+    SavedScreen.-none #whole { display: none; }
     SavedScreen #none { display: none; padding: 1 2; color: $text-muted; height: auto; }
     SavedScreen.-none #none { display: block; }
     SavedScreen.-none DataTable { display: none; }
@@ -125,6 +127,7 @@ class SavedScreen(HouseScreen):
         yield Input(placeholder="words to look for", id="filter", compact=True)
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, cell_padding=1)
         yield table
+        yield Static(id="whole", markup=False)
         yield Static(id="none", markup=False)
         yield KeyLine("keys")
 
@@ -181,7 +184,7 @@ class SavedScreen(HouseScreen):
         place = names.index(before.name) if before and before.name in names else min(at, len(names) - 1)
         table.move_cursor(row=max(0, place), animate=False)
         self._tell(len(found), bool(wanted))
-        self.refresh_bindings()
+        self.on_data_table_row_highlighted()
 
     def _tell(self, found: int, filtered: bool) -> None:
         """Tell how many matches are shown, and why there are none."""
@@ -211,7 +214,9 @@ class SavedScreen(HouseScreen):
         self.action_sort(event.column_index + 1)
 
     def on_data_table_row_highlighted(self) -> None:
-        """Update the key line: only unfinished matches can be resumed."""
+        """Tell the match in full below the list, and update the key line: only unfinished matches can be resumed."""
+        game, others, _, _, told = cells(self.chosen, time.time()) if self.chosen else [""] * 5
+        self.query_one("#whole", Static).update(" · ".join(filter(None, (game, others, told))))
         self.refresh_bindings()
 
     def on_data_table_row_selected(self) -> None:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from time import time
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 
 from ... import dice, registry, trainings
 from ...core import Refusal
+from ...entries import Bot
 from ...match import seats_of
 from ..base import HouseScreen
+from ..dialogs import Window
 from ..look.canvas import Canvas
 from ..look.panels import clock, thousands
-from ..start import Menu, Play, Training
+from ..start import Play, Training
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from ..widgets.rows import RowList
+from ..widgets.rows import RowList, row
 from .training_felt import Told, paint_training
 
 HELP = """\
@@ -45,16 +49,6 @@ STATES = {"finished": "done", "stopped": "stopped", "failed": "failed", "": "bro
 def opened(start: Training) -> HouseScreen:
     """Return the screen of a training, or of the list of them. Raises Refusal if there is no such training."""
     return TrainingScreen(start.folder) if start.folder else TrainingsScreen()
-
-
-def leave(screen: HouseScreen) -> None:
-    """Go back to where the screen was opened: to the shell, to the screen below, or to the menu."""
-    if isinstance(screen.house.start_with, Training) and len(screen.app.screen_stack) <= 2:
-        screen.house.leave()
-    elif len(screen.app.screen_stack) > 2:
-        screen.dismiss()
-    else:
-        screen.house.open(Menu())
 
 
 class TrainingScreen(HouseScreen):
@@ -174,7 +168,7 @@ class TrainingScreen(HouseScreen):
 
     def action_detach(self) -> None:
         """Leave; the training goes on."""
-        leave(self)
+        self.leave()
 
     def action_stop(self) -> None:
         """Stop after the next report; the second time at once."""
@@ -230,8 +224,11 @@ class TrainingScreen(HouseScreen):
 class TrainingsScreen(HouseScreen):
     """The trainings that run, and those of before."""
 
-    GUIDE = ("Trainings", f"Those that run come first. Enter shows one.\n\n{HELP}")
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "back", key_display="Esc")]
+    GUIDE = ("Trainings", f"Those that run come first. Enter shows one; n begins another.\n\n{HELP}")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "begin", "train a bot", tooltip="train a bot of your choice"),
+        Binding("escape", "back", "back", key_display="Esc"),
+    ]
 
     def compose(self) -> ComposeResult:
         yield Static(" cardtui ▸ trainings", id="title")
@@ -239,16 +236,21 @@ class TrainingsScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """Fill the list."""
-        self.folders = trainings.known()
-        choices = self.query_one(RowList)
-        choices.fill([(str(n), *_described(folder)) for n, folder in enumerate(self.folders)])
-        choices.focus()
+        """Fill the list; offer to begin a training if there is none."""
+        self._fill()
+        if not self.folders:
+            self.action_begin()
 
     def on_screen_resume(self) -> None:
         """Look again how far they are."""
         if self.is_mounted:
-            self.on_mount()
+            self._fill()
+
+    def _fill(self) -> None:
+        self.folders = trainings.known()
+        choices = self.query_one(RowList)
+        choices.fill([(str(n), *_described(folder)) for n, folder in enumerate(self.folders)])
+        choices.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Show the training."""
@@ -257,9 +259,48 @@ class TrainingsScreen(HouseScreen):
         except Refusal as error:
             self.say(str(error), True)
 
+    def action_begin(self) -> None:
+        """Train a bot of the user's choice as its weights that ship were trained, with a seed not used before."""
+
+        def answered(bot: Bot | None) -> None:
+            if bot is None:
+                return
+            plans = (trainings.Plan(bot.game, bot.name, bot.preset, seed) for seed in count())
+            plan = next(plan for plan in plans if not plan.folder.exists())
+            try:
+                trainings.begin(plan.folder, plan, False)
+                self.app.push_screen(TrainingScreen(plan.folder))
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+
+        self.app.push_screen(BotChoice(), answered)
+
     def action_back(self) -> None:
         """Return to where this was opened."""
-        leave(self)
+        self.leave()
+
+
+class BotChoice(Window["Bot | None"]):
+    """A choice among all bots that can be trained. Returns None if cancelled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
+
+    def compose(self) -> ComposeResult:
+        entries = registry.games().values()
+        self.bots = [bot for entry in entries for bot in registry.bots(entry.name).values() if bot.trainer]
+        with Vertical(classes="window") as window:
+            window.border_title, window.border_subtitle = "Train which bot?", "Enter · Esc back"
+            titles = [registry.game_entry(bot.game).title for bot in self.bots]
+            told = [(bot.name, f"{title}: {bot.summary}") for title, bot in zip(titles, self.bots, strict=True)]
+            yield OptionList(*[row(str(n), *line, 70) for n, line in enumerate(told)], compact=True)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose this bot."""
+        self.dismiss(self.bots[int(event.option.id or 0)])
+
+    def action_leave(self) -> None:
+        """Cancel."""
+        self.dismiss(None)
 
 
 def _described(folder: Path) -> tuple[str, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor
+from math import floor, log10
+from textwrap import wrap
 from typing import NamedTuple
 
 from ... import registry
@@ -148,13 +149,19 @@ def _group(canvas: Canvas, place: tuple[int, int, int, int], told: Told, group: 
         text = f"{name} " if mark else "now "
         if points and at + len(mark) + len(text) + 7 < x + width:
             at = canvas.run(at, y + 1, (f"{mark} " if mark else "", colour, True), (text, palette.mute))
-            at = canvas.put(at, y + 1, f"{points[-1][1]:.4g}", bold=True) + 3
+            at = canvas.put(at, y + 1, _newest(points), bold=True) + 3
     values = [value for name in group.names for _, value in curves[name]]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     if high <= low:
         low, high = (0.0, 1.0) if 0 <= low <= 1 else (low - 0.5, high + 0.5)
     axes = Axes((0, max(told.progress.total, 1)), (low, high), thousands)
     plot(canvas, x + 1, y + 2, width - 2, height - 2, axes, lines)
+
+
+def _newest(points: Sequence[tuple[float, float]]) -> str:
+    """Return the newest value, to four digits of the largest one, so that its length stays."""
+    largest = max(abs(value) for _, value in points)
+    return f"{points[-1][1]:.{max(0, 3 - floor(log10(largest)))}f}" if largest else "0"
 
 
 def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
@@ -170,7 +177,7 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
         if line >= y + height or not points:
             continue
         canvas.put(x + 1, line, fit(name, first))
-        end = canvas.put(x + 2 + first, line, f"{points[-1][1]:.4g}", bold=True)
+        end = canvas.put(x + 2 + first, line, _newest(points), bold=True)
         change = points[-1][1] - points[-2][1] if len(points) > 1 else 0.0
         if change:
             arrow = "▲" if change > 0 else "▼"
@@ -183,12 +190,18 @@ def _facts(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None
     """Paint what is known of the run itself."""
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, "run", told.state)
-    facts = told.facts[: height - 1]
-    first = min(max((len(name) for name, _ in facts), default=0) + 2, width // 2)
-    for row, (name, value) in enumerate(facts):
-        canvas.put(x + 1, y + 1 + row, fit(name, first - 1), palette.mute)
-        room = width - first - 2
-        shown = (
-            value if len(value) <= room else f"…{value[len(value) - room + 1 :]}" if value.startswith("/") else value
-        )
-        canvas.put(x + 1 + first, y + 1 + row, fit(shown, room))
+    first = min(max((len(name) for name, _ in told.facts), default=0) + 2, width // 2)
+    room = width - first - 2
+    folded = [
+        ("" if number else name, part)
+        for name, value in told.facts
+        for number, part in enumerate(wrap(value, room, break_on_hyphens=False) or [""])
+    ]
+    cut = [
+        (name, f"…{value[1 - room :]}" if value.startswith("/") and len(value) > room else value)
+        for name, value in told.facts
+    ]
+    facts = folded if len(folded) < height else cut[: height - 1]
+    for row, (name, value) in enumerate(facts, y + 1):
+        canvas.put(x + 1, row, fit(name, first - 1), palette.mute)
+        canvas.put(x + 1 + first, row, fit(value, room))

@@ -56,6 +56,11 @@ class Felt(Widget):
         """Whether something moves."""
         return self._frame is not None
 
+    @property
+    def fits(self) -> bool:
+        """Whether the picture has the size of the widget."""
+        return self.canvas is not None and (self.canvas.width, self.canvas.height) == self.size
+
     def play(self, frame: Callable[[float], Canvas], seconds: float) -> None:
         """Show `frame(progress)` for a progress of 0 … 1, at most 30 times a second."""
         self.stop()
