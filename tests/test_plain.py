@@ -67,7 +67,7 @@ def test_illegal_input_names_the_rule_and_asks_again() -> None:
     match = new(None)
     said = Talk("4 5 d", "9 d", "gibberish!", "", "1 b").play(match)
     assert [line[:5] for line in said if line.startswith("§")] == ["§4.1:", "§4.1:", "§5.2:"]
-    assert sum(line.startswith("cards and s stack") for line in said) == 6
+    assert sum(line.startswith("card numbers to lay") for line in said) == 6
     assert said[-1] == "The match was not being saved."
     assert not match.moves()
 
@@ -292,7 +292,7 @@ def test_a_program_can_answer_line_by_line(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | places) as run:
         assert run.stdin and run.stdout
         for _ in range(3):
-            while not run.stdout.readline().startswith("cards and s stack"):
+            while not run.stdout.readline().startswith("card numbers to lay"):
                 assert run.poll() is None
             run.stdin.write("1 d\n")
             run.stdin.flush()
@@ -311,7 +311,7 @@ def test_no_file_stays_of_a_match_in_which_nobody_moved(tmp_path: Path, moves: i
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=os.environ | places) as run:
         assert run.stdin and run.stdout
         for asked in range(moves + 1):
-            while not run.stdout.readline().startswith("cards and s stack"):
+            while not run.stdout.readline().startswith("card numbers to lay"):
                 assert run.poll() is None
             if asked < moves:
                 run.stdin.write("1 d\n")

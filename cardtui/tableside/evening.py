@@ -50,7 +50,8 @@ def standings(match: Match, names: Sequence[str], say: Language = ENGLISH) -> li
     """Return a line for each place: the score, the distance to the first place, the best and the worst deal."""
     lines = []
     for row in places(match):
-        total = f"{row.total:g} {say(match.game.unit)}"
+        unit = "win" if (match.game.unit, row.total) == ("wins", 1) else say(match.game.unit)
+        total = f"{row.total:g} {unit}"
         total += f", {say('{points} behind', points=f'{row.behind:g}')}" if row.behind else ""
         best, worst = (
             say("{change} in deal {number}", change=f"{deal.change:+g}", number=deal.number)

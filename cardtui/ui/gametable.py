@@ -83,6 +83,11 @@ class GameTable:
     def history_lines(self, view: View, width: int) -> Sequence[Content]:
         """Return the events of this deal; lines that are too wide are wrapped."""
 
+    def to_move(self, view: View, head: str) -> list[Content]:
+        """Return what ends the history while the viewer is to move; `head` stands before the name."""
+        seat = view.seen.seat
+        return [Content.styled(f"{head}{view.names[seat]} to move", "$text-warning")] * (self.match.turn == seat)
+
     @abstractmethod
     def result(self, seen: Observation) -> str:
         """Return the result of a finished deal in one sentence."""

@@ -50,6 +50,27 @@ async def test_too_small_says_what_it_needs_and_loses_nothing() -> None:
         await until(pilot, lambda: len(screen.match.moves()) == 3)
 
 
+async def test_the_largest_felt_has_the_largest_cards_and_tells_what_lies() -> None:
+    """After a resize they fit again; the history shows the pile as a chip, and whose turn it is."""
+    async with table(size=(200, 60)) as (screen, pilot):
+        felt = screen.query_one(Felt)
+        own = next(spot for spot in felt.canvas.spots if spot.word == "#1")
+        pile = next(spot for spot in felt.canvas.spots if spot.word == "a")
+        assert (own.height, pile.width, pile.height) == (9, 12, 9)
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        lines = screen.table.history_lines(screen.drawing.view, 60)
+        assert lines[-1].plain.strip() == "2 You to move"
+        chips = [line for line in lines if any("reverse" in str(span.style) for span in line.spans)]
+        assert len(chips) == 1 and chips[0] is lines[-2]
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: screen.query_one(Felt).canvas.width == 52)
+        assert next(spot for spot in felt.canvas.spots if spot.word == "#1").height == 4
+        cards = screen.table.seen_lines(screen.seen, 25)
+        assert [line.cell_length for line in cards] == [25] * 5 and cards[0].plain.split()[9:] == ["T", "J", "Q", "K"]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
     """Compared with tests/ui/golden; delete a file there to have it written anew."""

@@ -244,16 +244,16 @@ async def test_what_the_coach_believes_stands_on_the_plate() -> None:
         thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=told)
         await pilot.press("f7")
         await until(pilot, lambda: screen.tableside.coach.advice is not None)
-        assert "maybe" not in painted(screen)
+        assert "expected" not in painted(screen)
         screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.drawing.thoughts()
-        row = next(row for row in painted(screen).splitlines() if "maybe" in row)
-        assert row.split("maybe")[1].split()[:6] == ["3", "1", "4", ".2", "5", "·"]
+        row = next(row for row in painted(screen).splitlines() if "expected" in row)
+        assert row.split("expected")[1].split()[:6] == ["1.2", ".2", "·", "·", "·", "·"]
     async with table() as (screen, pilot):
         screen.tableside.panel = "coach"
         screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.redraw()
-        assert "maybe" not in painted(screen)
+        assert "expected" not in painted(screen)
 
 
 async def test_the_coach_marks_stacks_and_the_pass() -> None:

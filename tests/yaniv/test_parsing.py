@@ -139,7 +139,7 @@ def test_a_number_is_a_card(text: str) -> None:
         ("y", "§6.1"), ("y 1", "§6.1"), ("m 1", "type m alone"), ("1", "take what?"), ("1 3 d", "§4.1"),
         ("6 d", "§4.1"), ("0 d", "§4.1"), ("1 1 d", "§4.1"), ("1 b", "§5.2"), ("b", "§5.2"), ("1 a d", "§5.1"),
         ("1 2", "take what?"),
-        ("q", "'q' means nothing"), ("²", "'²' means nothing"), ("", "type cards and s stack"),
+        ("q", "'q' means nothing"), ("²", "'²' means nothing"), ("", "type card numbers to lay"),
         ("1 - 2", "'-' means nothing"),
     ],
 )  # fmt: skip
@@ -159,7 +159,7 @@ def test_previews_tell_what_it_does() -> None:
     assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ stack: sum 34 → 24 + draw (a 26)"
     assert read(game, seen, hand, "3 4 5 a").preview == "run 7♠ 8♠ 9♠ ▸ 2♦: sum 34 → 12"
     assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s stack or a 2♦ (28)?"
-    assert prompt(game, seen) == "cards and s stack · a 2♦, such as 1 4 s | m steps"
+    assert prompt(game, seen) == "card numbers to lay, then s stack or a 2♦, such as 1 4 s"
     assert prompt(game, seen, "move") == "1=YANIV | 2=PILE | 3=STACK"
 
 
@@ -179,7 +179,7 @@ def test_a_call() -> None:
     """y, yaniv, and 1 after m."""
     game, state = position("paper", ["Kd"], ["Ac", "2c", "3c"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
-    assert "| y YANIV |" in prompt(game, seen)
+    assert "| y YANIV" in prompt(game, seen)
     for text, pending in (("y", ""), ("yaniv", ""), (" Y ", "stack"), ("1", "move"), (" 1", "move")):
         typed = read(game, seen, seen.zone("hand").cards, text, pending)
         assert typed.action == ("yaniv", (), "") and "6" in typed.preview

@@ -65,6 +65,14 @@ _STRENGTHS = (
     Strength("semirandom", "harel", "paper", 2, 5000, 0.151, 0.007),
     Strength("harel", "semirandom", "paper", 2, 5000, 0.852, 0.007),
     Strength("yaniv-td", "harel", "paper", 2, 1000, 0.804, 0.017),
+    Strength("semirandom", "harel", "paper", 4, 2000, 0.134, 0.006),
+    Strength("harel", "semirandom", "paper", 4, 2000, 0.867, 0.006),
+    Strength("yaniv-td", "harel", "paper", 4, 200, 0.809, 0.021),
+    Strength("semirandom", "greedy", "club", 2, 5000, -15.39, 0.32, "points"),
+    Strength("greedy", "semirandom", "club", 2, 5000, 15.43, 0.32, "points"),
+    Strength("yaniv-td", "greedy", "club", 2, 500, 12.12, 0.79, "points"),
+    Strength("semirandom", "greedy", "club", 4, 2000, -11.14, 0.19, "points"),
+    Strength("greedy", "semirandom", "club", 4, 2000, 11.01, 0.19, "points"),
 )
 
 GAME = GameEntry(

@@ -83,9 +83,9 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
     if pending:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
         return f"card numbers to lay{which}, such as 1 4"
-    pile = " · ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
+    pile = " or ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
     call = " | y YANIV" * (YANIV in seen.legal)
-    return f"cards and s stack · {pile}, such as 1 4 s{call} | m steps"
+    return f"card numbers to lay, then s stack or {pile}, such as 1 4 s{call}"
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:

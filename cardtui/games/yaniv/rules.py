@@ -212,10 +212,7 @@ class Yaniv:
         ways = [laid for laid in discards(hand, self.ends) if sorted(laid) == wanted]
         if not ways:
             names = " ".join(NAMES[card] for card in cards)
-            raise Refusal(
-                f"§4.1: {names} is neither a set (two or more of one number)"
-                " nor a run (three or more of one suit in a row, ace low)"
-            )
+            raise Refusal(f"§4.1: {names} is neither a set (one number) nor a run (3 or more of a suit)")
         ends = {cards[0], cards[-1]}
         return max(
             ways, key=lambda laid: (laid == cards, self.ends and {laid[0], laid[-1]} == ends, laid[-1] == cards[-1])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from ...core import Action, Card, Event, Observation
+from ...core import Action, Belief, Card, Event, Observation
 from ...formatting import signs
 from ...wording import Words
 from .cards import JOKERS, NUMBER
@@ -88,6 +88,12 @@ def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
     return lines
 
 
+def believed(game: Yaniv, belief: Belief) -> Mapping[str, float]:
+    """Return what is believed of a hand: its sum, and the chance that its seat can call on its next turn."""
+    names = {"mean": "about", "p_call": "Yaniv next"}
+    return {names.get(key, key): value for key, value in belief.values.items()}
+
+
 def _faces(game: Yaniv, cards: Iterable[Card]) -> str:
     return " ".join(signs(game.face(card)) for card in cards)
 
@@ -103,4 +109,5 @@ WORDS: Words[Yaniv] = Words(
     reason=reason,
     to_type=lambda game, order, action: to_type(order, action),
     alike=alike,
+    believed=believed,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 COLOURS = {
     # acorn, leaf, heart, bell, spade and club
     "c": "#5a3312", "n": "#b57a38", "N": "#d29a55", "s": "#4c6b2f",
@@ -66,6 +68,11 @@ DIGITS = {  # 3 × 5 pixels
     ",": ("...", "...", "...", ".#.", "#.."), ":": ("...", ".#.", "...", ".#.", "..."),
 }  # fmt: skip
 
+TEN = (".##.#####.", *(".##.##.##.",) * 3, ".##.#####.", "..........")
+"""A ten for a card of 5 × 4, in quadrants, since in whole cells it would fill the width."""
+TEN_LARGE = (*("..###..#########..",) * 2, *("..###..###...###..",) * 6, *("..###..#########..",) * 2)
+"""The same for a card of 9 × 7."""
+
 
 def word(text: str, scale: int = 1) -> tuple[str, ...]:
     """Return a text of `DIGITS` as rows of pixels, a column apart, each pixel `scale` wide and high.
@@ -74,6 +81,15 @@ def word(text: str, scale: int = 1) -> tuple[str, ...]:
     ('.....#.', '....##.', '###..#.', '.....#.', '....###')
     """
     rows = [".".join(DIGITS[sign][row] for sign in text) for row in range(5)]
+    return enlarged(rows, scale)
+
+
+def enlarged(rows: Sequence[str], scale: int) -> tuple[str, ...]:
+    """Return rows of pixels with each pixel `scale` wide and high.
+
+    >>> enlarged(("a.", ".b"), 2)
+    ('aa..', 'aa..', '..bb', '..bb')
+    """
     return tuple("".join(pixel * scale for pixel in row) for row in rows for _ in range(scale))
 
 

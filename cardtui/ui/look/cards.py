@@ -20,7 +20,7 @@ class Size(NamedTuple):
     height: int
 
 
-LARGE, SMALL = Size(7, 5), Size(5, 3)
+HUGE, LARGE, SMALL = Size(12, 8), Size(7, 5), Size(5, 3)
 RANKED, RANKED_LARGE = Size(5, 4), Size(9, 7)
 """A card of which only the rank matters, in pixel digits."""
 NUMBER, TOP, FLAT = Size(9, 5), Size(9, 4), Size(9, 3)
@@ -101,20 +101,19 @@ def card(
 
 
 def _large(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str, colours: Mapping[str, str]) -> None:
-    suit, rank, mono = face.suit, face.rank, canvas.palette.mono
+    suit, rank, mono, scale = face.suit, face.rank, canvas.palette.mono, 1 + (size == HUGE)
     if rank in art.HEADS and suit in art.GARMENTS:
         dressed = {**colours, "t": colours[art.GARMENTS[suit]]}
         if suit in art.CORNER and not mono:
             canvas.quadrants(x + 3, y, art.CORNER[suit], colours)
-            canvas.pixels(x + 1, y + 2, art.HEADS[rank], dressed)
         else:
             canvas.put(x + 2, y, "" if mono else suit, ink, bold=True)
-            canvas.pixels(x + 1, y + 2, art.HEADS[rank], dressed)
+        canvas.pixels(x + 1, y + 2, art.enlarged(art.HEADS[rank], scale), dressed)
         return
     if suit in art.QUADRANTS:
-        canvas.quadrants(x + 1, y + 1, art.QUADRANTS[suit], colours)
+        canvas.quadrants(x + 1, y + 1, art.enlarged(art.QUADRANTS[suit], scale), colours)
     elif suit in art.ICONS:
-        canvas.pixels(x + 1, y + 1, art.ICONS[suit], colours)
+        canvas.pixels(x + 1, y + 1, art.enlarged(art.ICONS[suit], scale), colours)
     else:
         canvas.middle(x, size.width, y + size.height // 2, rank, ink, bold=True)
     if suit != "★":
@@ -132,13 +131,14 @@ def _small(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str, col
 
 def _ranked(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str) -> None:
     scale = 1 + (size == RANKED_LARGE)
+    if face.rank == "10":
+        canvas.quadrants(x, y + 1, art.TEN_LARGE if scale > 1 else art.TEN, {"#": ink})
+        return
     if face.suit in ("★", "☆"):
         rows: tuple[str, ...] = art.STAR if scale > 1 else art.ICONS["★"]
     else:
-        digits = art.DIGITS.get("0" if face.rank == "10" else face.rank, ())
-        rows = tuple("".join(pixel * scale for pixel in row) for row in digits for _ in range(scale))
-        if face.rank == "10":
-            rows = tuple(f"{'#' * scale}.{row}" for row in rows)
+        digits = art.DIGITS.get(face.rank, ())
+        rows = art.enlarged(digits, scale)
     canvas.pixels(x + (size.width - len("".join(rows[:1]))) // 2, y + 1, rows, {"#": ink, "r": ink})
 
 

@@ -114,6 +114,8 @@ class NinetyEightScreen(TableScreen):
     def redraw(self) -> None:
         self.table.tall = self.size.height >= 30
         super().redraw()
+        for section in self.query("#history").results(Section):
+            section.entitle("history", "laid ▸ stack, steps, drawn" if self.has_class("-roomy") else "")
         for section in self.query("#cards").results(Section):
             section.entitle("still to come", f"{len(unseen(self.seen))} of {len(DECK)}")
 

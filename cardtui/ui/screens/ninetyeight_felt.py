@@ -27,6 +27,8 @@ from .ninetyeight_end import course, ending, paint_end
 END = "e"
 """What a click on the button for drawing types."""
 _TENS = "0123456789★"
+_TO_COME = "on $heat 35%"
+"""The style of a card that is to come and fits on a stack."""
 _LEVELS = " ▁▂▃▄▅▆▇█"
 _WIDE = 48
 """The minimum width at which the scores have all their columns."""
@@ -75,7 +77,7 @@ class NinetyEightTable(GameTable):
             canvas.put(x, mine, text, canvas.palette.ink, canvas.palette.mark, True)
             canvas.spots.append(Spot(x, mine, len(text), 1, END))
         top = 1
-        each = min(7, (mine - top) // len(STACKS))
+        each = min(9, (mine - top) // len(STACKS))
         rows = min(TOP.height, each - (each > FLAT.height))
         spare = mine - top - len(STACKS) * each
         y = top + (spare + (each > rows)) // 2
@@ -219,7 +221,7 @@ class NinetyEightTable(GameTable):
                 return Content.styled(text, "reverse")
             if card in out:
                 fits = any(gap(card, top, up) is not None for top, up in zip(tops, UP, strict=True))
-                return Content.styled(text, "" if fits else "dim")
+                return Content.styled(text, _TO_COME if fits else "dim")
             return Content.styled("·".rjust(min(2, size)).center(size) if card in DECK else " " * size, "dim")
 
         rows = []
@@ -231,7 +233,7 @@ class NinetyEightTable(GameTable):
             return [between.join([low, high]) for low, high in zip(rows[:5], rows[5:], strict=True)]
         if size < 4:
             return rows
-        key = Content.assemble((" 14 ", "reverse"), (" yours   ", "dim"), " 14 ", (" to come   ", "dim"))
+        key = Content.assemble((" 14 ", "reverse"), (" yours   ", "dim"), (" 14 ", _TO_COME), (" to come   ", "dim"))
         return [*rows, Content(""), key + Content.styled(" 14  fits nowhere", "dim")]
 
     def history_lines(self, view: View, width: int) -> list[Content]:

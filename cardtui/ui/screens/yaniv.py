@@ -16,12 +16,13 @@ from ..drawing import ROOMY
 from ..gametable import GameTable, View
 from ..keys import KEYS
 from ..look.canvas import Canvas, Spot
-from ..look.cards import LARGE, SMALL, backs, card
+from ..look.cards import HUGE, LARGE, SMALL, backs, card
+from ..look.hand import rows
 from ..look.pieces import fit, plate
 from ..table import TableScreen
 from ..widgets.cards import faces
 from ..widgets.felt import Felt
-from ..widgets.records import MAP_CELL, beside, cards_seen, room_for, seen_grid, seen_map, short, short_bot
+from ..widgets.records import MAP_CELL, MAP_SLIM, beside, cards_seen, room_for, seen_grid, seen_map, short, short_bot
 from ..widgets.section import Section
 from .endings import Ending, paint_ending
 from .yaniv_end import ending
@@ -29,10 +30,18 @@ from .yaniv_end import ending
 _CALL = " y  YANIV "
 _PLATE = 26
 """Width of a seat's plate where there is room."""
+_TALL = 44
+"""Height of the felt from which cards are as large as can be, and plates lie beside the pile."""
+_WIDE_PLATE = 33
+"""Width of a seat's plate there."""
+_MIDDLE = 54
+"""Width that pile and stack need between two such plates."""
 _CARDS = 15
 """Width of five cards side by side."""
 _MOVE = len(" 1  8♣ 8♥ 8♠ ▸ stack 10♦")
 """Width of a history line without the name."""
+_TOLD = 44
+"""Width of the history from which it says what is still held."""
 _ALIGNED = 32
 """Width of the history from which names have 10 cells and what was taken is in one column."""
 
@@ -123,14 +132,18 @@ class YanivTable(GameTable):
         if self.match.turn is None:
             paint_ending(canvas, self._ending(view))
             return
-        mine = self.paint_mine(canvas, view, *self._mine(view))
+        count = len(view.order)
+        huge = canvas.height >= _TALL and count * (HUGE.width + 1) <= canvas.width - 2
+        mine = self.paint_mine(canvas, view, *self._mine(view), size=HUGE if huge else None)
         seats = len(view.names)
         others = [(view.seen.seat + step) % seats for step in range(1, seats)]
         places = self._places(canvas, len(others))
         for seat, place in zip(others, places, strict=True):
             self._seat(canvas, view, seat, place)
-        below = max((place.y + place.height for place in places), default=1)
-        self._pile(canvas, view, below, mine)
+        above = [place.y + place.height for place in places if place.y <= 6]
+        below = max(above, default=1)  # lower plates lie at the sides of the pile
+        beside = max((place.x + place.width for place in places if place.height > 4 and place.x < 3), default=0)
+        self._pile(canvas, view, below, mine, beside)
 
     def _ending(self, view: View) -> Ending:
         """Return what the end of the deal tells."""
@@ -157,9 +170,15 @@ class YanivTable(GameTable):
         """Return the plates of the other seats: around the pile if there is room, else in a row above."""
         width = canvas.width
         if canvas.height >= 28 and width >= 80 and count <= 3:
-            side = (Place(2, 6, _PLATE), Place(width - 2 - _PLATE, 6, _PLATE))
-            top = Place((width - _PLATE) // 2, 2, _PLATE)
-            return [[top], [side[0]._replace(y=3), side[1]._replace(y=3)], [side[0], top, side[1]]][count - 1]
+            if canvas.height >= _TALL and width >= 2 * _WIDE_PLATE + _MIDDLE:
+                wide, middle = _WIDE_PLATE, (canvas.height - rows(HUGE)) // 2 - 3
+                place = Place(2, middle if count > 1 else 2, wide, 6)
+            else:
+                wide = _PLATE
+                place = Place(2, 6 if count > 2 else 3, wide)
+            side = (place, place._replace(x=width - 2 - wide))
+            top = place._replace(x=(width - wide) // 2, y=2)
+            return [[top], [*side], [side[0], top, side[1]]][count - 1]
         each = (width - 1) // count
         if each >= 17:
             return [Place(1 + at * each, 1, min(_PLATE, each - 1)) for at in range(count)]
@@ -189,14 +208,19 @@ class YanivTable(GameTable):
             canvas.right(x + width - edge, y + 1, (bot, palette.feltmute))
         else:
             top = y + 1
-        step = 4 if 4 * zone.count <= width - 2 else 3
+        large = height > 4
+        top -= large
+        step = 6 if large else 4 if 4 * zone.count <= width - 2 else 3
         at = x + 1 + edge
         for face in self.faces(known):
-            canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit), palette.cream, True)
-            if height > 2:
+            if large:
+                card(canvas, at, top, face, SMALL, shadow=False)
+            else:
+                canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit), palette.cream, True)
+            if 2 < height <= 4:
                 canvas.put(at, top + 1, "   ", "", palette.cream2)
             at += step
-        backs(canvas, at, top, zone.count - len(known), step, 3, min(2, height - 1))
+        backs(canvas, at, top, zone.count - len(known), step, SMALL.width if large else 3, min(2 + large, height - 1))
 
     def _sum(self, seat: int, known: Sequence[Card], count: int, room: int) -> str:
         """Return how many cards a seat has, and their sum if they lie open or the coach has an idea of it."""
@@ -211,8 +235,8 @@ class YanivTable(GameTable):
         forms = (f"{cards}, sum ~{mean}, Yaniv {calls}", f"sum ~{mean}, Yaniv {calls}", f"~{mean}  Y {calls}")
         return next((form for form in forms if len(form) <= room), forms[-1])
 
-    def _pile(self, canvas: Canvas, view: View, top: int, bottom: int) -> None:
-        """Paint pile, stack and the button for calling between two rows."""
+    def _pile(self, canvas: Canvas, view: View, top: int, bottom: int, beside: int) -> None:
+        """Paint pile, stack and the button for calling between two rows; plates take `beside` columns of each side."""
         seen, palette = view.seen, canvas.palette
         pile = seen.zone("pile").cards
         layer = next((event.seat for event in reversed(seen.history) if event.action.verb == "discard"), -1)
@@ -220,8 +244,11 @@ class YanivTable(GameTable):
         if self.law.ends and len(pile) > 1:
             ends = {0: "a", len(pile) - 1: "b"}
         size = LARGE if bottom - top >= 8 else SMALL
+        free = canvas.width - 2 * max(2, beside) - 2 * 3 - 6
+        if canvas.height >= _TALL and bottom - top >= 14 and free >= 2 * HUGE.width + (len(pile) - 1) * 9:
+            size = HUGE
         stack = 2 * 3 + size.width
-        room = canvas.width - 4 - stack - 6
+        room = free - size.width
         step = min(size.width + 1, (room - size.width) // max(1, len(pile) - 1))
         wide = max((len(pile) - 1) * step + size.width, 16)
         y = top + max(0, (bottom - top - size.height - 2) // 2)
@@ -261,7 +288,7 @@ class YanivTable(GameTable):
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         rows: list[tuple[str, Sequence[Card]]] = [(name, range(4 * n, 4 * n + 4)) for n, name in enumerate(FACES)]
         jokers = self.law.deck[52:]
-        if self.roomy and width >= MAP_CELL * (len(FACES) + bool(jokers)):
+        if width >= (MAP_CELL if self.roomy else MAP_SLIM) * (len(FACES) + bool(jokers)) - 1:
             suits: list[list[Card | None]] = [[4 * n + suit for n in range(len(FACES))] for suit in reversed(range(4))]
             if jokers:
                 suits = [[*row, joker] for row, joker in zip(suits, (*jokers, None, None), strict=True)]
@@ -272,26 +299,37 @@ class YanivTable(GameTable):
         turn, lines = 0, []
         narrow = width < _ALIGNED
         size = room_for(view.names, 6 if narrow else 10, width - _MOVE)
+        laid_size = 0 if narrow else 6 if width < _TOLD else 9
+        pile = next((event for event in reversed(view.seen.history) if event.action.cards), None)
         for event in view.seen.history:
             turn += event.seat >= 0
-            lines.append(self._event(view, event, turn, size, 0 if narrow else 6))
-        return lines
+            lines.append(self._event(view, event, turn, size, laid_size, event is pile))
+        own = [] if narrow else self.to_move(view, f"{turn // len(view.names) + 1:>2} ")
+        return [*lines, *own]
 
-    def _event(self, view: View, event: Event, turn: int, size: int, laid_size: int) -> Content:
-        """Return one line of history; `size` and `laid_size` are the widths of the name and of the cards laid."""
+    def _event(self, view: View, event: Event, turn: int, size: int, laid_size: int, lies: bool) -> Content:
+        """Return one line of history; `size` and `laid_size` are the widths of the name and of the cards laid.
+
+        What lies on the pile is shown as a chip, and what was taken from there and is still held is said so.
+        """
         action = event.action
         if event.seat < 0:
             what = "open" if action.verb == "open" else "the pile is shuffled into the stack"
             return Content.assemble((f"    {what} ", "dim"), faces(self.game, action.cards, view.four))
         deal_round = (turn - 1) // len(view.names) + 1
-        head = Content(f"{deal_round:>2} {short(view.names[event.seat], size):<{size}} ")
+        head = Content(f"{deal_round:>2} {short(view.names[event.seat], size):<{size}}{' ' * (not lies)}")
         if action == YANIV:
             return head + Content.styled("calls Yaniv", "bold")
         laid = faces(self.game, action.cards, view.four)
+        if lies:
+            laid = Content.styled(f" {laid.plain} ", "bold reverse")
         taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
             taken = Content("stack") + (Content(" ") + taken if taken.plain else taken)
-        return Content.assemble(head, laid.pad_right(max(0, laid_size - laid.cell_length)), " ▸ ", taken)
+        elif laid_size > 6 and event.seat != view.seen.seat and event.gain[0] in view.seen.hands[event.seat].cards:
+            taken += Content.styled("  still held", "dim")
+        room = laid_size + 2 * lies  # the chip's edges lie in the spaces around it
+        return Content.assemble(head, laid.pad_right(max(0, room - laid.cell_length)), "▸ " if lies else " ▸ ", taken)
 
     def result(self, seen: Observation) -> str:
         state, names = self.match.state, self.tableside.names
@@ -329,6 +367,8 @@ class YanivScreen(TableScreen):
         width, height = self.app.size  # the class "-roomy" may come after this
         self.table.roomy = width >= ROOMY.width and height >= ROOMY.height
         super().redraw()
+        for section in self.query("#history").results(Section):
+            section.entitle("history", "laid ▸ drawn")
         for section in self.query("#cards").results(Section):
             deck = len(self.table.law.deck)
             section.entitle("cards", f"{len(cards_seen(self.seen))} of {deck} seen")

@@ -126,7 +126,7 @@ class ZsyTable(GameTable):
         palette, seen, seat = canvas.palette, view.seen, 1 - view.seen.seat
         width, turn, count = canvas.width - 2 * x, self.match.turn == seat, seen.zone(f"hand {seat}").count
         believed = self._believed(seat) if height > 3 and canvas.width > 86 else []
-        rows = height + bool(believed)
+        rows = height + 2 * bool(believed)
         canvas.homes[seat] = (canvas.width // 2, y + rows // 2)
         plate(canvas, x, y, width, rows, turn)
         left, right = x + 1 + bool(x), x + width - 1
@@ -162,11 +162,11 @@ class ZsyTable(GameTable):
 
     def _expected(self, canvas: Canvas, x: int, y: int, believed: Sequence[float]) -> None:
         """Paint how many cards of each rank the coach expects."""
-        canvas.put(x, y, "maybe", canvas.palette.feltmute)
+        canvas.put(x, y + 1, "expected", canvas.palette.feltmute)
         for at, expected in enumerate(believed):
-            told = "·" if expected < 0.05 else f"{expected:.0f}" if expected >= 0.95 else f"{expected:.1f}"[1:]
-            canvas.put(x + 6 + 5 * at, y, f"{RANKS[at]:>2}", canvas.palette.feltmute)
-            heat(canvas, x + 8 + 5 * at, y, 3, expected / 2, told)
+            told = "·" if expected < 0.05 else f"{expected:.1f}".removeprefix("0").removesuffix(".0")
+            canvas.middle(x + 9 + 5 * at, 4, y, RANKS[at], canvas.palette.feltmute)
+            heat(canvas, x + 9 + 5 * at, y + 1, 4, expected / 2, told)
 
     def _passed(self, view: View, other: int) -> list[tuple[str, str]]:
         """Return of the other seat and the viewer what it passed over: the lowest of each pattern."""
@@ -347,16 +347,21 @@ class ZsyTable(GameTable):
         return rank_lines(seen, self.tableside.names, known, self.match.turn is None, width)
 
     def history_lines(self, view: View, width: int) -> list[Content]:
-        lines, lying = [], False
-        for turn, event in enumerate(view.seen.history, 1):
-            lines.append(self._event(view, event, turn, not lying, room_for(view.names, 10, width - _MOVE)))
+        lines, lying, history = [], False, view.seen.history
+        size = room_for(view.names, 10, width - _MOVE)
+        for turn, event in enumerate(history, 1):
+            last = event is history[-1]
+            lines.append(self._event(view, event, turn, not lying, last, size))
             lying = event.action != PASS
-        return lines
+        return [*lines, *self.to_move(view, f"{len(lines) + 1:>2}  ")]
 
-    def _event(self, view: View, event: Event, turn: int, lead: bool, size: int) -> Content:
-        """Return one line of history; `size` is the width of the name."""
-        head = f"{turn:>2} {'▸' if lead else ' '}{short(view.names[event.seat], size):<{size}} "
-        return Content.assemble(head, (name(event.action), "dim" if event.action == PASS else "bold" if lead else ""))
+    def _event(self, view: View, event: Event, turn: int, lead: bool, last: bool, size: int) -> Content:
+        """Return one line of history; `size` is the width of the name. The last play, a chip, is the one to beat."""
+        head = f"{turn:>2} {'▸' if lead else ' '}{short(view.names[event.seat], size):<{size}}"
+        if event.action == PASS:
+            return Content.assemble(f"{head} ", ("pass", "dim"))
+        told = f" {name(event.action)} "
+        return Content.assemble(head, (told, "bold reverse" if last else "bold" if lead else ""))
 
     def result(self, seen: Observation) -> str:
         names, winner = self.tableside.names, self.match.state.winner

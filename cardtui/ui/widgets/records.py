@@ -86,8 +86,8 @@ def seen_grid(
     ]
 
 
-MAP_CELL = 3
-"""Width of a card in a map of the deck."""
+MAP_CELL, MAP_SLIM = 3, 2
+"""Width of a card in a map of the deck, and in one with little room."""
 
 
 def seen_map(
@@ -96,8 +96,11 @@ def seen_map(
     """Return the deck as a map, a row per suit and a column per rank, with what the observer knows of each card.
 
     Own cards are squares, unseen ones the suit's sign, those that lie in another hand the first letter of its seat's
-    name (the last sign, where names begin alike), and all others, which were seen, dots.
+    name (the last sign, where names begin alike), and all others, which were seen, dots. Cells are `MAP_SLIM` wide and
+    there is no key where the width does not suffice for `MAP_CELL`.
     """
+    slim = width < MAP_CELL * len(suits[0]) - 1
+    wide = MAP_SLIM if slim else MAP_CELL
     known, mine = cards_seen(seen), set(seen.zone("hand").cards)
     owner = {
         card: names[int(zone.name.partition(" ")[2])]
@@ -112,21 +115,24 @@ def seen_map(
 
     def cell(card: Card | None) -> Content:
         if card is None:
-            return Content(" " * MAP_CELL)
+            return Content(" " * wide)
         if card in mine:
-            return Content.styled(" ■ ", "reverse")
+            return Content.styled(" ■ "[-wide:], "reverse")
         if card in owner:
-            return Content.styled(f" {marks[owner[card]]} ", "bold on $heat 80%")
+            return Content.styled(f" {marks[owner[card]]} "[-wide:], "bold on $heat 80%")
         if card in known:
-            return Content.styled(" · ", "$text-muted")
+            return Content.styled(" · "[-wide:], "$text-muted")
         sign = signs(game.face(card))
-        return Content.styled(f" {sign[0] if sign[0] == '★' else sign[-1]} ", "on $heat 35%")
+        return Content.styled(f" {sign[0] if sign[0] == '★' else sign[-1]} "[-wide:], "on $heat 35%")
 
     ranks = [next(row[at] for row in suits if row[at] is not None) for at in range(len(suits[0]))]
     heads = [signs(game.face(card)) for card in ranks if card is not None]
-    head = "".join(f"{'★' if face[0] == '★' else face[:-1]:>2} " for face in heads)
+    names_of = ["★" if face[0] == "★" else "T" if slim and len(face) > 2 else face[:-1] for face in heads]
+    head = "".join(name.ljust(wide) if slim else f"{name:>2} " for name in names_of)
     key = [(" ■ ", "reverse"), " yours  ", (" ♠ ", "on $heat 35%"), " unseen  ", (" ·", "$text-muted"), " seen"]
     lines = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
+    if slim:
+        return [line.truncate(width) for line in lines]
     for name in dict.fromkeys(owner.values()):
         key += ["  ", (f" {marks[name]} ", "bold on $heat 80%"), f" {name}"]
     told = Content.assemble(*(part if isinstance(part, tuple) else (part, "$text-muted") for part in key))
