@@ -117,6 +117,10 @@ class GameTable:
         lines = [Line(view.names[at], [scores[at] for scores in totals]) for at in seats] if len(totals) > 2 else []
         return Course(lines, self.game.unit)
 
+    def where(self, seen: Observation) -> str:
+        """Return how far the match is, for the bar at the top."""
+        return self.words.say("deal {deal} · turn {turn}", deal=self.match.deal, turn=seen.turn)
+
     # --- for painting ------------------------------------------------------------------------------
 
     def face(self, card: Card) -> Face:
