@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from time import strftime
 from typing import Any, ClassVar
 
@@ -93,11 +93,16 @@ class TableScreen(HouseScreen):
                 yield FirstDealBox(self.words.say)
             panel = DecisionPanel(self.game, self.table.label, "decisions", self.words.say)
             yield Section("bots", panel, id="bots")
+            yield from self.beside()
             yield Section("history", History(), id="history")
             yield Section("cards", Lines("seen"), id="cards")
             yield Section(self.words.say("scores"), Lines("results"), id="scores")
         yield TypingArea(self.SHORTCUTS, "below")
         yield KeyLine("keys")
+
+    def beside(self) -> Iterable[Section]:
+        """Return what a game shows between the bots' thoughts and the history."""
+        return ()
 
     def on_mount(self) -> None:
         """Draw the table and start the bots."""

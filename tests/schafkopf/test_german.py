@@ -179,7 +179,7 @@ async def test_a_whole_deal_at_the_screen_in_german() -> None:
             assert not foreign(re.sub(r"\w*…\w*", "", said)), said
 
         check()
-        assert "Wer spielt?" in painted(screen) and "Tipp" in text(pilot) and "Spiel 1 · Zug 0" in text(pilot)
+        assert "Wer spielt?" in painted(screen) and "Tipp" in text(pilot) and "Spiel 1 · Ansagen" in text(pilot)
         await type_in(pilot, "spielen")
         await pilot.press("enter")
         assert screen.pending == "spielen" and screen.line.value == ""

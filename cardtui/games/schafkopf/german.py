@@ -278,9 +278,16 @@ _SETTLEMENT = {
 _TABLE = {
     "scores": "Stand",
     "deal {deal} · turn {turn}": "Spiel {deal} · Zug {turn}",
+    "deal {deal} · bidding": "Spiel {deal} · Ansagen",
+    "deal {deal} · trick {number} of {count}": "Spiel {deal} · Stich {number} von {count}",
+    "deal {deal} · over": "Spiel {deal} · aus",
     "deal": "Spiel",
     "paid": "Geld",
     "now": "neu",
+    "where the cards lie": "wo die Karten liegen",
+    "the coach's deals": "nach dem Trainer",
+    "counted": "gezählt",
+    "✓ · proved": "✓ · bewiesen",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",
     "match over: Enter plays another · ^r replay · Esc last deal · F10 menu": (
