@@ -107,6 +107,8 @@ class TableDrawing:
         if tableside.panel == "coach" and tableside.advised:  # the heading names the bot
             self._coach = entries[0].title.removeprefix("coach ")
             entries = [entry._replace(title="") for entry in entries]
+            if screen.table.BELIEVES:
+                entries = [e._replace(decision=e.decision._replace(beliefs=())) for e in entries if e.decision]
         else:
             self._coach = ""
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names)

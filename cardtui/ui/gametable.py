@@ -59,6 +59,8 @@ class GameTable:
     """In a game with tricks, whether the last trick is shown instead of the current one."""
     FOUR = False
     """Whether each suit has its own colour even without the setting `four_colour`."""
+    BELIEVES = False
+    """Whether the game itself shows what the coach believes, in place of the bots' panel."""
     HIGHEST = 0
     """The highest card, if cards are painted as numbers."""
 

@@ -79,7 +79,7 @@ class SchafkopfScreen(TableScreen):
             held = table.shares(self.seen) if table.beside else {}
             self.set_class(bool(held), "-where")
             whose = say("the coach's deals") if table.sampled else say("counted")
-            section.entitle(say("where the cards lie"), whose, say("✓ · proved"))
+            section.entitle(say("where the cards lie"), whose, say("✓· proved"))
             self.query_one("#holders", Lines).draw(lambda width: table.where_lines(self.seen, width, table.beside))
 
     def _name_columns(self) -> None:

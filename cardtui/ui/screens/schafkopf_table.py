@@ -44,6 +44,7 @@ class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
     FOUR = True
+    BELIEVES = True
     choice: Action | None = None
     """The bid that is typed."""
     beside = 0
@@ -312,7 +313,11 @@ class SchafkopfTable(GameTable):
         held = self.shares(seen)
         if called is None or called not in held:
             return {}
-        return {seat: held[called][seat] for seat in range(self.law.seats) if seat != seen.seat}
+        return {
+            seat: held[called][seat]
+            for seat in range(self.law.seats)
+            if seat not in (seen.seat, seen.facts["declarer"])
+        }
 
     def _points(self, seen: Observation, width: int) -> list[Content]:
         """Return the points of both sides, as far as they are known; with a bar where there is room."""
