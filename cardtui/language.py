@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import cached_property
 
 
 class Language:
     """A language. Called with an English sentence, it returns its own; an unknown sentence stays English.
 
-    Parts in braces are filled in: `say("{name} wins", name="Kathi")`. `sentences` has the English texts as keys.
+    Parts in braces are filled in: `say("{name} wins", name="Kathi")`. `sentences` has the English texts as keys, and
+    so has `phrases`, for texts that come with their parts already filled in, such as what bots say (see `told`).
     """
 
-    def __init__(self, sentences: Mapping[str, str]) -> None:
+    def __init__(self, sentences: Mapping[str, str], phrases: Mapping[str, str] | None = None) -> None:
         self.sentences = sentences
+        self.phrases = phrases or {}
 
     def __call__(self, sentence: str, **parts: object) -> str:
         """Return the sentence with its parts filled in.
@@ -26,6 +30,27 @@ class Language:
     def counted(self, count: int, one: str, many: str) -> str:
         """Return the form for a number, filled in: `counted(1, "{count} trick", "{count} tricks")`."""
         return self(one if count == 1 else many, count=count)
+
+    def told(self, text: str) -> str:
+        """Return an English text whose parts are filled in: a phrase, or several joined by ` · `; else the text.
+
+        >>> say = Language({"Sepp": "Sepperl"}, {"{name} takes {count}": "{name} nimmt {count}"})
+        >>> say.told("Sepp takes 14 · who knows")
+        'Sepperl nimmt 14 · who knows'
+        """
+        if found := self.sentences.get(text):
+            return found
+        for pattern, template in self._patterns:
+            if match := pattern.fullmatch(text):
+                return template.format(**{name: self.told(part) for name, part in match.groupdict().items()})
+        pieces = text.split(" · ")
+        return " · ".join(map(self.told, pieces)) if len(pieces) > 1 else text
+
+    @cached_property
+    def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        """The phrases as patterns, those with the most fixed text first."""
+        ranked = sorted(self.phrases.items(), key=lambda pair: -len(re.sub(r"{\w+}", "", pair[0])))
+        return [(re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(one))), other) for one, other in ranked]
 
 
 ENGLISH = Language({})

@@ -135,7 +135,7 @@ class Table:
 
     def say(self, line: str) -> None:
         """Print one line."""
-        self._say(self._fit(line))
+        self._say(self._fit(self.words.say.told(line)))
 
     def ask(self, question: str = "> ") -> str:
         """Ask a question and return the stripped answer."""
@@ -286,7 +286,7 @@ class Table:
             if told.lesson:
                 self.say(told.lesson)
             if told.allowed:
-                self.say(f"You may {told.allowed}")
+                self.say(self._tells("You may {allowed}", allowed=self.words.say.told(told.allowed)))
 
     def _cover(self, seat: int) -> bool:
         """Scroll away the previous hand and wait for the next person. Return whether it is still that person's turn."""
@@ -326,7 +326,7 @@ class Table:
         self.match.play(decision.action, decision)
         self._tell()
         if tells:
-            for line in words.thoughts(self.game, decision, self.names):
+            for line in words.thoughts(self.game, decision, self.names, self.settings.spoken):
                 self.say(line)
         if not self.tableside.people and sys.stdout.isatty():
             time.sleep(self.settings.pace)
@@ -405,8 +405,10 @@ class Table:
         told = "{bot} would {does}." if typed in would else "{bot} would {does} (type {typed})."
         self.say(self._tells(told, bot=spec, does=would, typed=typed))
         if reason := self.words.reason(self.game, seen, decision.action):
-            self.say(f"It {reason}.")
-        for line in () if self.tableside.guide else words.thoughts(self.game, decision, self.names):
+            self.say(self._tells("It {reason}.", reason=reason))
+        for line in (
+            () if self.tableside.guide else words.thoughts(self.game, decision, self.names, self.settings.spoken)
+        ):
             self.say(line)
 
     def _undo(self) -> None:
@@ -442,7 +444,7 @@ class Table:
                     self.game, Event(move.seat, move.action), words.names(header.seats, self.settings)
                 )
                 self.say(f"{told.removesuffix('.')}:")
-                for line in words.thoughts(self.game, move.decision, self.names):
+                for line in words.thoughts(self.game, move.decision, self.names, self.settings.spoken):
                     self.say(line)
 
     def _numbers(self, values: Sequence[float]) -> str:

@@ -108,9 +108,12 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
     return sorted(merged, key=lambda row: rank(row.option))
 
 
-def why(game: Game[Any], seen: Observation, decision: Decision) -> str:
-    """Describe a bot's choice: what it does, then its figures: `throws 18 points, leaves 7 · 43% to win`."""
-    told = of(game.name).reason(game, seen, decision.action)
+def why(game: Game[Any], seen: Observation, decision: Decision, language: str = "") -> str:
+    """Describe a bot's choice: what it does, then its figures: `throws 18 points, leaves 7 · 43% to win`.
+
+    What the bot itself says stays English (see `Language.told`).
+    """
+    told = of(game.name, language).reason(game, seen, decision.action)
     best = next((option for option in decision.options if option.action == decision.action), None)
     if best is None:
         return told
@@ -127,26 +130,30 @@ def _figures(option: Option, unit: str) -> str:
     return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 
 
-def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[str]:
+def thoughts(game: Game[Any], decision: Decision, names: Sequence[str], language: str = "") -> list[str]:
     """Describe a decision: its best options, then its note and beliefs. The unit of the values is given once."""
-    lines = []
+    lines, spoken = [], of(game.name, language)
+    say = spoken.say
     if decision.unit and any(option.value is not None for option in decision.options):
-        lines.append(f"values in {decision.unit}")
+        lines.append(say("values in {unit}", unit=say(decision.unit)))
     found = rows(game, decision)
     for option, count in found[:OPTIONS]:
-        alike = f", ×{count} alike" if count > 1 else ""
-        parts = [of(game.name).does(game, option.action) + alike, f"probability {option.probability:.2f}"]
+        alike = say(", ×{count} alike", count=count) if count > 1 else ""
+        likely = say("probability {share}", share=f"{option.probability:.2f}")
+        parts = [spoken.does(game, option.action) + alike, likely]
         if option.value is not None:
             spread = f" {error(option.stderr, decision.unit)}" if option.stderr is not None else ""
-            parts.append(f"value {figure(option.value, decision.unit)}{spread}")
+            parts.append(say("value {value}", value=f"{figure(option.value, decision.unit)}{spread}"))
         if option.visits is not None:
-            parts.append(f"{option.visits} visits")
-        lines.append(", ".join(parts) + (f": {option.why}" if option.why else ""))
+            parts.append(say("{count} visits", count=option.visits))
+        lines.append(", ".join(parts) + (f": {say.told(option.why)}" if option.why else ""))
     if len(found) > OPTIONS:
-        lines.append(f"and {len(found) - OPTIONS} more")
+        lines.append(say("and {count} more", count=len(found) - OPTIONS))
     if decision.note:
-        lines.append(decision.note)
+        lines.append(say.told(decision.note))
     for belief in decision.beliefs:
-        values = ", ".join(f"{key} {value:.2f}" for key, value in of(game.name).believed(game, belief).items())
-        lines.append(f"of {names[belief.seat]}, {belief.about}: {values}")
+        values = ", ".join(f"{say(key)} {value:.2f}" for key, value in spoken.believed(game, belief).items())
+        lines.append(
+            say("of {name}, {about}: {values}", name=names[belief.seat], about=say(belief.about), values=values)
+        )
     return ["  " + line for line in lines]

@@ -86,7 +86,7 @@ def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:
     weights, card = load_arrays(folder, "schafkopf", digest(PREDICTOR_FEATURES), digest(RULES), NEEDS)
     about = "log-loss {log_loss:.3f} ({uniform:.3f} if even), calibration error {error:.3f}"
     try:
-        about = "where cards lay in training: " + about.format(**card["scores"][0])
+        about = f"where cards lay in training: {about.format(**card['scores'][0])}"
     except (LookupError, TypeError, ValueError) as error:
         raise Refusal(f"{folder / CARD} does not say how well its network knows where cards lie") from error
     return HpPimc(game, deals, simulations, weights, about)

@@ -105,8 +105,10 @@ class Pimc:
 
     def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
-        how = f"{deals} deals with {self.simulations} simulations each; plays what they tried most"
-        return f"{how}; sees all hands in each sampled deal"
+        return (
+            f"{deals} deals with {self.simulations} simulations each; plays what they tried most; sees all hands in"
+            " each sampled deal"
+        )
 
     def decision(self, seen: Observation, rows: NDArray[np.float64], held: NDArray[np.float64], done: int) -> Decision:
         """Return the decision after `done` deals, given the counts of the legal actions, float64 (legal, COUNTS)."""
@@ -190,10 +192,13 @@ class PimcSolver(Pimc):
 
     def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
-        how = "deals drawn by how likely their bids were" if self.bids else "deals, all as likely"
-        words = f"words played out by a fast player, {ROLLS} times as often"
-        rest = f"cards solved, {words}; the solver sees all hands in each sampled deal"
-        return f"{deals} {how}; {rest}"
+        rest = (
+            f"cards solved, words played out by a fast player, {ROLLS} times as often; the solver sees all hands in"
+            " each sampled deal"
+        )
+        if self.bids:
+            return f"{deals} deals drawn by how likely their bids were; {rest}"
+        return f"{deals} deals, all as likely; {rest}"
 
 
 def beliefs(seen: Observation, held: NDArray[np.float64]) -> tuple[Belief, ...]:

@@ -79,13 +79,16 @@ class Conductor:
             self.since = time.monotonic()
             began = asyncio.get_running_loop().time()
             self.thinking = seat
+            sweeping = asyncio.create_task(self._sweep())  # a trick is swept in time, however long the bot thinks
             try:
                 decision = await self._decision(seat)
+            except BaseException:
+                sweeping.cancel()
+                raise
             finally:
                 self.thinking = None
-            if self.trick and await self._swept(self.trick):
+            if await sweeping and self.trick:
                 began = self.trick.since
-                self.swept()
             await self._sleep(began + self.pace)
             await self._allowed()
             if decision is not None and match.ticket == ticket:  # otherwise it is outdated, for example after an undo
@@ -126,9 +129,13 @@ class Conductor:
         self._steps += 1
         self._wake.set()
 
-    async def _swept(self, trick: FullTrick) -> bool:
+    async def _sweep(self) -> bool:
         """Wait until no full trick lies on the table; return whether one did."""
-        return (trick.held or not self._hurry) and await trick.swept()
+        trick = self.trick
+        if trick is None or (self._hurry and not trick.held) or not await trick.swept():
+            return False
+        self.swept()
+        return True
 
     async def _allowed(self) -> None:
         while self.paused and not self._steps:

@@ -174,7 +174,9 @@ class TableBots:
             self.screen.changed(saved=True)
             self.go()
 
-        self._question = Question(f"{who} {trouble}", text, choices)
+        say = self.screen.words.say.told
+        choices = tuple([choice._replace(label=say(choice.label)) for choice in choices])
+        self._question = Question(say(f"{who} {trouble}"), say(text), choices)
         self.screen.app.push_screen(self._question, answered)
 
     def skip(self) -> None:
@@ -203,13 +205,13 @@ class TableBots:
 
     def choose_panel(self) -> None:
         """Ask for the mode of the bots' panel."""
-        tableside = self.tableside
+        tableside, say = self.tableside, self.screen.words.say
         choices = (
             *(
-                Choice(mode[0], f"{MODES[mode]}{' · as it is now' * (mode == tableside.panel)}", mode)
+                Choice(mode[0], say.told(f"{MODES[mode]}{' · as it is now' * (mode == tableside.panel)}"), mode)
                 for mode in tableside.modes()
             ),
-            Choice("escape", "leave it", ""),
+            Choice("escape", say("leave it"), ""),
         )
 
         def answered(mode: str | None) -> None:
@@ -217,7 +219,7 @@ class TableBots:
                 self.set_panel(mode)
 
         self.screen.app.push_screen(
-            Question("bots' panel", "When shall it tell what the bots think?", choices), answered
+            Question(say("bots' panel"), say("When shall it tell what the bots think?"), choices), answered
         )
 
     def set_panel(self, mode: str) -> None:
@@ -258,11 +260,16 @@ class TableBots:
 
     @property
     def _waiting(self) -> str:
-        return f"{ASKING} {self.tableside.coach.spec}: {self.doing}"
+        return self.screen.words.say.told(f"{ASKING} {self.tableside.coach.spec}: {self.doing}")
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the message tells what a hint is waiting for."""
+        return self.screen.message.startswith(self.screen.words.say(ASKING))
 
     def tick(self) -> None:
         """Update the message about what a hint is waiting for."""
-        if self.screen.message.startswith(ASKING) and self.screen.message != self._waiting:
+        if self._waits and self.screen.message != self._waiting:
             self.screen.say(self._waiting)
 
     async def _advise(self, hint: bool) -> None:
@@ -274,10 +281,10 @@ class TableBots:
             self.screen.say(f"no opinion: {fault.message}", True)
         finally:
             asked_anew = self._asking is not get_current_worker()
-            if not asked_anew and self.screen.message.startswith(ASKING):
+            if not asked_anew and self._waits:
                 self.screen.say("")
 
     def _tell_hint(self, decision: Decision) -> None:
-        why = words.why(self.match.game, self.screen.seen, decision)
+        why = words.why(self.match.game, self.screen.seen, decision, self.screen.house.settings.spoken)
         told = f"hint ({self.tableside.coach.spec}): {self.screen.hinted(decision.action)}"
         self.screen.say(f"{told} · {why}" if why else told)

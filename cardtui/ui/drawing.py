@@ -27,9 +27,7 @@ ROOMY = Size(120, 36)
 """The minimum size at which everything is shown at once."""
 PAGES = ("history", "scores", "bots")
 """What the key for the side shows in turn on smaller screens."""
-_MODES = (
-    "[@click=screen.panel]F2 bots:$panel[/]  [@click=app.command_palette]^p commands[/]  [@click=app.quit]^q quit[/] "
-)
+_MODES = "[@click=screen.panel]F2 $bots[/]  [@click=app.command_palette]^p $commands[/]  [@click=app.quit]^q $quit[/] "
 
 
 class TableDrawing:
@@ -37,6 +35,8 @@ class TableDrawing:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
+        self._coach = ""
+        """The bot whose opinion is shown."""
         self._painted: Canvas | None = None
         """The felt as it was painted last, with everything at its place."""
         self._still: Canvas | None = None
@@ -88,11 +88,12 @@ class TableDrawing:
         """Draw the bar at the top."""
         screen, match = self.screen, self.screen.match
         ranked = " · ranked" * match.header.ranked
-        where = screen.words.say("deal {deal} · turn {turn}", deal=match.deal, turn=screen.seen.turn)
-        about = (f"   {where}{ranked}", "$text-muted")
+        say = screen.words.say
+        about = (f"   {screen.table.where(screen.seen)}{say.told(ranked)}", "$text-muted")
         name = (screen.entry.title, "bold")
         house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
-        modes = Content.from_markup(_MODES, panel=screen.tableside.panel)
+        panel = f"{say('bots')}:{say(screen.tableside.panel)}"
+        modes = Content.from_markup(_MODES, bots=panel, commands=say("commands"), quit=say("quit"))
         title = Content.assemble(*house, name, about)
         if title.cell_length + modes.cell_length >= screen.size.width:
             title = Content.assemble(" ", name, about)
@@ -101,8 +102,9 @@ class TableDrawing:
 
     def title(self) -> None:
         """Redraw the frame of the input line: the prompt, or who is thinking and for how long."""
-        header = self.screen.match.header
-        self.screen.typing.entitle(self._prompt(), f"saved {self.screen.saved} · seed {header.seed} · {header.rules}")
+        header, say = self.screen.match.header, self.screen.words.say.told
+        saved = f"saved {self.screen.saved} · seed {header.seed} · {header.rules}"
+        self.screen.typing.entitle(self._prompt(), say(saved))
 
     def thoughts(self) -> None:
         """Redraw what shows the bots' thoughts: their panel, and the badges on the cards."""
@@ -110,29 +112,41 @@ class TableDrawing:
         if screen.going or not screen.query(DecisionPanel):
             return
         entries, empty = tableside.thoughts()
-        coach = tableside.panel == "coach"
-        note = tableside.panel
-        if coach:  # the heading names the bot
-            note = entries[0].title.removeprefix("coach ") if tableside.advised and entries else ""
-            entries = [entry._replace(title="") for entry in entries] if note else entries
-        screen.query_one("#bots", Section).entitle("coach" if coach else "bots", note)
+        if tableside.panel == "coach" and tableside.advised:  # the heading names the bot
+            self._coach = entries[0].title.removeprefix("coach ")
+            entries = [entry._replace(title="") for entry in entries]
+            if screen.table.BELIEVES:
+                entries = [e._replace(decision=e.decision._replace(beliefs=())) for e in entries if e.decision]
+        else:
+            self._coach = ""
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names)
+        self.heading()
         if tableside.guide:
             screen.query_one(FirstDealBox).show(tableside.guide.told(screen.seen), self._advice())
         self.typed()
+
+    def heading(self) -> None:
+        """Redraw the heading of the bots' panel."""
+        panel, say = self.screen.tableside.panel, self.screen.words.say
+        section, heads = self.screen.query_one("#bots", Section), self.screen.query_one(DecisionPanel).heads
+        if panel == "coach":
+            section.entitle(say("coach"), self._coach, heads)
+        else:
+            section.entitle(say("bots"), say(panel), heads)
 
     def _advice(self) -> str:
         """Return what the coach would do in a guided deal and why, with what to type; "" if no move is wanted."""
         screen, coach = self.screen, self.screen.tableside.coach
         if not screen.seen.legal:
             return ""
+        say = screen.words.say
         if coach.opinion is None:
-            return coach.fault or screen.bots.doing
+            return coach.fault or say.told(screen.bots.doing)
         action = coach.opinion.action
         typed = screen.words.to_type(screen.game, screen.order, action)
         would = screen.words.does(screen.game, action)
         why = screen.words.reason(screen.game, screen.seen, action)
-        return f"{would}{'' if would == typed else f' (type {typed})'}{f': {why}' if why else ''}."
+        return f"{would}{'' if would == typed else say(' (type {typed})', typed=typed)}{f': {why}' if why else ''}."
 
     def typed(self) -> None:
         """Redraw what depends on the typed text: the felt and the preview."""
@@ -227,9 +241,10 @@ class TableDrawing:
         if tableside.covered and tableside.people:
             return say("{name}: Enter when the others look away", name=names[tableside.viewer])
         if tableside.people and match.turn != tableside.viewer:
-            return screen.bots.thought or say("{name} is to move · ␣ skips the wait", name=names[match.turn])
+            thought = say.told(screen.bots.thought)
+            return thought or say("{name} is to move · ␣ skips the wait", name=names[match.turn])
         if not tableside.people:
-            keys = screen.bots.thought or say("␣ pause or go on · . one step")
+            keys = say.told(screen.bots.thought) or say("␣ pause or go on · . one step")
             return say("watching · paused: {keys}" if screen.bots.paused else "watching: {keys}", keys=keys)
         prompt = screen.words.prompt(screen.game, screen.seen, screen.pending)
         return f"{screen.pending.upper()}: {prompt}" if screen.pending else prompt

@@ -59,6 +59,8 @@ class GameTable:
     """In a game with tricks, whether the last trick is shown instead of the current one."""
     FOUR = False
     """Whether each suit has its own colour even without the setting `four_colour`."""
+    BELIEVES = False
+    """Whether the game itself shows what the coach believes, in place of the bots' panel."""
     HIGHEST = 0
     """The highest card, if cards are painted as numbers."""
 
@@ -121,6 +123,10 @@ class GameTable:
         seats = [seat, *(other for other in range(len(view.names)) if other != seat)]
         lines = [Line(view.names[at], [scores[at] for scores in totals]) for at in seats] if len(totals) > 2 else []
         return Course(lines, self.game.unit)
+
+    def where(self, seen: Observation) -> str:
+        """Return how far the match is, for the bar at the top."""
+        return self.words.say("deal {deal} · turn {turn}", deal=self.match.deal, turn=seen.turn)
 
     # --- for painting ------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from time import strftime
 from typing import Any, ClassVar
 
@@ -92,14 +92,19 @@ class TableScreen(HouseScreen):
         yield Felt("felt")
         with Vertical(id="side"):
             if self.tableside.guide:
-                yield FirstDealBox()
-            panel = DecisionPanel(self.game, self.table.label, "decisions")
+                yield FirstDealBox(self.words.say)
+            panel = DecisionPanel(self.game, self.table.label, "decisions", self.words.say)
             yield Section("bots", panel, id="bots")
+            yield from self.beside()
             yield Section("history", History(), id="history")
             yield Section("cards", Lines("seen"), id="cards")
             yield Section(self.words.say("scores"), Lines("results"), id="scores")
         yield TypingArea(self.SHORTCUTS, "below")
         yield KeyLine("keys")
+
+    def beside(self) -> Iterable[Section]:
+        """Return what a game shows between the bots' thoughts and the history."""
+        return ()
 
     def on_mount(self) -> None:
         """Draw the table and start the bots."""
@@ -159,6 +164,11 @@ class TableScreen(HouseScreen):
         """Redraw when the felt gets its final size, which a change of CSS classes delays."""
         if not self.query_one(Felt).fits:
             self.redraw()
+
+    def on_decision_panel_headed(self) -> None:
+        """Tell above the coach's opinion what its columns are."""
+        if self.query(DecisionPanel) and not self.going:
+            self.drawing.heading()
 
     def on_screen_resume(self) -> None:
         """Focus the input line again, and ask the coach again if it was interrupted."""
@@ -326,7 +336,7 @@ class TableScreen(HouseScreen):
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message below the preview; errors stay until the input changes."""
         if self.query(TypingArea) and not self.going:
-            self.typing.say(sentence, wrong)
+            self.typing.say(self.words.say.told(sentence), wrong)
 
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
@@ -378,7 +388,7 @@ class TableScreen(HouseScreen):
             self.say(str(error), True)
             return
         self.pending = ""
-        self.say(self.words.say("taken back"))
+        self.say("taken back")
         self.changed(saved=True)
         self.bots.go()
 
@@ -424,7 +434,7 @@ class TableScreen(HouseScreen):
         """Hold the full trick, or the next one, or let it go."""
         held = self.tableside.trick.hold()
         told = "a full trick lies until F8 is pressed again" if held else "tricks are swept again"
-        self.say(self.words.say(told))
+        self.say(told)
         self.changed()
 
     def action_last(self) -> None:
@@ -460,13 +470,15 @@ class TableScreen(HouseScreen):
         self.house.set_setting("sort", way)
         self.line.clear()
         self.redraw()
-        self.say(self.words.say(self.SORTED[way]))
+        self.say(self.SORTED[way])
 
     def action_thoughts(self) -> None:
         """Show the bots' panel over the whole screen."""
         entries, _ = self.tableside.thoughts(full=True)
-        names, label = self.tableside.names, self.table.label
-        self.app.push_screen(Reading("thoughts", lambda width: thought_lines(self.game, entries, width, label, names)))
+        names, label, say = self.tableside.names, self.table.label, self.words.say
+        self.app.push_screen(
+            Reading(say("thoughts"), lambda width: thought_lines(self.game, entries, width, label, names, say))
+        )
 
     def action_inspect(self) -> None:
         """Inspect this position."""

@@ -21,11 +21,15 @@ from cardtui.tableside.coach import Coach
 from cardtui.ui.gametable import View
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
+from cardtui.ui.screens import schafkopf_count as count
+from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_bids import Asked, abridged, paint_choices
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
 from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
 
+from . import common
+from .common import text, until
 from .test_schafkopf import felt, table
 
 ALONE = (HUMAN, "rule-based", "rule-based", "rule-based")
@@ -159,3 +163,30 @@ async def test_each_suit_has_its_colour_without_the_setting() -> None:
         assert not screen.house.settings.four_colour and canvas and canvas.palette.four
         assert len({canvas.palette.on_card(suit) for suit in "♣♠♥♦"}) == 4
     assert len({suit_colour(f"{suit}7", False) for suit in "EGHS"}) == 4
+
+
+async def test_where_the_cards_lie() -> None:
+    """The called ace first; what is proved has a sign, for a void and for what a single seat can hold."""
+    opening = ("bid > ruf-eichel", "pass", "pass", "pass", "play EO", "play HU", "play H10", "play S7")
+    async with common.table(*ALONE, game="schafkopf", rules="club", seed=11, size=(140, 40), coach="rule-based") as (
+        screen,
+        pilot,
+    ):
+        assert isinstance(screen, SchafkopfScreen)
+        for words in opening:
+            screen.match.play(parse_action(screen.game, words))
+        screen.bots.set_panel("coach")
+        await until(pilot, lambda: bool(screen.tableside.advised))
+        await pilot.pause()
+        shown = text(pilot)
+        assert "WHERE THE CARDS LIE  counted" in shown and "✓· proved" in shown and "deal 1 · trick 2 of 8" in shown
+        head = next(row for row in shown.split("\n") if row[89:].startswith(" COACH"))
+        assert "rule-based" in head and head.rstrip().endswith(" P")  # the unit stands in the heading
+        sure = count.proved(screen.table.law, screen.seen)
+        lines = [str(line) for line in screen.table.where_lines(screen.seen, 51, 40)]
+        assert lines[0].split()[0] == "EA" and len(lines) % 4 == 0
+        signs = [share for held in sure.values() for seat, share in enumerate(held) if seat and share in (0, 1)]
+        assert signs and "".join(lines).count("·") == signs.count(0) and "".join(lines).count("✓") == signs.count(1)
+        screen.bots.set_panel("hidden")
+        await pilot.pause()
+        assert "WHERE THE CARDS LIE" not in text(pilot)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.core import parse_action
+from cardtui.core import Decision, Observation, Option, parse_action
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
-from cardtui.tableside import Tableside
+from cardtui.tableside import Conductor, Tableside
 from cardtui.ui.table import TableScreen
 
 from . import common
@@ -114,6 +114,29 @@ def begun() -> Match:
     for words in (*OPENING, "play EO", "play HU", "play H10", "play S7"):
         match.play(parse_action(match.game, words))
     return match
+
+
+async def test_a_trick_is_swept_in_time_however_long_a_bot_thinks() -> None:
+    """The bot here thinks until the trick is gone."""
+    match, swept = begun(), asyncio.Event()
+    match.play(parse_action(match.game, "play HK"))
+    side = Tableside(match, lambda: Settings(pace=1.0, trick_pause=0.02))
+    while not side.trick.lies:
+        assert match.turn is not None
+        match.play(match.observe(match.turn).legal[0])
+    assert match.turn != 0
+
+    class Slow:
+        async def think(
+            self, game: Any, spec: str, seen: Observation, seed: str, **how: Any
+        ) -> AsyncIterator[Decision]:
+            async with asyncio.timeout(5):
+                await swept.wait()
+            yield Decision(seen.legal[0], (Option(seen.legal[0], 1.0),), "probability")
+
+    conductor = Conductor(match, Slow(), lambda *_: None, lambda: None, 0.0, trick=side.trick, swept=swept.set)
+    await conductor.run()
+    assert match.turn == 0
 
 
 async def test_a_held_trick_lies_beyond_its_time() -> None:

@@ -75,8 +75,9 @@ def found(game: Schafkopf, seen: Observation) -> str:
     facts = seen.facts
     if not _playing(seen) or facts["partner"] is None or seen.seat == facts["partner"] or not facts["runaway"]:
         return ""
-    side = "your partner" if facts["declarer"] == seen.seat else "the declarer's partner"
-    return f"The called {facts['called']} has been played, so all know now who is {side}."
+    if facts["declarer"] == seen.seat:
+        return f"The called {facts['called']} has been played, so all know now who is your partner."
+    return f"The called {facts['called']} has been played, so all know now who is the declarer's partner."
 
 
 def trumped(game: Schafkopf, seen: Observation) -> str:
@@ -141,13 +142,15 @@ def allowed(game: Schafkopf, seen: Observation) -> str:
     if not _playing(seen) or not contract:
         if seen.facts["phase"] != "bid":
             return "say it (its number) or pass."
-        calls = [action.to for action in seen.legal if action.to.startswith("ruf-")]
-        suits = " or ".join(NAMES[CONTRACTS[name].called or 0] for name in calls)
-        return f"pass, {f'call an ace you lack ({suits}), ' if calls else ''}or play alone: Wenz or Solo."
+        calls = [NAMES[CONTRACTS[action.to].called or 0] for action in seen.legal if action.to.startswith("ruf-")]
+        if calls:
+            return f"pass, call an ace you lack ({' / '.join(calls)}), or play alone: Wenz or Solo."
+        return "pass, or play alone: Wenz or Solo."
     cards = [action.cards[0] for action in seen.legal if action.verb == "play"]
     if not trick:
-        barred = len(cards) < seen.zone("hand").count
-        return f"lead {'any card' if not barred else _faces(cards)}{' (not from under the called ace)' * barred}."
+        if len(cards) < seen.zone("hand").count:
+            return f"lead {_faces(cards)} (not from under the called ace)."
+        return "lead any card."
     led = contract.suit[trick[0]]
     if contract.called in cards and len(cards) == 1 and led == contract.suit[cards[0]]:
         return f"only play {_faces(cards)}: its suit was led and it was called."
@@ -168,9 +171,14 @@ def ended(game: Schafkopf, seen: Observation) -> str:
     if contract.tout:
         return "The deal is over: a Tout needs all tricks. Enter deals again, now without the guide."
     whose = "Your side" if mine else "The declarer's side"
+    if mine == (took > 60):
+        return (
+            f"{whose} took {took} of 120 points; a declarer needs 61. So you win this deal. Enter deals again, now"
+            " without the guide."
+        )
     return (
-        f"{whose} took {took} of 120 points; a declarer needs 61. So you {'win' if mine == (took > 60) else 'lose'}"
-        " this deal. Enter deals again, now without the guide."
+        f"{whose} took {took} of 120 points; a declarer needs 61. So you lose this deal. Enter deals again, now"
+        " without the guide."
     )
 
 

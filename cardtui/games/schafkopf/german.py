@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...language import Language
+from .german_phrases import PHRASES
 from .words import words_in
 
 _NAMES = {
@@ -116,6 +117,64 @@ _PLAY = {
     "Last trick: {cards}, taken by {name}.": "Letzter Stich: {cards} ({name}).",
     "The trick, {points} points, goes to {name}.": "Der Stich, {points} Augen: {name}.",
 }
+_REASONS = {
+    "no": "kein",
+    "one": "ein",
+    "two": "zwei",
+    "three": "drei",
+    "four": "vier",
+    "five": "fünf",
+    "six": "sechs",
+    "seven": "sieben",
+    "eight": "acht",
+    "{number} Ober": "{number} Ober",
+    "{number} Obers": "{number} Ober",
+    "{number} Unter": "{number} Unter",
+    "{number} Unters": "{number} Unter",
+    "{number} trump": "{number} Trumpf",
+    "{number} trumps": "{number} Trümpfe",
+    "no trumps": "kein Trumpf",
+    "{trumps} with {high}": "{trumps} mit {high}",
+    "{trumps}: {high}": "{trumps}: {high}",
+    "{trumps}; the holder of {ace} is the partner": "{trumps}; wer {ace} hat, ist Mitspieler",
+    "{trumps}; alone against three": "{trumps}; allein gegen drei",
+    "{trumps}; alone against three, who may take no trick": (
+        "{trumps}; allein gegen drei, die keinen Stich machen dürfen"
+    ),
+    "holds the highest trumps and no other card": "hat die höchsten Trümpfe und sonst nichts",
+    "doubles what the deal pays, won or lost": "verdoppelt das Spiel, gewonnen oder verloren",
+    "leaves what the deal pays as it is": "lässt den Preis des Spiels, wie er ist",
+    "does not double the deal": "verdoppelt das Spiel nicht",
+    "offers no game; {trumps} in a Sauspiel": "sagt kein Spiel an; {trumps} im Sauspiel",
+    "trumps in": "sticht mit Trumpf",
+    "takes the trick": "macht den Stich",
+    "goes ahead in the trick": "liegt dann vorn",
+    "{how} with the lowest winner": "{how}, mit der niedrigsten Karte, die reicht",
+    "{how}: {count} points in it": "{how}: {count} Augen",
+    "{how}: {count} points in it so far": "{how}: bisher {count} Augen",
+    "a partner who is winning": "dem Mitspieler, der vorn liegt",
+    "an opponent who is winning": "einem Gegner, der vorn liegt",
+    "another's trick": "einem anderen, der vorn liegt",
+    "gives {points} to {whom}": "gibt {whom}, {points}",
+    "throws {points} to {whom}": "wirft ab und gibt {whom}, {points}",
+    "{thrown}: {count} lie there already": "{thrown}: {count} liegen schon da",
+    "shows the called ace: everybody knows the partner then": (
+        "zeigt die gerufene Sau: dann kennen alle den Mitspieler"
+    ),
+    "runs away: {ace} stays in the hand": "läuft davon: {ace} bleibt in der Hand",
+    "searches the called ace: whoever holds {ace} must play it": (
+        "sucht die gerufene Sau: wer {ace} hat, muss sie spielen"
+    ),
+    "{count} higher trump unseen": "noch {count} höherer Trumpf draußen",
+    "{count} higher trumps unseen": "noch {count} höhere Trümpfe draußen",
+    "no higher trump is left in other hands": "kein höherer Trumpf ist mehr draußen",
+    "{count} higher {suit} unseen": "{suit} höher: noch {count} draußen",
+    "only a trump beats {card}": "{card} sticht nur ein Trumpf",
+    "leads {suit}, {points}: {over}": "spielt {suit} an, {points}: {over}",
+    "{count} point": "{count} Auge",
+    "no points": "keine Augen",
+}
+"""What a bid or a card does."""
 _REFUSALS = {
     "§2.4: the deal is over": "§2.4: das Spiel ist aus",
     "§3: now each seat may knock, or pass": "§3: jetzt darf jeder klopfen, oder weiter",
@@ -219,9 +278,16 @@ _SETTLEMENT = {
 _TABLE = {
     "scores": "Stand",
     "deal {deal} · turn {turn}": "Spiel {deal} · Zug {turn}",
-    "deal": "Nr.",
+    "deal {deal} · bidding": "Spiel {deal} · Ansagen",
+    "deal {deal} · trick {number} of {count}": "Spiel {deal} · Stich {number} von {count}",
+    "deal {deal} · over": "Spiel {deal} · aus",
+    "deal": "Spiel",
     "paid": "Geld",
     "now": "neu",
+    "where the cards lie": "wo die Karten liegen",
+    "the coach's deals": "nach dem Trainer",
+    "counted": "gezählt",
+    "✓· proved": "✓· bewiesen",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",
     "match over: Enter plays another · ^r replay · Esc last deal · F10 menu": (
@@ -265,6 +331,37 @@ _TABLE = {
     "by colour, Ober and Unter in their colours": "nach Farben, Ober und Unter bei ihrer Farbe",
     "the weakest first": "die niedrigsten zuerst",
     "Seats: {names}.": "Am Tisch: {names}.",
+    "asking": "frage",
+    "coach": "Trainer",
+    "bots": "Bots",
+    "hidden": "verborgen",
+    "move": "jeder Zug",
+    "open": "offen",
+    "commands": "Befehle",
+    "quit": "Ende",
+    "visits": "Versuche",
+    "gap": "Abstand",
+    "holds": "hat",
+    "probability": "Anteil",
+    "  … {count} more": "  … noch {count}",
+    " really holds it": " hat sie wirklich",
+    "values in {unit}": "Werte in {unit}",
+    "probability {share}": "Anteil {share}",
+    "value {value}": "Wert {value}",
+    "{count} visits": "{count} Versuche",
+    ", ×{count} alike": ", ×{count} gleich",
+    "and {count} more": "und noch {count}",
+    "of {name}, {about}: {values}": "von {name}, {about}: {values}",
+    "first deal": "erstes Spiel",
+    "Esc leaves": "Esc beendet",
+    "You may ": "Du darfst ",
+    "You may {allowed}": "Du darfst {allowed}",
+    "Coach": "Trainer",
+    " (type {typed})": " (tippe {typed})",
+    "It {reason}.": "Das {reason}.",
+    "bots' panel": "Gedanken der Bots",
+    "When shall it tell what the bots think?": "Wann soll da stehen, was die Bots denken?",
+    "leave it": "so lassen",
     "Type help for what else can be typed.": "help zeigt, was man sonst tippen kann.",
     "The match goes on after {count} moves of this deal.": "Die Partie geht nach {count} Zügen dieses Spiels weiter.",
     "Deal {number}.": "Spiel {number}.",
@@ -291,16 +388,14 @@ _KEYS = {
     "rematch": "noch eine Partie",
     "skip": "weiter",
     "step": "Schritt",
-    "bots": "Bots",
     "side": "Seite",
     "inspect": "Analyse",
     "thoughts": "Gedanken",
     "sort": "ordnen",
-    "coach": "Trainer",
     "menu": "Menü",
     "Help": "Hilfe",
 }
-SENTENCES = _NAMES | _COUNTS | _BIDDING | _PLAY | _REFUSALS | _SETTLEMENT | _TABLE | _KEYS
+SENTENCES = _NAMES | _COUNTS | _BIDDING | _PLAY | _REASONS | _REFUSALS | _SETTLEMENT | _TABLE | _KEYS
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
 
 
@@ -313,6 +408,8 @@ def spelled(text: str) -> str:
     return text.translate(_SPELLED)
 
 
-WORDS = words_in(Language(SENTENCES))
-ASCII = words_in(Language({english: spelled(german) for english, german in SENTENCES.items()}))
+WORDS = words_in(Language(SENTENCES, PHRASES))
+ASCII = words_in(
+    Language(*({english: spelled(german) for english, german in said.items()} for said in (SENTENCES, PHRASES)))
+)
 """The words for the setting `ascii`."""

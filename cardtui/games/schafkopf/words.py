@@ -8,7 +8,6 @@ from functools import partial
 from ...core import Action, Card, Event, Observation
 from ...language import ENGLISH, Language
 from ...wording import Words
-from ...wording import reason as no_reason
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, TRUMP, Contract, spoken, suit_name, title
 from .french import french
 from .parsing import name as label
@@ -393,7 +392,7 @@ def words_in(say: Language) -> Words[Schafkopf]:
         phase=partial(phase, say=say),
         label=lambda game, action: label(action),
         does=partial(does, say=say),
-        reason=reason if say is ENGLISH else no_reason,
+        reason=partial(reason, say=say),
         french=french,
         to_type=lambda game, order, action: to_type(order, action),
         trick_over=trick_over,

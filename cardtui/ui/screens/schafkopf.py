@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -14,6 +15,7 @@ from ..keys import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.line import InputLine
+from ..widgets.lines import Lines
 from ..widgets.records import History
 from ..widgets.section import Section
 from . import schafkopf_count as count
@@ -41,8 +43,15 @@ class SchafkopfScreen(TableScreen):
     }
     CSS = """
     SchafkopfScreen.-history #side #bots, SchafkopfScreen.-scores #side #bots { max-height: 28%; }
-    SchafkopfScreen.-roomy #side #bots { max-height: 33%; }
+    SchafkopfScreen.-bidding.-history #side #bots { max-height: 45%; }
+    SchafkopfScreen.-roomy #side #bots { max-height: 28%; }
+    SchafkopfScreen #where { display: none; }
+    SchafkopfScreen.-where.-history #where, SchafkopfScreen.-where.-roomy #where { display: block; }
+    SchafkopfScreen.-guided #where { display: none; }
     """
+
+    def beside(self) -> Iterable[Section]:
+        yield Section(self.words.say("where the cards lie"), Lines("holders"), id="where")
 
     def changed(self, saved: bool = False) -> None:
         for line in self.query(InputLine):  # no line while the screen is being removed
@@ -51,14 +60,27 @@ class SchafkopfScreen(TableScreen):
 
     def redraw(self) -> None:
         width, height = self.app.size  # the class "-roomy" comes after the first layout
-        self.table.roomy = (4 if height < 44 else 12) if width >= ROOMY.width and height >= ROOMY.height else 0
+        roomy = width >= ROOMY.width and height >= ROOMY.height
+        self.table.beside = (8 if height < 44 else 16) if roomy else 5 if height >= 28 else 0
+        self.set_class(self.seen.facts["phase"] != "play", "-bidding")
         super().redraw()
+        self._where()
         if self.query(Felt) and not self.going:
             self.query_one("#cards", Section).entitle(
                 self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
             )
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
+
+    def _where(self) -> None:
+        """Draw who may hold which card, where that may be told and something is open."""
+        table, say = self.table, self.words.say
+        for section in self.query("#where").results(Section):
+            held = table.shares(self.seen) if table.beside else {}
+            self.set_class(bool(held), "-where")
+            whose = say("the coach's deals") if table.sampled else say("counted")
+            section.entitle(say("where the cards lie"), whose, say("✓· proved"))
+            self.query_one("#holders", Lines).draw(lambda width: table.where_lines(self.seen, width, table.beside))
 
     def _name_columns(self) -> None:
         """Write the names into the heading above the columns of the history."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from textual.content import Content
 
@@ -13,11 +13,10 @@ from ...games.schafkopf.rules import Schafkopf
 from ...games.schafkopf.words import lacks, voids
 from ...games.schafkopf.worlds import holders, knowledge
 from ...language import Language
+from ..widgets.cards import coloured
 from ..widgets.decisions import share
 from ..widgets.records import cards_seen, room_for, short
 
-_BLUE = "#2a6cae"
-"""The colour of a certainty in a heat map."""
 _ACROSS = 40
 """The least width at which cards stand beside each other, not one below the other."""
 
@@ -66,52 +65,69 @@ def without(seen: Observation, names: Sequence[str], width: int, in_french: bool
     return [Content(line) for line in lines if line]
 
 
-def shares(law: Schafkopf, seen: Observation, names: Sequence[str], width: int) -> list[Content]:
-    """Return who may hold the important cards, as probabilities over all consistent deals."""
-    held = holders(knowledge(law, seen))
-    contract = _contract(seen)
-    wanted = [card for card in (contract.called, *contract.trumps, *ACES) if card in held]
-    others = [(seen.seat + step) % 4 for step in (1, 2, 3)]
+def proved(law: Schafkopf, seen: Observation) -> Mapping[Card, Sequence[float]]:
+    """Return for each unseen card the share of all deals that fit in which each seat holds it; 0 and 1 are proved."""
+    return holders(knowledge(law, seen))
+
+
+def shares(
+    law: Schafkopf,
+    seen: Observation,
+    names: Sequence[str],
+    width: int,
+    held: Mapping[Card, Sequence[float]],
+    rows: int,
+) -> list[Content]:
+    """Return a heat map of who may hold the unseen cards: the called ace, trumps, aces, then the others.
+
+    What is proved has a sign in place of its number: "✓" or "·".
+    """
+    contract, sure = _contract(seen), proved(law, seen)
+    first = () if contract.called is None else (contract.called,)
+    wanted = [card for card in (*first, *contract.trumps, *ACES, *law.deck) if card in held]
+    others = [(names[(seen.seat + step) % 4], (seen.seat + step) % 4) for step in (1, 2, 3)]
+    wanted = list(dict.fromkeys(wanted))
+
+    def cell(card: Card, seat: int, size: int) -> Content:
+        return _heat(held[card][seat], size, sure[card][seat])
+
     if width >= _ACROSS:
-        return _rows(list(dict.fromkeys(wanted)), [(names[seat], seat) for seat in others], held, width)
+        return _rows(wanted, others, cell, width)[: rows - rows % 4]
     size = max(5, min(room_for(names, 9, width) + 1, (width - 4) // 3))
-    head = "".join(short(names[seat], size - 1).rjust(size) for seat in others)
-    lines = [Content.styled(f"    {head}", "dim")]
-    for card in dict.fromkeys(wanted):
-        parts = [cell for seat in others for cell in _heat(held[card][seat], size)]
-        lines.append(Content.assemble(f"{NAMES[card]:<4}", *parts))
+    lines = [Content.styled("    " + "".join(short(name, size - 1).rjust(size) for name, _ in others), "dim")]
+    for card in wanted[: rows - 1]:
+        line = coloured(f"{NAMES[card]:<4}", four=True)
+        lines.append(Content("").join([line, *(cell(card, seat, size) for _, seat in others)]))
     return lines
 
 
 def _rows(
-    wanted: Sequence[Card], seats: Sequence[tuple[str, int]], held: Mapping[Card, Sequence[float]], width: int
+    wanted: Sequence[Card],
+    seats: Sequence[tuple[str, int]],
+    cell: Callable[[Card, int, int], Content],
+    width: int,
 ) -> list[Content]:
     """Return a heat map with a row for each seat, in blocks of as many cards as there is room for."""
-    left = max(8, min(max(len(name) for name, _ in seats) + 1, width - 5 * len(wanted)))
+    left = max(6, min(max(len(name) for name, _ in seats) + 1, width - 5 * len(wanted)))
     across, lines = (width - left) // 5, []
     for start in range(0, len(wanted), across):
         part = wanted[start : start + across]
-        heads = "".join(f"{NAMES[card]:^5}" for card in part)
-        lines.append(Content.styled(f"{'':{left}}{heads}", "bold"))
+        heads = coloured("".join(f"{NAMES[card]:^5}" for card in part), four=True)
+        lines.append(Content(" " * left) + heads)
         for name, seat in seats:
-            cells = [cell for card in part for cell in _heat(held[card][seat], 5)]
-            lines.append(Content.assemble((f"{short(name, left - 1):<{left}}", "dim"), *cells))
+            row = [Content.styled(f"{short(name, left - 1):<{left}}", "dim"), *(cell(card, seat, 5) for card in part)]
+            lines.append(Content("").join(row))
     return lines
 
 
-def partner(law: Schafkopf, seen: Observation) -> Mapping[int, float]:
-    """Return the probability of each other seat to hold the called ace; nothing for the seat that holds it."""
-    called = _contract(seen).called
-    held = {} if called in seen.zone("hand").cards else holders(knowledge(law, seen))
-    return {seat: held[called][seat] for seat in range(4) if seat != seen.seat} if called in held else {}
-
-
-def _heat(probability: float, size: int) -> tuple[str | tuple[str, str], ...]:
+def _heat(probability: float, size: int, proof: float) -> Content:
     """Return a cell of a heat map, a column apart from the cell before it: the likelier, the brighter its blue."""
-    if not probability:
-        return ("–".rjust(size - 1) + " ",)
-    style = f"{'bold ' * (probability > 0.5)}on {_BLUE} {round(65 * probability)}%"
-    return (" " * (size - 4), (f"{share(probability)} ", style))
+    if proof == 0:
+        return Content.styled("·".center(size), "$text-muted")
+    if proof == 1:
+        return Content(" " * (size - 4)) + Content.styled(" ✓  ", "bold on $heat 80%")
+    style = f"{'bold ' * (probability > 0.5)}on $heat {round(80 * probability)}%"
+    return Content(" " * (size - 4)) + Content.styled(f"{share(probability)} ", style)
 
 
 def _contract(seen: Observation) -> Contract:

@@ -7,7 +7,7 @@ from typing import cast
 
 from textual.content import Content
 
-from ...core import Action, Card, Event, Observation
+from ...core import Action, Belief, Card, Event, Observation
 from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, TRUMP, Contract, spoken, suit_name, title
 from ...games.schafkopf.parsing import name, points, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
@@ -44,10 +44,11 @@ class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
     FOUR = True
+    BELIEVES = True
     choice: Action | None = None
     """The bid that is typed."""
-    roomy = 0
-    """The number of lines about who may hold what below the trumps; 0 if they are on the page with the scores."""
+    beside = 0
+    """The most lines about who may hold what in a section of their own; 0 if they are on the page with the scores."""
 
     @property
     def law(self) -> Schafkopf:
@@ -58,6 +59,16 @@ class SchafkopfTable(GameTable):
     def say(self) -> Language:
         """The language of the table."""
         return self.words.say
+
+    def where(self, seen: Observation) -> str:
+        if seen.facts["phase"] != "play" and not self.tableside.over:
+            return self.say("deal {deal} · bidding", deal=self.match.deal)
+        if self.tableside.over:
+            return self.say("deal {deal} · over", deal=self.match.deal)
+        done = sum(event.action.verb == "trick" for event in seen.history) + (not self.tableside.trick.lies)
+        return self.say(
+            "deal {deal} · trick {number} of {count}", deal=self.match.deal, number=done, count=len(self.law.deck) // 4
+        )
 
     # --- the felt -------------------------------------------------------------------------------------
 
@@ -265,14 +276,30 @@ class SchafkopfTable(GameTable):
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         names, french = self.tableside.names, self.settings().french
         lines = [*count.cards(self.law, seen, width, french), *count.without(seen, names, width, french, self.say)]
-        lines += self._points(seen, width)
-        return [*lines, *self._where(seen, width)[: self.roomy]]
+        return [*lines, *self._points(seen, width)]
 
-    def _where(self, seen: Observation, width: int) -> list[Content]:
-        """In modes that help: who may hold the important cards."""
+    @property
+    def sampled(self) -> Sequence[Belief]:
+        """Where the coach believes the cards to lie, if it tells that."""
+        advice = self.tableside.advised
+        return [belief for belief in advice.beliefs if belief.about == "holds"] if advice else ()
+
+    def shares(self, seen: Observation) -> Mapping[Card, Sequence[float]]:
+        """In modes that help: the probability of each seat to hold each unseen card."""
         if not self._helps():
-            return []
-        return count.shares(self.law, seen, self.tableside.names, width)
+            return {}
+        believed = {belief.seat: belief.values for belief in self.sampled}
+        counted = count.proved(self.law, seen)
+        if not believed:
+            return counted
+        return {
+            card: [believed.get(seat, {}).get(NAMES[card], 0.0) for seat in range(self.law.seats)] for card in counted
+        }
+
+    def where_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
+        """Return who may hold which card, the important ones first, in at most `rows` lines."""
+        held = self.shares(seen)
+        return count.shares(self.law, seen, self.tableside.names, width, held, rows) if held else []
 
     def _helps(self) -> bool:
         """Whether the panel's mode tells what follows from all that was seen."""
@@ -282,7 +309,15 @@ class SchafkopfTable(GameTable):
         """In modes that help: the probability of each seat to be the partner, while that is open."""
         if not self._helps() or not seen.facts["called"] or seen.facts["partner"] is not None:
             return {}
-        return count.partner(self.law, seen)
+        called = CONTRACTS[seen.facts["contract"]].called if seen.facts["contract"] else None
+        held = self.shares(seen)
+        if called is None or called not in held:
+            return {}
+        return {
+            seat: held[called][seat]
+            for seat in range(self.law.seats)
+            if seat not in (seen.seat, seen.facts["declarer"])
+        }
 
     def _points(self, seen: Observation, width: int) -> list[Content]:
         """Return the points of both sides, as far as they are known; with a bar where there is room."""
@@ -356,7 +391,7 @@ class SchafkopfTable(GameTable):
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
-        where = [] if self.roomy else self._where(seen, width)
+        where = [] if self.beside else self.where_lines(seen, width, 40)
         rows = 3 if where else max(0 if over else 3, rows - len(lines) - 1)
         played_by = self.tableside.played_by
         scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid, played_by, self.say)

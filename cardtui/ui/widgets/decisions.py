@@ -10,11 +10,13 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from textual.content import Content
+from textual.message import Message
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
 from ...formatting import error, figure, unit_name
 from ...intervals import Z95
+from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
 from ..look.pieces import scale, thin
 from .cards import coloured
@@ -87,12 +89,15 @@ def decision_lines(
     second: Second | None = None,
     names: Sequence[str] = (),
     truth: Truth = MappingProxyType({}),
+    say: Language = ENGLISH,
 ) -> list[Content]:
-    """Return a decision in lines of at most `width` cells.
+    """Return a decision in lines of at most `width` cells; the first one tells what the columns are.
 
     `rows` limits the options (0: all), `names` are the names of the seats, `truth` is marked in beliefs. If there is
     room, columns are added for the gap of each value to the best one and for the values of a `second` opinion.
     """
+    options = tuple([option._replace(why=say.told(option.why)) for option in decision.options])
+    decision = decision._replace(options=options, note=say.told(decision.note))
     name = label or partial(words.of(game.name).label, game)
     found = words.rows(game, decision)
     shown = [row.option for row in found[: rows or None]]
@@ -110,7 +115,7 @@ def decision_lines(
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
     ends = _ends(shown)
-    lines = [Content.styled(cut(" · ".join(column.head for column in columns), width), "dim")]
+    lines = [Content.styled(cut(" · ".join(say(column.head) for column in columns), width), "dim")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
         row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
@@ -128,9 +133,9 @@ def decision_lines(
             told = _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
             lines += told if width >= NARROW else told[:1]
         if chosen and second:
-            lines += _folded(_otherwise(second, option.action, name), width, "  ")
+            lines += _folded(say.told(_otherwise(second, option.action, name)), width, "  ")
     if len(shown) < len(found):
-        lines.append(Content.styled(f"  … {len(found) - len(shown)} more", "dim"))
+        lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "dim"))
     if any(option.value is not None for option in shown) and unit_name(decision.unit) != decision.unit:
         lines += _folded(decision.unit, width, "  ")
     if decision.note:
@@ -138,19 +143,24 @@ def decision_lines(
     for about in dict.fromkeys(belief.about for belief in decision.beliefs):
         said = [belief for belief in decision.beliefs if belief.about == about]
         said = [belief._replace(values=words.of(game.name).believed(game, belief)) for belief in said]
-        lines += _belief_lines(said, width, names, truth if about == "holds" else {})
+        lines += _belief_lines(said, width, names, truth if about == "holds" else {}, say)
     return lines
 
 
 def thought_lines(
-    game: Game[Any], entries: Sequence[Thought], width: int, label: Label | None, names: Sequence[str]
+    game: Game[Any],
+    entries: Sequence[Thought],
+    width: int,
+    label: Label | None,
+    names: Sequence[str],
+    say: Language = ENGLISH,
 ) -> list[Content]:
     """Return all decisions in full, each below its title."""
     lines: list[Content] = []
     for title, decision, _rows, second in entries:
-        lines.append(Content.styled(title, "bold $text-primary"))
+        lines.append(Content.styled(say.told(title), "bold $text-primary"))
         if decision:
-            lines += decision_lines(game, decision, width, 0, label, second, names)
+            lines += decision_lines(game, decision, width, 0, label, second, names, say=say)
             lines.append(Content(""))
     return lines
 
@@ -223,34 +233,36 @@ def _estimates(second: Second) -> dict[Action, str]:
     return found
 
 
-def _belief_lines(beliefs: Sequence[Belief], width: int, names: Sequence[str], truth: Truth) -> list[Content]:
+def _belief_lines(
+    beliefs: Sequence[Belief], width: int, names: Sequence[str], truth: Truth, say: Language
+) -> list[Content]:
     """Return beliefs on the same subject about several seats; many values form a heat map with a row per seat."""
     who = [names[belief.seat] if names else f"seat {belief.seat + 1}" for belief in beliefs]
-    keys = list(dict.fromkeys(key for belief in beliefs for key in belief.values))
+    keys, about = list(dict.fromkeys(key for belief in beliefs for key in belief.values)), say(beliefs[0].about)
     if len(beliefs) == 1 or len(keys) < 4:
         return [
             line
             for name, belief in zip(who, beliefs, strict=True)
             for line in _folded(
-                f"{name} {belief.about.removesuffix('s' * (name == 'You'))}: {_listed(belief.values)}",
+                f"{name} {about.removesuffix('s' * (name == 'You'))}: {_listed(belief.values, say)}",
                 width,
                 "  ",
             )
         ]
-    size = min(max(map(len, [beliefs[0].about, *who])), max(5, width // 4)) + 1
+    size = min(max(map(len, [about, *who])), max(5, width // 4)) + 1
     cell = max(_HEAT, max(map(len, keys)) + 1)
     across = max(1, (width - size) // cell)
     lines = []
     for start in range(0, len(keys), across):
         some = keys[start : start + across]
-        head = Content.styled(f"{beliefs[0].about if start == 0 else '':<{size}.{size}}", "dim")
+        head = Content.styled(f"{about if start == 0 else '':<{size}.{size}}", "dim")
         lines.append(head + Content("").join(coloured(key.rjust(cell - 1), four=False) + Content(" ") for key in some))
         for name, belief in zip(who, beliefs, strict=True):
             held = truth.get(belief.seat, frozenset())
             cells = (_heat(belief.values.get(key, 0.0), cell, key in held) for key in some)
             lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "dim") + Content("").join(cells))
     if any(truth.values()):
-        lines.append(Content.assemble((" ◆", "bold $text-warning"), (" really holds it", "dim")))
+        lines.append(Content.assemble((" ◆", "bold $text-warning"), (say(" really holds it"), "dim")))
     return lines
 
 
@@ -265,10 +277,10 @@ def _heat(probability: float, width: int, true: bool) -> Content:
     return told + Content.styled("◆" if true else " ", f"bold $text-warning {style if probability else ''}".strip())
 
 
-def _listed(values: Mapping[str, float]) -> str:
+def _listed(values: Mapping[str, float], say: Language) -> str:
     """List values by key, joining adjacent keys with equal values: `A .25  K Q .50`."""
     groups = groupby(values.items(), key=lambda item: f"{item[1]:.2f}")
-    return "  ".join(f"{' '.join(key for key, _ in items)} {value}" for value, items in groups)
+    return "  ".join(f"{' '.join(say(key) for key, _ in items)} {value}" for value, items in groups)
 
 
 def _folded(text: str, width: int, indent: str) -> list[Content]:
@@ -283,10 +295,18 @@ class DecisionPanel(Lines):
 
     DEFAULT_CSS = "DecisionPanel { min-height: 100%; }"
 
-    def __init__(self, game: Game[Any], label: Label | None = None, id: str | None = None) -> None:
+    class Headed(Message):
+        """What the columns are has changed; see `heads`."""
+
+    def __init__(
+        self, game: Game[Any], label: Label | None = None, id: str | None = None, say: Language = ENGLISH
+    ) -> None:
         super().__init__(id=id)
         self.game = game
         self.label = label
+        self.say = say
+        self.heads = ""
+        """What the columns of a decision without a title are: they belong into the heading above the panel."""
         self._shown: tuple[list[Thought], str, Sequence[str], Truth] = ([], "", (), {})
 
     def show(
@@ -307,13 +327,21 @@ class DecisionPanel(Lines):
     def _entry_lines(self, width: int) -> list[Content]:
         entries, empty, names, truth = self._shown
         lines: list[Content] = []
+        heads, say = "", self.say
         for title, decision, rows, second in entries:
+            title = say.told(title)
             head = Content.styled(cut(title, width), "bold $text-primary")
             if decision is None:
                 lines += [Content.styled(row.plain, "bold $text-primary") for row in Content(title).wrap(max(1, width))]
                 continue
-            columns, *rest = decision_lines(self.game, decision, width, rows, self.label, second, names, truth)
+            columns, *rest = decision_lines(self.game, decision, width, rows, self.label, second, names, truth, say)
             room = width - head.cell_length - columns.cell_length
-            lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
+            if title:
+                lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
+            else:
+                heads = columns.plain
             lines += rest
-        return lines or _folded(empty, max(1, width), "")
+        if heads != self.heads:
+            self.heads = heads
+            self.post_message(self.Headed())
+        return lines or _folded(say.told(empty), max(1, width), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from ...language import Language
 from ...tableside import Told
 from .lines import Lines
 from .section import Section
@@ -12,17 +13,21 @@ from .section import Section
 class FirstDealBox(Section):
     """What is new at this turn, what the person may do and why, and what the coach would do and why."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Language) -> None:
+        self._say = say
         self._lines = Lines("lesson")
-        super().__init__("first deal", self._lines, id="first")
+        super().__init__(say("first deal"), self._lines, id="first")
 
     def on_mount(self) -> None:
         """Tell how to leave."""
-        self.entitle("first deal", "", "Esc leaves")
+        self.entitle(self._say("first deal"), "", self._say("Esc leaves"))
 
     def show(self, told: Told, coach: str) -> None:
         """Show the words for one position; `coach` is what the coach would do and why, "" if nobody is to move."""
-        parts = [("", told.lesson), ("You may ", told.allowed), ("Coach: ", coach)]
+        say = self._say
+        parts = [
+            ("", say.told(told.lesson)), (say("You may "), say.told(told.allowed)), (f"{say('Coach')}: ", coach)
+        ]  # fmt: skip
         paragraphs = [Content.assemble((head, "bold $text-primary"), text) for head, text in parts if text]
         self._lines.draw(lambda width: _laid_out(paragraphs, width))
 

@@ -26,6 +26,8 @@ class Heading(Widget):
     def render(self) -> Content:
         title, note, unit = self._parts
         head = Content.assemble(" ", (title.upper(), "bold $text-primary"), "  ")
+        while unit and head.cell_length + len(unit) + 1 > self.size.width:  # the first of several units matters most
+            unit = unit.rpartition(" · ")[0]
         room = self.size.width - (len(unit) + 2 if unit else 1)
         line = (head + Content(note)).truncate(max(0, room), ellipsis=bool(note), pad=True)
         return line + Content(f" {unit} ") if unit else line

@@ -1,0 +1,232 @@
+"""German for what comes as finished English text: bots' reasons, the guided deal, messages of all tables. Only data."""
+
+from __future__ import annotations
+
+_BOTS = {
+    "any legal action": "alles Erlaubte",
+    "any card": "irgendeine Karte",
+    "never alone, never doubles": "nie allein, verdoppelt nie",
+    "doubles: three quarters of its hand are trumps": "verdoppelt: drei Viertel der Hand sind Trumpf",
+    "too few trumps to double": "zu wenig Trumpf zum Verdoppeln",
+    "three of four cards are trumps": "drei von vier Karten sind Trumpf",
+    "too few trumps to knock": "zu wenig Trumpf zum Klopfen",
+    "the highest trumps and no other card": "die höchsten Trümpfe und sonst nichts",
+    "{count} trumps": "{count} Trümpfe",
+    "{count} trumps and hardly a loser beside the aces": "{count} Trümpfe und neben den Sauen kaum Verlierer",
+    "half its hand are trumps; any ace will do": "die halbe Hand ist Trumpf; jede Sau ist recht",
+    "too few trumps": "zu wenig Trumpf",
+    "must play": "muss spielen",
+    "the only card": "die einzige Karte",
+    "the weakest card, in a Ramsch": "die schwächste Karte, im Ramsch",
+    "any card on a trump": "irgendeine Karte auf Trumpf",
+    "takes a suit led before with its lowest trump": "sticht eine schon gespielte Farbe mit dem niedrigsten Trumpf",
+    "takes a suit led for the first time with a trump that counts": (
+        "sticht eine neue Farbe mit einem Trumpf, der zählt"
+    ),
+    "the ace: its suit is led for the first time": "die Sau: ihre Farbe kommt zum ersten Mal",
+    "a declarer leads its lowest or highest trump": "ein Spieler bringt den niedrigsten oder höchsten Trumpf",
+    "an ace of a suit not led yet": "eine Sau, deren Farbe noch nicht kam",
+    "any card, as it has no trump": "irgendeine Karte, ohne Trumpf",
+    "searches the called ace": "sucht die gerufene Sau",
+    "no trump, as it is against the declarer": "keinen Trumpf, als Gegner des Spielers",
+    "only trumps left": "nur noch Trümpfe",
+    "the only legal action": "etwas anderes geht nicht",
+    "never tried": "nie versucht",
+    "gains in {gains} of samples; either side Schneider {schneider}, Schwarz {schwarz}": (
+        "gewinnt in {gains} der Proben; eine Seite Schneider {schneider}, Schwarz {schwarz}"
+    ),
+    "{deals} deals with {each} simulations each; plays what they tried most; sees all hands in each sampled deal": (
+        "{deals} Verteilungen mit je {each} Simulationen; spielt, was sie am häufigsten versuchten; sieht in jeder"
+        " Verteilung alle Karten"
+    ),
+    "{deals} deals drawn by how likely their bids were; {rest}": (
+        "{deals} Verteilungen, gezogen danach, wie gut sie zu den Ansagen passen; {rest}"
+    ),
+    "{deals} deals, all as likely; {rest}": "{deals} Verteilungen, alle gleich wahrscheinlich; {rest}",
+    "cards solved, words played out by a fast player, {times} times as often; the solver sees all hands in each"
+    " sampled deal": (
+        "Karten gelöst, Ansagen von einem schnellen Spieler ausgespielt, {times} mal so oft; der Löser sieht in jeder"
+        " Verteilung alle Karten"
+    ),
+    "not in its game": "gehört nicht zu seinem Spiel",
+    "expects {cents} cents here": "erwartet hier {cents} Cent",
+    "its network does not know this game": "sein Netz kennt dieses Spiel nicht",
+    "its network does not know this game: all deals equally likely": (
+        "sein Netz kennt dieses Spiel nicht: alle Verteilungen gleich wahrscheinlich"
+    ),
+    "{method}, {games} games": "{method}, {games} Spiele",
+    "PPO in self-play": "PPO im Spiel gegen sich selbst",
+    "PPO in self-play and with rule-based guests after imitation": (
+        "PPO im Spiel gegen sich selbst und mit rule-based als Gast, nach Nachahmung"
+    ),
+    "imitation of {bot}": "Nachahmung von {bot}",
+    "where cards lay in training: {scores}": "wo im Training die Karten lagen: {scores}",
+    "log-loss {loss} ({even} if even), calibration error {error}": (
+        "Log-Verlust {loss} ({even} bei Gleichverteilung), Kalibrierungsfehler {error}"
+    ),
+}
+"""What the bots say of their choices."""
+GUIDE = {
+    "Suits: Eichel, Gras, Herz, Schellen. All Ober (O), all Unter (U) and all Herz are trumps, which beat the rest."
+    " You hold {held} of the 14.": (
+        "Farben: Eichel, Gras, Herz, Schellen. Alle Ober (O), alle Unter (U) und alle Herz sind Trumpf und stechen den"
+        " Rest. Du hast {held} von 14."
+    ),
+    "Another plays. Who thinks that this game is lost says contra: it then pays double, won or lost.": (
+        "Ein anderer spielt. Wer meint, dass er verliert, sagt Kontra: dann zählt das Spiel doppelt, gewonnen oder"
+        " verloren."
+    ),
+    "You play and have called {ace}. Whoever holds it is your partner, but nobody else knows who. You two need 61 of"
+    " the 120 points.": (
+        "Du spielst und hast {ace} gerufen. Wer sie hat, ist dein Mitspieler, aber das weiß nur er. Ihr zwei braucht 61"
+        " der 120 Augen."
+    ),
+    "You hold the called {ace}: so you secretly play with the declarer. You two need 61 points.": (
+        "Du hast die gerufene {ace}: also gehörst du heimlich zum Spieler. Ihr zwei braucht 61 Augen."
+    ),
+    "You play against the declarer, with whoever does not help it. 60 of the 120 points are enough for you.": (
+        "Du spielst gegen den Spieler, mit allen, die ihm nicht helfen. Euch reichen 60 der 120 Augen."
+    ),
+    "You lead this trick. The others must follow: a trump with a trump, a suit with that suit.": (
+        "Du kommst raus. Die anderen müssen zugeben: auf Trumpf einen Trumpf, auf eine Farbe diese Farbe."
+    ),
+    "{suit} was led: whoever holds {ace} must lay it now.": (
+        "{suit} ist angespielt: wer {ace} hat, muss sie jetzt legen."
+    ),
+    "The called {ace} has been played, so all know now who is your partner.": (
+        "Die gerufene {ace} ist gefallen, also wissen alle, wer dein Mitspieler ist."
+    ),
+    "The called {ace} has been played, so all know now who is the declarer's partner.": (
+        "Die gerufene {ace} ist gefallen, also wissen alle, wer zum Spieler gehört."
+    ),
+    "Trump was led, so you must lay a trump. From the top: EO GO HO SO, EU GU HU SU, then Herz: ace, ten, king.": (
+        "Trumpf ist angespielt, also musst du Trumpf zugeben. Von oben: EO GO HO SO, EU GU HU SU, dann Herz: Sau,"
+        " Zehner, König."
+    ),
+    "You have no trump to follow with, so any card goes. It cannot win this trick.": (
+        "Du hast keinen Trumpf, also geht jede Karte. Den Stich bekommst du damit nicht."
+    ),
+    "You have no {suit}: lay what you like. A trump may take the trick; another suit never does.": (
+        "Du hast kein {suit}: leg, was du willst. Ein Trumpf kann stechen, eine andere Farbe nie."
+    ),
+    "{suit} was led and you have it, so you must follow. Ober and Unter do not count as that suit: they are trumps.": (
+        "{suit} ist angespielt, und du hast es, also musst du zugeben. Ober und Unter zählen nicht zur Farbe: sie sind"
+        " Trumpf."
+    ),
+    "{count} points lie here. An ace counts 11, a ten 10, a king 4, an Ober 3, an Unter 2, others nothing.": (
+        "{count} Augen liegen hier. Eine Sau zählt 11, ein Zehner 10, ein König 4, ein Ober 3, ein Unter 2, der Rest"
+        " nichts."
+    ),
+    "The trick belongs to your side so far. What you add to it counts for you two.": (
+        "Der Stich gehört bisher eurer Seite. Was du dazulegst, zählt für euch zwei."
+    ),
+    "say it (its number) or pass.": "es sagen (seine Nummer) oder weiter.",
+    "pass, call an ace you lack ({aces}), or play alone: Wenz or Solo.": (
+        "weiter sagen, eine Sau rufen, die du nicht hast ({aces}), oder allein spielen: Wenz oder Solo."
+    ),
+    "pass, or play alone: Wenz or Solo.": "weiter sagen oder allein spielen: Wenz oder Solo.",
+    "lead {cards} (not from under the called ace).": "{cards} ausspielen (nicht unter der gerufenen Sau).",
+    "lead any card.": "jede Karte ausspielen.",
+    "only play {cards}: its suit was led and it was called.": (
+        "nur {cards} spielen: ihre Farbe ist angespielt, und sie ist gerufen."
+    ),
+    "play {cards}: {suit} was led.": "{cards} spielen: {suit} ist angespielt.",
+    "play any card: you have no {suit}.": "jede Karte spielen: {suit} hast du nicht.",
+    "All passed, so nothing is played or paid. Enter deals again, now without the guide.": (
+        "Alle sind weiter, also wird nichts gespielt und bezahlt. Enter gibt neu, jetzt ohne Begleitung."
+    ),
+    "The deal is over: a Tout needs all tricks. Enter deals again, now without the guide.": (
+        "Das Spiel ist aus: ein Tout braucht alle Stiche. Enter gibt neu, jetzt ohne Begleitung."
+    ),
+    "{side} took {took} of 120 points; a declarer needs 61. So you win this deal. Enter deals again, now without the"
+    " guide.": (
+        "{side} hat {took} von 120 Augen; ein Spieler braucht 61. Du gewinnst also. Enter gibt neu, jetzt ohne"
+        " Begleitung."
+    ),
+    "{side} took {took} of 120 points; a declarer needs 61. So you lose this deal. Enter deals again, now without the"
+    " guide.": (
+        "{side} hat {took} von 120 Augen; ein Spieler braucht 61. Du verlierst also. Enter gibt neu, jetzt ohne"
+        " Begleitung."
+    ),
+    "Your side": "Deine Seite",
+    "The declarer's side": "Die Seite des Spielers",
+}
+"""What the guided first deal tells."""
+_THINKING = {
+    "thinking …": "denkt nach …",
+    "{compiling}, once on this machine": "{compiling}, einmal auf diesem Rechner",
+    "compiling its part {number}": "übersetzt seinen Teil {number}",
+    "{name} is thinking": "{name} denkt nach",
+    "{name} is thinking, {lasted}": "{name} denkt nach, {lasted}",
+    "{name} is to move: {doing}": "{name} ist dran: {doing}",
+    "␣ asks what to do": "␣ fragt, was tun",
+    "{seconds} s": "{seconds} s",
+    "{seconds} of at most {limit}": "{seconds} von höchstens {limit}",
+    "bots wait {pace} s between moves": "die Bots warten {pace} s zwischen den Zügen",
+    "the match stands still: {error}; space goes on": "die Partie steht still: {error}; Leertaste macht weiter",
+    "the bots hold; space goes on": "die Bots warten; Leertaste macht weiter",
+    "cannot go on": "kommt nicht weiter",
+    "{name} cannot go on": "{name} kommt nicht weiter",
+    "{bot} has been thinking for {count} seconds": "{bot} denkt seit {count} Sekunden nach",
+    "retry {bot}": "{bot} noch einmal fragen",
+    "replace it by {bot}": "durch {bot} ersetzen",
+    "resign the seat: it plays on at random": "aufgeben: der Platz spielt zufällig weiter",
+    "wait": "warten",
+    "asking {bot}: {doing}": "frage {bot}: {doing}",
+    "no opinion: {fault}": "keine Meinung: {fault}",
+    "hint ({bot}): {what}": "Tipp ({bot}): {what}",
+    "{figure} cents": "{figure} Cent",
+    "chosen in {share}": "in {share} gewählt",
+    "{bot} would: {theirs}, not {ours}": "{bot} würde: {theirs}, nicht {ours}",
+    "n {count}": "n {count}",
+    "bots' panel: {mode}": "Gedanken der Bots: {mode}",
+    "hidden": "verborgen",
+    "after the deal": "nach dem Spiel",
+    "after each move (training: it tells of their cards)": "nach jedem Zug (Übung: es verrät ihre Karten)",
+    "the coach's opinion of your cards before you move": "was der Trainer von deinen Karten hält, vor deinem Zug",
+    "open, their cards too (training)": "offen, auch ihre Karten (Übung)",
+    "as it is now": "so ist es jetzt",
+    "hidden; F2 opens": "verborgen; F2 zeigt sie",
+    "shown after the deal; F2 changes that": "erst nach dem Spiel; F2 ändert das",
+    "none": "keine",
+    "after each move": "nach jedem Zug",
+    "before your move": "vor deinem Zug",
+    "coach {bot}": "Trainer {bot}",
+    "coach {bot}: {doing}": "Trainer {bot}: {doing}",
+    "turn {turn}": "Zug {turn}",
+    "ranked": "gewertet",
+    "saved {time}": "gesichert {time}",
+    "seed {seed}": "Seed {seed}",
+}
+"""What is told of bots, and in the frame of the input line."""
+_IMPOSSIBLE = {
+    "a ranked match gives no help": "in einer gewerteten Partie gibt es keine Hilfe",
+    "a ranked match gives no help: {what} comes after the deal": (
+        "in einer gewerteten Partie gibt es keine Hilfe: erst nach dem Spiel"
+    ),
+    "a ranked match keeps every move": "in einer gewerteten Partie gilt jeder Zug",
+    "there is no move of yours to take back": "es gibt keinen Zug von dir zum Zurücknehmen",
+    "this game has no guided first deal": "dieses Spiel hat kein begleitetes erstes Spiel",
+    "nobody plays here": "hier spielt niemand",
+    "a hint is for your own turn": "einen Tipp gibt es, wenn du dran bist",
+    "the hand is covered": "die Karten sind verdeckt",
+    "this deal is not over": "dieses Spiel ist nicht aus",
+    "the match is over": "die Partie ist aus",
+    "the match is over: r plays another": "die Partie ist aus: r spielt noch eine",
+    "the match is not over": "die Partie ist nicht aus",
+    "the deal is over": "das Spiel ist aus",
+    "it is a person's turn: no bot to wait for": "kein Bot ist dran",
+    "no thoughts to show: {why}": "keine Gedanken zu zeigen: {why}",
+    "this match is not saved": "diese Partie ist nicht gesichert",
+    "all pages stand beside the table": "alle Seiten stehen schon neben dem Tisch",
+    "the guide is gone and the match goes on": "ohne Begleitung geht die Partie weiter",
+    "? hint": "? Tipp",
+    "^g the guided deal again": "^g noch einmal mit Begleitung",
+    "F9 the game in 30 seconds": "F9 das Spiel in 30 Sekunden",
+    "The match is saved after every move; the next start offers to resume it.": (
+        "Die Partie ist nach jedem Zug gesichert; der nächste Start bietet an, sie fortzusetzen."
+    ),
+    "✗ {refusal}": "✗ {refusal}",
+}
+"""Why something is impossible now, and other messages of all tables."""
+PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE
