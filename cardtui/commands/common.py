@@ -8,15 +8,18 @@ import subprocess
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import __version__, options, registry
 from ..core import Game, Refusal
 from ..printable import printable
 from ..settings import SETTINGS, Settings, load
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def say(*lines: str) -> None:
@@ -95,6 +98,32 @@ def on_screen(args: Namespace) -> bool:
     """Return whether a long run is shown on a screen: on a terminal, unless plain lines or JSON are wanted."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return terminal and not (args.plain or args.json)
+
+
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
+    """Return a table for the terminal. Markup in titles and cells, such as in a bot's name, is not interpreted."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    def cell(value: Any) -> Text:
+        return Text(printable(str(value)))
+
+    made = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    made.title = cell(title) if title else None
+    for row in rows:
+        made.add_row(*map(cell, row))
+    return made
+
+
+def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Print a table to stdout."""
+    from rich.console import Console
+
+    console = Console()
+    with console.capture() as drawn:  # rich would end the program on a broken pipe
+        console.print(table(title, head, rows))
+    print(drawn.get(), end="")
 
 
 class Step(Protocol):

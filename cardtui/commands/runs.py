@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from .. import loading, memory, registry, settings
 from ..core import Game, Refusal, quoted
 from ..options import bot_label, nearest
-from ..printable import printable
 from ..trainings import Plan, needs_torch
-from .common import emit, game_of, on_screen, progress, say, settings_of, show, stamp, study_game
+from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp, study_game
 
 if TYPE_CHECKING:
     from ..arena import Series
@@ -98,18 +97,18 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
     if "seats" in rows[0]:
         row = rows[0]
         columns = [row["seats"], *([_figure(x) for x in row[key]] for key in ("win", "mean", "se", "ci95"))]
-        _print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), zip(*columns, strict=True))
+        print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), zip(*columns, strict=True))
     elif "agent" in rows[0]:
         names = ("agent", "mean", "se", "ci95", "win", "win_ci95")
         titles = ("bot", f"mean {rows[0]['unit']}", "se", "95%", "won", "95%")
-        _print_table(title, titles, ([_figure(row[name]) for name in names] for row in rows))
+        print_table(title, titles, ([_figure(row[name]) for name in names] for row in rows))
     else:
         head = ("a", "b", "games", "win a", "draw", "win b", f"mean a ({rows[0]['unit']})", "95%")
         keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
-        _print_table(title, head, ([_figure(row[key]) for key in keys] for row in rows))
+        print_table(title, head, ([_figure(row[key]) for key in keys] for row in rows))
         show("seatings: " + rows[0]["seating"])
         if len(bots) > 2:
-            _print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
+            print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
     speed = found["throughput"]
     show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
 
@@ -238,7 +237,7 @@ def _list(folders: Sequence[Path], args: Namespace) -> int:
         show("no training runs")
     else:
         cells = ([row["game"], row["bot"], f"{row['done']} of {row['total']}", row["folder"]] for row in rows)
-        _print_table("", ("game", "bot", "done", "folder"), cells)
+        print_table("", ("game", "bot", "done", "folder"), cells)
     return 0
 
 
@@ -286,7 +285,7 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
             if cells:
                 body = ([row, *map(_figure, line)] for row, line in zip(table["rows"], cells, strict=True))
                 of = {"source": "the document's", "ours": "ours"}[name]
-                _print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
+                print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
         show(f"n = {table['n']}, interval {_figure(table['interval'])}")
     if graphs:
         from ..review.graphs import text
@@ -298,7 +297,7 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
         for c in found["claims"]
     ]
     if rows:
-        _print_table("what the document says", ("holds", "figure", "95%", "claim"), rows)
+        print_table("what the document says", ("holds", "figure", "95%", "claim"), rows)
 
 
 def bench(args: Namespace) -> int:
@@ -316,7 +315,7 @@ def bench(args: Namespace) -> int:
         return 0
     keys = ("name", "value", "unit", "ratio", "against", "conditions")
     if found["figures"]:
-        _print_table("", ("figure", *keys[1:]), ([_figure(row[key]) for key in keys] for row in found["figures"]))
+        print_table("", ("figure", *keys[1:]), ([_figure(row[key]) for key in keys] for row in found["figures"]))
     if "decisions_hash" in found:
         show(f"all bots' decisions: {found['decisions_hash']}")
     return 0
@@ -330,23 +329,3 @@ def _figure(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "…".join(map(_figure, value))
     return str(value)
-
-
-def _print_table(title: str, head: Sequence[str], rows: Any) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Column, Table
-    from rich.text import Text
-
-    def cell(value: Any) -> Text:
-        """Return the value as plain text, so that markup in a bot's name is not interpreted."""
-        return Text(printable(str(value)))
-
-    table = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.title = cell(title) if title else None
-    for row in rows:
-        table.add_row(*map(cell, row))
-    console = Console()
-    with console.capture() as drawn:  # rich would end the program on a broken pipe
-        console.print(table)
-    print(drawn.get(), end="")
