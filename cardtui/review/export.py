@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
+from ..formatting import figure
 from ..printable import printable
 from .telling import Bars, Lines, Section, Table
 
@@ -27,6 +29,7 @@ summary { cursor: pointer; font-weight: 600; }
 svg { display: block; width: 100%; max-width: 46rem; height: auto; margin: .6rem 0; font: 13px system-ui, sans-serif; }
 svg text { fill: var(--ink); } svg .soft { fill: var(--soft); } svg .axis { stroke: var(--line); }
 """.strip()
+_FIGURE = re.compile(r"[±+-]?[0-9.]+%?( … [+-]?[0-9.]+%?)?")
 _WIDTH, _LEFT, _RIGHT, _ROW, _HEIGHT = 720, 190, 90, 30, 240
 
 
@@ -55,7 +58,7 @@ def _md_table(table: Table) -> str:
 def _numeric(table: Table, column: int) -> bool:
     """Return whether a column holds figures, which are set to the right."""
     cells = [row[column] for row in table.rows if row[column]]
-    return bool(cells) and all(any(sign.isdigit() for sign in cell[:2]) for cell in cells)
+    return bool(cells) and all(_FIGURE.fullmatch(cell) for cell in cells)
 
 
 def html(sections: Sequence[Section]) -> str:
@@ -124,7 +127,9 @@ def _bars(title: str, bars: Bars) -> str:
             parts.append(
                 f'<path d="M{at(value - reach)} {y + 15}H{at(value + reach)}" stroke="var(--ink)" stroke-width="1.5"/>'
             )
-        parts.append(f'<text class="soft" x="{_WIDTH - 4}" y="{y + 20}" text-anchor="end">{value:+.4g}</text>')
+        parts.append(
+            f'<text class="soft" x="{_WIDTH - 4}" y="{y + 20}" text-anchor="end">{figure(value, bars.unit)}</text>'
+        )
     return _svg(f"{title}, in {bars.unit}", tall, parts)
 
 
@@ -142,7 +147,7 @@ def _curve(title: str, lines: Lines) -> str:
     for value in dict.fromkeys((low, 0.0, high) if low < 0 < high else (low, high)):
         _, y = at(0, value)
         parts.append(f'<path class="axis" d="M64 {y}H{_WIDTH - 20}"/>')
-        parts.append(f'<text class="soft" x="56" y="{y + 4}" text-anchor="end">{value:+.4g}</text>')
+        parts.append(f'<text class="soft" x="56" y="{y + 4}" text-anchor="end">{figure(value, lines.unit)}</text>')
     parts += [
         f'<text class="soft" x="{at(deal, low)[0]}" y="{_HEIGHT - 26}" text-anchor="middle">{deal}</text>'
         for deal in range(0, deals + 1, max(1, deals // 10))

@@ -2,8 +2,9 @@
 
 `python -m cardtui.review.kept REQUEST` prints a review as JSON lines, for screens: REQUEST is a `Request` as JSON.
 
-A kept result is a file in the folder `reviews` of the cache, named by all that it rests on. It is never a second truth:
-it may be deleted at any time, and what is missing, malformed or made by another state of the program is made again.
+A kept result is a file in the folder `reviews` beside that of the records, named by all that it rests on. It is never a
+second truth: it may be deleted at any time, and what is missing, malformed or made by another state of the program is
+made again.
 """
 
 from __future__ import annotations
@@ -68,11 +69,6 @@ def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
     return child.lines(__name__, json.dumps(asked._asdict()))
 
 
-def folder() -> Path:
-    """Return the folder of kept results, which need not exist."""
-    return settings.cache_dir() / "reviews"
-
-
 def _file(path: Path, asked: Request) -> Path | None:
     """Return the file for the result of a request; None if it cannot be known what it would rest on."""
     header, _ = record.read(path)
@@ -83,7 +79,7 @@ def _file(path: Path, asked: Request) -> Path | None:
     weights = [registry.version(header.game, bot) for bot in bots if bot]
     match = sha256(files.read_regular(path, record.MOST)).hexdigest()
     rests = [evening.FORMAT, __version__, _program(), match, asked.seat, list(asked.judges), asked.seed, weights]
-    return folder() / f"{sha256(json.dumps(rests).encode()).hexdigest()[:40]}.json"
+    return settings.reviews_dir() / f"{sha256(json.dumps(rests).encode()).hexdigest()[:40]}.json"
 
 
 @cache

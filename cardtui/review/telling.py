@@ -186,7 +186,7 @@ def _result(told: Sequence[Match]) -> Section:
         parts.append(("the others' play", others, None))
     if not parts[0][1]:
         del parts[0]
-    parts.append(("result", fsum([value for _, value, _ in parts]), None))
+    parts.append(("result", fsum([deal["result"] for one in told for deal in one.finished if "cards" in deal]), None))
     unit = unit_name(first.report["unit"])
     judge = first.report["judges"][0]["summary"]
     notes = (
@@ -258,7 +258,9 @@ def _unclear(told: Sequence[Match], whole: bool) -> Section:
     )
     more = (f"and {len(found) - len(rows)} more",) if len(found) > len(rows) else ()
     head = (*_places(told), "kind", "played", "perhaps better", "best guess", "95%")
-    lines = ("Not proved: the judges disagree, the interval holds a mark, or it may be chance among so many decisions.",)
+    lines = (
+        "Not proved: the judges disagree, the interval holds a mark, or it may be chance among so many decisions.",
+    )
     return Section("Unclear", lines if rows else (), Table(head, rows) if rows else None, None, more)
 
 
@@ -338,7 +340,7 @@ def _position(one: Match, row: Report) -> Section:
             )
         ]
         body.append((role, one.label(action), *cells))
-    heads = [cell for name in judges for cell in (name, f"more than played, {name}, 95%")]
+    heads = [cell for name in judges for cell in (name, f"{name}, against played, 95%")]
     proof = [
         f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} ({one.between(by['low'], by['high'])}) "
         f"in {by['worlds']} fresh worlds."
