@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import Any
 
 from .. import memory, record, registry, settings, words
@@ -125,11 +128,16 @@ def _progress(named: telling.Named) -> Iterator[Step]:
 
 
 def _show(sections: Sequence[Section]) -> None:
+    wide = get_terminal_size().columns if sys.stdout.isatty() else inf
+
+    def told(lines: Iterable[str]) -> None:
+        for line in lines:
+            show(*wrap(line, int(wide)) if len(line) > wide else [line])
+
     for section in sections:
-        show(section.title, *section.lines)
+        told((section.title, *section.lines))
         if section.table:
             print_table("", *section.table)
-        if section.notes:
-            show(*section.notes)
+        told(section.notes)
         if section.notes or not section.table:  # a table ends with an empty line
             show("")
