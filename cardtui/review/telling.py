@@ -96,8 +96,9 @@ class Match(NamedTuple):
         return self.judging.kinds.get(name, name)
 
     def figure(self, value: float) -> str:
-        """Return a figure with its sign."""
-        return figure(value + 0.0, self.report["unit"])
+        """Return a figure with its sign; what rounds to zero has none."""
+        told = figure(value, self.report["unit"])
+        return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
 
     def size(self, value: float) -> str:
         """Return a figure, without a plus."""
@@ -210,7 +211,7 @@ def mistakes(told: Sequence[Match]) -> Section:
         f"Expected number of false marks: {_sum(told, 'expected_false'):.2f}."
     ]
     if unproved:
-        lines.append(f"{_count(unproved, 'suspicion')} not looked into.")
+        lines.append(f"{_count(unproved, 'suspicion')} left to prove.")
     least = ", ".join(f"{mark} {told[0].size(loss)}" for mark, loss in told[0].report["marks"].items())
     rows = tuple(
         (
@@ -355,9 +356,10 @@ def _position(one: Match, row: Report) -> Section:
 
 
 def _seen(one: Match, seen: Observation) -> list[str]:
-    lines = [one.words.phase(one.game, seen, one.names)]
-    lines += one.words.table(one.game, seen, one.words.order(one.game, seen, ""), one.names)
-    return [line for line in lines if line]
+    """Return the position as its player saw it."""
+    lines = one.words.table(one.game, seen, one.words.order(one.game, seen, ""), one.names)
+    phase = one.words.phase(one.game, seen, one.names)
+    return [phase, *lines] if phase and not any(line.startswith(phase) for line in lines) else lines
 
 
 def _judged(told: Sequence[Match]) -> Section:
