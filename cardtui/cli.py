@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
 from . import loading, options, registry
-from .core import Refusal, quoted
+from .commands.arguments import path, share, whole
+from .core import Refusal
 from .entries import LEVELS, GameEntry
 from .printable import printable
 from .settings import SETTINGS
@@ -136,6 +135,7 @@ def parser(every: bool = True) -> Parser:
         _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "look:replay", "step through a saved match"))
+    _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
     _inspect(command("inspect", "look:inspect", "take a position apart and compare what bots make of it"))
     _history(command("history", "lists:history", "saved matches, newest first"))
     _check(command("check", "checks:check", "check a bot or a game by the laws that the program's own obey"))
@@ -253,6 +253,19 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
     _json(one)
     _settings(one)
+
+
+def _review(one: argparse.ArgumentParser) -> None:
+    text = "saved matches of one game, or last for the newest (default: last)"
+    one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
+    one.add_argument("--seat", type=whole(1), metavar="N", help="whose decisions, from 1 (default: the first person's)")
+    one.add_argument(
+        "--judge", nargs="+", default=(), metavar="JUDGE", help="who judges (default: all that know the match's rules)"
+    )
+    one.add_argument("--seconds", type=whole(1), metavar="N", help="of each match: then stop proving what is suspected")
+    one.add_argument("--html", type=path, metavar="FILE", help="write it there, too, as one page for a browser")
+    one.add_argument("--md", type=path, metavar="FILE", help="write it there, too, as Markdown")
+    _seed_jobs(one)
 
 
 def _history(one: argparse.ArgumentParser) -> None:
@@ -393,42 +406,3 @@ def _seed_jobs(one: argparse.ArgumentParser) -> None:
         "--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
     )
     _json(one)
-
-
-def path(text: str) -> Path:
-    """Parse a file name, for argparse. Whether the file exists is checked later."""
-    try:
-        os.lstat(text)
-    except (OSError, ValueError) as error:
-        if not isinstance(error, OSError) or error.errno == errno.ENAMETOOLONG:
-            raise argparse.ArgumentTypeError(f"takes the name of a file, which {quoted(text)} cannot be") from error
-    return Path(text)
-
-
-def share(text: str) -> float:
-    """Parse a number above 0 and up to 1, for argparse."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= 1:
-        raise argparse.ArgumentTypeError(f"takes a number above 0 and up to 1, not {quoted(text)}")
-    return value
-
-
-def whole(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Return a parser of whole numbers from `low` to `high`, for argparse."""
-    valid = (
-        f"{low} alone" if low == high else f"a whole number from {low}" + (f" to {high}" if high is not None else "")
-    )
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = low - 1
-        if value < low or (high is not None and value > high):
-            raise argparse.ArgumentTypeError(f"takes {valid}, not {quoted(text)}")
-        return value
-
-    return read

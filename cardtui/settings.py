@@ -126,6 +126,11 @@ def new_record(game: str) -> Path:
     return next(path for path in (records_dir() / f"{name}.jsonl" for name in names) if not path.exists())
 
 
+def reviews_dir() -> Path:
+    """Return the folder of reviews that were made, beside that of saved matches; they can be made again at any time."""
+    return _data("reviews")
+
+
 def runs_dir() -> Path:
     """Return the folder of training runs."""
     return _data("runs")

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardtui import registry
 from cardtui.core import Action
 from cardtui.games.schafkopf.cards import LONG
-from cardtui.games.schafkopf.kernel import IS_OVER, ORDER, PHASE, PLAY, SEAT, SIZE, apply
+from cardtui.games.schafkopf.kernel import IS_OVER, ORDER, PHASE, PLAY, SEAT, apply
 from cardtui.games.schafkopf.kernel_cards import CARD
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State

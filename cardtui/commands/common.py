@@ -8,15 +8,18 @@ import subprocess
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import __version__, options, registry
 from ..core import Game, Refusal
 from ..printable import printable
 from ..settings import SETTINGS, Settings, load
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def say(*lines: str) -> None:
@@ -97,6 +100,43 @@ def on_screen(args: Namespace) -> bool:
     return terminal and not (args.plain or args.json)
 
 
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
+    """Return a table for the terminal. Markup in titles and cells, such as in a bot's name, is not interpreted."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    def cell(value: Any) -> Text:
+        return Text(printable(str(value)))
+
+    made = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    made.title = cell(title) if title else None
+    for row in rows:
+        made.add_row(*map(cell, row))
+    return made
+
+
+def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Print a table to stdout."""
+    from rich.console import Console
+
+    console = Console()
+    with console.capture() as drawn:  # rich would end the program on a broken pipe
+        console.print(table(title, head, rows))
+    print(drawn.get(), end="")
+
+
+def figure_text(value: Any) -> str:
+    """Return a figure of a JSON report as a cell of a table: four digits, intervals with an ellipsis."""
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list | tuple):
+        return "…".join(map(figure_text, value))
+    return str(value)
+
+
 class Step(Protocol):
     """A callback that reports the progress of a run and its latest figures."""
 
@@ -154,35 +194,3 @@ def _lines(what: str, every: float = 10.0) -> Step:
 
 def _words(figures: Mapping[str, float] | None) -> str:
     return " ".join(f"{name} {value:.4g}" for name, value in (figures or {}).items())
-
-
-def figure_text(value: Any) -> str:
-    """Return a figure of a JSON report as a cell of a table: four digits, intervals with an ellipsis."""
-    if value is None:
-        return "–"
-    if isinstance(value, float):
-        return f"{value:.4g}"
-    if isinstance(value, list | tuple):
-        return "…".join(map(figure_text, value))
-    return str(value)
-
-
-def print_table(title: str, head: Sequence[str], rows: Any) -> None:
-    """Print a table to stdout, with rich's help."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Column, Table
-    from rich.text import Text
-
-    def cell(value: Any) -> Text:
-        """Return the value as plain text, so that markup in a bot's name is not interpreted."""
-        return Text(printable(str(value)))
-
-    table = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.title = cell(title) if title else None
-    for row in rows:
-        table.add_row(*map(cell, row))
-    console = Console()
-    with console.capture() as drawn:  # rich would end the program on a broken pipe
-        console.print(table)
-    print(drawn.get(), end="")

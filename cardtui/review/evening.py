@@ -25,6 +25,8 @@ from .proof import Difference
 from .verdicts import FINE, MARKS, UNCLEAR, Choice, Screening, Verdict
 
 FORMAT = 1
+OFTEN = 1.0
+"""Seconds between two partial reports in a stage in which nothing new is proved."""
 STARTS = 64
 """How often the reference judge plays a deal from its start, to tell what its cards were worth."""
 
@@ -91,7 +93,8 @@ def review(
     jobs: int = 1,
     seconds: float | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the report as it grows: once all decisions are screened, after each proof, and at last whole.
+    """Yield the report as it grows: now and then while decisions are screened, once all are, after each proof, now and
+    then while the results are split, and at last whole.
 
     `seat` is the player who is reviewed, by default the first person, or seat 0 if there is none. After `seconds` no
     further mistake is proved. Raises Refusal if the record is invalid or no judge can judge it, OSError if it cannot be
@@ -110,8 +113,12 @@ def review(
     own = [moment for moment in found if moment.seat == me]
     report = Report(seated, path, frames, me, seed, own)
     asked = [Work(table, moment.choice) for moment in own]
+    said = began
     for number, answer in spread(work, asked, jobs):
         report.screened[number] = answer
+        if time.monotonic() - said > OFTEN:
+            said = time.monotonic()
+            yield report.told("screening", (len(report.screened), len(asked)))
     yield report.told("screened")
     order = report.suspicions()
     asked = [Work(table, own[number].choice, report.better[number]) for number in order]
@@ -119,7 +126,7 @@ def review(
         report.proved[order[number]] = answer
         if seconds is not None and time.monotonic() - began > seconds:
             break
-        yield report.told("proving")
+        yield report.told("proving", (len(report.proved), len(asked)))
     others = [moment for moment in found if moment.seat != me]
     starts = [frame for frame in frames if frame.move is None]
     asked = [Work(table, moment.choice, all_judges=False) for moment in others]
@@ -132,6 +139,9 @@ def review(
             report.effects.append((others[number], answer))
         else:
             report.starts[number - len(others) + 1] = answer
+        if time.monotonic() - said > OFTEN:
+            said = time.monotonic()
+            yield report.told("splitting", (len(report.effects) + len(report.starts), len(asked)))
     yield report.told("whole")
 
 
@@ -171,8 +181,11 @@ class Report:
             for number, one in found.items()
         }
 
-    def told(self, stage: str) -> dict[str, Any]:
-        """Return the report as plain JSON. `stage` is "screened", "proving" or "whole"."""
+    def told(self, stage: str, progress: tuple[int, int] = (0, 0)) -> dict[str, Any]:
+        """Return the report as plain JSON. `stage` is "screening", "screened", "proving", "splitting" or "whole".
+
+        `progress` tells how many pieces of work of this stage are done, and of how many.
+        """
         game, last = self.panel.game, self.frames[-1].header
         judged = self.verdicts()
         decisions = {number: self._decision(number, judged.get(number)) for number in sorted(self.screened)}
@@ -181,6 +194,7 @@ class Report:
             "review": FORMAT,
             "version": __version__,
             "stage": stage,
+            "progress": list(progress),
             "game": game.name,
             "rules": game.spec,
             "unit": game.unit,
@@ -198,8 +212,14 @@ class Report:
                     "screens": one.entry.screens,
                     "proves": one.entry.proves,
                     "sees_all_hands": one.entry.sees_all_hands,
+                    "kinds": list(one.entry.kinds),
                 }
                 for one in self.panel.judges
+            ],
+            "not_asked": [
+                {"name": one.name, "knows_rules": one.rules(game)}
+                for one in self.panel.judging.judges
+                if one.name not in [asked.entry.name for asked in self.panel.judges]
             ],
             "marks": dict(zip(MARKS, self.panel.judging.marks, strict=True)),
             "deals": deals,
@@ -322,6 +342,7 @@ class Report:
 def _screening(panel: Panel, found: Screening) -> dict[str, Any]:
     return {
         "values": {panel.text(action): value for action, value in found.values.items()},
+        "gains": {panel.text(action): list(gain) for action, gain in found.gains.items()},
         **_difference(found.loss),
     }
 

@@ -43,6 +43,9 @@ class Screening(NamedTuple):
     on the other, and the other way round, so that it is not the luckiest one."""
     effects: tuple[float, ...]
     """What the played action brings each seat more than the mover's best one: negative for the mover if it lost."""
+    gains: dict[Action, tuple[float, float]]
+    """How much more each action brings than the played one in the same worlds: the 95% interval of this one comparison,
+    as if the action had been named before. To look for the highest of them is to look for luck, see `loss`."""
 
 
 class Verdict(NamedTuple):
@@ -94,10 +97,16 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
         fsum([weight * row[place][me] for weight, row in zip(worlds.weights, values, strict=True)]) / total
         for place in range(len(actions))
     ]
+    gains = {}
+    for place, action in enumerate(actions):
+        more = [row[place][me] - row[at][me] for row in values]
+        gain = proof.measure(more, worlds.weights, max(map(abs, more)), certain, 1)
+        gains[action] = gain.low, gain.high
     return Screening(
         dict(zip(actions, means, strict=True)),
         proof.measure(lost, worlds.weights, _swing(values, me), certain, 1),
         tuple(fsum([w * x for w, x in zip(worlds.weights, effect, strict=True)]) / total for effect in effects),
+        gains,
     )
 
 

@@ -77,6 +77,22 @@ def test_replay_json(run: Run) -> None:
     assert [move["seat"] for move in found["deals"][0]["moves"]] == [0, 1]
 
 
+def test_review_of_a_match(run: Run, tmp_path: Path) -> None:
+    """As JSON, as text, as Markdown and as a page; the second time it is read from where it is kept."""
+    path, written = str(saved()), (tmp_path / "r.md", tmp_path / "r.html")
+    found = data(run, "review", path, "--jobs", "1", "--md", str(written[0]), "--html", str(written[1]))
+    (report,) = found["reviews"]
+    assert (found["game"], found["seed"], report["seat"], report["stage"]) == ("yaniv", 0, 0, "whole")
+    assert [file.read_text()[:15] for file in written] == ["# Yaniv paper: ", "<!doctype html>"]
+    assert data(run, "review", "last", "--jobs", "1") == found
+    code, out, _ = run("review", path, "--jobs", "1")
+    assert code == 0
+    assert out.startswith("Yaniv paper: You, 0 deals")
+    assert "Mistakes, worst first" in out
+    assert "No deal is over, so there is no result to split." in out
+    assert data(run, "review", path, path, "--seat", "2", "--jobs", "1")["reviews"][0]["seat"] == 1
+
+
 def test_a_torn_last_line_is_told_of_in_both_forms(run: Run) -> None:
     path = saved()
     with path.open("a") as file:

@@ -33,11 +33,26 @@ def test_version_and_help(run: Run) -> None:
     assert run("--version") == (0, f"cardtui {__version__}\n", "")
     code, out, _ = run("--help")
     assert code == 0
-    names = {"menu", "yaniv", "inspect", "replay", "history", "arena", "train", "reproduce", "bench", "games", "bots"}
+    names = {
+        "menu",
+        "yaniv",
+        "inspect",
+        "replay",
+        "review",
+        "history",
+        "arena",
+        "train",
+        "reproduce",
+        "bench",
+        "games",
+        "bots",
+    }
     assert all(f"    {name} " in out for name in names | {"config", "completion", "resume"})
 
 
-@pytest.mark.parametrize("name", ["yaniv", "arena", "train", "reproduce", "inspect", "replay", "config", "bench"])
+@pytest.mark.parametrize(
+    "name", ["yaniv", "arena", "train", "reproduce", "inspect", "replay", "review", "config", "bench"]
+)
 def test_each_command_has_its_help(run: Run, name: str) -> None:
     code, out, _ = run(name, "--help")
     assert code == 0

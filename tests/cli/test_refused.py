@@ -19,6 +19,8 @@ from cardtui.words import of as words_of
 from ..bad_table import installed
 from .common import Run, data, saved
 
+RECORDS = Path(__file__).parent.parent / "records"
+YANIV, ZSY = str(RECORDS / "yaniv-club-2.jsonl"), str(RECORDS / "zsy-paper-2.jsonl")
 SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
 
 
@@ -68,6 +70,15 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["inspect", "yaniv", "--json", "--record", "/"], "/ is no saved match: Is a directory"),
         (["train", "yaniv", "harel", "--out", f"{__file__}/here"], "/here cannot be used: Not a directory"),
         (["replay"], "no saved match in"),
+        (["review"], "no saved match in"),
+        (["review", "last", "--json"], "no saved match in"),
+        (["review", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match: No such file"),
+        (["review", YANIV, "--seat", "3"], "yaniv-club-2.jsonl has the seats 1 to 2, not 3"),
+        (["review", YANIV, "--seat", "0"], "takes a whole number from 1, not '0'"),
+        (["review", YANIV, "--judge", "nobody"], "yaniv has no judge nobody: there are"),
+        (["review", YANIV, "--md", "/nowhere/x.md"], "/nowhere is no folder, so the review cannot be written there"),
+        (["review", YANIV, "--html", "/"], "/ is a folder, so the review cannot be written there; name a file"),
+        (["review", YANIV, ZSY], "which cannot be added up; review them one by one"),
         (["resume"], "no unfinished match in"),
         (["inspect", "yaniv", "--json", "--observation", "{"], "is no JSON"),
         (["inspect", "yaniv", "--observation", "{"], "is no JSON"),

@@ -1,0 +1,143 @@
+"""`cardtui review`: the mistakes of saved matches, worst first, and where their results came from."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from math import inf
+from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import Any
+
+from .. import memory, record, registry, settings, words
+from ..core import Refusal
+from ..review import export, kept, telling
+from ..review.telling import Section
+from .common import emit, print_table, say, settings_of, show, stamp, table
+
+Report = Mapping[str, Any]
+STAGES = {
+    "screening": "comparing all actions",
+    "screened": "all actions compared",
+    "proving": "proving",
+    "splitting": "judging the others, and the cards",
+    "whole": "done",
+}
+
+
+def review(args: Namespace) -> int:
+    """Run `cardtui review [FILE|last …]`."""
+    paths = _paths(args.files)
+    _check(paths, args)
+    chosen = settings_of(args)
+    memory.limit(2)  # with one job the judges play in this process
+
+    def named(players: Sequence[str]) -> Sequence[str]:
+        return words.names(players, chosen)
+
+    reports = []
+    with _progress(named) as step:
+        for number, path in enumerate(paths, 1):
+            seat = None if args.seat is None else args.seat - 1
+            asked = kept.Request(str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds)
+            try:
+                for report in kept.review(asked):
+                    step(report, f"{path.name}, match {number} of {len(paths)}" if len(paths) > 1 else path.name)
+            except KeyboardInterrupt:
+                say("cardtui review: interrupted; nothing is kept, `--seconds N` stops proving after a while")
+                return 130
+            reports.append(report)
+    whole = telling.sections(reports, named, whole=True)
+    for file, form in ((args.md, export.markdown), (args.html, export.html)):
+        if file:
+            file.write_text(form(whole), encoding="utf-8")
+            say(str(file))
+    if args.json:
+        first = reports[0]
+        game = registry.game(first["game"], first["rules"], len(first["players"]))
+        same = len({report["rules"] for report in reports}) == 1
+        emit(stamp(game if same else None, args.seed) | {"game": game.name, "reviews": reports})
+    else:
+        _show(telling.sections(reports, named))
+    return 0
+
+
+def _paths(given: Sequence[Path]) -> list[Path]:
+    """Return the records that are meant, each once, the oldest first. Raises Refusal if there is none."""
+    found = list[Path]()
+    for path in given or [Path("last")]:
+        if path == Path("last") and not path.exists():
+            newest = next(record.saved(settings.records_dir()), None)
+            if newest is None:
+                raise Refusal(f"no saved match in {settings.records_dir()}")
+            path = newest
+        found.append(path)
+    unlike = {path.resolve(): path for path in found}.values()
+    return sorted(unlike, key=lambda path: (path.stat().st_mtime_ns if path.exists() else 0, path.name))
+
+
+def _check(paths: Sequence[Path], args: Namespace) -> None:
+    """Raise Refusal for what cannot be reviewed, before a long run begins."""
+    for file in (args.md, args.html):
+        if file and file.is_dir():
+            raise Refusal(f"{file} is a folder, so the review cannot be written there; name a file")
+        if file and not file.parent.is_dir():
+            raise Refusal(f"{file.parent} is no folder, so the review cannot be written there")
+    units = dict[tuple[str, str], Path]()
+    for path in paths:
+        game = record.load(path).game
+        units.setdefault((game.name, game.unit), path)
+        if args.seat and args.seat > game.seats:
+            raise Refusal(f"--seat: {path} has the seats 1 to {game.seats}, not {args.seat}")
+    if len(units) > 1:
+        (one, first), (other, second), *_ = units.items()
+        raise Refusal(
+            f"{first} counts {one[1]} of {one[0]} and {second} {other[1]} of {other[0]}, which cannot be added up; "
+            "review them one by one"
+        )
+
+
+Step = Callable[[Report, str], None]
+
+
+@contextmanager
+def _progress(named: telling.Named) -> Iterator[Step]:
+    """Show on a terminal how far a review is, and the list as it grows; elsewhere nothing."""
+    if not sys.stderr.isatty():
+        yield lambda report, name: None
+        return
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
+
+        def step(report: Report, name: str) -> None:
+            done, of = report["progress"]
+            status = f"{name}: {STAGES[report['stage']]}{f', {done} of {of}' if of else ''}"
+            mistakes = telling.mistakes([telling.match(report, named)])
+            parts: list[Any] = [Text(status), *map(Text, mistakes.lines)]
+            if mistakes.table:
+                parts.append(table("", mistakes.table.head, mistakes.table.rows[:10]))
+            live.update(Group(*parts))
+
+        yield step
+
+
+def _show(sections: Sequence[Section]) -> None:
+    wide = get_terminal_size().columns if sys.stdout.isatty() else inf
+
+    def told(lines: Iterable[str]) -> None:
+        for line in lines:
+            show(*wrap(line, int(wide)) if len(line) > wide else [line])
+
+    for section in sections:
+        told((section.title, *section.lines))
+        if section.table:
+            print_table("", *section.table)
+        told(section.notes)
+        if section.notes or not section.table:  # a table ends with an empty line
+            show("")

@@ -1,0 +1,122 @@
+"""Reviews that are asked for, and the results that are kept, so that a match is reviewed once.
+
+`python -m cardtui.review.kept REQUEST` prints a review as JSON lines, for screens: REQUEST is a `Request` as JSON.
+
+A kept result is a file in the folder `reviews` beside that of the records, named by all that it rests on. It is never a
+second truth: it may be deleted at any time, and what is missing, malformed or made by another state of the program is
+made again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import __version__, files, loading, record, registry, settings
+from ..core import Refusal
+from . import child, evening
+
+MOST = 200
+"""How many results are kept: the newest."""
+
+
+class Request(NamedTuple):
+    """What `evening.review` is asked, as plain values."""
+
+    path: str
+    seat: int | None = None
+    """From 0; None for the first person, or seat 0 if there is none."""
+    judges: tuple[str, ...] = ()
+    """The names of the judges; () for all that can judge under the match's rules."""
+    seed: int = 0
+    jobs: int = 1
+    seconds: float | None = None
+    """After this time no further mistake is proved."""
+
+
+def review(asked: Request) -> Iterator[dict[str, Any]]:
+    """Yield the report as `evening.review` does, or at once the whole one that was kept. Raises what that raises."""
+    path, judges = Path(asked.path), tuple(asked.judges)
+    file = _file(path, asked)
+    kept = _kept(file) if file else None
+    if kept:
+        yield kept | {"file": path.name}
+        return
+    report: dict[str, Any] = {}
+    found = evening.review(
+        path, seat=asked.seat, judges=judges, seed=asked.seed, jobs=asked.jobs, seconds=asked.seconds
+    )
+    for report in found:
+        yield report
+    if file and not report["summary"]["to_prove"]:
+        with suppress(OSError):  # then it is made again the next time
+            settings.write_atomically(file, json.dumps(report, separators=(",", ":")))
+            _forget(file.parent)
+
+
+def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
+    """Yield the reports of `review`, made in a child process of low priority that ends with the iteration.
+
+    Raises Refusal if there is nothing to review.
+    """
+    return child.lines(__name__, json.dumps(asked._asdict()))
+
+
+def _file(path: Path, asked: Request) -> Path | None:
+    """Return the file for the result of a request; None if it cannot be known what it would rest on."""
+    header, _ = record.read(path)
+    if header.game not in registry.shipped():
+        return None  # the state of other programs is not known
+    judging = loading.load(registry.game_entry(header.game).judging)
+    bots = [one.weights for one in judging.judges] or [registry.default_bots(header.game, header.rules)[0]]
+    weights = [registry.version(header.game, bot) for bot in bots if bot]
+    match = sha256(files.read_regular(path, record.MOST)).hexdigest()
+    rests = [evening.FORMAT, __version__, _program(), match, asked.seat, list(asked.judges), asked.seed, weights]
+    return settings.reviews_dir() / f"{sha256(json.dumps(rests).encode()).hexdigest()[:40]}.json"
+
+
+@cache
+def _program() -> str:
+    """Return what changes whenever a source of this program does: a hash of their names, sizes and times."""
+    roots = [Path(__file__).parents[1], Path(loading.load("cardtui.agents:__file__")).parent]
+    found = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for root in roots for file in root.rglob("*.py")]
+    return sha256(json.dumps(sorted(found)).encode()).hexdigest()
+
+
+def _kept(file: Path) -> dict[str, Any] | None:
+    """Return the kept report; None if it is missing or malformed."""
+    with suppress(OSError, ValueError, RecursionError):
+        found = json.loads(files.read_regular(file, record.MOST))
+        if isinstance(found, dict) and found.get("review") == evening.FORMAT and found.get("stage") == "whole":
+            return found
+    return None
+
+
+def _forget(there: Path) -> None:
+    """Delete the oldest results if there are too many."""
+    files_there = sorted(there.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+    for file in files_there[MOST:]:
+        file.unlink(missing_ok=True)
+
+
+def main(request: str) -> None:
+    """Print the reports of a request as JSON lines. Exits with a sentence if there is nothing to review."""
+    os.nice(10)  # lower priority than the screen and the bots it asks
+    try:
+        for report in review(Request(**json.loads(request))):
+            print(json.dumps(report), flush=True)
+    except (Refusal, OSError) as error:
+        sys.exit(str(error))
+    except BrokenPipeError:
+        pass
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

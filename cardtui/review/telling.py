@@ -1,0 +1,394 @@
+"""What a review tells, in sections of plain text and tables: printed by the command, and written by `export`.
+
+Everything is taken from the reports of `evening.review`. Several reports are of the same game, in time order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import fsum, sqrt
+from typing import Any, NamedTuple
+
+from .. import loading, registry
+from ..core import Game, Observation, Refusal, observation_from_json, parse_action
+from ..entries import HUMAN
+from ..formatting import figure, unit_name
+from ..intervals import Z95
+from ..judging import Judging
+from ..options import bot_label
+from ..wording import Words
+from .verdicts import MARKS, UNCLEAR
+
+Report = Mapping[str, Any]
+Named = Callable[[Sequence[str]], Sequence[str]]
+"""Returns the names of the seats, given who sits there."""
+SHOWN = 12
+"""Maximum number of unclear decisions listed where space is short."""
+
+
+class Table(NamedTuple):
+    """A table; all rows are as long as the head."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Bars(NamedTuple):
+    """Figures that add up, each with half the width of its 95% interval or None."""
+
+    rows: tuple[tuple[str, float, float | None], ...]
+    unit: str
+
+
+class Lines(NamedTuple):
+    """Figures that grow deal by deal, by name."""
+
+    series: Mapping[str, tuple[float, ...]]
+    unit: str
+
+
+class Section(NamedTuple):
+    """A part of what is told."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    table: Table | None = None
+    graph: Bars | Lines | None = None
+    notes: tuple[str, ...] = ()
+    """What follows the table."""
+    within: bool = False
+    """Whether it is a part of the section before."""
+
+
+class Match(NamedTuple):
+    """A report, and what is needed to tell of it."""
+
+    report: Report
+    game: Game[Any]
+    words: Words[Any]
+    judging: Judging
+    names: tuple[str, ...]
+
+    @property
+    def me(self) -> str:
+        """The name of the player under review."""
+        return self.names[self.report["seat"]]
+
+    @property
+    def decisions(self) -> Iterator[Report]:
+        """The decisions that were judged, in the order of the match."""
+        return (row for deal in self.report["deals"] for row in deal["decisions"])
+
+    @property
+    def finished(self) -> list[Report]:
+        """The deals that are over."""
+        return [deal for deal in self.report["deals"] if deal["result"] is not None]
+
+    def label(self, action: str) -> str:
+        """Return an action in the words of the game; as it is if the game cannot read it."""
+        try:
+            return self.words.label(self.game, parse_action(self.game, action))
+        except (Refusal, ValueError):
+            return action
+
+    def kind(self, name: str) -> str:
+        """Return the name of a kind of decisions."""
+        return self.judging.kinds.get(name, name)
+
+    def figure(self, value: float) -> str:
+        """Return a figure with its sign; what rounds to zero has none."""
+        told = figure(value, self.report["unit"])
+        return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
+
+    def size(self, value: float) -> str:
+        """Return a figure, without a plus."""
+        return self.figure(value).removeprefix("+")
+
+    def reach(self, se: float | None) -> str:
+        """Return ± half the width of a 95% interval; "" if it is unknown or has no width."""
+        return f"±{self.size(Z95 * se)}" if se else ""
+
+    def between(self, low: float, high: float) -> str:
+        """Return a range; one figure if both ends look alike."""
+        low_told, high_told = self.size(low), self.size(high)
+        return low_told if low_told == high_told else f"{low_told} … {high_told}"
+
+
+def match(report: Report, named: Named) -> Match:
+    """Return what is needed to tell of a report."""
+    entry = registry.game_entry(report["game"])
+    game = registry.game(report["game"], report["rules"], len(report["players"]))
+    return Match(report, game, loading.load(entry.words), loading.load(entry.judging), tuple(named(report["players"])))
+
+
+def sections(reports: Sequence[Report], named: Named, whole: bool = False) -> list[Section]:
+    """Return what the reports tell; `whole` adds the position of each mistake and lists everything unclear."""
+    told = [match(report, named) for report in reports]
+    found = [_headline(told), _result(told), mistakes(told)]
+    if whole:
+        found += [_position(one, row) for one, row in worst(told)]
+    found += [_unclear(told, whole), _groups(told, "kind"), _groups(told, "phase")]
+    found += [_trend(told)] if len(told) > 1 else [_deals(told[0])]
+    return [section for section in [*found, _judged(told)] if section.lines or section.table]
+
+
+def worst(told: Sequence[Match]) -> list[tuple[Match, Report]]:
+    """Return the proved mistakes, the dearest first."""
+    found = [(one, row) for one in told for row in one.decisions if row["mark"] in MARKS]
+    return sorted(found, key=lambda item: -item[1]["bound"] / item[1]["stake"])
+
+
+def _sum(told: Sequence[Match], part: str) -> float:
+    return fsum([float(one.report["summary"][part] or 0.0) for one in told])
+
+
+def _se(told: Sequence[Match], part: str) -> float:
+    return sqrt(fsum([float(one.report["summary"][part] or 0.0) ** 2 for one in told]))
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _headline(told: Sequence[Match]) -> Section:
+    first, deals = told[0], sum(len(one.finished) for one in told)
+    title = registry.game_entry(first.report["game"]).title
+    rules = ", ".join(dict.fromkeys(one.report["rules"] for one in told))
+    names = " and ".join(dict.fromkeys(one.me for one in told))
+    result = f"{first.figure(_sum(told, 'result'))} {unit_name(first.report['unit'])}"
+    matches = f" in {len(told)} matches" if len(told) > 1 else ""
+    about = []
+    for one in told:
+        players = zip(one.names, one.report["players"], strict=True)
+        seated = ", ".join(name if spec == HUMAN else f"{name} ({bot_label(spec)})" for name, spec in players)
+        about.append(f"{one.report['file']}: {seated}; reviewed is {one.me}, seat {one.report['seat'] + 1}.")
+    return Section(f"{title} {rules}: {names}, {_count(deals, 'deal')}{matches}, {result}", tuple(about))
+
+
+def _result(told: Sequence[Match]) -> Section:
+    """Fair + cards + how they lay + own play + the others' = result."""
+    first = told[0]
+    split = sum(one.report["summary"]["split_deals"] for one in told)
+    if not split:
+        done = all(one.report["stage"] == "whole" for one in told)
+        why = "No deal is over, so there is no result to split." if done else "The results are not split yet."
+        return Section("Where the result came from", (why,))
+    parts: list[tuple[str, float, float | None]] = [
+        ("before the deal", _sum(told, "fair"), None),
+        ("cards", _sum(told, "cards"), _se(told, "cards_se")),
+        ("how they lay", _sum(told, "lay"), None),
+        ("own play", _sum(told, "mine"), _se(told, "mine_se")),
+    ]
+    if len(told) == 1:
+        others = first.report["summary"]["others"]
+        parts += [(f"{first.names[int(seat)]}'s play", value, None) for seat, value in others.items()]
+    else:
+        others = fsum([value for one in told for value in one.report["summary"]["others"].values()])
+        parts.append(("the others' play", others, None))
+    if not parts[0][1]:
+        del parts[0]
+    parts.append(("result", fsum([deal["result"] for one in told for deal in one.finished if "cards" in deal]), None))
+    unit = unit_name(first.report["unit"])
+    judge = first.report["judges"][0]["summary"]
+    notes = (
+        f"Cards: what the same deals bring with {judge}. How they lay: what no player could know. Own play: "
+        "played against best, by what the player could know; mistakes that are not proved count, too.",
+    )
+    rows = tuple((name, first.figure(value), first.reach(reach)) for name, value, reach in parts)
+    bars = Bars(tuple((name, value, reach and Z95 * reach) for name, value, reach in parts), unit)
+    left = sum(len(one.report["deals"]) for one in told) - split
+    lines = (f"{_count(left, 'deal')} not over: not counted here.",) if left else ()
+    return Section("Where the result came from", lines, Table(("", unit, "95%"), rows), bars, notes)
+
+
+def mistakes(told: Sequence[Match]) -> Section:
+    """Return the proved mistakes, the dearest first, and how many there are."""
+    found = worst(told)
+    choices, unproved = int(_sum(told, "decisions")), int(_sum(told, "to_prove"))
+    unclear = sum(one.report["summary"]["marks"][UNCLEAR] for one in told)
+    lines = [
+        f"{_count(len(found), 'mistake')} in {_count(choices, 'decision')} with a choice; {unclear} unclear. "
+        f"Expected number of false marks: {_sum(told, 'expected_false'):.2f}."
+    ]
+    if unproved:
+        lines.append(f"{_count(unproved, 'suspicion')} left to prove.")
+    least = ", ".join(f"{mark} {told[0].size(loss)}" for mark, loss in told[0].report["marks"].items())
+    rows = tuple(
+        (
+            row["mark"],
+            *_where(told, one, row),
+            one.kind(row["kind"]),
+            one.label(row["played"]),
+            one.label(row["better"]),
+            one.size(row["bound"]),
+            one.between(*row["guess"]),
+        )
+        for one, row in found
+    )
+    head = ("", *_places(told), "kind", "played", "better", "at least", "best guess")
+    unit = unit_name(told[0].report["unit"])
+    notes = (f"Marks by what was lost at least, by every judge, in {unit} at a stake of one: {least}.",)
+    return Section("Mistakes, worst first", tuple(lines), Table(head, rows) if rows else None, None, notes)
+
+
+def _places(told: Sequence[Match]) -> tuple[str, ...]:
+    return ("match", "deal", "move") if len(told) > 1 else ("deal", "move")
+
+
+def _where(told: Sequence[Match], one: Match, row: Report) -> tuple[str, ...]:
+    place = (str(row["deal"]), str(row["move"]))
+    return (str(told.index(one) + 1), *place) if len(told) > 1 else place
+
+
+def _unclear(told: Sequence[Match], whole: bool) -> Section:
+    """The decisions in which judges disagree, or an interval touches a mark."""
+    found = [(one, row) for one in told for row in one.decisions if row["mark"] == UNCLEAR]
+    found.sort(key=lambda item: -sum(item[1]["guess"]) / item[1]["stake"])
+    rows = tuple(
+        (
+            *_where(told, one, row),
+            one.kind(row["kind"]),
+            one.label(row["played"]),
+            one.label(row["better"]),
+            one.between(*row["guess"]),
+            one.between(
+                min(by["low"] for by in row["proof"].values()), max(by["high"] for by in row["proof"].values())
+            ),
+        )
+        for one, row in found[: None if whole else SHOWN]
+    )
+    more = (f"and {len(found) - len(rows)} more",) if len(found) > len(rows) else ()
+    head = (*_places(told), "kind", "played", "perhaps better", "best guess", "95%")
+    lines = (
+        "Not proved: the judges disagree, the interval holds a mark, or it may be chance among so many decisions.",
+    )
+    return Section("Unclear", lines if rows else (), Table(head, rows) if rows else None, None, more)
+
+
+def _groups(told: Sequence[Match], part: str) -> Section:
+    """What was lost, by kind or phase."""
+    first, sums = told[0], dict[str, tuple[int, float, float]]()
+    for one in told:
+        for row in one.report["summary"][f"by_{part}"]:
+            n, loss, square = sums.get(row[part], (0, 0.0, 0.0))
+            sums[row[part]] = n + row["n"], loss + row["loss"], square + row["se"] ** 2
+    rows = tuple(
+        (
+            first.kind(name) if part == "kind" else name,
+            str(n),
+            first.size(loss),
+            first.reach(sqrt(square)),
+            first.size(loss / n),
+        )
+        for name, (n, loss, square) in sorted(sums.items(), key=lambda item: -item[1][1])
+    )
+    unit = unit_name(first.report["unit"])
+    title = {"kind": "By kind of decision", "phase": "By phase"}[part]
+    return Section(title, (), Table((part, "n", f"lost ({unit})", "95%", "a decision"), rows) if rows else None)
+
+
+def _deals(one: Match) -> Section:
+    """The deals of one match, with what they were worth and what came of them."""
+    rows, worth, came = list[tuple[str, ...]](), [0.0], [0.0]
+    for deal in one.report["deals"]:
+        marks = " ".join(row["mark"] for row in deal["decisions"] if row["mark"] in MARKS)
+        if "cards" not in deal:
+            rows.append(
+                (str(deal["n"]), "" if deal["result"] is None else one.figure(deal["result"]), *[""] * 4, marks)
+            )
+            continue
+        others = fsum(deal["others"].values())
+        told = [one.figure(value) for value in (deal["result"], deal["cards"], deal["lay"], deal["mine"], others)]
+        rows.append((str(deal["n"]), *told, marks))
+        worth.append(worth[-1] + deal["fair"] + deal["cards"])
+        came.append(came[-1] + deal["result"])
+    head = ("deal", "result", "cards", "how they lay", "own play", "others", "marks")
+    graph = Lines({"result": tuple(came), "what the cards were worth": tuple(worth)}, unit_name(one.report["unit"]))
+    return Section("Deal by deal", (), Table(head, tuple(rows)), graph if len(came) > 1 else None)
+
+
+def _trend(told: Sequence[Match]) -> Section:
+    """The matches one after the other."""
+    rows = []
+    for number, one in enumerate(told, 1):
+        about = one.report["summary"]
+        groups = about["by_kind"]
+        judged = sum(row["n"] for row in groups)
+        lost, se = fsum([row["loss"] for row in groups]), sqrt(fsum([row["se"] ** 2 for row in groups]))
+        each = (one.size(lost / judged), one.reach(se / judged)) if judged else ("", "")
+        marks = [str(about["marks"][mark]) for mark in (*reversed(MARKS), UNCLEAR)]
+        split = [one.figure(about[part]) for part in ("result", "cards", "mine")]
+        rows.append((str(number), one.report["file"], str(len(one.finished)), *split, *each, *marks))
+    head = ("", "match", "deals", "result", "cards", "own play", "lost a decision", "95%")
+    return Section("Match by match", (), Table((*head, *reversed(MARKS), UNCLEAR), tuple(rows)))
+
+
+def _position(one: Match, row: Report) -> Section:
+    """The position of a mistake: what its player saw, and what the judges say of each action."""
+    seen = observation_from_json(one.game, row["observation"])
+    judges = list(row["judges"])
+    gains = [row["judges"][name].get("gains", {}) for name in judges]
+    values = [row["judges"][name]["values"] for name in judges]
+    body = []
+    for action in sorted(values[0], key=lambda action: -values[0][action]):
+        role = "better" if action == row["better"] else "played" if action in row["alike"] else ""
+        cells = [
+            cell
+            for value, gain in zip(values, gains, strict=True)
+            for cell in (
+                one.size(value[action]),
+                one.between(*gain[action]) if action in gain and role != "played" else "",
+            )
+        ]
+        body.append((role, one.label(action), *cells))
+    heads = [cell for name in judges for cell in (name, f"{name}, against played, 95%")]
+    proof = [
+        f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} ({one.between(by['low'], by['high'])}) "
+        f"in {by['worlds']} fresh worlds."
+        for name, by in row["proof"].items()
+    ]
+    title = (
+        f"{row['mark']} Deal {row['deal']}, move {row['move']}: {one.label(row['played'])}, "
+        f"better {one.label(row['better'])}"
+    )
+    table = Table(("", "action", *heads), tuple(body))
+    return Section(title, tuple(_seen(one, seen)), table, None, tuple(proof), True)
+
+
+def _seen(one: Match, seen: Observation) -> list[str]:
+    """Return the position as its player saw it."""
+    lines = one.words.table(one.game, seen, one.words.order(one.game, seen, ""), one.names)
+    phase = one.words.phase(one.game, seen, one.names)
+    return [phase, *lines] if phase and not any(line.startswith(phase) for line in lines) else lines
+
+
+def _judged(told: Sequence[Match]) -> Section:
+    """Who judged, by which worlds, and what that cannot tell."""
+    first, lines = told[0], list[str]()
+    for judge in _each(told, "judges"):
+        kinds = f"; only {', '.join(map(first.kind, judge['kinds']))}" if judge["kinds"] else ""
+        sees = " It sees all hands, as no player does: it never proves a mistake alone." * judge["sees_all_hands"]
+        weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""
+        lines.append(
+            f"{judge['name']}: {judge['summary']}; {judge['screens']} worlds to compare all actions, up to "
+            f"{judge['proves']} fresh ones for a proof{kinds}{weights}.{sees}"
+        )
+    for judge in _each(told, "not_asked"):
+        lines.append(
+            f"{judge['name']} was not asked{'' if judge['knows_rules'] else ': it does not know these rules'}."
+        )
+    if len(_each(told, "judges")) == 1:
+        lines.append("There is one judge: what it cannot play, it cannot judge.")
+    left = sum(row["mark"] == "not judged" for one in told for row in one.decisions)
+    if left:
+        lines.append(f"{_count(left, 'decision')} not judged: no judge can.")
+    seeds = ", ".join(dict.fromkeys(str(one.report["seed"]) for one in told))
+    version = first.report["version"]
+    lines.append(f"Worlds: {first.report['worlds']}. Seed {seeds}, cardtui {version}: the same again by `--seed`.")
+    lines.append("All ± and ranges are 95% intervals: of the dice and worlds, not of whether the judge is right.")
+    return Section("How this was judged", tuple(lines))
+
+
+def _each(told: Sequence[Match], part: str) -> list[Report]:
+    """Return the judges of all reports, each once."""
+    return list({judge["name"]: judge for one in told for judge in one.report[part]}.values())

@@ -1,0 +1,263 @@
+"""The report of a review: its sums, its figures made again, what is told of it, where it is kept."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from html.parser import HTMLParser
+from math import fsum
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtui import loading, settings, words
+from cardtui.core import Action, Game, Refusal, observation_from_json, parse_action
+from cardtui.judging import JudgeEntry, Judging
+from cardtui.review import evening, export, judges, kept, telling, verdicts
+from cardtui.review.verdicts import Choice
+
+from .cli.common import saved
+
+RECORDS = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
+TRICKS = next(path for path in RECORDS if path.name == "tricks-tricks-2.jsonl")
+DOC = (Path(__file__).parent.parent / "docs" / "review.md").read_text()
+
+
+class AnyValues:
+    """A judge whose values mean nothing, so that what holds for it holds for every judge."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.seats = game.seats
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        return [
+            [[Random(f"{seed} {action} {seat}").random() for seat in range(self.seats)] for action in actions]
+            for seed in seeds
+        ]
+
+
+class Opinionated(AnyValues):
+    """A judge for whom some actions are better than others, and who values each world and its dice differently."""
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        dices = [Random(f"{seed} {state}") for state, seed in zip(states, seeds, strict=True)]
+        return [[[Random(str(action)).random() + rng.gauss() / 3] * self.seats for action in actions] for rng in dices]
+
+
+ANY = JudgeEntry("any", AnyValues, "nobody", 4, 8)
+OPINIONATED = JudgeEntry("opinionated", Opinionated, "somebody", 16, 120)
+
+
+@pytest.fixture
+def judged_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A function that puts one judge in place of each game's own."""
+
+    def put(entry: JudgeEntry) -> None:
+        def load(target: Any) -> Any:
+            found = loading.load(target)
+            return replace(found, judges=(entry,)) if isinstance(found, Judging) else found
+
+        monkeypatch.setattr(judges, "load", load)
+        judges.panel.cache_clear()
+
+    yield put
+    judges.panel.cache_clear()
+
+
+def last(path: Path, **asked: Any) -> dict[str, Any]:
+    *_, report = evening.review(path, **asked)
+    return report
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_parts_add_up_to_the_result(path: Path, judged_by: Any) -> None:
+    judged_by(ANY)
+    report = last(path, seat=0, seconds=0)
+    split = [deal for deal in report["deals"] if deal["result"] is not None]
+    assert split
+    for deal in split:
+        parts = [deal["fair"], deal["cards"], deal["lay"], deal["mine"], *deal["others"].values()]
+        assert fsum(parts) == pytest.approx(deal["result"], abs=1e-9)
+    about = report["summary"]
+    parts = [about["fair"], about["cards"], about["lay"], about["mine"], *about["others"].values()]
+    assert fsum(parts) == pytest.approx(about["result"], abs=1e-9)
+
+
+@pytest.fixture
+def report(judged_by: Any) -> dict[str, Any]:
+    """The review of a match in which the judge finds mistakes."""
+    judged_by(OPINIONATED)
+    return last(TRICKS, seat=1, seed=3)
+
+
+def test_a_report(report: dict[str, Any]) -> None:
+    """One report serves several checks, since it takes a while to make."""
+    assert report == json.loads(json.dumps(report))
+    _figures_come_again_from_the_seed(report)
+    _every_field_is_described(report)
+    _what_is_told(report)
+    _what_is_written(report)
+    _several_matches(report)
+
+
+def _figures_come_again_from_the_seed(report: dict[str, Any]) -> None:
+    seated = judges.panel(report["game"], report["rules"], len(report["players"]))
+    rows = [row for deal in report["deals"] for row in deal["decisions"] if "proof" in row]
+    assert {row["mark"] for row in rows} >= {"??", "unclear"}
+    for row in rows[:3]:
+        seen = observation_from_json(seated.game, row["observation"])
+        choice = Choice(seen, parse_action(seated.game, row["played"]), row["seed"])
+        screened = verdicts.screen(seated, choice, seated.judges)["opinionated"]
+        assert {seated.text(action): value for action, value in screened.values.items()} == row["judges"][
+            "opinionated"
+        ]["values"]
+        assert screened.loss.mean == row["judges"]["opinionated"]["loss"]
+        for action, (low, high) in screened.gains.items():
+            more = screened.values[action] - screened.values[seated.choices(seen)[choice.played]]
+            assert low <= more <= high
+        found = verdicts.prove(seated, choice, parse_action(seated.game, row["better"]), seated.judges)["opinionated"]
+        assert [found.mean, found.low, found.high, found.p] == [
+            *(row["proof"]["opinionated"][part] for part in ("loss", "low", "high")),
+            row["p"],
+        ]
+        assert row["bound"] == found.low
+
+
+def _every_field_is_described(report: dict[str, Any]) -> None:
+    """The page names every field, and no other."""
+    names, parts = set[str](), [report]
+    while parts:
+        part = parts.pop()
+        inside: list[Any] = []
+        for key, value in part.items():
+            names.add(key)
+            if key not in ("observation", "values", "gains", "others", "marks"):  # keyed by actions, seats, marks
+                inside += value if isinstance(value, list) else [value]
+        parts += [value for value in inside if isinstance(value, dict)]
+    told = set(re.findall(r"^\| `(\w+)` \|", DOC, re.MULTILINE))
+    assert names - {"opinionated", "knows_rules"} == told
+
+
+def _what_is_told(report: dict[str, Any]) -> None:
+    found = {section.title: section for section in telling.sections([report], words.names)}
+    mistakes = found["Mistakes, worst first"].table
+    assert mistakes
+    marked = [row for deal in report["deals"] for row in deal["decisions"] if row["mark"] in verdicts.MARKS]
+    assert len(mistakes.rows) == len(marked)
+    worst = max(marked, key=lambda row: row["bound"])
+    assert mistakes.rows[0][1:3] == (str(worst["deal"]), str(worst["move"]))
+    assert mistakes.rows[0][4] == words.of("tricks").label(  # in the words of the game
+        judges.panel("tricks", "tricks", 2).game,
+        parse_action(judges.panel("tricks", "tricks", 2).game, worst["played"]),
+    )
+    result = found["Where the result came from"]
+    assert isinstance(result.graph, telling.Bars)
+    *parts, total = [value for _, value, _ in result.graph.rows]
+    assert fsum(parts) == pytest.approx(total, abs=1e-9)
+    assert any("There is one judge" in line for line in found["How this was judged"].lines)
+    few = telling.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
+    assert few[1].lines == ("The results are not split yet.",)
+
+
+def _empty(report: dict[str, Any]) -> dict[str, Any]:
+    return report["summary"] | {"split_deals": 0, "by_kind": [], "by_phase": []}
+
+
+class Page(HTMLParser):
+    """What matters of a page: its tags are closed in order, and nothing is fetched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert not {"src", "href", "onclick"} & {name for name, _ in attrs}
+        assert tag not in ("script", "link", "iframe", "img")
+        self.seen.append(tag)
+        if tag not in ("meta", "path", "rect"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def _what_is_written(report: dict[str, Any]) -> None:
+    sections = telling.sections([report | {"file": "<b>|x"}], words.names, whole=True)
+    page = Page()
+    text = export.html(sections)
+    page.feed(text)
+    assert page.open == []
+    assert page.seen.count("svg") == 2
+    assert page.seen.count("details") == sum(report["summary"]["marks"][mark] for mark in verdicts.MARKS)
+    assert "&lt;b&gt;" in text
+    assert "://" not in text
+    assert "prefers-color-scheme: dark" in text
+    written = export.markdown(sections)
+    assert r"\<b\>\|x" in written
+    assert written.startswith("# Tricks tricks")
+    tables = [line for line in written.splitlines() if line.startswith("|")]
+    assert len(tables) > 10
+
+
+def _several_matches(report: dict[str, Any]) -> None:
+    found = {section.title: section for section in telling.sections([report, report], words.names)}
+    trend = found["Match by match"].table
+    assert trend
+    assert [row[0] for row in trend.rows] == ["1", "2"]
+    mistakes = found["Mistakes, worst first"].table
+    assert mistakes
+    assert mistakes.head[1] == "match"
+    assert len(mistakes.rows) == 2 * sum(report["summary"]["marks"][mark] for mark in verdicts.MARKS)
+
+
+def test_a_result_is_kept_until_something_changes(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged_by(ANY)
+    path = saved()
+    first = list(kept.review(kept.Request(str(path))))
+    assert first[-1]["stage"] == "whole"
+    (file,) = settings.reviews_dir().glob("*.json")
+    made: list[Path] = []
+    review = evening.review
+
+    def counted(path: Path, **asked: Any) -> Iterator[dict[str, Any]]:
+        made.append(path)
+        return review(path, **asked)
+
+    monkeypatch.setattr(evening, "review", counted)
+    assert list(kept.review(kept.Request(str(path)))) == first[-1:]
+    assert not made
+    file.write_text("{")
+    assert list(kept.review(kept.Request(str(path))))[-1] == first[-1]
+    list(kept.review(kept.Request(str(path), seed=1)))
+    path.write_bytes(path.read_bytes() + b'{"quit":"left"}\n')
+    list(kept.review(kept.Request(str(path))))
+    assert len(made) == 3
+    monkeypatch.setattr(kept, "MOST", 1)
+    list(kept.review(kept.Request(str(path), seed=2)))
+    assert len(list(settings.reviews_dir().glob("*.json"))) == 1
+
+
+async def test_a_screen_hears_of_it_from_a_child() -> None:
+    """The child's last report is the whole one; a record that cannot be is a refusal."""
+    path = saved()
+    async with aclosing(kept.watch(kept.Request(str(path), seed=1))) as told:
+        reports = [report async for report in told]
+    assert reports[0]["stage"] in ("screening", "screened")
+    assert reports[-1]["stage"] == "whole"
+    assert reports[-1] == last(path, seed=1)
+    async with aclosing(kept.watch(kept.Request("/nowhere.jsonl"))) as told:
+        with pytest.raises(Refusal, match="/nowhere"):
+            await anext(told)
