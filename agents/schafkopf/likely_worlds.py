@@ -16,7 +16,7 @@ from cardtui.games.schafkopf.kernel_cards import ACE_OF, CARD
 from cardtui.games.schafkopf.kernel_worlds import Worlds, deal_world
 from cardtui.games.schafkopf.kernel_worlds import worlds as all_that_fit
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
-from cardtui.kernels import RandomState, borrow, count, lowest, njit, unit
+from cardtui.kernels import RandomState, borrow, count, njit, unit
 
 from .deals import codes_of, likelihood
 

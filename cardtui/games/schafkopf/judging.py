@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from ...core import Action, Observation
+from ...core import Action, Game, Observation
 from ...judging import JudgeEntry, Judging
 from .cards import CONTRACTS, POINTS, RAMSCH, TRUMP
 from .rules import CONTRA, Schafkopf
@@ -91,8 +92,9 @@ def stake(game: Schafkopf, seen: Observation) -> float:
     return float(tariff * 2 ** (len(seen.facts["knocks"]) + seen.facts["doubled"]))
 
 
-def known_to_nets(game: Schafkopf) -> bool:
+def known_to_nets(game: Game[Any]) -> bool:
     """Return whether the networks have learned these rules: those of `paper`, whatever the number of deals."""
+    assert isinstance(game, Schafkopf)
     return all(game.options[key] == option.default for key, option in OPTIONS.items() if key != "deals")
 
 
