@@ -1,7 +1,7 @@
 """A judge of the review: ppo-lstm on all seats, drawing from its policy, in batches over worlds and actions.
 
-All deals are played on to the next choice of their seats, the network answers for all of them at once, and so on. What
-its LSTM makes of the finished tricks is kept: for each deal and seat, since each sees them from its own chair.
+All deals are played on to the next choice of their seats, the network answers for those in the same trick at once, and
+so on. What its LSTM makes of the finished tricks is kept: for each deal and seat, since each sees them from its chair.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Memory(NamedTuple):
     cell: Singles
     """The cell states, float32 (n, SEATS, size)."""
     known: NDArray[np.int64]
-    """How many cards they include, int64 (n, SEATS)."""
+    """How many cards they include, int64 (n,)."""
 
 
 class CardLstm:
@@ -120,6 +120,8 @@ class Nets:
         deals, memory = self.begin(states, actions, seeds)
         play_forced(deals)
         while len(live := np.flatnonzero(deals.masks)):
+            tricks = deals.laid[live] // SEATS
+            live = live[tricks == tricks.min()]  # together through the tricks: larger products are faster
             choose(deals, live, self.logits(deals, memory, live))
         out = np.empty((len(deals.states), SEATS))
         settle(deals, out)
@@ -156,7 +158,7 @@ class Nets:
         )
         start_all(deals, codes)
         whole = (laid // SEATS * SEATS).repeat(times)
-        memory = Memory(hidden.repeat(times, 0), cell.repeat(times, 0), np.repeat(whole[:, None], SEATS, 1))
+        memory = Memory(hidden.repeat(times, 0), cell.repeat(times, 0), whole)
         return deals, memory
 
     def _course(self, plays: Sequence[tuple[int, int]]) -> tuple[Singles, Singles]:
@@ -170,7 +172,7 @@ class Nets:
         """Return the network's logits for the seats to act in the deals `live`, int64 (k,): float32 (k, ACTIONS)."""
         seats = deals.states[live, SEAT]
         laid = deals.laid[live]
-        self._catch_up(deals, memory, live, seats, laid // SEATS * SEATS)
+        self._catch_up(deals, memory, live)
         rows = np.empty((len(live), INFO), np.float32)
         describe(deals, live, rows)
         trick = self._trick(deals, live, seats, laid % SEATS)
@@ -187,25 +189,18 @@ class Nets:
         weight, bias = self.layers[name]
         return relu(rows @ weight + bias)
 
-    def _catch_up(
-        self,
-        deals: Deals,
-        memory: Memory,
-        live: NDArray[np.int64],
-        seats: NDArray[np.int64],
-        wanted: NDArray[np.int64],
-    ) -> None:
-        """Let the seats to act take in all finished tricks."""
-        missing = wanted - memory.known[live, seats]
-        for step in range(int(missing.max())):
-            late = missing > step
-            at, seat = live[late], seats[late]
-            place = memory.known[at, seat] + step
-            codes = deals.cards[at, place] * SEATS + (deals.players[at, place] - seat & 3)
-            hidden, cell = memory.hidden[at, seat], memory.cell[at, seat]
-            self.course.advance(codes, hidden, cell)
-            memory.hidden[at, seat], memory.cell[at, seat] = hidden, cell
-        memory.known[live, seats] = wanted
+    def _catch_up(self, deals: Deals, memory: Memory, live: NDArray[np.int64]) -> None:
+        """Let all seats take in the finished tricks of the deals `live`."""
+        behind = live
+        while len(behind := behind[memory.known[behind] < deals.laid[behind] // SEATS * SEATS]):
+            place = memory.known[behind]
+            seen_by = deals.players[behind, place][:, None] - np.arange(SEATS) & 3
+            codes = deals.cards[behind, place][:, None] * SEATS + seen_by
+            hidden, cell = (states[behind].reshape(-1, self.course.size) for states in (memory.hidden, memory.cell))
+            self.course.advance(codes.reshape(-1), hidden, cell)
+            memory.hidden[behind] = hidden.reshape(len(behind), SEATS, -1)
+            memory.cell[behind] = cell.reshape(len(behind), SEATS, -1)
+            memory.known[behind] += 1
 
     def _trick(
         self, deals: Deals, live: NDArray[np.int64], seats: NDArray[np.int64], lie: NDArray[np.int64]
