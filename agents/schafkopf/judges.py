@@ -38,8 +38,9 @@ from .rule_kernel import rules_on, step
 
 STAND = -1
 """The code of the action None: the state stands as it is."""
-BUDGET = 200_000
-"""Maximum number of nodes of the solver per world, some 6 ms. Beyond it, its values are those of single lines."""
+BUDGET = 1_000_000
+"""Maximum number of nodes of the solver per world, some 30 ms; few worlds need more. Beyond it, its values are those of
+single lines."""
 
 
 class KernelJudge(ABC):

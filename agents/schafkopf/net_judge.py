@@ -1,7 +1,7 @@
 """A judge of the review: ppo-lstm on all seats, drawing from its policy, in batches over worlds and actions.
 
-All deals are played on to the next choice of their seats, the network answers for all of them at once, and so on. What
-its LSTM makes of the finished tricks is kept: for each deal and seat, since each sees them from its own chair.
+All deals are played on to the next choice of their seats, the network answers for those in the same trick at once, and
+so on. What its LSTM makes of the finished tricks is kept: for each deal and seat, since each sees them from its chair.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ class Memory(NamedTuple):
     cell: Singles
     """The cell states, float32 (n, SEATS, size)."""
     known: NDArray[np.int64]
-    """How many cards they include, int64 (n, SEATS)."""
+    """How many cards they include, int64 (n,)."""
 
 
-class Sequence128:
+class CardLstm:
     """One of the network's LSTMs. A step is a card and a seat: one of 128 inputs, whose products are kept."""
 
     def __init__(self, weights: Weights, name: str) -> None:
@@ -77,9 +77,9 @@ class Sequence128:
         self.fed: Singles = fed * half
         self.recurrent: Singles = np.ascontiguousarray(recurrent.T * half)
 
-    def advance(self, codes: NDArray[np.int64], hidden: Singles, cell: Singles) -> None:
-        """Take one step in place: codes, card × SEATS + seat, int64 (n,); states, float32 (n, size)."""
-        gates = hidden @ self.recurrent
+    def advance(self, codes: NDArray[np.int64], hidden: Singles, cell: Singles, *, first: bool = False) -> None:
+        """Take one step in place: codes, card × SEATS + seat, int64 (n,); states, float32 (n, size), zeros at first."""
+        gates = np.zeros((len(codes), 4 * self.size), np.float32) if first else hidden @ self.recurrent
         step_lstm(gates, self.fed, codes, hidden, cell)
 
     def zeros(self, number: int) -> Singles:
@@ -94,7 +94,7 @@ class Nets:
         self.game = game
         folder = registry.weights(registry.bot_entry(game.name, BOT))
         weights, _ = load_arrays(folder, game.name, digest(FEATURES), digest(RULES), NEEDS[BOT])
-        self.course, self.trick = Sequence128(weights, "course"), Sequence128(weights, "trick")
+        self.course, self.trick = CardLstm(weights, "course"), CardLstm(weights, "trick")
         size = self.course.size
         into = weights["body2.weight"].T
         self.joined = [np.ascontiguousarray(into[part * size : part * size + size]) for part in range(3)]
@@ -120,6 +120,8 @@ class Nets:
         deals, memory = self.begin(states, actions, seeds)
         play_forced(deals)
         while len(live := np.flatnonzero(deals.masks)):
+            tricks = deals.laid[live] // SEATS
+            live = live[tricks == tricks.min()]  # together through the tricks: larger products are faster
             choose(deals, live, self.logits(deals, memory, live))
         out = np.empty((len(deals.states), SEATS))
         settle(deals, out)
@@ -132,7 +134,7 @@ class Nets:
         """Return a deal for each action in each state, in this order, after the action."""
         packed = pack_all(self.game, states)
         codes = codes_of_actions(packed, actions).reshape(-1)
-        number, size = len(codes), self.course.size
+        size = self.course.size
         cards, players = np.zeros((2, len(states), len(LONG)), np.int64)
         laid = np.zeros(len(states), np.int64)
         hidden, cell = np.zeros((2, len(states), SEATS, size), np.float32)
@@ -147,12 +149,16 @@ class Nets:
                 cards[row, : len(plays)], players[row, : len(plays)] = zip(*plays, strict=True)
         times = len(actions)
         deals = Deals(
-            *(array.repeat(times, 0) for array in (packed, cards, players, laid, np.array(seeds, np.uint64))),
-            np.zeros(number, np.int64),
+            packed.repeat(times, 0),
+            cards.repeat(times, 0),
+            players.repeat(times, 0),
+            laid.repeat(times),
+            np.array(seeds, np.uint64).repeat(times),
+            np.zeros(len(codes), np.int64),
         )
         start_all(deals, codes)
         whole = (laid // SEATS * SEATS).repeat(times)
-        memory = Memory(hidden.repeat(times, 0), cell.repeat(times, 0), np.repeat(whole[:, None], SEATS, 1))
+        memory = Memory(hidden.repeat(times, 0), cell.repeat(times, 0), whole)
         return deals, memory
 
     def _course(self, plays: Sequence[tuple[int, int]]) -> tuple[Singles, Singles]:
@@ -166,7 +172,7 @@ class Nets:
         """Return the network's logits for the seats to act in the deals `live`, int64 (k,): float32 (k, ACTIONS)."""
         seats = deals.states[live, SEAT]
         laid = deals.laid[live]
-        self._catch_up(deals, memory, live, seats, laid // SEATS * SEATS)
+        self._catch_up(deals, memory, live)
         rows = np.empty((len(live), INFO), np.float32)
         describe(deals, live, rows)
         trick = self._trick(deals, live, seats, laid % SEATS)
@@ -183,25 +189,18 @@ class Nets:
         weight, bias = self.layers[name]
         return relu(rows @ weight + bias)
 
-    def _catch_up(
-        self,
-        deals: Deals,
-        memory: Memory,
-        live: NDArray[np.int64],
-        seats: NDArray[np.int64],
-        wanted: NDArray[np.int64],
-    ) -> None:
-        """Let the seats to act take in all finished tricks."""
-        missing = wanted - memory.known[live, seats]
-        for step in range(int(missing.max())):
-            late = missing > step
-            at, seat = live[late], seats[late]
-            place = memory.known[at, seat] + step
-            codes = deals.cards[at, place] * SEATS + (deals.players[at, place] - seat & 3)
-            hidden, cell = memory.hidden[at, seat], memory.cell[at, seat]
-            self.course.advance(codes, hidden, cell)
-            memory.hidden[at, seat], memory.cell[at, seat] = hidden, cell
-        memory.known[live, seats] = wanted
+    def _catch_up(self, deals: Deals, memory: Memory, live: NDArray[np.int64]) -> None:
+        """Let all seats take in the finished tricks of the deals `live`."""
+        behind = live
+        while len(behind := behind[memory.known[behind] < deals.laid[behind] // SEATS * SEATS]):
+            place = memory.known[behind]
+            seen_by = deals.players[behind, place][:, None] - np.arange(SEATS) & 3
+            codes = deals.cards[behind, place][:, None] * SEATS + seen_by
+            hidden, cell = (states[behind].reshape(-1, self.course.size) for states in (memory.hidden, memory.cell))
+            self.course.advance(codes.reshape(-1), hidden, cell)
+            memory.hidden[behind] = hidden.reshape(len(behind), SEATS, -1)
+            memory.cell[behind] = cell.reshape(len(behind), SEATS, -1)
+            memory.known[behind] += 1
 
     def _trick(
         self, deals: Deals, live: NDArray[np.int64], seats: NDArray[np.int64], lie: NDArray[np.int64]
@@ -215,30 +214,31 @@ class Nets:
             place = deals.laid[at] - lie[some] + step
             codes = deals.cards[at, place] * SEATS + (deals.players[at, place] - seat & 3)
             hidden, cell = found[some], cells[some]
-            self.trick.advance(codes, hidden, cell)
+            self.trick.advance(codes, hidden, cell, first=step == 0)
             found[some], cells[some] = hidden, cell
         return found
 
 
 @borrow
 def squash(x: np.float32) -> np.float32:
-    """Return tanh(x), by the rational function of the Eigen library: within 1e-6."""
-    x = min(max(x, np.float32(-7.9)), np.float32(7.9))
+    """Return tanh(x), by the rational function of the Eigen library: within 1e-6.
+
+    Written so that the compiler can handle eight numbers at once; a plain division would be checked for zero.
+    """
+    x = np.float32(7.9) if x > np.float32(7.9) else x
+    x = np.float32(-7.9) if x < np.float32(-7.9) else x
     y = x * x
-    top = np.float32(-2.76076847742355e-16)
-    for weight in (
-        2.00018790482477e-13,
-        -8.60467152213735e-11,
-        5.12229709037114e-08,
-        1.48572235717979e-05,
-        6.37261928875436e-04,
-        4.89352455891786e-03,
-    ):
-        top = top * y + np.float32(weight)
-    low = np.float32(1.19825839466702e-06)
-    for weight in (1.18534705686654e-04, 2.26843463243900e-03, 4.89352518554385e-03):
-        low = low * y + np.float32(weight)
-    return x * top / low
+    top = np.float32(-2.76076847742355e-16) * y + np.float32(2.00018790482477e-13)
+    top = top * y + np.float32(-8.60467152213735e-11)
+    top = top * y + np.float32(5.12229709037114e-08)
+    top = top * y + np.float32(1.48572235717979e-05)
+    top = top * y + np.float32(6.37261928875436e-04)
+    top = top * y + np.float32(4.89352455891786e-03)
+    low = np.float32(1.19825839466702e-06) * y + np.float32(1.18534705686654e-04)
+    low = low * y + np.float32(2.26843463243900e-03)
+    low = low * y + np.float32(4.89352518554385e-03)
+    found: np.float32 = np.true_divide(x * top, low)
+    return found
 
 
 @borrow
@@ -247,13 +247,13 @@ def step_lstm(gates: Singles, fed: Singles, codes: NDArray[np.int64], hidden: Si
     size = hidden.shape[1]
     one, half = np.float32(1), np.float32(0.5)
     for row in range(len(codes)):
-        gate, more = gates[row], fed[codes[row]]
-        for place in range(4 * size):
+        gate, more, kept, shown = gates[row], fed[codes[row]], cell[row], hidden[row]
+        for place in range(len(gate)):
             gate[place] = squash(gate[place] + more[place])
+        take, forget, new, out = gate[:size], gate[size : 2 * size], gate[2 * size : 3 * size], gate[3 * size :]
         for place in range(size):
-            kept = (one + gate[size + place]) * cell[row, place] + (one + gate[place]) * gate[2 * size + place]
-            cell[row, place] = half * kept
-            hidden[row, place] = half * (one + gate[3 * size + place]) * squash(half * kept)
+            kept[place] = half * ((one + forget[place]) * kept[place] + (one + take[place]) * new[place])
+            shown[place] = half * (one + out[place]) * squash(kept[place])
 
 
 @borrow
@@ -305,7 +305,7 @@ def describe(deals: Deals, live: NDArray[np.int64], rows: Singles) -> None:
 
 @njit
 def choose(deals: Deals, live: NDArray[np.int64], logits: Singles) -> None:
-    """Draw an action by softmax of the logits, float32 (k, ACTIONS), in each live deal, and play on to the next choice."""
+    """Draw an action in each live deal by softmax of its logits, float32 (k, ACTIONS), and go on to the next choice."""
     shares = np.empty(ACTIONS)
     for place in range(len(live)):
         row, actions = live[place], deals.masks[live[place]]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from ...core import Action, Observation
+from ...core import Action, Game, Observation
 from ...judging import JudgeEntry, Judging
 from .cards import CONTRACTS, POINTS, RAMSCH, TRUMP
 from .rules import CONTRA, Schafkopf
@@ -91,8 +92,9 @@ def stake(game: Schafkopf, seen: Observation) -> float:
     return float(tariff * 2 ** (len(seen.facts["knocks"]) + seen.facts["doubled"]))
 
 
-def known_to_nets(game: Schafkopf) -> bool:
+def known_to_nets(game: Game[Any]) -> bool:
     """Return whether the networks have learned these rules: those of `paper`, whatever the number of deals."""
+    assert isinstance(game, Schafkopf)
     return all(game.options[key] == option.default for key, option in OPTIONS.items() if key != "deals")
 
 
@@ -102,7 +104,7 @@ JUDGING = Judging(
             "nets",
             "cardtui.agents.schafkopf.net_judge:Nets",
             "ppo-lstm on all seats, drawing from its policy; each sees its own hand",
-            screens=40,
+            screens=30,
             proves=800,
             rules=known_to_nets,
             weights="ppo-lstm",
@@ -118,7 +120,7 @@ JUDGING = Judging(
             "solver",
             f"{_JUDGES}:Solver",
             "the exact solver for all seats; all see all hands",
-            screens=60,
+            screens=30,
             proves=400,
             sees_all_hands=True,
             exact=True,
@@ -128,7 +130,7 @@ JUDGING = Judging(
             "fast",
             f"{_JUDGES}:Fast",
             "the fast player of the searches on all seats; each sees its own hand",
-            screens=400,
+            screens=200,
             proves=2000,
             kinds=(*CARDS, "ramsch"),
         ),
