@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import registry
 from cardtui.core import Decision, Observation
 from cardtui.games.zsy.kernel import encode
 from cardtui.games.zsy.rules import ZhengShangYou
@@ -46,11 +46,11 @@ BUDGET = 20_000
 class Pimc(Dmc):
     """Plays as dmc, but by the solver in possible hands once few cards are left.
 
-    worlds: number of sampled hands for the final decision.
+    folder: of dmc's weights; worlds: number of sampled hands for the final decision.
     """
 
-    def __init__(self, game: ZhengShangYou, worlds: int) -> None:
-        super().__init__(game, registry.weights(registry.bot_entry("zsy", "dmc")))
+    def __init__(self, game: ZhengShangYou, folder: Path, worlds: int) -> None:
+        super().__init__(game, folder)
         self.worlds = worlds
         even = np.full((RANKS, COUNTS), 1 / COUNTS)
         hands = samples(even, total_probabilities(even, 1), 1, 1, random_state(0))

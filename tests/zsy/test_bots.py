@@ -234,7 +234,7 @@ def test_every_hand_that_fits_is_listed_with_its_chance() -> None:
 
 def test_pimc_samples_where_the_other_can_hold_many_hands() -> None:
     """The red joker and a 3 against three cards: the joker first wins whatever they are."""
-    decision = finish(Pimc(GAME, 20), dealt("3c RJ", "Kd Qd 7d"))
+    decision = finish(Pimc(GAME, registry.weights(registry.bot_entry("zsy", "dmc")), 20), dealt("3c RJ", "Kd Qd 7d"))
     assert name(decision.action) == "RJ" and (decision.options[1].value or 0) > 0.99
     assert decision.options[0].visits == 20 and "20 sampled hands, 100%" in decision.note
 
