@@ -128,10 +128,10 @@ def overruled(decision: Decision, chosen: Option) -> bool:
 
 
 def _figures(option: Option, unit: str) -> str:
-    """Return the value of an option with its error and unit, or else how often the bot chooses it."""
+    """Return the value of an option with its error and unit, or else its probability."""
     name = unit_name(unit)
     if option.value is None:
-        return f"chosen in {option.probability:.0%}" if option.probability < 0.995 else ""
+        return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
     spread = f" {error(option.stderr, unit)}" if option.stderr is not None else ""
     return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 
