@@ -30,7 +30,7 @@ class Bot(NamedTuple):
     """One bot. `target` is a class with `think(observation, rng)`, or its name "module:name".
 
     It is called with keyword arguments, as far as it has parameters of these names: `game` (the rules of its table),
-    `folder` (of its weights, if it is `learned`), and its options by name.
+    `folder` (of its weights, if it is `learned` or borrows them), and its options by name.
     """
 
     name: str
@@ -42,6 +42,8 @@ class Bot(NamedTuple):
     options: Mapping[str, Setting] = {}
     learned: bool = False
     """Whether it needs weights: a folder with card.toml and arrays."""
+    borrows: str = ""
+    """The learned bot of the same game whose weights it uses, if it has none of its own; it is given their folder."""
     trainer: str = ""
     """ "module:function" that trains it; see `agents/training/runs.py`."""
     preset: str = "best"

@@ -61,7 +61,7 @@ class Header(NamedTuple):
     seed: int
     ranked: bool = False
     weights: tuple[str, ...] = ()
-    """The sha256 of each seat's weights, or "" for a seat without weights."""
+    """The version of each seat's bot (`registry.version`): mostly the sha256 of its weights; "" for one without."""
 
     def seated(self, seat: int, spec: str, weights: str) -> Header:
         """Return the header with another player on a seat."""

@@ -15,8 +15,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from . import __version__, options, plugins
 from . import games as own_games
-from . import options, plugins
 from .core import Agent, Game, Refusal, quoted
 from .entries import HUMAN, RANDOM, Bot, GameEntry, Strength
 from .files import read_toml
@@ -222,6 +222,8 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
         raise Refusal(f"bot {bot.name} knows the rules {first} and cannot play with {', '.join(odd)}{others}")
     if bot.learned:
         values["folder"] = weights(bot, wanted.folder)
+    elif bot.borrows:
+        values["folder"] = weights(bot_entry(game, bot.borrows))
     return bot, values
 
 
@@ -337,6 +339,13 @@ def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
 
 
 def version(game: str, spec: str) -> str:
-    """Return the sha256 of a bot's weights, or "" if it has none. Raises Refusal as `card` does."""
-    found = card(bot_entry(game, spec), spec.partition("@")[2])
-    return str(found.get("sha256", "")) if found else ""
+    """Return the version of what a bot decides by, or "" if nothing tells it. Raises Refusal as `card` does.
+
+    It is the sha256 of its weights, its own or borrowed; of a search without weights the version of this package.
+    """
+    bot = bot_entry(game, spec)
+    found = card(bot_entry(game, bot.borrows) if bot.borrows else bot, spec.partition("@")[2])
+    if found:
+        return str(found.get("sha256", ""))
+    ours = isinstance(bot.target, str) and bot.target.startswith("cardtui.")
+    return __version__ if ours and bot.kind in ("search", "exact") else ""

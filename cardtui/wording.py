@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .core import Action, Belief, Card, Event, Game, Observation, action_text, quoted
+from .core import Action, Belief, Card, Decision, Event, Game, Observation, action_text, quoted
 from .formatting import signs
 from .language import ENGLISH, Language
 
@@ -181,6 +181,14 @@ class Words(Generic[G]):
     french: Callable[[str], str] = french
     say: Language = ENGLISH
     """The language, also for what all tables say."""
+
+    def explained(self, game: G, seen: Observation, decision: Decision) -> Decision:
+        """Return the decision on `seen`, with what each action does (`reason`) where the bot says nothing of it."""
+        options = [
+            option if option.why else option._replace(why=self.reason(game, seen, option.action))
+            for option in decision.options
+        ]
+        return decision._replace(options=tuple(options))
 
 
 def _word(game: Game[Any], order: Cards, word: str) -> str:

@@ -117,15 +117,24 @@ def why(game: Game[Any], seen: Observation, decision: Decision, language: str = 
     best = next((option for option in decision.options if option.action == decision.action), None)
     if best is None:
         return told
-    own = best.why if best.value is None or not told else ""  # a bot with figures mostly says the same in other words
+    # A bot with figures mostly says the same in other words, except where it chooses against them.
+    own = best.why if best.value is None or not told or overruled(decision, best) else ""
     return " · ".join(filter(None, (told, _figures(best, decision.unit), own)))
 
 
+def overruled(decision: Decision, chosen: Option) -> bool:
+    """Return whether another option, whose value rests on the same means, has a higher value than the chosen one."""
+    return chosen.value is not None and any(
+        option.value is not None and option.value > chosen.value and (option.visits is None) == (chosen.visits is None)
+        for option in decision.options
+    )
+
+
 def _figures(option: Option, unit: str) -> str:
-    """Return the value of an option with its error and unit, or else how often the bot chooses it."""
+    """Return the value of an option with its error and unit, or else its probability."""
     name = unit_name(unit)
     if option.value is None:
-        return f"chosen in {option.probability:.0%}" if option.probability < 0.995 else ""
+        return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
     spread = f" {error(option.stderr, unit)}" if option.stderr is not None else ""
     return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import loading, registry
+from cardtui import __version__, loading, registry
 from cardtui.core import Refusal
 from cardtui.plugin_child import fault
 
@@ -19,6 +19,16 @@ ROOT = Path(__file__).parents[1]
 def test_yaniv_and_its_bots_are_there() -> None:
     assert "yaniv" in registry.games()
     assert set(registry.bots("yaniv")) >= {"random", "greedy", "semirandom", "harel", "harel-best", "yaniv-td"}
+
+
+def test_every_bot_that_learned_or_searches_has_a_version() -> None:
+    """A search without weights that of the program, one that borrows weights theirs."""
+    bots = [bot for game in registry.games() for bot in registry.bots(game).values()]
+    found = {(bot.game, bot.name): registry.version(bot.game, bot.name) for bot in bots}
+    for bot in bots:
+        assert bool(found[bot.game, bot.name]) == (bot.kind != "heuristic"), bot.name
+    assert found["zsy", "pimc-zsy"] == found["zsy", "dmc"] and len(found["zsy", "dmc"]) == 64
+    assert found["tricks", "exact"] == found["schafkopf", "pimc-solver"] == __version__
 
 
 @pytest.mark.parametrize("name", registry.games())

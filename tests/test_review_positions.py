@@ -11,6 +11,7 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Action, Game, Observation, Refusal, action_text, observation_json, parse_action
+from cardtui.games.yaniv.reasons import reason
 from cardtui.match import Match
 from cardtui.review import inspect, opinions, positions
 from cardtui.review.positions import Position
@@ -331,6 +332,17 @@ def test_report_has_the_fields_that_others_read() -> None:
         assert sum(option["probability"] for option in decision["options"]) == pytest.approx(1)
     assert {change["agent"] for change in again["swap"]["changes"]} == {"greedy", "random"}
     assert again["swap"]["observation"]["zones"][0]["cards"] == ["2c", "7d", "7h"]
+
+
+def test_what_a_move_does_stands_where_the_bot_says_nothing() -> None:
+    """A table or a net gives no reasons; one of its own is kept."""
+    game, found = inspect.report("yaniv", ["harel", "greedy"], observation=json.dumps(SHORT))
+    seen = positions.from_json("yaniv", SHORT).seen
+    harel, greedy = found["decisions"]
+    for option in harel["options"]:
+        assert option["why"] == reason(game, seen, parse_action(game, option["action"])) != ""
+    for option in greedy["options"]:
+        assert option["why"] not in ("", reason(game, seen, parse_action(game, option["action"])))
 
 
 def test_report_repeats_and_reads_records(tmp_path: Path) -> None:

@@ -47,7 +47,10 @@ class Reinforce:
         next(self.think(game.observe(state, 0), Random(0)))
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield one decision. The value of an option is its probability in a softmax over the legal outputs."""
+        """Yield one decision with each option's probability in a softmax over the legal outputs.
+
+        The notebook's softmax, of 10¹¹ times the outputs, leaves all to the action played.
+        """
         state = pack(self.game, self.game.determinize(observation, rng))
         hand = drawn(observation) if DRAWN[self.kind] else observation.zones[0].cards
         slots, seen = np.zeros(HAND, np.int64), np.zeros((1, ROWS[self.kind] * COLUMNS[self.kind]), np.float32)
@@ -57,14 +60,13 @@ class Reinforce:
         outputs = {decode(code_of(slots, place)): place for place in range(OUTPUTS) if slots[place % HAND]}
         legal = np.array([place in {outputs[action] for action in observation.legal} for place in range(OUTPUTS)])
         logits = np.tanh(raw) if self.notebook else raw
-        shares = softmax(logits, legal)
         best = preferred(logits, legal) if self.notebook else int(np.where(legal, logits, -np.inf).argmax())
+        shares = np.eye(OUTPUTS)[best] if self.notebook else softmax(logits.astype(np.float64), legal)
         above = tops(tuple([zone.cards for zone in observation.zones[1 : 1 + len(STACKS)]]))
         options = [
-            Option(action, float(outputs[action] == best), float(shares[outputs[action]]), why=why(action, above))
-            for action in observation.legal
+            Option(action, float(shares[outputs[action]]), why=why(action, above)) for action in observation.legal
         ]
-        yield Decision(decode(code_of(slots, best)), tuple(options), "share of the softmax")
+        yield Decision(decode(code_of(slots, best)), tuple(options), "probability")
 
 
 def layers(kind: int) -> list[str]:

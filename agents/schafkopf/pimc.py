@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.core import Belief, Decision, Observation, Option
+from cardtui.core import Action, Belief, Decision, Observation, Option
 from cardtui.games.schafkopf.cards import NAMES
 from cardtui.games.schafkopf.kernel import ORDER
 from cardtui.games.schafkopf.kernel_worlds import Worlds, worlds
@@ -99,9 +99,16 @@ class Pimc:
         """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
         search_deals(deals, number, self.simulations, counts, held, rng)
 
-    def best(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> int:
-        """Return the index of the action to play among the legal ones; rows: their counts, float64 (legal, COUNTS)."""
-        return max(range(len(seen.legal)), key=lambda place: (rows[place, VISITS], values[place]))
+    def choose(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> tuple[int, list[str]]:
+        """Return the index of the action to play, and for each legal one what decides beside its value, or "".
+
+        rows: the counts of the legal actions, float64 (legal, COUNTS).
+        """
+        best = max(range(len(seen.legal)), key=lambda place: (rows[place, VISITS], values[place]))
+        remarks = [""] * len(seen.legal)
+        if values[best] < max(value for value, row in zip(values, rows, strict=True) if row[VISITS]):
+            remarks[best] = "tried most, which decides"
+        return best, remarks
 
     def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
@@ -119,13 +126,14 @@ class Pimc:
             mean = row[MEANS] / deals
             values.append(mean)
             errors.append(sqrt(max(0.0, row[SPREADS] / deals - mean * mean) / deals))
-        best = self.best(seen, rows, values)
+        best, remarks = self.choose(seen, rows, values)
         for place, (action, row) in enumerate(zip(legal, rows.tolist(), strict=True)):
             visits = row[VISITS]
             why = "never tried"
             if visits:
                 shares = [row[kind] / row[DEALS] for kind in (WON, SCHNEIDERS, BLACKS)]
                 why = "gains in {:.0%} of samples; either side Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
+            why = "; ".join(filter(None, (remarks[place], why)))
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))
         return Decision(legal[best], tuple(options), "cents", self.comment(done), beliefs(seen, held))
@@ -177,18 +185,40 @@ class PimcSolver(Pimc):
         usual, order = usual_action(deals), int(deals.seen[ORDER])
         return [self.lean * (in_place(order, CODES[action]) == usual) for action in seen.legal]
 
-    def best(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> int:
-        """Return the index of the action with the highest value, or of a doubling if and only if it wins often."""
-        worth, contract, margins = {}, seen.facts["contract"], self.margins(seen)
+    def choose(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> tuple[int, list[str]]:
+        """Return the index of the action with the highest value, or of a doubling if and only if it wins often.
+
+        With it come the rules that can overrule the values, in words, for each legal action that they concern.
+        """
+        legal, margins = seen.legal, self.margins(seen)
         alone = SOLO_BONUS * float(self.game.options["solo"])
+        bonuses = [alone if action.verb == "bid" and "ruf" not in action.to else 0.0 for action in legal]
+        worth = {
+            place: values[place] + margins[place] + bonuses[place]
+            for place, action in enumerate(legal)
+            if action.verb not in self.sure
+        }
+        best = max(worth, key=lambda place: worth[place])
+        remarks = [
+            counted(worth[place], margins[place], bonuses[place]) if place in worth else ""
+            for place in range(len(legal))
+        ]
+        for place, action in enumerate(legal):
+            if place in worth:
+                continue
+            least, won = self.needed(seen, action), rows[place, WON] / max(1.0, rows[place, DEALS])
+            if rows[place, WON] >= least * rows[place, DEALS] > 0:
+                remarks[place] = f"said where it gains in {least:.0%} of samples or more, whatever its value"
+                return place, remarks
+            remarks[place] = f"said only where it gains in {least:.0%} of samples or more"
+            remarks[best] = f"{action.verb} gains in {won:.0%} of samples, and this bot says it from {least:.0%} on"
+        return best, remarks
+
+    def needed(self, seen: Observation, doubling: Action) -> float:
+        """Return the share of the sampled deals that must be won to double."""
+        contract = seen.facts["contract"]
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
-        for place, action in enumerate(seen.legal):
-            if action.verb not in self.sure:
-                bonus = alone if action.verb == "bid" and "ruf" not in action.to else 0.0
-                worth[place] = values[place] + margins[place] + bonus
-            elif rows[place, WON] >= self.sure[action.verb][kind] * rows[place, DEALS] > 0:
-                return place
-        return max(worth, key=lambda place: worth[place])
+        return self.sure[doubling.verb][kind]
 
     def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
@@ -199,6 +229,13 @@ class PimcSolver(Pimc):
         if self.bids:
             return f"{deals} deals drawn by how likely their bids were; {rest}"
         return f"{deals} deals, all as likely; {rest}"
+
+
+def counted(worth: float, margin: float, bonus: float) -> str:
+    """Describe what is added to the value of an action before actions are compared; "" if nothing is."""
+    added = [f"playing alone is worth {bonus:.0f} more"] * (bonus != 0)
+    added += [f"what the fast player would do is worth {margin:.0f} more"] * (margin != 0)
+    return f"counts as {worth:+.0f}: {' and '.join(added)}" if added else ""
 
 
 def beliefs(seen: Observation, held: NDArray[np.float64]) -> tuple[Belief, ...]:

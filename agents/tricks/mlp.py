@@ -1,4 +1,7 @@
-"""The network players of Tricks: one forward pass for all cards; the legal card with the highest output is played."""
+"""The network players of Tricks: one forward pass for all cards; the legal card with the highest output is played.
+
+The outputs are no values: what an option shows is its share in a softmax over the legal cards, as its probability.
+"""
 
 from __future__ import annotations
 
@@ -47,20 +50,10 @@ class Mlp(ABC):
         outputs = self.outputs(observation)
         allowed = np.zeros(CARDS, bool)
         allowed[places] = True
-        values = self.values(outputs[:CARDS], allowed)
+        shares = nets.softmax(outputs[:CARDS].astype(np.float64), allowed)
         best = max(range(len(legal)), key=lambda number: outputs[places[number]])
-        options = tuple(
-            [
-                Option(action, float(number == best), float(values[place]))
-                for number, (action, place) in enumerate(zip(legal, places, strict=True))
-            ]
-        )
-        yield Decision(legal[best], options, "softmax", self.comment(outputs))
-
-    def values(self, outputs: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Return the values shown for the cards, given the outputs and the allowed cards, all of shape (CARDS,)."""
-        shares: NDArray[np.float32] = nets.softmax(outputs, allowed)
-        return shares
+        options = tuple([Option(action, float(shares[place])) for action, place in zip(legal, places, strict=True)])
+        yield Decision(legal[best], options, "probability", self.comment(outputs))
 
     def comment(self, outputs: NDArray[np.float32]) -> str:
         """Return the comment shown with the decision."""
@@ -72,15 +65,10 @@ class Mlp(ABC):
 
 
 class OfDocument(Mlp):
-    """The source document's network: one hidden layer of 40 with tanh, and a softmax over all twenty cards."""
+    """The source document's network: one hidden layer of 40 with tanh, and an output for each of the twenty cards."""
 
     features = DOCUMENT
     needs = dense_layers(INPUTS, "h", CARDS)
-
-    def values(self, outputs: NDArray[np.float32], allowed: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Return the softmax over all cards, legal or not."""
-        shares: NDArray[np.float32] = nets.softmax(outputs)
-        return shares
 
     def outputs(self, seen: Observation) -> NDArray[np.float32]:
         """Return the outputs for the inputs of `of_document`."""

@@ -9,6 +9,7 @@ from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation, Option, Refusal
 from cardtui.games.yaniv.cards import NUMBER
+from cardtui.games.yaniv.policy import rests_on
 from cardtui.games.yaniv.q_table import ARRAYS, FEATURES, SLOTS, state_index
 from cardtui.games.yaniv.rules import YANIV, Yaniv, laying, new
 from cardtui.games.yaniv.rulesets import NUMBERS, OPTIONS
@@ -29,22 +30,24 @@ class Harel:
         self.seats = game.seats
         self.values = arrays["q"].reshape(-1).data
         self.visits = arrays["visits"].reshape(-1).data
+        self.rests = rests_on(arrays["visits"], folder, card).reshape(-1).data
         self.unit: str = card["unit"]
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield one decision."""
+        """Yield one decision. The visits of an option are those that its value rests on: mostly the last few."""
         zones = observation.zones
         hand = zones[observation.seat].cards
         numbers = [NUMBER[card] for card in hand]
         at = state_index(numbers, NUMBER[zones[self.seats].cards[-1]]) * SLOTS
-        values, visits = self.values[at : at + SLOTS].tolist(), self.visits[at : at + SLOTS].tolist()
+        values, rests = self.values[at : at + SLOTS].tolist(), self.rests[at : at + SLOTS].tolist()
         actions = slot_actions(hand, numbers)
         first = 0 if observation.legal[0] == YANIV else 1
         best = max(range(len(actions) - 1, first - 1, -1), key=values.__getitem__)
         chances = [0.0] * len(actions)
         chances[best] = 1.0
-        options = tuple(map(new, repeat(Option), zip(actions, chances, values, NEVER, visits, WHY, strict=False)))
-        yield Decision(actions[best], options[first:], self.unit)
+        options = tuple(map(new, repeat(Option), zip(actions, chances, values, NEVER, rests, UNSAID, strict=False)))
+        note = f"this Q rests on its last {rests[best]} visits of {self.visits[at + best]:,}"
+        yield Decision(actions[best], options[first:], self.unit, note)
 
 
 def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
@@ -64,5 +67,4 @@ def rules_text() -> str:
 
 
 NEVER = (None,) * SLOTS
-_PLACES = ("lowest", "2nd lowest", "3rd lowest", "4th lowest", "5th lowest")
-WHY = ("call", *(f"lay the {place} number, take from the {take}" for place in _PLACES for take in ("stack", "pile")))
+UNSAID = ("",) * SLOTS

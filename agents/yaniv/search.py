@@ -328,12 +328,17 @@ def refine(
         mean = (sums[0] + PRIOR_WORLDS * np.array([worth[place] for place in places])) / (done + PRIOR_WORLDS)
         error = np.sqrt(np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0) / done) * done / (done + PRIOR_WORLDS)
         best = places[int(mean.argmax())]
-        options = [option._replace(probability=float(place == best)) for place, option in enumerate(first.options)]
+        options = [
+            option._replace(probability=float(place == best), why=f"table value, not rolled out; {option.why}")
+            for place, option in enumerate(first.options)
+        ]
         for place, value, stderr in zip(places, mean.tolist(), error.tolist(), strict=True):
             shown = agent.shown(value)
             stderr = abs(agent.shown(value + stderr) - shown)
-            options[place] = options[place]._replace(value=shown, stderr=stderr, visits=done)
-        note = f"{done} worlds played on to the next own turn; options without a count are the table's alone"
+            options[place] = options[place]._replace(
+                value=shown, stderr=stderr, visits=done, why=first.options[place].why
+            )
+        note = f"{done} worlds played on to the next own turn; values without a count do not compare with these"
         yield first._replace(action=options[best].action, options=tuple(options), note=note)
 
 

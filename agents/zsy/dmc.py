@@ -1,4 +1,8 @@
-"""dmc: a network for the win probability after each move, trained by deep Monte Carlo on the seat's view alone."""
+"""dmc: a network for the win probability after each move, trained by deep Monte Carlo on the seat's view alone.
+
+It learned from games in which the other seat is often careless, so what it says is too high for games of its own. The
+map in its card mends that for what is shown (agents/training/zsy/calibrate.py); it plays by the network's own figures.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui import calibration
 from cardtui.core import Belief, Decision, Observation, Option
 from cardtui.games.zsy.cards import NAMES, RANK
 from cardtui.games.zsy.kernel import encode, unpacked
 from cardtui.games.zsy.rules import DECK, ZhengShangYou
-from cardtui.models import digest, load_arrays
+from cardtui.models import CARD, digest, load_arrays
 from cardtui.nets import mlp, mlp_arrays, relu, sigmoid
 
 from . import belief
@@ -33,7 +38,8 @@ class Dmc:
     """
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
-        self.weights, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
+        self.weights, card = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
+        self.mended = calibration.read(card.get("calibration"), folder / CARD)
         inputs(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, INPUTS), np.float32))  # compile
         belief.held_of(np.ones((belief.RANKS, belief.COUNTS)), 1)
 
@@ -41,22 +47,26 @@ class Dmc:
         """Yield one decision with the value of every legal action, and the belief about the other hand."""
         yield self.answer(observation, view_of(observation))[0]
 
-    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, NDArray[np.float64]]:
-        """Return the decision, and the probabilities of the other seat's cards in the form of `belief.counts`."""
+    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, list[float], NDArray[np.float64]]:
+        """Return the decision, the network's own values of the options, and the probabilities of the other's cards.
+
+        The latter are in the form of `belief.counts`.
+        """
         legal = observation.legal
         rows = np.zeros((len(legal), INPUTS), np.float32)
         inputs(np.array(view), np.array([encode(action) for action in legal]), rows)
         values = sigmoid(mlp(rows, self.weights, LAYERS, relu)[:, 0])
         best = int(values.argmax())
         options = tuple(
-            Option(action, float(place == best), float(values[place]), why=_why(rows[place]))
-            for place, action in enumerate(legal)
+            Option(action, float(place == best), value, why=_why(rows[place]))
+            for place, (action, value) in enumerate(zip(legal, self.mended(values).tolist(), strict=True))
         )
         chances = belief.counts(rows[best : best + 1], self.weights, view)
         share = belief.held_of(chances, view[LEFT]) / np.maximum(unpacked(view[UNSEEN]), 1)
         known = {card for zone in observation.zones for card in zone.cards}
         held = {NAMES[card]: float(share[RANK[card]]) for card in DECK if card not in known}
-        return Decision(legal[best], options, UNIT, beliefs=(Belief(1 - observation.seat, "holds", held),)), chances
+        decision = Decision(legal[best], options, UNIT, beliefs=(Belief(1 - observation.seat, "holds", held),))
+        return decision, values.tolist(), chances
 
 
 def _why(row: NDArray[np.float32]) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import registry
 from cardtui.core import Decision, Observation
 from cardtui.games.zsy.kernel import encode
 from cardtui.games.zsy.rules import ZhengShangYou
@@ -46,11 +46,11 @@ BUDGET = 20_000
 class Pimc(Dmc):
     """Plays as dmc, but by the solver in possible hands once few cards are left.
 
-    worlds: number of sampled hands for the final decision.
+    folder: of dmc's weights; worlds: number of sampled hands for the final decision.
     """
 
-    def __init__(self, game: ZhengShangYou, worlds: int) -> None:
-        super().__init__(game, registry.weights(registry.bot_entry("zsy", "dmc")))
+    def __init__(self, game: ZhengShangYou, folder: Path, worlds: int) -> None:
+        super().__init__(game, folder)
         self.worlds = worlds
         even = np.full((RANKS, COUNTS), 1 / COUNTS)
         hands = samples(even, total_probabilities(even, 1), 1, 1, random_state(0))
@@ -59,21 +59,21 @@ class Pimc(Dmc):
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield dmc's decision, then improvements."""
         view = view_of(observation)
-        first, chances = self.answer(observation, view)
+        first, priors, chances = self.answer(observation, view)
         yield first
         if len(first.options) < 2 or len(observation.zones[observation.seat].cards) + view[LEFT] > CARDS:
             return
         hands = list(islice(every(chances, view[LEFT]), ALL + 1))
         if len(hands) > ALL:
-            yield from self.sampled(first, view, chances, rng)
+            yield from self.sampled(first, priors, view, chances, rng)
         else:
-            yield solved(first, view, hands)
+            yield solved(first, priors, view, hands)
 
     def sampled(
-        self, first: Decision, view: list[int], chances: NDArray[np.float64], rng: Random
+        self, first: Decision, priors: list[float], view: list[int], chances: NDArray[np.float64], rng: Random
     ) -> Iterator[Decision]:
         """Yield decisions from solving dmc's best moves in more and more sampled hands."""
-        values = {option.action: option.value or 0.0 for option in first.options}
+        values = {option.action: prior for option, prior in zip(first.options, priors, strict=True)}
         asked = sorted(values, key=lambda action: -values[action])[:TOP]
         search = Search(view, [encode(action) for action in asked], [values[action] for action in asked])
         together, dice = total_probabilities(chances, view[LEFT]), random_state(rng.getrandbits(32))
@@ -91,17 +91,16 @@ class Pimc(Dmc):
                     visits=search.hands,
                 )
                 if option.action in results
-                else option._replace(probability=0.0)
+                else option._replace(probability=0.0, why=f"dmc's value, not solved; {option.why}")
                 for option in first.options
             ]
             note = f"{search.hands} sampled hands, {search.known:.0%} of the moves solved to the end"
             yield first._replace(action=chosen, options=tuple(options), note=note)
 
 
-def solved(first: Decision, view: list[int], hands: list[tuple[int, float]]) -> Decision:
+def solved(first: Decision, priors: list[float], view: list[int], hands: list[tuple[int, float]]) -> Decision:
     """Decide by solving every move in all hands, weighted by probability; ties go to the move with the most cards."""
-    moves, priors = zip(*((encode(option.action), option.value or 0.0) for option in first.options), strict=True)
-    search = Search(view, list(moves), list(priors))
+    search = Search(view, [encode(option.action) for option in first.options], priors)
     packed, shares = zip(*hands, strict=True)
     search.play(np.array(packed), np.array(shares))
     values = search.sums[:, 0].tolist()

@@ -14,6 +14,7 @@ from typing import Any
 from .. import dice, loading, registry
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
+from ..wording import Words
 from . import opinions, positions, regret, solved
 from . import outcomes as promises
 from .positions import Position
@@ -102,6 +103,7 @@ def _positions(name: str, rules: str, record: Path | None, observation: str, see
 def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict[str, Any]]:
     """Return each bot's Decision; for a position of a record also the belief in the truth and the solver's values."""
     game, seen = position.game, position.seen
+    words: Words[Any] = loading.load(registry.game_entry(game.name).words)
     known = {"sees_all_hands": solved.worth(game, position.state)} if position.state is not None else {}
     rows = []
     for spec in specs:
@@ -112,7 +114,7 @@ def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict
             "position": position.origin,
             "seat": seen.seat,
             "observation": observation_json(game, seen),
-            **decision_json(game, decision),
+            **decision_json(game, words.explained(game, seen, decision)),
         }
         if true := positions.in_truth(position, decision):
             row["truth"] = {"probability": true[0], "cards": true[1]}

@@ -209,9 +209,11 @@ class Tableside:
     def _coached(self) -> tuple[list[Thought], str]:
         """Return the coach's opinion, or why there is none."""
         coach = self.coach
-        if coach.opinion:
+        if coach.opinion and (seat := self.match.turn) is not None:
+            game = self.match.game
+            opinion = words.of(game.name).explained(game, self.match.observe(seat), coach.opinion)
             title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
-            return [Thought(title, coach.opinion, second=coach.second_opinion)], ""
+            return [Thought(title, opinion, second=coach.second_opinion)], ""
         asked = self.match.is_human(self.match.turn) and not self.covered
         return [], coach.fault or f"coach {coach.spec}: {self._doing() if asked else 'before your move'}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 
-from .. import registry
+from .. import registry, words
 from ..core import Decision, Refusal
 from ..host import BotFault, Host
 from ..review import opinions
@@ -48,7 +48,7 @@ class Answers:
                 )
                 async with aclosing(thought) as decisions:
                     async for decision in decisions:
-                        self.now[bot] = decision
+                        self.now[bot] = words.of(self.game).explained(position.game, position.seen, decision)
                         yield bot
             except BotFault as fault:
                 self.faults[bot] = fault.message

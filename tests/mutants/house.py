@@ -308,4 +308,15 @@ HOUSE = (
         "tests/ui/test_curve.py",
         ("curve: names at the end overlap", "placed[-1] + 1 if placed else 0", "0"),
     ),
+    *defects(
+        "cardtui/calibration.py",
+        "tests/test_calibration.py",
+        ("calibration: groups that fall are not pooled", "blocks[-1][2] >= block[2]", "blocks[-1][2] >= 2.0"),
+        ("calibration: a map that falls is read", "all(a < b for row in found", "all(a != b for row in found"),
+    ),
+    *defects(
+        "cardtui/games/yaniv/policy.py",
+        "tests/yaniv/test_review.py",
+        ("harel: a value rests on all its visits", "np.minimum(visits, np.round(2 / steps - 1))", "np.minimum(visits, visits)"),
+    ),
 )

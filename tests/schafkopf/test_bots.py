@@ -10,6 +10,7 @@ import pytest
 from cardtui.agents.schafkopf import pimc_kernel
 
 from cardtui import registry
+from cardtui import words as table_words
 from cardtui.core import Decision, Observation, decide
 from cardtui.games.schafkopf.kernel_worlds import worlds
 from cardtui.games.schafkopf.positions import from_short
@@ -132,7 +133,28 @@ def test_search_bids_a_solo_that_cannot_be_lost(spec: str) -> None:
     assert decision.action.to.startswith("solo")
     chosen = next(option for option in decision.options if option.action == decision.action)
     assert chosen.value is not None and chosen.value > 150
-    assert chosen.why.startswith("gains in 100% of samples")
+    assert "gains in 100% of samples" in chosen.why
+
+
+def test_pimc_solver_says_which_rule_overrules_its_values() -> None:
+    """Playing alone counts for more, and how often it wins decides on contra. A hint says so where values do not."""
+    game, seen = at("EO GU EU HA H10 H8 SK E7")
+    decision = answer("pimc-solver:deals=20", game, seen)
+    for option in decision.options:
+        alone = option.action.verb == "bid" and "ruf" not in option.action.to
+        counts = f"counts as {(option.value or 0) + 40:+.0f}: playing alone is worth 40 more; gains in "
+        assert option.why.startswith(counts if alone else "gains in ")
+    game, seen = at("EO SO HU SU HA E7 E9 E8", "ruf-schellen, pass, pass, pass", seat=1)
+    for spec, says in (("calibrated-solver", "contra"), ("pimc-solver", "pass")):
+        decision = answer(spec, game, seen)
+        least = {"contra": "60%", "pass": "85%"}[says]
+        why = {option.action.verb: option.why for option in decision.options}
+        assert decision.action.verb == says and f"where it gains in {least} of samples or more" in why["contra"]
+        assert ("this bot says it from 85% on" in why["pass"]) == (says == "pass")
+        values = {option.action: option.value or 0.0 for option in decision.options}
+        against = values[decision.action] < max(values.values())
+        assert ("samples" in table_words.why(game, seen, decision)) == against
+    assert against  # of pimc-solver, which is not sure enough
 
 
 def test_pimc_solver_doubles_with_the_highest_trumps_and_not_without_any() -> None:

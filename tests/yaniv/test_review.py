@@ -105,6 +105,30 @@ def test_grid_counts_visits_and_shares() -> None:
         assert {len(row) for row in grid["cells"]} == {13} and len(grid["cells"]) == len(grid["rows"])
 
 
+def test_a_value_rests_on_its_last_visits(tmp_path: Path) -> None:
+    """By the trainer's own steps: constant with `fall` 0, else one over a power of the visits."""
+    visits = np.array([0, 1, 7, 19, 39_930], np.uint32)
+    for settings, known in (
+        ({"rate": 0.1, "fall": 0}, [0, 1, 7, 19, 19]),
+        ({"rate": 0.0001, "fall": 0.8}, [0, 1, 7, 19, 9595]),
+        (None, visits.tolist()),
+    ):
+        card = {"settings": settings} if settings else {}
+        assert policy.rests_on(visits, tmp_path, card).tolist() == known
+    for wrong in ({"rate": "x", "fall": 0}, {"rate": 0, "fall": 0}, {}, 3):
+        with pytest.raises(Refusal, match=r"card\.toml: the settings name no rate and fall"):
+            policy.rests_on(visits, tmp_path, {"settings": wrong})
+    folder = registry.weights(registry.bot_entry("yaniv", "harel"))
+    made = policy.load(folder)
+    assert made.rests.max() == 19 and made.visits.max() > 10**5
+    cells = [cell for grid in policy.grids(made) for row in grid["cells"] for cell in row]
+    assert all(cell["rests_on"] <= 19 * cell["states"] for cell in cells)
+    seen = positions.at_random(registry.game("yaniv", "paper", 2), 1).seen
+    said = opinions.opinion(registry.game("yaniv", "paper", 2), "harel", seen, "0")
+    assert all((option.visits or 0) <= 19 for option in said.options)
+    assert said.note.startswith("this Q rests on its last ") and " visits of " in said.note
+
+
 def test_claims_are_the_weighted_shares_that_they_say() -> None:
     found = claim(
         ([2, 5, 9], 6, 300, lay(2, STACK)),  # no multiple: the highest goes
@@ -119,6 +143,7 @@ def test_claims_are_the_weighted_shares_that_they_say() -> None:
     assert found["drops"]["figure"] == pytest.approx(150 / 350, abs=1e-4) and found["drops"]["against"] == 0.5
     assert found["keeps"]["figure"] == 0.8 and found["keeps"]["against"] == 0.0
     assert found["keeps"]["by_number"]["3"] == [1.0, 200] and found["keeps"]["by_number"]["8"] == [0.0, 100]
+    assert found["plays"]["figure"] == 1.0 and found["plays"]["visits"] == 750
     assert all(low <= row["figure"] <= high for row in found.values() for low, high in [row["interval"]])
 
 

@@ -147,6 +147,21 @@ def test_calls_when_it_must_win_and_waits_when_it_must_lose(folder: Path) -> Non
     assert called.value is not None and called.value < 0.5
 
 
+def test_what_was_not_rolled_out_says_so() -> None:
+    """Its value is the table's, and does not compare with those that were."""
+    game = Yaniv("paper", 3)
+    player, marked = registry.agent(game, "yaniv-td:rollouts=20"), 0
+    for seed in range(6):
+        first, *_, last = player.think(game.observe(game.start(game.deal(Random(seed))), 0), Random(seed))
+        for before, option in zip(first.options, last.options, strict=True):
+            said = option.why.startswith("table value, not rolled out; ")
+            assert said == (option.visits is None) and option.why.endswith(before.why)
+            marked += said
+        chosen = next(option for option in last.options if option.action == last.action)
+        assert chosen.visits == 20
+    assert marked
+
+
 def test_rollouts_answer_ever_better_and_alike(folder: Path) -> None:
     for rules, seats in (("paper", 2), ("club", 4)):
         game = Yaniv(rules, seats)

@@ -232,9 +232,26 @@ def test_every_hand_that_fits_is_listed_with_its_chance() -> None:
     assert share == pytest.approx(belief.held_of(chances, 3)[4])
 
 
+def test_dmc_shows_what_comes_true_in_its_own_games_and_plays_by_its_network() -> None:
+    """The map in its card is checked there: within two points for its own moves, where the network is five too high."""
+    card = registry.card(registry.bot_entry("zsy", "dmc")) or {}
+    own, other = card["promises"]
+    assert own["network"] - own["came"] > 0.05 and own["low"] < own["said"] - own["came"] < own["high"] < 0.02
+    assert abs(other["said"] - other["came"]) < 0.02
+    player = registry.agent(GAME, "dmc")
+    state = GAME.start(GAME.deal(Random(3)))
+    while (seat := GAME.turn(state)) is not None:
+        seen = GAME.observe(state, seat)
+        decision, network, _ = player.answer(seen, features.view_of(seen))
+        shown = [option.value or 0.0 for option in decision.options]
+        assert sorted(range(len(shown)), key=shown.__getitem__) == sorted(range(len(shown)), key=network.__getitem__)
+        assert all(value <= before for value, before in zip(shown, network, strict=True))
+        state = GAME.apply(state, decision.action)
+
+
 def test_pimc_samples_where_the_other_can_hold_many_hands() -> None:
     """The red joker and a 3 against three cards: the joker first wins whatever they are."""
-    decision = finish(Pimc(GAME, 20), dealt("3c RJ", "Kd Qd 7d"))
+    decision = finish(Pimc(GAME, registry.weights(registry.bot_entry("zsy", "dmc")), 20), dealt("3c RJ", "Kd Qd 7d"))
     assert name(decision.action) == "RJ" and (decision.options[1].value or 0) > 0.99
     assert decision.options[0].visits == 20 and "20 sampled hands, 100%" in decision.note
 

@@ -26,7 +26,7 @@ from ..taken import plays
 
 Train = Callable[[str, str, int, Path, bool, Progress], None]
 TINY: dict[str, tuple[Any, dict[str, Any]]] = {
-    "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50}),
+    "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50, "FITTED": 200, "CHECKED": 100}),
     "deep-q": (deepq, {"CHUNK": 100}),
     "deep-q-lstm": (deepq, {"CHUNK": 100}),
     "td-linear": (td, {"CHUNK": 100}),

@@ -4,7 +4,8 @@ Both seats play the move of highest value, except for a small share of random mo
 plays more of those, since a network that only meets itself learns little about weaker players. DouZero moves the value
 of each move made towards the outcome of the game; here the target is the λ-return, which is the outcome for λ = 1 and
 for smaller λ mixes in the values of the seat's later moves. Each game is learned from once. At the end the belief, a
-second network on the same inputs, learns what the other seat holds from games that the first one plays.
+second network on the same inputs, learns what the other seat holds from games that the first one plays. Last, a map is
+fitted from its values to how often such moves win in its own games (calibrate.py).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ...zsy.net_kernel import transposed
 from .. import torch_setup
 from ..progress import Progress, TrainProgress
 from ..runs import Request, Run
+from . import calibrate
 from .common import Wins, finish, tested
 from .dmc_play import against, duplicate, self_play
 
@@ -39,6 +41,8 @@ TEST_EVERY = 25
 """Chunks between two points of the learning curve."""
 BELIEF_TEST = 2_000
 """Games on which the belief is tested for the card."""
+FITTED, CHECKED = calibrate.DEALS, calibrate.TEST_DEALS
+"""Deals to which the map of the values is fitted, and deals on which it is checked for the card."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +152,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
         "settings": {"hidden": list(HIDDEN)},
         "stages": [asdict(stage) for stage in plan.stages],
         "belief": belief_loss(net, plan.belief, seed),
+        **calibrate.calibrate(weights, seed, FITTED, CHECKED),
     }
     finish(run, winner(weights), FEATURES, run.total, results, weights)
 

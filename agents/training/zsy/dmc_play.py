@@ -19,6 +19,9 @@ from ...zsy.net_kernel import Weights
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 
+STRAY = 16
+"""A move that is not the best one is made at one of the first 16 decisions of a deal; there are some 20."""
+
 
 @borrow
 def record(view: Ints, move: int, places: Ints, rows: NDArray[np.uint8], row: int) -> None:
@@ -110,6 +113,45 @@ def self_play(
             record_declined(state, memory, move)
             apply(state, move)
         returns(state, seats, free, trace_decay, start, count, goals)
+    return count
+
+
+@njit
+def promises(
+    deals: int, stray: bool, weights: Weights, scratch: Scratch, said: Singles, won: NDArray[np.bool_], deal_of: Ints,
+    rng: RandomState,
+) -> int:  # fmt: skip
+    """Play this many deals against itself and return the number of moves recorded, for each the logit and what came.
+
+    Recorded are the moves of highest value, where there are two or more: their logits in `said`, float32, whether
+    their seat won, `won`, bool, and the number of the deal, `deal_of`, int64. With `stray` one other move is made at
+    random in each deal, at a decision drawn from the first STRAY, and that one alone is recorded.
+    """
+    state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
+    view, moves = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64)
+    logits, seats = np.empty(MAX_LEGAL, np.float32), np.empty(MAX_TURNS, np.int64)
+    count = 0
+    for game in range(deals):
+        deal(state, order, game & 1, rng)
+        memory[:] = NEVER
+        start, choices, wanted = count, 0, below(rng, STRAY)
+        while not state[OVER]:
+            options = legal(state, moves)
+            chosen = 0
+            if options > 1:
+                encode_view(state, memory, view)
+                chosen = evaluate_moves(view, moves, options, weights, scratch, logits)
+                odd = stray and choices == wanted
+                if odd:
+                    chosen = (chosen + 1 + below(rng, options - 1)) % options
+                if odd or not stray:
+                    said[count], deal_of[count], seats[count - start] = logits[chosen], game, state[SEAT]
+                    count += 1
+                choices += 1
+            record_declined(state, memory, moves[chosen])
+            apply(state, moves[chosen])
+        for row in range(start, count):
+            won[row] = seats[row - start] == state[SEAT]
     return count
 
 

@@ -1,8 +1,9 @@
-"""The source document's five claims about its Q-learner of Yaniv, each measured on a learned table.
+"""The source document's five claims about its Q-learner of Yaniv, each measured on a learned table, and one more.
 
 States visited at least `THIN` times in training count, weighted by their visits, with the action that the bot plays
 there. `figure` is a share of those visits; `against` is the same share where the claim does not apply, or by pure
 chance; `interval` is the 95% interval of the figure, as if the states were a random sample (Kish's effective size).
+The last claim is about the values themselves: a Q that rests on few visits can prefer what was seldom tried.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def report(folder: Path) -> dict[str, Any]:
 
 
 def claims(table: Table) -> list[dict[str, Any]]:
-    """Return the five claims in the document's order."""
+    """Return the five claims in the document's order, then whether the table plays what it tried most."""
     count = np.where(table.visited >= THIN, table.visited, 0)
     top = np.arange(1, TOPS + 1)[None, :]
     places = (table.different > 0).sum(1)[:, None]
@@ -66,6 +67,10 @@ def claims(table: Table) -> list[dict[str, Any]]:
     takes_small = _share(count, lays & (top <= SMALL), takes)
     pairs = _share(count, lays & (top >= HIGH) & (in_hand > 0) & (places > 1), gathers)
     plain = _share(count, lays & (top >= HIGH) & (in_hand == 0), takes)
+    choices = np.isfinite(table.values).sum(-1)
+    tried = np.take_along_axis(table.visits, table.best[..., None], 2)[..., 0] == table.visits.max(-1)
+    stays = _share(count, choices > 1, tried)
+    any_one = _mean(count, choices > 1, 1.0 / np.maximum(choices, 1))
     by_number = [_share(count, one & (places > 1) & (number == n), keeps) for n in range(1, TOPS + 1)]
     by_top = [_share(count, lays & (top == n), takes) for n in range(1, TOPS + 1)]
     return [
@@ -94,6 +99,12 @@ def claims(table: Table) -> list[dict[str, Any]]:
             "now and then gathers pairs by taking a high card",
             f"pile {HIGH} to K, its like in hand: takes it and keeps both; against: takes such a pile without its like",
             pairs, plain.value, pairs.low > max(plain.value, 0.01),
+        ),
+        _claim(
+            "plays what it tried most in training",
+            "states with several moves: it plays one that no other was tried more often than; against: any at random",
+            stays, any_one, stays.low > max(any_one, 0.5),
+            note=f"a Q rests on its last {int(table.rests.max()):,} visits at most",
         ),
     ]  # fmt: skip
 

@@ -1,11 +1,11 @@
-"""Policy grids of a learned table of Yaniv (see `q_table.py`): what it plays in every state.
+"""Policy grids of a learned table of Yaniv (see `q_table.py`): what it plays in every state, and what that rests on.
 
-All figures are weighted by the visits of each state in training. The bot plays the best slot of the state.
+All shares are weighted by the visits of each state in training. The bot plays the best slot of the state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...models import digest, load_arrays, load_card
+from ...core import Refusal
+from ...models import CARD, digest, load_arrays, load_card
 from .cards import FACES
 from .q_table import ARRAYS, FEATURES, HANDS, SLOTS, TOPS, state_index
 from .rules import HAND
 from .rulesets import OPTIONS
 
 THIN = 30
-"""States or grid cells with fewer visits are shown as not meaningful; set by hand."""
+"""States seen less often are not counted, and grid cells that rest on fewer visits are grey; set by hand."""
 SHOWN = 5
 """Number of states listed in a cell of a grid."""
 TYPES = ("yaniv", "pile", "stack")
@@ -41,6 +42,8 @@ class Table(NamedTuple):
     """Shape (H, T, SLOTS), float64: the Q values; -inf where a slot cannot be played."""
     visits: NDArray[np.int64]
     """Shape (H, T, SLOTS): the visits of each slot."""
+    rests: NDArray[np.int64]
+    """Shape (H, T, SLOTS): how many of these visits its value rests on, see `rests_on`."""
     visited: NDArray[np.int64]
     """Shape (H, T): the visits of each state."""
     best: NDArray[np.int64]
@@ -53,12 +56,34 @@ class Table(NamedTuple):
 
 def load(folder: Path) -> Table:
     """Load the table from a weights folder. Raises Refusal if it is missing or invalid."""
-    arrays, _ = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder)["rules_hash"], ARRAYS)
-    return make(arrays["q"], arrays["visits"])
+    arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder)["rules_hash"], ARRAYS)
+    return make(arrays["q"], arrays["visits"], rests_on(arrays["visits"], folder, card))
 
 
-def make(q: NDArray[np.floating], visits: NDArray[np.integer]) -> Table:
-    """Build a table from the Q values `q` and the `visits` of each slot, both of shape (STATES, SLOTS)."""
+def rests_on(visits: NDArray[np.integer], folder: Path, card: Mapping[str, Any]) -> NDArray[np.int64]:
+    """Return on how many of its last visits each value rests: int64, in the shape of `visits`.
+
+    The trainer moved a value by the share α = max(rate, visits^-fall) towards each target, or by `rate` if `fall` is 0;
+    both stand in the settings of the card. Such a running mean is as sure as a plain mean of the last 2/α − 1 targets.
+    Without settings each value is taken for a plain mean. Raises Refusal if they are no numbers.
+    """
+    settings = card.get("settings", {"rate": 0, "fall": 1})
+    try:
+        rate, fall = float(settings["rate"]), float(settings["fall"])
+        with np.errstate(divide="raise", invalid="raise", over="raise"):
+            counts = np.maximum(visits, 1).astype(float)
+            steps = np.maximum(rate, counts**-fall) if fall else np.full(counts.shape, rate)
+            found: NDArray[np.int64] = np.minimum(visits, np.round(2 / steps - 1)).astype(np.int64)
+    except (KeyError, TypeError, ValueError, FloatingPointError) as error:
+        raise Refusal(f"{folder / CARD}: the settings name no rate and fall of learning") from error
+    return found
+
+
+def make(q: NDArray[np.floating], visits: NDArray[np.integer], rests: NDArray[np.integer] | None = None) -> Table:
+    """Build a table from the Q values `q` and the `visits` of each slot, both of shape (STATES, SLOTS).
+
+    `rests` are the visits that the values rest on, by default all.
+    """
     hands = np.zeros((HANDS, HAND), np.int64)
     for numbers in combinations_with_replacement(range(TOPS + 1), HAND):
         hands[state_index(numbers, 1) // TOPS] = numbers
@@ -71,17 +96,19 @@ def make(q: NDArray[np.floating], visits: NDArray[np.integer]) -> Table:
     playable[:, 1::2] = playable[:, 2::2] = different > 0
     values = np.where(playable[:, None], np.asarray(q, np.float64).reshape(HANDS, TOPS, SLOTS), -np.inf)
     counts = np.asarray(visits, np.int64).reshape(HANDS, TOPS, SLOTS)
+    resting = counts if rests is None else np.asarray(rests, np.int64).reshape(HANDS, TOPS, SLOTS)
     best = SLOTS - 1 - values[..., ::-1].argmax(-1)  # ties go to the highest slot, as for the bot
     laid = np.where(best > 0, different[np.arange(HANDS)[:, None], np.maximum(best - 1, 0) // 2], 0)
     kind = np.where(best == 0, 0, 1 + best % 2)
-    return Table(hands, held, different, values, counts, counts.sum(-1), best, laid, kind)
+    return Table(hands, held, different, values, counts, resting, counts.sum(-1), best, laid, kind)
 
 
 def grids(table: Table) -> list[dict[str, Any]]:
     """Return two grids: rows by the highest multiple in hand, and by the hand's score; columns by the pile's number.
 
     A cell has its visits `n` and number of `states`, the `share` of visits in which each type of move is best, the type
-    that it `prefers`, and the most visited states (`often`).
+    that it `prefers`, the number of visits that the values of the moves played there rest on (`rests_on`, the sum over
+    the states), and the most visited states (`often`).
     """
     score = table.hands.sum(1)
     multiple = np.where(table.held[:, 1:] > 1, np.arange(1, TOPS + 1), 0).max(1)
@@ -117,10 +144,12 @@ def _cell(table: Table, chosen: NDArray[np.int64], top: int) -> dict[str, Any]:
     count, kind = table.visited[chosen, top], table.kind[chosen, top]
     total = int(count.sum())
     share = [int(count[kind == number].sum()) / max(total, 1) for number in range(len(TYPES))]
+    played = np.take_along_axis(table.rests[chosen, top], table.best[chosen, top][:, None], 1)[:, 0]
     often = [int(place) for place in np.argsort(-count, kind="stable")[:SHOWN] if count[place]]
     return {
         "n": total,
         "states": int((count > 0).sum()),
+        "rests_on": int(played[count > 0].sum()),
         "share": {name: round(part, 4) for name, part in zip(TYPES, share, strict=True)},
         "prefers": TYPES[share.index(max(share))] if total else "",
         "often": [_state(table, int(chosen[place]), top) for place in often],
@@ -139,6 +168,7 @@ def _state(table: Table, hand: int, top: int) -> dict[str, Any]:
                 "action": slot_text(slot, different),
                 "value": round(float(values[slot]), 4),
                 "visits": int(table.visits[hand, top, slot]),
+                "rests_on": int(table.rests[hand, top, slot]),
             }
             for slot in np.flatnonzero(np.isfinite(values)).tolist()
         ],

@@ -63,6 +63,7 @@ _BOTS = (
         "search",
         "dmc, and towards the end the exact solver in sampled hands",
         {"worlds": Setting(40, "sampled hands before its last answer", low=1, high=100_000)},
+        borrows="dmc",
     ),
 )
 

@@ -219,6 +219,9 @@ class ReplayScreen(HouseScreen):
         who = f"{words.introduced(header.seats, self.house.settings)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
         title = f"{who}: {words.of(self.game.name).label(self.game, move.action)}"
         missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
+        if decision:
+            seen = self.game.observe(self.frames[self.place].state, seat)
+            decision = words.of(self.game.name).explained(self.game, seen, decision)
         saved = Thought(title if decision else f"{title} ({missing})", decision)
         panel.show([*self.asked.get(self.place, ()), saved], "", self.names)
 
@@ -372,7 +375,8 @@ class ReplayScreen(HouseScreen):
             thought = self.house.opinions.think(self.game, spec, position.seen, seed, seconds=limit)
             async with aclosing(thought) as decisions:
                 async for decision in decisions:
-                    self.asked[place] = [Thought(f"{spec} here", decision), *others]
+                    told = words.of(self.game.name).explained(self.game, position.seen, decision)
+                    self.asked[place] = [Thought(f"{spec} here", told), *others]
                     if place == self.place:
                         self._draw_thoughts()
         except BotFault as fault:

@@ -110,7 +110,7 @@ class PolicyView(VerticalScroll, can_focus=False):
 def grid_lines(grid: Mapping[str, Any], width: int, cursor: tuple[int, int]) -> list[Content]:
     """Draw the grid: each cell has the preferred type of move and the visits, and its share if there is room.
 
-    Cells with few visits are grey, empty ones a dot; the cell at `cursor` (row, column) is reversed.
+    Cells that rest on few visits are grey, empty ones a dot; the cell at `cursor` (row, column) is reversed.
     """
     label = max(map(len, grid["rows"])) + 1
     size = WIDE if label + WIDE * len(grid["columns"]) <= width else NARROW
@@ -132,8 +132,9 @@ def cell_line(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
     if not cell["n"]:
         return f"{where}: never seen in training"
     shares = " ".join(f"{name} {part:.0%}" for name, part in cell["share"].items() if part)
-    thin = " (thin)" if cell["n"] < grid["thin"] else ""
-    return f"{where}: {shares} · n {cell['n']}{thin} in {cell['states']} states"
+    thin = " (thin)" if _rests(cell) < grid["thin"] else ""
+    rests = f", Q on the last {_rests(cell):,}" if _rests(cell) < cell["n"] else ""
+    return f"{where}: {shares} · n {cell['n']:,}{rests}{thin} in {cell['states']} states"
 
 
 def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
@@ -144,7 +145,8 @@ def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
         lines.append(f"{state['hand']} under {state['pile']}   n {state['n']:,}")
         for option in sorted(state["options"], key=lambda option: -option["value"]):
             mark = "▶" if option["action"] == state["plays"] else " "
-            lines.append(f" {mark}{option['action']:<24} Q {option['value']:+.3f}   n {option['visits']:,}")
+            rests = f"rests on its last {option['rests_on']:,} visits of {option['visits']:,}"
+            lines.append(f" {mark}{option['action']:<24} Q {option['value']:+.3f}   {rests}")
         lines.append("")
     return "\n".join(lines)
 
@@ -176,8 +178,14 @@ def _cell(cell: Mapping[str, Any], size: int, thin: int, here: bool) -> Content:
         text = f"{letter}{round(100 * cell['share'][cell['prefers']]):>3}%{_short(cell['n']):>4}"
     else:
         text = letter + _short(cell["n"]).rjust(3)
-    style = "dim" if cell["n"] < thin else _COLOURS[kinds.index(cell["prefers"]) % len(_COLOURS)]
+    style = "dim" if _rests(cell) < thin else _COLOURS[kinds.index(cell["prefers"]) % len(_COLOURS)]
     return Content.styled(text[: size - 1].rjust(size - 1), f"{style} {'reverse' if here else ''}".strip())
+
+
+def _rests(cell: Mapping[str, Any]) -> int:
+    """Return how many visits the values in a cell rest on; all where the game says nothing of it."""
+    rests: int = cell.get("rests_on", cell["n"])
+    return rests
 
 
 def _short(n: int) -> str:

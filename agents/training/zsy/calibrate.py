@@ -1,0 +1,95 @@
+"""The last step of dmc's training: a map from the network's win probability to how often such moves win in its games.
+
+In half of its training games the other seat is careless, and its values are the chances there. Here the network plays
+both seats without random moves; the map is fitted to its own moves and checked on fresh deals, also for moves that it
+would not make.
+
+`python -m cardtui.agents.training.zsy.calibrate FOLDER` does this step alone for trained weights, and writes the map
+into their card.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from math import fsum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui import calibration
+from cardtui.core import Refusal
+from cardtui.games.zsy.rules import MAX_TURNS
+from cardtui.intervals import Z95
+from cardtui.kernels import random_state
+from cardtui.models import digest, load_arrays, write_card
+from cardtui.nets import sigmoid
+
+from ...zsy.dmc import NEEDS
+from ...zsy.dmc_kernel import LAYERS, new_scratch
+from ...zsy.features import FEATURES, RULES
+from ...zsy.net_kernel import transposed
+from .dmc_play import promises
+
+DEALS = 100_000
+"""Deals to which the map is fitted, some ten moves to each."""
+TEST_DEALS = 50_000
+"""Fresh deals on which it is checked, for each kind of move."""
+KINDS = {"its own moves": False, "other moves, drawn at random": True}
+
+
+def calibrate(
+    arrays: Mapping[str, NDArray[np.float32]], seed: int, deals: int = DEALS, tests: int = TEST_DEALS
+) -> dict[str, Any]:
+    """Return the entries `calibration` (the map) and `promises` (its check on fresh deals) of the card of these arrays.
+
+    A row of `promises` has the number of moves and deals, the means of what the network said, of what the map says and
+    of what came, and the 95% interval of said minus came, where the moves of a deal count as one.
+    """
+    said, won, _ = played(arrays, deals, False, seed, 4 * 10**9)
+    found = calibration.fit(said, won)
+    rows = []
+    for place, (kind, stray) in enumerate(KINDS.items()):
+        said, won, deal_of = played(arrays, tests, stray, seed, 5 * 10**9 + place)
+        mended = found(said)
+        mean = float(np.mean(mended - won))
+        by_deal = np.bincount(deal_of, mended - won - mean)
+        reach = Z95 * fsum(by_deal**2) ** 0.5 / len(said)
+        figures = {"network": np.mean(said), "said": np.mean(mended), "came": np.mean(won)}
+        figures |= {"low": mean - reach, "high": mean + reach}
+        counts = {"moves": kind, "n": len(said), "deals": len(np.unique(deal_of))}
+        rows.append(counts | {key: round(float(figure), 5) for key, figure in figures.items()})
+    return {
+        "calibration": {"deals": deals, **{key: list(row) for key, row in found._asdict().items()}},
+        "promises": rows,
+    }
+
+
+def played(
+    arrays: Mapping[str, NDArray[np.float32]], deals: int, stray: bool, seed: int, stream: int
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
+    """Play deals; return for each move recorded what the network says, whether its seat won, and its deal's number."""
+    most = deals if stray else deals * MAX_TURNS
+    said, won, deal_of = np.empty(most, np.float32), np.empty(most, np.bool_), np.empty(most, np.int64)
+    weights = transposed(arrays, LAYERS)
+    count = promises(deals, stray, weights, new_scratch(), said, won, deal_of, random_state(seed, stream))
+    return sigmoid(said[:count]).astype(np.float64), won[:count], deal_of[:count]
+
+
+def main(folder: Path) -> None:
+    """Fit the map for the weights in a folder with the seed of their training, and write it into their card."""
+    arrays, card = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
+    found = calibrate(arrays, card["seed"])
+    write_card(folder, card | found)
+    for row in found["promises"]:
+        told = "{moves}: {n} in {deals} deals; the network says {network:.1%}, the map {said:.1%}, won {came:.1%}"
+        print(told.format(**row), f"(said − won {row['low']:+.2%} … {row['high']:+.2%})")
+
+
+if __name__ == "__main__":
+    try:
+        main(Path(sys.argv[1]))
+    except (IndexError, Refusal) as fault:
+        sys.exit(str(fault) if isinstance(fault, Refusal) else f"usage: python -m {__spec__.name} FOLDER")

@@ -1,0 +1,46 @@
+"""Maps that mend predicted probabilities: fitted on predictions whose truth is known, and read from cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardtui import calibration
+from cardtui.core import Refusal
+
+
+def test_a_map_mends_predictions_and_keeps_their_order() -> None:
+    rng = np.random.default_rng(1)
+    said = rng.random(100_000)
+    true = rng.random(100_000) < said**2
+    found = calibration.fit(said, true)
+    fresh = np.sort(rng.random(1_000))
+    mended = found(fresh)
+    assert np.abs(mended - fresh**2).max() < 0.03
+    assert (np.diff(mended) > 0).all(), "strictly: the best stays the best"
+    assert found(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
+    assert calibration.read(found._asdict(), "card") == found
+    assert calibration.Map()(fresh).tolist() == fresh.tolist() == calibration.read(None, "card")(fresh).tolist()
+
+
+def test_groups_that_fall_are_pooled() -> None:
+    said = np.repeat([0.1, 0.4, 0.6, 0.9], 500)
+    true = np.concatenate([np.arange(500) < count for count in (50, 300, 200, 450)])
+    found = calibration.fit(said, true)
+    assert found.true == pytest.approx((0.1, 0.5, 0.9), abs=0.1) and list(found.true) == sorted(set(found.true))
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        {}, 3, {"said": [0.5]}, {"said": [0.5], "true": [0.4, 0.6]}, {"said": [0.5, 0.5], "true": [0.4, 0.6]},
+        {"said": [0.5, 0.6], "true": [0.6, 0.4]}, {"said": ["x"], "true": [0.1]}, {"said": [1.0], "true": [0.5]},
+        {"said": [float("nan")], "true": [0.5]},
+    ],
+)  # fmt: skip
+def test_a_map_that_is_none_is_refused(card: Any) -> None:
+    with pytest.raises(Refusal, match=r"card\.toml: calibration needs said and true"):
+        calibration.read(card, Path("card.toml"))
