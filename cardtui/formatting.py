@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .intervals import Z95
+
 _SIGN = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
 
@@ -25,9 +27,14 @@ def figure(value: float, unit: str) -> str:
     return f"{value:+.2f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
 
 
-def error(stderr: float, unit: str) -> str:
-    """Format a standard error in its unit, in at most five characters: `±2%`, `±0.3%`, ±1.23, ±12.3, ±1234."""
-    told = figure(stderr, unit)
+def error(size: float, unit: str) -> str:
+    """Format half the width of an interval in the unit of its value, in at most five characters: `±0.3%`, ±1.23."""
+    told = figure(size, unit)
     if told.endswith("%"):
-        return f"±{told}" if stderr >= 0.0095 else f"±{stderr:.1%}"
+        return f"±{told}" if size >= 0.0095 else f"±{size:.1%}"
     return f"±{told[1:]}"
+
+
+def reach(stderr: float, unit: str) -> str:
+    """Format the 95% interval of a value with this standard error: `±2%`."""
+    return error(Z95 * stderr, unit)

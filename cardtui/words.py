@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from . import registry
 from .core import Decision, Game, Observation, Option
 from .entries import HUMAN
-from .formatting import error, figure, unit_name
+from .formatting import figure, reach, unit_name
 from .loading import load
 from .options import bot_label
 from .settings import NAMES, Settings, names_in
@@ -95,7 +95,7 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
     found: dict[Hashable, list[Option]] = {}
     for option in decision.options:
         shown = [option.value is not None and figure(option.value, decision.unit)]
-        shown.append(option.stderr is not None and error(option.stderr, decision.unit))
+        shown.append(option.stderr is not None and reach(option.stderr, decision.unit))
         found.setdefault((alike(option.action), *shown, option.visits, option.why), []).append(option)
 
     def rank(option: Option) -> tuple[bool, float, float]:
@@ -119,11 +119,11 @@ def why(game: Game[Any], seen: Observation, decision: Decision) -> str:
 
 
 def _figures(option: Option, unit: str) -> str:
-    """Return the value of an option with its error and unit, or else how often the bot chooses it."""
+    """Return the value of an option with its 95% interval and unit, or else how often the bot chooses it."""
     name = unit_name(unit)
     if option.value is None:
         return f"chosen in {option.probability:.0%}" if option.probability < 0.995 else ""
-    spread = f" {error(option.stderr, unit)}" if option.stderr is not None else ""
+    spread = f" {reach(option.stderr, unit)}" if option.stderr is not None else ""
     return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 
 
@@ -131,13 +131,14 @@ def thoughts(game: Game[Any], decision: Decision, names: Sequence[str]) -> list[
     """Describe a decision: its best options, then its note and beliefs. The unit of the values is given once."""
     lines = []
     if decision.unit and any(option.value is not None for option in decision.options):
-        lines.append(f"values in {decision.unit}")
+        spreads = any(option.stderr is not None for option in decision.options)
+        lines.append(f"values in {decision.unit}{', each ± its 95% interval' * spreads}")
     found = rows(game, decision)
     for option, count in found[:OPTIONS]:
         alike = f", ×{count} alike" if count > 1 else ""
         parts = [of(game.name).does(game, option.action) + alike, f"probability {option.probability:.2f}"]
         if option.value is not None:
-            spread = f" {error(option.stderr, decision.unit)}" if option.stderr is not None else ""
+            spread = f" {reach(option.stderr, decision.unit)}" if option.stderr is not None else ""
             parts.append(f"value {figure(option.value, decision.unit)}{spread}")
         if option.visits is not None:
             parts.append(f"{option.visits} visits")

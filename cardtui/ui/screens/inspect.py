@@ -93,7 +93,7 @@ class InspectScreen(HouseScreen):
             self.position = self.turns[0]
         else:
             self.position = self.random_position(registry.game(start.game, start.rules), start.seed)
-        bots = start.agents or registry.default_bots(start.game, self.position.game.spec)
+        bots = start.agents or registry.asked(self.position.game, self.house.settings.coach)
         self.answers = Answers(start.game, bots)
         self.bot = bots[0] if bots else ""
         """The bot whose values stand on the cards."""

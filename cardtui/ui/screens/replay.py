@@ -103,7 +103,7 @@ class ReplayScreen(HouseScreen):
         self.seat = seats.index(HUMAN) if HUMAN in seats else 0
         self.open = False
         self.speed = SPEEDS.index(1.0)
-        self.bot = next((bot for bot in registry.default_bots(self.game.name, self.game.spec)), "")
+        self.bot = registry.coach(self.game, self.house.settings.coach)
         self.asked: dict[int, list[Thought]] = {}
         """The opinions asked for, by frame."""
         self._timer: Timer | None = None

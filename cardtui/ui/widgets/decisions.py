@@ -13,7 +13,7 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
-from ...formatting import error, figure, unit_name
+from ...formatting import figure, reach, unit_name
 from ...intervals import Z95
 from ...tableside import Second, Thought
 from ..look.pieces import scale, thin
@@ -51,14 +51,14 @@ def _interval(option: Option, ends: tuple[float, float], width: int, best: bool)
     """Return an option's value with its 95% interval on a scale between `ends`."""
     if option.value is None:
         return Content(" " * width)
-    reach = Z95 * (option.stderr or 0.0)
+    size = Z95 * (option.stderr or 0.0)
     styles = {
         "·": "$text-muted 50%",
         "│": "$text-muted",
         "━": "$text-success" if best else "$text-muted",
         "●": "$text-warning" if best else "$foreground",
     }
-    cells = scale(option.value - reach, option.value, option.value + reach, ends, width)
+    cells = scale(option.value - size, option.value, option.value + size, ends, width)
     return Content.assemble(*((cell, styles[cell]) for cell in cells))
 
 
@@ -174,7 +174,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
         return figure(option.value, unit) if option.value is not None else "–"
 
     def spread(option: Option) -> str:
-        return error(option.stderr, unit) if option.stderr is not None else ""
+        return reach(option.stderr, unit) if option.stderr is not None else ""
 
     values = [option.value for option in decision.options if option.value is not None]
     sure = all(option.probability in (0.0, 1.0) for option in decision.options)
@@ -182,7 +182,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
     if values:
         columns.append(_Column(unit_name(unit) or "value", 1 + max(map(len, map(value, shown))), value))
     if any(option.stderr is not None for option in shown):
-        columns.append(_Column("±", 1 + max(map(len, map(spread, shown))), spread))
+        columns.append(_Column("±95%", 1 + max(map(len, map(spread, shown))), spread))
     if any(option.visits is not None for option in shown) and width >= 40:
         columns.append(_Column("visits", 6, lambda o: count(o.visits) if o.visits is not None else "–"))
     return columns
@@ -211,14 +211,17 @@ def _otherwise(second: Second, action: Action, name: Label) -> str:
 
 
 def _estimates(second: Second) -> dict[Action, str]:
-    """Return each action's value with its error, as short as possible: `.54±.02`, `54%±2%`; or else its probability."""
+    """Return each action's value with its 95% interval, as short as possible: `.54±.02`, `54%±2%`.
+
+    Without a value it is the probability.
+    """
     unit, found = second.decision.unit, {}
     for option in second.decision.options:
         if option.value is None:
             found[option.action] = share(option.probability)
             continue
         told = figure(option.value, unit).removeprefix("+")
-        told += error(option.stderr, unit) if option.stderr is not None else ""
+        told += reach(option.stderr, unit) if option.stderr is not None else ""
         found[option.action] = _LEADING.sub(".", told)
     return found
 
