@@ -57,6 +57,8 @@ class GameTable:
 
     looking_back = False
     """In a game with tricks, whether the last trick is shown instead of the current one."""
+    keys = True
+    """Whether the keys of the table's screen work, and may be named; they do not in inspect and replay."""
     FOUR = False
     """Whether each suit has its own colour even without the setting `four_colour`."""
     HIGHEST = 0

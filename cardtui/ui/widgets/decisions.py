@@ -13,7 +13,7 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
-from ...formatting import figure, reach, unit_name
+from ...formatting import digits, figure, reach, unit_name
 from ...intervals import Z95
 from ...tableside import Second, Thought
 from ..look.pieces import scale, thin
@@ -168,10 +168,10 @@ def cut(text: str, size: int) -> str:
 
 def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_Column]:
     """Return the columns after the labels. Probabilities of only 0 and 1 are left out; a mark shows the choice."""
-    unit = decision.unit
+    unit, more = decision.unit, finer(decision)
 
     def value(option: Option) -> str:
-        return figure(option.value, unit) if option.value is not None else "–"
+        return figure(option.value, unit, more) if option.value is not None else "–"
 
     def spread(option: Option) -> str:
         return reach(option.stderr, unit) if option.stderr is not None else ""
@@ -195,13 +195,22 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
         found = _estimates(second)
         columns.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
 
+    more = finer(decision)
+
     def gap(option: Option) -> str:
-        told = figure(option.value - max(values), decision.unit) if option.value is not None else ""
+        told = figure(option.value - max(values), decision.unit, more) if option.value is not None else ""
         return told if told.startswith("-") and told.strip("-0.%") else ""
 
     if len(values) > 1:
         columns.append(_Column("gap", 1 + max(map(len, map(gap, shown))), gap))
     return columns
+
+
+def finer(decision: Decision) -> int:
+    """Return how many digits more the values need to differ; none where sampling blurs them more than that."""
+    if any(option.stderr is not None for option in decision.options):
+        return 0
+    return digits([option.value for option in decision.options if option.value is not None], decision.unit)
 
 
 def _otherwise(second: Second, action: Action, name: Label) -> str:
