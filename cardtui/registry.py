@@ -304,6 +304,11 @@ def coach(table: Game[Any], wanted: str) -> str:
     return default_bots(table.name, table.spec)[0]
 
 
+def asked(table: Game[Any], wanted: str = "") -> tuple[str, ...]:
+    """Return the bots that are asked what they think at `table`: the coach first, then the usual opponents."""
+    return tuple(dict.fromkeys((coach(table, wanted), *default_bots(table.name, table.spec))))
+
+
 def agent(table: Game[Any], spec: str) -> Agent:
     """Return the bot for `spec`, ready to play at `table`. Raises Refusal if it is unavailable.
 

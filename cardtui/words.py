@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from . import registry
 from .core import Decision, Game, Observation, Option
 from .entries import HUMAN
-from .formatting import error, figure, unit_name
+from .formatting import figure, reach, unit_name
 from .loading import load
 from .options import bot_label
 from .settings import NAMES, Settings, names_in
@@ -95,7 +95,7 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
     found: dict[Hashable, list[Option]] = {}
     for option in decision.options:
         shown = [option.value is not None and figure(option.value, decision.unit)]
-        shown.append(option.stderr is not None and error(option.stderr, decision.unit))
+        shown.append(option.stderr is not None and reach(option.stderr, decision.unit))
         found.setdefault((alike(option.action), *shown, option.visits, option.why), []).append(option)
 
     def rank(option: Option) -> tuple[bool, float, float]:
@@ -131,11 +131,11 @@ def overruled(decision: Decision, chosen: Option) -> bool:
 
 
 def _figures(option: Option, unit: str) -> str:
-    """Return the value of an option with its error and unit, or else its probability."""
+    """Return the value of an option with its 95% interval and unit, or else its probability."""
     name = unit_name(unit)
     if option.value is None:
         return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
-    spread = f" {error(option.stderr, unit)}" if option.stderr is not None else ""
+    spread = f" {reach(option.stderr, unit)}" if option.stderr is not None else ""
     return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 
 
@@ -144,14 +144,18 @@ def thoughts(game: Game[Any], decision: Decision, names: Sequence[str], language
     lines, spoken = [], of(game.name, language)
     say = spoken.say
     if decision.unit and any(option.value is not None for option in decision.options):
-        lines.append(say("values in {unit}", unit=say(decision.unit)))
+        spreads = any(option.stderr is not None for option in decision.options)
+        unit = say(
+            "values in {unit}, each ± its 95% interval" if spreads else "values in {unit}", unit=say(decision.unit)
+        )
+        lines.append(unit)
     found = rows(game, decision)
     for option, count in found[:OPTIONS]:
         alike = say(", ×{count} alike", count=count) if count > 1 else ""
         likely = say("probability {share}", share=f"{option.probability:.2f}")
         parts = [spoken.does(game, option.action) + alike, likely]
         if option.value is not None:
-            spread = f" {error(option.stderr, decision.unit)}" if option.stderr is not None else ""
+            spread = f" {reach(option.stderr, decision.unit)}" if option.stderr is not None else ""
             parts.append(say("value {value}", value=f"{figure(option.value, decision.unit)}{spread}"))
         if option.visits is not None:
             parts.append(say("{count} visits", count=option.visits))

@@ -319,7 +319,7 @@ def test_figures_come_after_the_words_with_their_unit() -> None:
         return words.why(game, seen, Decision(action, (option,), unit))
 
     assert why(Option(action, 1.0, 0.43), "win probability") == f"{head} · 43% to win"
-    assert why(Option(action, 1.0, 11.4, 3.3), "cents") == f"{head} · +11.4 ±3.30 cents"
+    assert why(Option(action, 1.0, 11.4, 3.3), "cents") == f"{head} · +11.4 ±6.47 cents"
     assert (
         why(Option(action, 0.5, why="the highest set"), "probability") == f"{head} · probability 50% · the highest set"
     )

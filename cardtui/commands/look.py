@@ -88,7 +88,7 @@ def inspect(args: Namespace) -> int:
         emit(stamp(game, args.seed) | found)
         return 0
     game = _game(args, observation)  # report errors here, before a screen opens
-    for agent in agents or registry.default_bots(args.game, game.spec):
+    for agent in agents or registry.asked(game):
         registry.check(args.game, agent, game.spec)
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")

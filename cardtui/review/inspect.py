@@ -32,7 +32,7 @@ def report(
     outcomes: int = 0,
     seed: int = 0,
 ) -> tuple[Game[Any], dict[str, Any]]:
-    """Return the game and {"decisions", "grids", "claims"} of the agents (by default the game's default bots).
+    """Return the game and {"decisions", "grids", "claims"} of the agents (by default `registry.asked`).
 
     The decisions are those on `observation` (JSON) if given, else on every turn of `record`, else on a random position
     under `rules`. On a record each decision also has the "truth", the probability that the bot gives to where the cards
@@ -47,7 +47,7 @@ def report(
     """
     found = _positions(name, rules, record, observation, seed)
     game = found[0].game
-    specs = tuple(agents) or registry.default_bots(name, game.spec)
+    specs = tuple(agents) or registry.asked(game)
     for spec in specs:
         registry.check(name, spec, game.spec)
     out: dict[str, Any] = {"decisions": [row for position in found for row in _decisions(position, specs, seed)]}

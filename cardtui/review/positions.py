@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 from .. import record, registry
-from ..core import Card, Decision, Game, Observation, Refusal, decide, observation_from_json, quoted
+from ..core import Action, Card, Decision, Game, Observation, Refusal, decide, observation_from_json, quoted
 from ..loading import load
 from ..record import Frame
 from ..setups import IMPOSSIBLE, Setups, same
@@ -33,6 +34,10 @@ class Position(NamedTuple):
     """Path of the record, and index of the frame in it, from 0."""
     state: object = None
     """The full state, if known from a record. Not passed to bots."""
+    place: tuple[int, int] | None = None
+    """Deal, from 1, and number of moves before this turn, if it is one of a record."""
+    played: Action | None = None
+    """What was played here, if it is one of a record."""
 
 
 def from_json(name: str, data: object) -> Position:
@@ -95,9 +100,9 @@ def all_turns(name: str, path: Path) -> list[Position]:
 
     Raises Refusal if it is a match of another game, cannot be replayed, or has no turn.
     """
-    played, _ = record.read(path)
-    if played.game != name:
-        raise Refusal(f"{path} is a match of {played.game}, not of {name}")
+    header, _ = record.read(path)
+    if header.game != name:
+        raise Refusal(f"{path} is a match of {header.game}, not of {name}")
     _, _, game, frames = record.load(path)
     found: list[Position] = []
     deal = move = 0
@@ -105,10 +110,49 @@ def all_turns(name: str, path: Path) -> list[Position]:
         deal, move = (deal + 1, 0) if frame.move is None else (deal, move + 1)
         if game.turn(frame.state) is not None:
             position = of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}")
-            found.append(position._replace(moment=(path, place)))
+            following = frames[place + 1].move if place + 1 < len(frames) else None
+            played = following.action if following else None
+            found.append(position._replace(moment=(path, place), place=(deal, move), played=played))
     if not found:
         raise Refusal(f"{path} holds no turn")
     return found
+
+
+def moment_of(text: str) -> tuple[int | None, int, bool]:
+    """Return the deal (None: the current one), the move and False; or, of `50%`, None, the percentage and True.
+
+    Raises Refusal if the text is neither.
+
+    >>> moment_of("3:12"), moment_of("12"), moment_of("50%")
+    ((3, 12, False), (None, 12, False), (None, 50, True))
+    """
+    found = re.fullmatch(r"(\d+):(\d+)|(\d+)|(\d+)%", text.strip(), re.ASCII)
+    if not found or len(text) > 12:
+        raise Refusal(f"{quoted(text)} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
+    deal, move, here, part = found.groups()
+    if part:
+        return None, min(100, int(part)), True
+    return (int(deal) if deal else None), int(move or here), False
+
+
+def turn_at(turns: Sequence[Position], text: str, now: int) -> int:
+    """Return the index of the turn that `3:12`, `12` (in the deal of turn `now`) or `50%` means: the first one there.
+
+    Raises Refusal if the turns have no places in a record, or none there.
+    """
+    places = [position.place or (0, 0) for position in turns]
+    if not turns or (0, 0) in places:
+        raise Refusal("only the turns of a record can be gone to: type record and its file")
+    deal, move, part = moment_of(text)
+    if part:
+        return move * (len(turns) - 1) // 100
+    deal = places[now][0] if deal is None else deal
+    moves = [there for at, there in places if at == deal]
+    if not moves:
+        raise Refusal(f"the record has deals {places[0][0]} to {places[-1][0]}, not {deal}")
+    if move > moves[-1]:
+        raise Refusal(f"the last turn of deal {deal} is after {moves[-1]} moves: type {deal}:{moves[-1]}, not {move}")
+    return next(index for index, there in enumerate(places) if there >= (deal, move))
 
 
 def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:

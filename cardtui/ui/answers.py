@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
+from time import monotonic
 
 from .. import registry, words
 from ..core import Decision, Refusal
@@ -12,6 +13,9 @@ from ..review import opinions
 from ..review.positions import Position
 from ..tableside import SIGNS
 from .widgets.compare import Column
+
+PAUSE = 0.25
+"""The least seconds from one of a bot's answers that is told to the next; its last one is always told."""
 
 
 class Answers:
@@ -38,7 +42,10 @@ class Answers:
         self.now = {bot: decision for bot, decision in self.now.items() if bot in self.bots}
 
     async def ask(self, host: Host, position: Position, seconds: float) -> AsyncIterator[str]:
-        """Ask all bots, one after the other; yield a bot when it begins and after each of its answers."""
+        """Ask all bots, one after the other; yield a bot when it begins, after its answers and when it has ended.
+
+        Answers that follow each other faster than `PAUSE` are not told one by one.
+        """
         for bot in self.bots:
             self.thinking = bot
             yield bot
@@ -46,10 +53,14 @@ class Answers:
                 thought = host.think(
                     position.game, bot, position.seen, opinions.DICE, steps=opinions.STEPS, seconds=seconds
                 )
+                told = -PAUSE
                 async with aclosing(thought) as decisions:
                     async for decision in decisions:
                         self.now[bot] = words.of(self.game).explained(position.game, position.seen, decision)
-                        yield bot
+                        if monotonic() - told >= PAUSE:
+                            told = monotonic()
+                            yield bot
+                yield bot
             except BotFault as fault:
                 self.faults[bot] = fault.message
                 yield bot

@@ -57,6 +57,8 @@ class GameTable:
 
     looking_back = False
     """In a game with tricks, whether the last trick is shown instead of the current one."""
+    keys = True
+    """Whether the keys of the table's screen work, and may be named; they do not in inspect and replay."""
     FOUR = False
     """Whether each suit has its own colour even without the setting `four_colour`."""
     BELIEVES = False
@@ -226,7 +228,11 @@ class GameTable:
 
 
 def star(decision: Decision) -> str:
-    """Return the mark of the choice: "★", or "" if the value of another option is the same within the 95% error."""
+    """Return the mark of the choice: "★", or "" if the value of another option is the same within the 95% error.
+
+    The errors are taken for independent. On common deals the error of a difference is mostly smaller; then the mark is
+    withheld more often than it need be.
+    """
     chosen = next((option for option in decision.options if option.action == decision.action), None)
     if chosen is None or chosen.value is None:
         return "★"

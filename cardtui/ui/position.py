@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from .. import words
-from ..core import Card, Standing
+from ..core import Card, Observation, Standing
 from ..entries import HUMAN
 from ..record import Frame, Header
 from ..review import positions
@@ -20,10 +20,11 @@ from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
 from .widgets.compare import CompareView, Look
-from .widgets.decisions import DecisionPanel, share
+from .widgets.decisions import DecisionPanel, decision_lines, share
 from .widgets.felt import Felt
 from .widgets.lines import Lines
 from .widgets.policy import PolicyView
+from .widgets.records import History
 from .widgets.section import Section
 from .widgets.titles import retitle
 from .widgets.zones import paint_zones
@@ -49,6 +50,10 @@ class PositionDrawing:
     def __init__(self, screen: InspectScreen) -> None:
         self.screen = screen
         self._scene: tuple[Position, Scene] | None = None
+        self._painted: tuple[object, ...] = ()
+        """All that the painted felt depends on."""
+        self._told: Observation | None = None
+        """The position whose history is shown."""
 
     def everything(self) -> None:
         """Redraw the screen."""
@@ -82,7 +87,7 @@ class PositionDrawing:
         position, bot, answers = screen.position, screen.bot, screen.answers
         guesses = self._guesses() if screen.open else []
         screen.query_one("#guesses", Lines).draw(lambda width: guesses)
-        look = Look(bot, screen.house.settings.four_colour)
+        look = Look(bot, screen.house.settings.four_colour, position.played)
         screen.query_one(CompareView).show(position.game, position.seen.legal, answers.columns, look)
         panel, decision = screen.query_one(DecisionPanel), answers.now.get(bot)
         panel.game = position.game
@@ -90,9 +95,17 @@ class PositionDrawing:
         truth = {seat: frozenset(map(position.game.face, hand)) for seat, hand in self._hands().items()}
         empty = answers.faults.get(bot, "no answer yet")
         panel.show([Thought(label, decision)] if decision else [], empty, self.scene.tableside.names, truth)
-        told = "F5 another bot" if len(answers.bots) > 1 else ""
+        told = "F5 next bot · ⏎ in full" if len(answers.bots) > 1 else "⏎ in full"
         screen.query_one("#whole", Section).entitle("one bot in full", unit=told)
         self.felt()
+
+    def in_full(self, width: int) -> list[Content]:
+        """Return the selected bot's decision and the deal so far, in lines of this width."""
+        screen, game = self.screen, self.screen.position.game
+        decision, view = screen.answers.now.get(screen.bot), self.scene.view(self._hands())
+        lines = decision_lines(game, decision, width, 0, None, None, self.scene.tableside.names) if decision else []
+        told = [row for line in self.scene.table.history_lines(view, width) for row in line.wrap(max(1, width))]
+        return [*lines, Content(""), Content.styled("the deal so far", "bold $text-primary"), *told]
 
     def felt(self) -> None:
         """Paint the position: by the game's table if there is room for it, else by its zones."""
@@ -103,8 +116,29 @@ class PositionDrawing:
         small = not (screen.has_class("-roomy") or screen.page == "table")
         lifted = screen.query_one(CompareView).action
         view = scene.view(self._hands(), lifted.cards if lifted in seen.legal and lifted else ())
-        scene.advise(screen.bot, screen.answers.now.get(screen.bot))
-        width = felt.size.width or screen.size.width
+        if self._told is not seen:
+            self._told = seen
+            screen.query_one(History).show(lambda width: scene.table.history_lines(view, width))
+        decision = screen.answers.now.get(screen.bot)
+        width, look = felt.size.width or screen.size.width, screen.house.settings
+        left = screen.query_one("#left").size
+        shows = (
+            screen.size,
+            left,
+            felt.size,
+            small,
+            palette,
+            look,
+            seen,
+            view.hands,
+            view.picked,
+            screen.bot,
+            decision,
+        )
+        if shows == self._painted:
+            return
+        self._painted = shows
+        scene.advise(screen.bot, decision)
         if small:
             rows = paint_zones(Canvas(width, screen.size.height, palette, palette.felt), scene.table, view)
             canvas = Canvas(width, rows, palette, palette.felt)
@@ -114,7 +148,7 @@ class PositionDrawing:
             felt.styles.height = rows
             felt.show(canvas)
             return
-        room = screen.query_one("#left").size.height
+        room = left.height
         high = "1fr" if screen.page == "table" and not screen.has_class("-roomy") else max(_FELT, round(room * _SHARE))
         felt.styles.height = high
         if felt.size.area and felt.size.height >= _FELT:

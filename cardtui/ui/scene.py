@@ -47,6 +47,7 @@ class Scene:
         self.seen = self.match.observe(seat)
         table: type[GameTable] = loading.load(registry.game_entry(game.name).screen).TABLE
         self.table = table(self.match, self.tableside, settings)
+        self.table.keys = False
 
     def advise(self, bot: str, decision: Decision | None) -> None:
         """Show a bot's values on the cards, or none."""

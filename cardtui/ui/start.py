@@ -86,6 +86,8 @@ class Inspect(NamedTuple):
     record: Path | None = None
     observation: str = ""
     seed: int = 0
+    place: int = -1
+    """The index of the frame of `record` that is shown, which must be a turn; -1 for its first turn."""
 
 
 class Arena(NamedTuple):

@@ -483,7 +483,9 @@ class TableScreen(HouseScreen):
     def action_inspect(self) -> None:
         """Inspect this position."""
         game = self.entry.name
-        bots = tuple(dict.fromkeys(self.tableside.bots)) or registry.default_bots(game, self.game.spec)[:2]
+        first, second, *_ = (*registry.asked(self.game, self.house.settings.coach), "")
+        others = self.tableside.bots or [second] * (second != "")
+        bots = tuple(dict.fromkeys((first, *others)))
         seen = json.dumps(observation_json(self.game, self.seen))
         self.house.look_into(Inspect(game, bots, self.game.spec, None, seen))
 

@@ -346,7 +346,7 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
         screen = pilot.app.screen
         assert isinstance(screen, InspectScreen)
-        assert screen.answers.bots == registry.default_bots("98", "paper")[:2]
+        assert screen.answers.bots == registry.asked(screen.position.game, pilot.app.settings.coach)[:2]  # type: ignore[attr-defined]
         assert json.loads(json.dumps(screen.position.seen.facts))["to_move"] == 0
 
 

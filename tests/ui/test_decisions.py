@@ -34,10 +34,10 @@ def test_values_stand_with_their_gap_to_the_best_and_a_second_opinion_where_ther
     wide = [str(row) for row in decision_lines(game, learned, 60, 0, name, second)]
     assert wide == [
         "wins · pimc · gap",
-        "▶4  +0.75 .54±.02       ·······················●",
-        "  pimc would: 3 .61±.02, not 4 .54±.02",
-        " 55 +0.62 .25±.02 -0.12 ············●···········",
-        " 3  +0.50 .61±.02 -0.25 ●·······················",
+        "▶4  +0.75 .54±.04       ·······················●",
+        "  pimc would: 3 .61±.04, not 4 .54±.04",
+        " 55 +0.62 .25±.04 -0.12 ············●···········",
+        " 3  +0.50 .61±.04 -0.25 ●·······················",
     ]
     narrow = [str(row) for row in decision_lines(game, learned, 19, 0, name, second)]
     assert narrow[0] == "wins · pimc" and all(len(row) <= 19 for row in narrow)
@@ -52,11 +52,11 @@ def test_a_win_probability_is_told_as_a_probability() -> None:
     """Its error and gap too, in the panel, in a second opinion, on plain lines and in inspect; other values are not."""
     game, thought = registry.game("zsy"), valued(0.43, 0.754, 0.7538, stderr=0.02)._replace(unit="win probability")
     drawn = [str(row).rstrip() for row in decision_lines(game, thought, 60, 0, name, Second("dmc", thought))]
-    assert drawn[0] == "win probability · ± · dmc · gap"
-    assert drawn[1] == "▶4  75% ±2% 75%±2%      ···················━━●━━"
-    assert " 55 75% ±2% 75%±2%      ···················━━●━━" in drawn
-    assert " 3  43% ±2% 43%±2% -32% ━━●━━···················" in drawn
-    assert any("value 43% ±2%" in line for line in words.thoughts(game, thought, ("You", "x")))
+    assert drawn[0] == "win probability · ±95% · dmc · gap"
+    assert drawn[1] == "▶4  75% ±4% 75%±4%      ···················━━●━━"
+    assert " 55 75% ±4% 75%±4%      ···················━━●━━" in drawn
+    assert " 3  43% ±4% 43%±4% -32% ━━●━━···················" in drawn
+    assert any("value 43% ±4%" in line for line in words.thoughts(game, thought, ("You", "x")))
     compared = compare_lines(game, [Column("dmc", thought)], [option.action for option in thought.options], 0, 9, 0, 70)
     assert " 43% " in compared[1].plain and "+0.43" not in compared[1].plain
     assert (figure(0.43, "win probability"), figure(0.43, "Q: discounted win probability")) == ("43%", "+0.43")
@@ -83,11 +83,11 @@ def test_values_stand_on_one_scale_with_their_intervals_and_zero() -> None:
     game, thought = registry.game("zsy"), valued(-1.0, 1.0, 0.5, -0.25, stderr=0.1)
     drawn = [str(row) for row in decision_lines(game, thought, 40, 0, name)]
     assert drawn == [
-        "wins · ± · gap",
-        "▶4    +1.00 ±0.10       ········│····━●━",
-        " 55   +0.50 ±0.10 -0.50 ········│━━●━···",
-        " pass -0.25 ±0.10 -1.25 ·····━●━│·······",
-        " 3    -1.00 ±0.10 -2.00 ━●━·····│·······",
+        "wins · ±95% · gap",
+        "▶4    +1.00 ±0.20       ········│····━●━",
+        " 55   +0.50 ±0.20 -0.50 ········│━━●━···",
+        " pass -0.25 ±0.20 -1.25 ·····━●━│·······",
+        " 3    -1.00 ±0.20 -2.00 ━●━·····│·······",
     ]
     alike = [str(row) for row in decision_lines(game, valued(0.5, 0.5), 40, 0, name)]
     assert [row.index("●") for row in alike[1:]] == [alike[1].index("●")] * 2

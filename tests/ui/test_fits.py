@@ -10,6 +10,7 @@ from textual.content import Content
 
 from cardtui import registry
 from cardtui.core import Action, Decision, Option, Standing, parse_action
+from cardtui.formatting import error
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.match import HUMAN, Match
@@ -20,7 +21,7 @@ from cardtui.ui.look.palette import Palette
 from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.compare import Column, compare_lines, reasons
-from cardtui.ui.widgets.decisions import decision_lines, error
+from cardtui.ui.widgets.decisions import decision_lines
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine, KeyLine
 from cardtui.ui.widgets.lines import folded

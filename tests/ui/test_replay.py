@@ -21,7 +21,7 @@ from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
 from cardtui.ui.widgets.cards import suit_colour
 
-from .common import Bots, app, text, until
+from .common import Bots, app, text, type_in, until
 
 SEATS = (HUMAN, "greedy", "semirandom")
 
@@ -224,6 +224,17 @@ async def test_inspects_the_position(saved: Path) -> None:
         looking = pilot.app.screen
         assert isinstance(looking, InspectScreen)
         assert looking.position.seen == screen.game.observe(screen.frames[2].state, 2)
+        following = screen.frames[3].move
+        assert following and looking.position.played == following.action  # deal, move and truth come along
+        assert looking.position.moment == (saved, 2) and looking.position.place == (1, 2) and looking.position.hands
+        assert looking.answers.bots[0] == screen.bot and "● played" in text(pilot)
+        await type_in(pilot, "goto 1:0")
+        await pilot.press("enter")
+        assert looking.position.moment == (saved, 0)
+        await type_in(pilot, "goto 9:0")
+        await pilot.press("enter")
+        assert "the record has deals 1 to" in text(pilot)
+        await pilot.press("escape")
         await pilot.press("escape")
         assert pilot.app.screen is screen
         await pilot.press("end", "f4")  # nobody is to move there

@@ -140,13 +140,13 @@ async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.Monk
         screen.redraw()
         await pilot.pause()
         rows = [row for row in felt(screen).splitlines() if "auf die Alte" in row or "Wenz  " in row]
-        assert "+31.5" in rows[0] and "±6.80" in rows[0] and ".70" in rows[0] and "●" in rows[0]
-        assert "-18.0" in rows[1] and "±7.40" in rows[1] and ".10" in rows[1]
+        assert "+31.5" in rows[0] and "±13.3" in rows[0] and ".70" in rows[0] and "●" in rows[0]
+        assert "-18.0" in rows[1] and "±14.5" in rows[1] and ".10" in rows[1]
         assert rows[0].startswith("  ▶ 2▐ auf die Alte")
     canvas = Canvas(52, 12, DARK, DARK.felt)
     advice = Decision(legal["auf die Alte"], options, "cents")
     paint_choices(canvas, Asked("WEITER?", "", tuple(legal.values()), None, advice, False), 1, 8)
-    assert "+31.5" in canvas.text() and "±6.80" in canvas.text() and "Herz-Tout" in canvas.text()
+    assert "+31.5" in canvas.text() and "±13.3" in canvas.text() and "Herz-Tout" in canvas.text()
 
 
 def test_bids_are_abridged_so_that_they_can_be_typed() -> None:

@@ -42,7 +42,7 @@ async def test_undo_hint_and_the_coach() -> None:
 async def test_the_coach_of_another_game_gives_way() -> None:
     """The setting may name a bot that Schafkopf does not have."""
     async with table(coach="greedy:p=0.8") as (screen, _):
-        assert screen.tableside.coach.spec == "pimc-solver"
+        assert screen.tableside.coach.spec == "calibrated-solver"
 
 
 async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -> None:

@@ -138,5 +138,5 @@ GAME = GameEntry(
     seatings=("AABB", "BBAA"),  # as the source project compares its players
     levels={"easy": ("rule-based",), "medium": ("pimc",), "strong": ("pimc-solver",)},
     strengths=_STRENGTHS,
-    coach="pimc-solver",
+    coach="calibrated-solver",
 )

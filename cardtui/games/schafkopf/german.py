@@ -346,6 +346,7 @@ _TABLE = {
     "  … {count} more": "  … noch {count}",
     " really holds it": " hat sie wirklich",
     "values in {unit}": "Werte in {unit}",
+    "values in {unit}, each ± its 95% interval": "Werte in {unit}, je ± 95-%-Intervall",
     "probability {share}": "Anteil {share}",
     "value {value}": "Wert {value}",
     "{count} visits": "{count} Versuche",

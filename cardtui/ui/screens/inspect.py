@@ -28,14 +28,16 @@ from ..widgets.felt import Felt
 from ..widgets.line import InputLine, KeyLine
 from ..widgets.lines import Lines
 from ..widgets.policy import PolicyView
+from ..widgets.records import History
 from ..widgets.section import Section
 from .inspect_commands import TypedCommands
 
-COMMANDS = "random 12 · agents A B · worst 200 · outcomes 200 · record FILE · back"
+COMMANDS = "goto 5:17 · random 12 · agents A B · worst 200 · outcomes 200 · record FILE · back"
 HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
   record FILE     the turns of a saved match; ← → step through them
+  goto 5:17       of a record: deal 5 after 17 moves; 17 in this deal; 50%
   worst 200       what the first bot gives away in so many decisions of its
                   own games, or in the record; ← → from the worst on
   outcomes 200    of so many moves, what the first bot's values promise
@@ -49,13 +51,15 @@ F8  on small screens: the table, or its zones and the options
 Esc empties the line, then leaves
 
 ↑ ↓ choose an option: below stands why each bot rates it as it does, and
-its cards rise from the hand. ★ is a bot's choice. F5 puts another bot's
+its cards rise from the hand. ★ is a bot's choice, ● what was played in
+the record. Enter shows one bot in full: its values with ±, the 95%
+interval of each value (not of a difference), and its beliefs. F5 puts another bot's
 values on the cards. A click on a card begins to swap it. In the grid
 the arrows choose a cell and Enter opens it: the states behind it and
 what the bot learned there.
 
 Bots see what the seat sees and nothing else. A row shows probability,
-value in the bot's unit, and visits. A cell of the grid shows the type of
+value in the bot's unit, ± (95%), and visits. A cell of the grid shows the type of
 move that is best most often, its share and the visits, or the visits
 alone; cells with fewer than 30 are grey.
 """
@@ -90,10 +94,11 @@ class InspectScreen(HouseScreen):
             self.position = positions.from_text(start.game, start.observation)
         elif start.record:
             self.turns = positions.all_turns(start.game, start.record)
-            self.position = self.turns[0]
+            at = (turn for turn in self.turns if turn.moment == (start.record, start.place))
+            self.position = next(at, self.turns[0])
         else:
             self.position = self.random_position(registry.game(start.game, start.rules), start.seed)
-        bots = start.agents or registry.default_bots(start.game, self.position.game.spec)
+        bots = start.agents or registry.asked(self.position.game, self.house.settings.coach)
         self.answers = Answers(start.game, bots)
         self.bot = bots[0] if bots else ""
         """The bot whose values stand on the cards."""
@@ -121,7 +126,9 @@ class InspectScreen(HouseScreen):
                 with Vertical(id="typing", classes="box"):
                     yield InputLine(id="line")
                 yield Lines("message")
-            yield Section("one bot in full", DecisionPanel(self.position.game), id="whole")
+            with Vertical(id="side"):
+                yield Section("one bot in full", DecisionPanel(self.position.game), id="whole")
+                yield Section("the deal so far", History(), id="course")
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
@@ -249,6 +256,8 @@ class InspectScreen(HouseScreen):
             policy = self.query_one(PolicyView)
             if self.page == "grid" and policy.cell():
                 self.app.push_screen(Reading(policy.bot, policy.cell()))
+            elif self.page not in ("grid", "claims"):
+                self.app.push_screen(Reading(f"{self.bot}, {self.position.origin}", self.drawing.in_full))
             return
         self.say("")  # remove the message about the previous command
         try:

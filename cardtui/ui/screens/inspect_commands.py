@@ -55,6 +55,8 @@ class TypedCommands:
         elif verb == "record" and rest:
             screen.turns = positions.all_turns(screen.name_of_game, Path(" ".join(rest)).expanduser())
             screen.show(screen.turns[0])
+        elif verb == "goto" and len(rest) == 1:
+            screen.show(screen.turns[positions.turn_at(screen.turns, rest[0], screen.turn or 0)])
         elif verb == "back" and not rest:
             if not screen.past:
                 raise Refusal(screen.reason("back"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import aclosing
@@ -17,7 +15,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from ... import dice, record, registry, settings, words
-from ...core import Decision, Refusal, observation_json, quoted
+from ...core import Decision, Refusal
 from ...entries import HUMAN
 from ...host import BotFault
 from ...review import positions
@@ -103,7 +101,7 @@ class ReplayScreen(HouseScreen):
         self.seat = seats.index(HUMAN) if HUMAN in seats else 0
         self.open = False
         self.speed = SPEEDS.index(1.0)
-        self.bot = next((bot for bot in registry.default_bots(self.game.name, self.game.spec)), "")
+        self.bot = registry.coach(self.game, self.house.settings.coach)
         self.asked: dict[int, list[Thought]] = {}
         """The opinions asked for, by frame."""
         self._timer: Timer | None = None
@@ -309,13 +307,10 @@ class ReplayScreen(HouseScreen):
 
     def read_place(self, text: str) -> int:
         """Return the frame that `3:12`, `12` or `50%` means. Raises Refusal if there is none."""
-        found = re.fullmatch(r"(\d+):(\d+)|(\d+)|(\d+)%", text.strip(), re.ASCII)
-        if not found or len(text) > 12:
-            raise Refusal(f"{quoted(text)} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
-        deal, move, here, part = found.groups()
+        deal, move, part = positions.moment_of(text)
         if part:
-            return min(100, int(part)) * (len(self.frames) - 1) // 100
-        return positions.place_of(self.frames, int(deal or self.deal + 1), int(move or here))
+            return move * (len(self.frames) - 1) // 100
+        return positions.place_of(self.frames, self.deal + 1 if deal is None else deal, move)
 
     def action_play(self) -> None:
         """Play or pause."""
@@ -384,11 +379,9 @@ class ReplayScreen(HouseScreen):
 
     def action_inspect(self) -> None:
         """Inspect the current position."""
-        position = positions.of_frame(self.game, self.frames, self.place, "")
         seats = self.frames[self.place].header.seats
-        bots = tuple(dict.fromkeys([*(spec for spec in seats if spec != HUMAN), self.bot]))
-        seen = json.dumps(observation_json(self.game, position.seen))
-        self.house.look_into(Inspect(self.game.name, bots, self.game.spec, None, seen))
+        bots = tuple(dict.fromkeys([self.bot, *(spec for spec in seats if spec != HUMAN)]))
+        self.house.look_into(Inspect(self.game.name, bots, self.game.spec, self.path, place=self.place))
 
     def action_leave(self) -> None:
         """Return to the previous screen."""

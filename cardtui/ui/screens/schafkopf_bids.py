@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...core import Action, Decision, Option
-from ...formatting import error, figure, unit_name
+from ...formatting import figure, reach, unit_name
 from ...games.schafkopf.cards import CONTRACTS, NAMES
 from ...games.schafkopf.parsing import name
 from ...intervals import Z95
@@ -114,10 +114,10 @@ def _scale(canvas: Canvas, x: int, y: int, columns: _Columns, advice: Decision, 
     reaches = [(o.value, Z95 * (o.stderr or 0.0)) for o in advice.options if o.value is not None]
     if option.value is None:
         return
-    ends = min(value - reach for value, reach in reaches), max(value + reach for value, reach in reaches)
-    reach = Z95 * (option.stderr or 0.0)
+    ends = min(value - half for value, half in reaches), max(value + half for value, half in reaches)
+    half = Z95 * (option.stderr or 0.0)
     x += columns.number + columns.gap + columns.name + columns.value + columns.spread + 1
-    low, high = option.value - reach, option.value + reach
+    low, high = option.value - half, option.value + half
     interval(canvas, x, y, columns.scale - 2, low, option.value, high, ends, option.action == advice.action)
 
 
@@ -150,7 +150,7 @@ def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[st
             told[action] = ("", "", "")
             continue
         value = figure(option.value, advice.unit) if option.value is not None else ""
-        spread = error(option.stderr, advice.unit) if option.stderr is not None else ""
+        spread = reach(option.stderr, advice.unit) if option.stderr is not None else ""
         told[action] = (value, spread, "" if sure else share(option.probability))
     return told
 

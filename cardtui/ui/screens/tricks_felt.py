@@ -102,7 +102,7 @@ class TricksTable(GameTable):
         end = canvas.put(end + 1, y, bot, palette.feltmute) if bot else end
         end = canvas.put(end + 2, y, facts)
         key = "o covers them" if self.open else "o shows them"
-        right = [f"{self._points(seat)} · {key}", self._points(seat)]
+        right = [f"{self._points(seat)} · {key}"] * self.keys + [self._points(seat)]
         room = canvas.width - margin - end - 3
         right_text = next((text for text in right if len(text) <= room), "")
         canvas.right(canvas.width - margin - 1, y, (right_text, palette.feltmute))

@@ -11,10 +11,10 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Decision, Game, Option
-from ...formatting import figure, unit_name
+from ...formatting import figure, reach, unit_name
 from ...options import bot_label
 from .cards import coloured
-from .decisions import bar, count, cut, share
+from .decisions import bar, count, cut, finer, share
 from .lines import Lines
 from .records import short
 from .section import Heading
@@ -38,10 +38,12 @@ class Column(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How a comparison looks: the bot in the foreground, and whether each suit has a colour of its own."""
+    """How a comparison looks: the bot in the foreground, whether each suit has a colour of its own, marks."""
 
     bot: str = ""
     four: bool = False
+    played: Action | None = None
+    """What was played here in the record."""
 
 
 LOOK = Look()
@@ -110,10 +112,19 @@ class CompareView(Vertical):
         first = max(0, min(self.row - height // 2, len(rows) - height))
         lines = compare_lines(game, shown, rows, first, height, self.row, self.content_size.width, look)
         self.query_one("#rows", Lines).draw(lambda width: lines)
-        changed = "before → after" if any(column.before for column in columns) else "probability · value · visits"
+        spreads = any(option.stderr is not None for column in shown for option in _options(column.now).values())
+        changed = (
+            "before → after"
+            if any(column.before for column in columns)
+            else "probability · value · ±95% · visits"
+            if spreads
+            else "probability · value · visits"
+        )
         more = len(columns) - len(shown)
         below = len(rows) - first - height
         left = [f"{below} more: ↓"] * (below > 0) + [f"{more} more bot{'s' * (more != 1)}: F5"] * (more > 0)
+        if look.played is not None:
+            left.insert(0, f"● played: {words.of(game.name).label(game, look.played)}")
         title = f"{len(legal)} option{'s' * (len(legal) != 1)}" if legal else "nothing to decide here"
         self.query_one(Heading).show(title, changed if legal else "", " · ".join(left))
 
@@ -171,13 +182,15 @@ def compare_lines(
     for place in range(first, min(len(rows), first + height)):
         action, here = rows[place], place == cursor
         name = coloured(cut(labels[place], label_size - 1), look.four)
+        mark = ("●" if action == look.played else " ", "bold $text-accent")
         line = Content.assemble(("▸" if here else " ", "bold $text-warning"), name.stylize("bold") if here else name)
+        line = line.pad_right(label_size - line.cell_length) + Content.styled(*mark)
         line = line.pad_right(label_size + 1 - line.cell_length)
         for (before, now, changed), column in zip(indexed, columns, strict=True):
             chosen = column.now is not None and column.now.action == action
-            unit = column.now.unit if column.now else ""
+            unit, more = (column.now.unit, finer(column.now)) if column.now else ("", 0)
             line += Content.styled("★" if chosen else " ", "$text-warning")
-            line += _cell(before.get(action), now.get(action), changed, unit, size - 1, chosen)
+            line += _cell(before.get(action), now.get(action), changed, (unit, more), size - 1, chosen)
         lines.append(line.stylize("on $boost") if here else line)
     return lines
 
@@ -209,24 +222,33 @@ def _title(column: Column) -> tuple[str, str]:
     return bot_label(column.bot), unit_name(unit)
 
 
-def _cell(before: Option | None, now: Option | None, changed: bool, unit: str, size: int, chosen: bool) -> Content:
-    """Return probability, value and visits in `size` cells; after a change, both probabilities and both values."""
+def _cell(
+    before: Option | None, now: Option | None, changed: bool, told: tuple[str, int], size: int, chosen: bool
+) -> Content:
+    """Return probability, value, ± and visits in `size` cells; after a change, both probabilities and both values.
+
+    `told` is the unit and the digits that the values need besides. The ± stands in place of visits if one has to go.
+    """
+    unit, more = told
     if not changed:
         if now is None:
             return Content.styled(" –".ljust(size), "$text-muted")
-        value = figure(now.value, unit).rjust(7) if now.value is not None else ""
+        value = figure(now.value, unit, more).rjust(7) if now.value is not None else ""
+        spread = reach(now.stderr, unit).rjust(6) if now.stderr is not None else ""
         visits = count(now.visits).rjust(6) if now.visits is not None else ""
-        room = size - 1 - 4 - 7 - 6 - 1
+        visits = visits if not spread or size > 27 else ""
+        room = size - 1 - 4 - 7 - 6 - 1 - (6 if spread and visits else 0)
         drawn, strong = bar(now.probability, room).rstrip(), "bold" if chosen else ""
         line = Content.assemble(
             " ", (drawn, "$text-warning" if chosen else "$text-muted"), " " * (room - len(drawn)),
-            (share(now.probability).rjust(5), strong or "$text-muted"), (value, strong), (visits, "$text-muted"),
+            (share(now.probability).rjust(5), strong or "$text-muted"), (value, strong),
+            (spread + visits, "$text-muted"),
         )  # fmt: skip
         return line.pad_right(size - line.cell_length)
     if before is None and now is None:
         return Content.styled(" –".ljust(size), "$text-muted")
     was, new = (share(o.probability) if o else "–" for o in (before, now))
-    values = [figure(o.value, unit) if o and o.value is not None else "–" for o in (before, now)]
+    values = [figure(o.value, unit, more) if o and o.value is not None else "–" for o in (before, now)]
     text = f"{was:>4}→{new:<4}" + (f"{values[0]:>6}→{values[1]:<6}" if values != ["–", "–"] else "")
     moved = abs((now.probability if now else 0.0) - (before.probability if before else 0.0)) >= 0.005
     return Content.styled(text.ljust(size), "bold $text-warning" if moved else "$text-muted" if now is None else "")

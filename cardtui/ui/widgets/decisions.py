@@ -14,7 +14,7 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Belief, Decision, Game, Option
-from ...formatting import error, figure, unit_name
+from ...formatting import digits, figure, reach, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
@@ -53,14 +53,14 @@ def _interval(option: Option, ends: tuple[float, float], width: int, best: bool)
     """Return an option's value with its 95% interval on a scale between `ends`."""
     if option.value is None:
         return Content(" " * width)
-    reach = Z95 * (option.stderr or 0.0)
+    size = Z95 * (option.stderr or 0.0)
     styles = {
         "·": "$text-muted 50%",
         "│": "$text-muted",
         "━": "$text-success" if best else "$text-muted",
         "●": "$text-warning" if best else "$foreground",
     }
-    cells = scale(option.value - reach, option.value, option.value + reach, ends, width)
+    cells = scale(option.value - size, option.value, option.value + size, ends, width)
     return Content.assemble(*((cell, styles[cell]) for cell in cells))
 
 
@@ -178,13 +178,13 @@ def cut(text: str, size: int) -> str:
 
 def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_Column]:
     """Return the columns after the labels. Probabilities of only 0 and 1 are left out; a mark shows the choice."""
-    unit = decision.unit
+    unit, more = decision.unit, finer(decision)
 
     def value(option: Option) -> str:
-        return figure(option.value, unit) if option.value is not None else "–"
+        return figure(option.value, unit, more) if option.value is not None else "–"
 
     def spread(option: Option) -> str:
-        return error(option.stderr, unit) if option.stderr is not None else ""
+        return reach(option.stderr, unit) if option.stderr is not None else ""
 
     values = [option.value for option in decision.options if option.value is not None]
     sure = all(option.probability in (0.0, 1.0) for option in decision.options)
@@ -192,7 +192,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
     if values:
         columns.append(_Column(unit_name(unit) or "value", 1 + max(map(len, map(value, shown))), value))
     if any(option.stderr is not None for option in shown):
-        columns.append(_Column("±", 1 + max(map(len, map(spread, shown))), spread))
+        columns.append(_Column("±95%", 1 + max(map(len, map(spread, shown))), spread))
     if any(option.visits is not None for option in shown) and width >= 40:
         columns.append(_Column("visits", 6, lambda o: count(o.visits) if o.visits is not None else "–"))
     return columns
@@ -205,13 +205,22 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
         found = _estimates(second)
         columns.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
 
+    more = finer(decision)
+
     def gap(option: Option) -> str:
-        told = figure(option.value - max(values), decision.unit) if option.value is not None else ""
+        told = figure(option.value - max(values), decision.unit, more) if option.value is not None else ""
         return told if told.startswith("-") and told.strip("-0.%") else ""
 
     if len(values) > 1:
         columns.append(_Column("gap", 1 + max(map(len, map(gap, shown))), gap))
     return columns
+
+
+def finer(decision: Decision) -> int:
+    """Return how many digits more the values need to differ; none where sampling blurs them more than that."""
+    if any(option.stderr is not None for option in decision.options):
+        return 0
+    return digits([option.value for option in decision.options if option.value is not None], decision.unit)
 
 
 def _otherwise(second: Second, action: Action, name: Label) -> str:
@@ -221,14 +230,17 @@ def _otherwise(second: Second, action: Action, name: Label) -> str:
 
 
 def _estimates(second: Second) -> dict[Action, str]:
-    """Return each action's value with its error, as short as possible: `.54±.02`, `54%±2%`; or else its probability."""
+    """Return each action's value with its 95% interval, as short as possible: `.54±.02`, `54%±2%`.
+
+    Without a value it is the probability.
+    """
     unit, found = second.decision.unit, {}
     for option in second.decision.options:
         if option.value is None:
             found[option.action] = share(option.probability)
             continue
         told = figure(option.value, unit).removeprefix("+")
-        told += error(option.stderr, unit) if option.stderr is not None else ""
+        told += reach(option.stderr, unit) if option.stderr is not None else ""
         found[option.action] = _LEADING.sub(".", told)
     return found
 
