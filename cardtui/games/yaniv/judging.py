@@ -102,7 +102,6 @@ JUDGING = Judging(
     ),
     marks=(0.02, 0.05, 0.10),
     worlds=worlds,
-    how_worlds="hands drawn from all that fit, equally likely; the stack is shuffled by each judge's dice",
     kind=kind,
     kinds={"call": "to call or not", "take": "pile or stack"},
     phase=phase,
