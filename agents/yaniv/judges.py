@@ -1,7 +1,7 @@
 """The judges of Yaniv: yaniv-td, or a mixture of the simple bots, plays on for all seats in a kernel.
 
-Each seat plays by what it can see. The dice of a world shuffle its stack, which nobody knows, for all actions alike: so
-a value is that of the hands, and not of the cards that happened to come.
+Each seat plays by what it can see. The value of a state as it is, without an action, is that of its hands: the dice
+shuffle its stack, so that the cards which happened to come do not count.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AS_IT_IS = -1
 
 
 @borrow
-def reshuffle_unseen(state: NDArray[np.int64], rng: RandomState) -> None:
+def shuffle_stack(state: NDArray[np.int64], rng: RandomState) -> None:
     """Shuffle the stack, and change the key of later ones."""
     state[KEY] = np.int64(draw(rng))
     at, end = DECK + state[AT], DECK + state[END]
@@ -40,29 +40,6 @@ def reshuffle_unseen(state: NDArray[np.int64], rng: RandomState) -> None:
         card = state[other]
         state[other] = state[place]
         state[place] = card
-
-
-@njit
-def finish(
-    state: NDArray[np.int64],
-    memory: NDArray[np.int64],
-    kinds: NDArray[np.int64],
-    values: NDArray[np.float32],
-    belief_weights: NDArray[np.float32],
-    rng: RandomState,
-) -> None:
-    """Play a deal to its end in place. `kinds`, int64 (6,), are the players of the seats, TD or simple bots."""
-    inputs, rows, believed = np.zeros(INPUTS, np.int64), np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
-    legal, out = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32)
-    while not state[OVER]:
-        kind = kinds[state[SEAT]]
-        if kind == TD:
-            encode_turn(state, memory, belief_weights, inputs, rows, believed)
-            code, _ = decide(state, inputs, believed, values, legal, out)
-            record_move(state, memory, code)
-        else:
-            code = choose(state, kind, 0.5, NO_POLICIES, rng)
-        apply(state, code)
 
 
 @njit
@@ -82,23 +59,33 @@ def play_on(
     """
     gained = np.zeros((len(states), len(codes), 6))
     here, remembered, kinds = np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64), np.full(6, TD)
-    world, rng = np.zeros(SIZE, np.int64), np.zeros(1, np.uint64)
+    inputs, rows, believed = np.zeros(INPUTS, np.int64), np.zeros(5 * BELIEF_ROWS, np.int64), np.zeros(5 * COLUMNS)
+    legal, out, rng = np.empty(MAX_LEGAL, np.int64), np.empty((2, FEATURES), np.int32), np.zeros(1, np.uint64)
     for number in range(len(states)):
-        world[:] = states[number]
         rng[0] = seeds[number]
-        reshuffle_unseen(world, rng)
         if not learned:
-            for seat in range(world[SEATS]):
+            for seat in range(states[number, SEATS]):
                 kinds[seat] = SEMIRANDOM if unit(rng) < CARELESS else GREEDY
         start = rng[0]
         for place in range(len(codes)):
-            here[:] = world
+            here[:] = states[number]
             remembered[:] = memories[number]
             rng[0] = start
-            if codes[place] != AS_IT_IS:
-                record_move(here, remembered, codes[place])
-                apply(here, codes[place])
-            finish(here, remembered, kinds, values, belief_weights, rng)
+            code = codes[place]
+            if code == AS_IT_IS:
+                shuffle_stack(here, rng)
+            while not here[OVER]:
+                if code == AS_IT_IS:
+                    kind = kinds[here[SEAT]]
+                    if kind == TD:
+                        encode_turn(here, remembered, belief_weights, inputs, rows, believed)
+                        code, _ = decide(here, inputs, believed, values, legal, out)
+                    else:
+                        code = choose(here, kind, 0.5, NO_POLICIES, rng)
+                if learned:
+                    record_move(here, remembered, code)
+                apply(here, code)
+                code = AS_IT_IS
             kernel_returns(here, gained[number, place])
     return gained
 

@@ -1,15 +1,16 @@
-"""dmc as a kernel: the value of every legal move."""
+"""dmc as a kernel: the value of every legal move, and the best one."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui.games.zsy.kernel import legal
 from cardtui.kernels import borrow
 
-from .features import ACTIVE, after, standing
+from .features import ACTIVE, after, encode_view, standing
 from .net_kernel import Weights, add_rows, last_layer, relu_layer
 
 HIDDEN = (256, 128, 128)
@@ -51,3 +52,15 @@ def evaluate_moves(view: Ints, moves: Ints, count: int, weights: Weights, scratc
         if values[row] > values[best]:
             best = row
     return best
+
+
+@borrow
+def best_move(
+    state: Ints, memory: Ints, weights: Weights, scratch: Scratch, view: Ints, moves: Ints, logits: Singles
+) -> Any:
+    """Return the move of highest value for the seat to act, packed. view, moves, logits: scratch memory."""
+    count = legal(state, moves)
+    if count == 1:
+        return moves[0]
+    encode_view(state, memory, view)
+    return moves[evaluate_moves(view, moves, count, weights, scratch, logits)]

@@ -8,12 +8,13 @@ beat, and the lowest single, double and triple that the other declined to beat.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.core import Observation
+from cardtui.core import Event, Observation
 from cardtui.games.zsy.cards import pattern
 from cardtui.games.zsy.kernel import (
     DECK,
@@ -68,17 +69,23 @@ def forget() -> list[int]:
     return [NEVER] * MEMORY
 
 
-def view_of(seen: Observation) -> list[int]:
-    """Return the view of the seat to act."""
-    me, zones = seen.seat, seen.zones
-    table, memory, over = zones[4].cards, forget(), None
-    for seat, action, _ in seen.history:
+def memory_of(history: Iterable[Event]) -> list[int]:
+    """Return what both seats declined."""
+    memory, over = forget(), None
+    for seat, action, _ in history:
         if action != PASS:
             over = pattern(action.cards)
             continue
         if over and len(over.sizes) == 1 and over.sizes[0] <= 3:
             at = 3 * seat + over.sizes[0] - 1
             memory[at] = min(memory[at], over.low)
+    return memory
+
+
+def view_of(seen: Observation) -> list[int]:
+    """Return the view of the seat to act."""
+    me, zones = seen.seat, seen.zones
+    table, memory = zones[4].cards, memory_of(seen.history)
     hand, theirs = packed(zones[me].cards), packed(zones[2 + (1 - me)].cards + table)
     unseen = DECK - hand - theirs - packed(zones[2 + me].cards)
     return [hand, unseen, theirs, zones[1 - me].count, packed(table), *memory[3 * (1 - me) : 3 * (1 - me) + 3]]

@@ -6,19 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-import numpy as np
 import pytest
-from cardtui.agents.yaniv.judges import Learned, Simple, finish
-from cardtui.agents.yaniv.td import memories_of
-from cardtui.agents.yaniv.td_features import MEMORY
-from cardtui.agents.yaniv.td_kernel import TD
+from cardtui.agents.yaniv.judges import Learned, Simple
 
 from cardtui import registry
 from cardtui.core import Action, Observation, decide
+from cardtui.games.yaniv.drawing import draw_world, plan
 from cardtui.games.yaniv.judging import alike, learned, worlds
-from cardtui.games.yaniv.kernel import pack, returns
 from cardtui.games.yaniv.rules import State, Yaniv
-from cardtui.games.yaniv.worlds import draw_world, plan, sample_world
+from cardtui.games.yaniv.worlds import sample_world
 
 
 def positions(game: Yaniv, seed: int, every: int) -> Iterator[State]:
@@ -63,15 +59,13 @@ def test_worlds_are_as_likely_as_those_of_determinize() -> None:
 def test_the_kernel_plays_on_as_yaniv_td_does_by_the_rules(rules: str) -> None:
     game = Yaniv(rules, 3)
     bot = registry.agent(game, "yaniv-td:rollouts=0")
-    judge, rng, gained = Learned(game), Random(0), np.zeros(6)
+    judge, rng = Learned(game), Random(0)
     for state in positions(game, 4, 7):
-        here, memory = pack(game, state), np.zeros(6 * MEMORY, np.int64)
-        memory[: 3 * MEMORY] = np.concatenate(memories_of(game, state.views[0]))
-        finish(here, memory, np.full(6, TD), *judge.weights, np.zeros(1, np.uint64))
-        returns(here, gained)
-        while (seat := game.turn(state)) is not None:
-            state = game.apply(state, decide(bot, game.observe(state, seat), rng).action)
-        assert gained[:3].tolist() == list(game.returns(state))
+        action = game.legal(state)[-1]
+        after = game.apply(state, action)
+        while (seat := game.turn(after)) is not None:
+            after = game.apply(after, decide(bot, game.observe(after, seat), rng).action)
+        assert judge.values([state], [action], [3]) == [[list(game.returns(after))]]
 
 
 @pytest.mark.parametrize("judge", [Learned, Simple])
@@ -86,7 +80,7 @@ def test_the_dice_are_those_of_the_world_whatever_the_action(judge: type[Learned
         assert row[0] == row[1]
         assert all(abs(sum(seats) - 1) < 1e-9 for seats in row)
     assert alone[0][0] == values[3][0]
-    assert judge(game).values(states, [first], range(20, 40)) != [row[:1] for row in values]
+    assert judge(game).values(states, [None], range(20, 40)) != [row[-1:] for row in values]
 
 
 def test_suits_count_where_a_run_could_use_them() -> None:

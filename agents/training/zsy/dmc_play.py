@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, borrow, njit, unit
 
-from ...zsy.dmc_kernel import Scratch, evaluate_moves
+from ...zsy.dmc_kernel import Scratch, best_move, evaluate_moves
 from ...zsy.features import ACTIVE, MEMORY, NEVER, VIEW, after, encode_view, record_declined, standing
 from ...zsy.net_kernel import Weights
 
@@ -48,18 +48,6 @@ def returns(
             if seats[row - start] == seat:
                 value, goals[row] = goals[row], goal
                 goal = value if free[row - start] else np.float32(trace_decay * goal + (1.0 - trace_decay) * value)
-
-
-@borrow
-def best_move(
-    state: Ints, memory: Ints, weights: Weights, scratch: Scratch, view: Ints, moves: Ints, logits: Singles
-) -> Any:
-    """Return the move of highest value for the seat to act, packed. view, moves, logits: scratch memory."""
-    count = legal(state, moves)
-    if count == 1:
-        return moves[0]
-    encode_view(state, memory, view)
-    return moves[evaluate_moves(view, moves, count, weights, scratch, logits)]
 
 
 @njit

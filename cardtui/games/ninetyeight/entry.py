@@ -66,5 +66,6 @@ GAME = GameEntry(
     figures={name: f"cardtui.bench.ninetyeight:{name}" for name in ("kernel", "search")},
     first_deal="cardtui.games.ninetyeight.first_deal:FIRST",
     checks="cardtui.games.ninetyeight.checks:CHECKS",
+    judging="cardtui.games.ninetyeight.judging:JUDGING",
     goal=98,
 )

@@ -95,5 +95,6 @@ GAME = GameEntry(
     levels={"easy": ("greedy",), "medium": ("td-linear",), "strong": ("dmc",)},
     strengths=_STRENGTHS,
     coach="pimc-zsy",
+    judging="cardtui.games.zsy.judging:JUDGING",
     second="dmc",
 )

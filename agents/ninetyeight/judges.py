@@ -1,0 +1,104 @@
+"""The judges of 98: the value network of `search`, or `gap`, plays on in a kernel until no card fits.
+
+The value of a state as it is, without an action, is that of its hand and stacks: the dice shuffle the draw pile, so
+that the cards which happened to come do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui import registry
+from cardtui.core import Action
+from cardtui.games.ninetyeight.kernel import (
+    LAID,
+    MAX_LEGAL,
+    PILE,
+    SIZE,
+    apply,
+    encode,
+    legal,
+    pack,
+    shuffle,
+    smallest_gap,
+)
+from cardtui.games.ninetyeight.rules import NinetyEight, State
+from cardtui.kernels import njit
+
+from .search import Search
+from .values import INPUTS, choose
+
+Ints: TypeAlias = NDArray[np.int64]
+Singles: TypeAlias = NDArray[np.float32]
+AS_IT_IS = -1
+"""The code that stands for no action."""
+
+
+@njit
+def play_on(
+    states: Ints, codes: Ints, seeds: NDArray[np.uint64], learned: bool, inner: Singles, outer: Singles
+) -> Ints:
+    """Return the cards laid after each action in each state, int64 (states, actions).
+
+    states: int64 (n, SIZE); seeds: uint64 (n,). `learned`: whether the network plays, or `gap`.
+    """
+    laid = np.zeros((len(states), len(codes)), np.int64)
+    here, rng, moves = np.zeros(SIZE, np.int64), np.zeros(1, np.uint64), np.empty(MAX_LEGAL, np.int64)
+    after, hidden = np.zeros(PILE, np.int64), np.zeros(len(outer) - 1, np.float32)
+    inputs, best = np.zeros(INPUTS, np.float32), np.zeros(INPUTS, np.float32)
+    for number in range(len(states)):
+        for place in range(len(codes)):
+            here[:] = states[number]
+            if codes[place] == AS_IT_IS:
+                rng[0] = seeds[number]
+                shuffle(here, rng)
+            else:
+                apply(here, codes[place])
+            while True:
+                if learned:
+                    code, _ = choose(here, inner, outer, moves, after, inputs, hidden, best)
+                else:
+                    found = legal(here, moves)
+                    code = smallest_gap(here, moves, found) if found else np.int64(-1)
+                if code < 0:
+                    break
+                apply(here, code)
+            laid[number, place] = here[LAID]
+    return laid
+
+
+class _PlayOn:
+    """A judge that plays on in a kernel."""
+
+    learned = False
+
+    def __init__(self, game: NinetyEight) -> None:
+        self.game = game
+        self.network: tuple[Singles, Singles] = np.zeros((INPUTS, 1), np.float32), np.zeros(2, np.float32)
+
+    def values(
+        self, states: Sequence[State], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[tuple[float]]]:
+        """Return the cards laid after each action in each state, as `judging.Judge` says."""
+        codes = np.array([AS_IT_IS if action is None else encode(action) for action in actions], np.int64)
+        packed = np.array([pack(self.game, state) for state in states])
+        laid = play_on(packed, codes, np.array(seeds, np.uint64), self.learned, *self.network)
+        return [[(float(cards),) for cards in row] for row in laid.tolist()]
+
+
+class Learned(_PlayOn):
+    """The value network of `search` plays on, without looking ahead."""
+
+    learned = True
+
+    def __init__(self, game: NinetyEight) -> None:
+        super().__init__(game)
+        self.network = Search(game, registry.weights(registry.bot_entry("98", "search")), 0, 1).network
+
+
+class Gap(_PlayOn):
+    """The bot `gap` plays on."""

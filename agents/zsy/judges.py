@@ -1,0 +1,216 @@
+"""The worlds and judges of Zheng Shang You: dmc's belief, dmc or the greedy bots playing on, and the open-hand solver.
+
+The worlds are hands drawn from what dmc believes of the other hand, which is closer to the truth than equal chances are
+(docs/results/zsy.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui import registry
+from cardtui.core import Action, Card, Observation
+from cardtui.games.zsy.cards import by_rank
+from cardtui.games.zsy.kernel import (
+    HANDS,
+    MAX_LEGAL,
+    OVER,
+    SEAT,
+    SIZE,
+    TABLE,
+    apply,
+    encode,
+    pack,
+    random_move,
+    unpacked,
+)
+from cardtui.games.zsy.kernel_players import PAPER, PATTERN, choose
+from cardtui.games.zsy.rules import DECK, State, ZhengShangYou
+from cardtui.games.zsy.solver import OPEN, WON, wins, workspace
+from cardtui.judging import Worlds
+from cardtui.kernels import below, njit, random_state, unit
+
+from .belief import every, samples, total_probabilities
+from .dmc import Dmc
+from .dmc_kernel import LAYERS, Scratch, best_move, new_scratch
+from .features import LEFT, MEMORY, VIEW, memory_of, record_declined, view_of
+from .net_kernel import Weights, transposed
+
+LISTED = 300
+"""At most this many possible hands are listed instead of sampled."""
+CURIOUS = 0.03
+"""How often a move is a random one, so that values do not jump; set by hand, not tuned."""
+BUDGET = 2_000_000
+"""Maximum number of positions that the solver visits for one action."""
+AS_IT_IS = -1
+"""The code that stands for no action."""
+RESULTS = {0: (1.0, 0.0), 1: (0.0, 1.0), OPEN: (0.5, 0.5)}
+"""The returns of both seats by the winner."""
+
+Ints: TypeAlias = NDArray[np.int64]
+
+
+# --- worlds -----------------------------------------------------------------------------------
+@lru_cache(1)
+def _dmc(game: ZhengShangYou) -> Dmc:
+    return Dmc(game, registry.weights(registry.bot_entry("zsy", "dmc")))
+
+
+def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> Worlds:
+    """Return all worlds, weighted, if there are at most LISTED hands, or as many as asked for, drawn by dmc's belief.
+
+    Suits are drawn at random: they change nothing.
+    """
+    view = view_of(seen)
+    _, chances = _dmc(game).answer(seen, view)
+    me, facts, zones = seen.seat, seen.facts, seen.zones
+    known = {card for zone in zones for card in zone.cards}
+    hidden = [card for card in DECK if card not in known]
+    before = zones[2].cards, zones[3].cards
+
+    def state(hand: int) -> State:
+        rng.shuffle(hidden)
+        held: list[Card] = []
+        for pile, size in zip(by_rank(hidden), unpacked(hand), strict=True):
+            held += pile[:size]
+        rest = tuple(sorted(set(hidden).difference(held)))
+        hands = (zones[me].cards, tuple(held)) if me == 0 else (tuple(held), zones[me].cards)
+        table, first = zones[4].cards, facts["first"]
+        return State(hands, before, table, rest, me, seen.turn, seen.history, first, seen.scores)
+
+    listed = list(islice(every(chances, view[LEFT]), LISTED + 1)) if view[LEFT] <= 4 else []
+    if 0 < len(listed) <= LISTED:
+        return Worlds(tuple([state(hand) for hand, _ in listed]), tuple([share for _, share in listed]), whole=True)
+    dice = random_state(rng.getrandbits(63))
+    drawn = samples(chances, total_probabilities(chances, view[LEFT]), view[LEFT], number, dice)
+    return Worlds(tuple([state(hand) for hand in drawn.tolist()]), (1.0,) * number)
+
+
+# --- playing on -------------------------------------------------------------------------------
+@njit
+def play_on(
+    states: Ints, memories: Ints, codes: Ints, seeds: NDArray[np.uint64], learned: bool, curious: float,
+    weights: Weights, scratch: Scratch,
+) -> Ints:  # fmt: skip
+    """Return the winner after each action in each state, int64 (states, actions).
+
+    states: int64 (n, SIZE); memories: int64 (n, MEMORY), see `features.memory_of`; seeds: uint64 (n,). `learned`:
+    whether dmc plays, or the greedy bots, of which each seat's is drawn anew for a world. A share `curious` of the
+    moves is random.
+    """
+    won = np.zeros((len(states), len(codes)), np.int64)
+    here, memory, rng = np.zeros(SIZE, np.int64), np.zeros(MEMORY, np.int64), np.zeros(1, np.uint64)
+    view, moves, logits = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(MAX_LEGAL, np.float32)
+    room, kinds = np.zeros(16, np.int64), np.zeros(2, np.int64)
+    for number in range(len(states)):
+        rng[0] = seeds[number]
+        for seat in range(2):
+            kinds[seat] = PAPER + below(rng, 1 + PATTERN - PAPER)
+        start = rng[0]
+        for place in range(len(codes)):
+            here[:] = states[number]
+            memory[:] = memories[number]
+            rng[0] = start
+            move = codes[place]
+            while not here[OVER]:
+                if move == AS_IT_IS:
+                    if unit(rng) < curious:
+                        move = random_move(here, room, rng)
+                    elif learned:
+                        move = best_move(here, memory, weights, scratch, view, moves, logits)
+                    else:
+                        move = choose(here, kinds[here[SEAT]], room, rng)
+                record_declined(here, memory, move)
+                apply(here, move)
+                move = AS_IT_IS
+            won[number, place] = here[SEAT]
+    return won
+
+
+@njit
+def solve(states: Ints, codes: Ints, table: Ints, moves: Ints, frames: Ints) -> Ints:
+    """Return the winner after each action in each state with the best play of both, int64 (states, actions).
+
+    It is OPEN if BUDGET positions are not enough. The last three arrays are those of a `solver.Workspace`.
+    """
+    won, budget = np.full((len(states), len(codes)), OPEN), np.empty(1, np.int64)
+    here = np.zeros(SIZE, np.int64)
+    for number in range(len(states)):
+        for place in range(len(codes)):
+            here[:] = states[number]
+            if codes[place] != AS_IT_IS:
+                apply(here, codes[place])
+            seat = here[SEAT]
+            if here[OVER]:
+                won[number, place] = seat
+                continue
+            budget[0] = BUDGET
+            found = wins(here[HANDS + seat], here[HANDS + 1 - seat], here[TABLE], budget, table, moves, frames)
+            if found != OPEN:
+                won[number, place] = seat if found == WON else 1 - seat
+    return won
+
+
+class _Kernel:
+    """A judge that is told the winners by a kernel."""
+
+    def __init__(self, game: ZhengShangYou) -> None:
+        self.game = game
+
+    def values(
+        self, states: Sequence[State], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[tuple[float, float]]]:
+        """Return the returns of each seat after each action in each state, as `judging.Judge` says."""
+        packed = np.array([pack(state) for state in states])
+        codes = np.array([AS_IT_IS if action is None else encode(action) for action in actions], np.int64)
+        winners = self.winners(states, packed, codes, np.array(seeds, np.uint64))
+        return [[RESULTS[winner] for winner in row] for row in winners.tolist()]
+
+    def winners(self, states: Sequence[State], packed: Ints, codes: Ints, seeds: NDArray[np.uint64]) -> Ints:
+        """Return the winner after each action in each state, int64 (states, actions), or OPEN."""
+        raise NotImplementedError
+
+
+class Simple(_Kernel):
+    """The greedy bots play on, drawn anew for each seat of a world, with some random moves."""
+
+    learned = False
+
+    def __init__(self, game: ZhengShangYou) -> None:
+        super().__init__(game)
+        self.weights = transposed(_dmc(game).weights, LAYERS)
+        self.scratch = new_scratch()
+
+    def winners(self, states: Sequence[State], packed: Ints, codes: Ints, seeds: NDArray[np.uint64]) -> Ints:
+        """Return the winner after each action in each state, int64 (states, actions)."""
+        memories, history, memory = np.empty((len(states), MEMORY), np.int64), None, list[int]()
+        for number, state in enumerate(states):
+            if state.history is not history:
+                history, memory = state.history, memory_of(state.history)
+            memories[number] = memory
+        return play_on(packed, memories, codes, seeds, self.learned, CURIOUS, self.weights, self.scratch)
+
+
+class Learned(Simple):
+    """dmc plays on for both seats, with some random moves."""
+
+    learned = True
+
+
+class Solved(_Kernel):
+    """The solver, which sees both hands."""
+
+    def __init__(self, game: ZhengShangYou) -> None:
+        super().__init__(game)
+        self.space = workspace()
+
+    def winners(self, states: Sequence[State], packed: Ints, codes: Ints, seeds: NDArray[np.uint64]) -> Ints:
+        """Return the winner after each action in each state, int64 (states, actions), or OPEN."""
+        return solve(packed, codes, *self.space)

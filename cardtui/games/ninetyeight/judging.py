@@ -1,0 +1,86 @@
+"""What 98 tells the review: who plays on in the orders of the draw pile that may be. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from ...core import Action, Observation
+from ...judging import JudgeEntry, Judging, Worlds
+from .rules import DRAW, STACKS, NinetyEight, State, tops, unseen
+
+FAIR = {"one": 89.2, "two": 84.9, "turn": 83.9}
+"""The cards that the reference judge lays, by the refill rule: means of 10,000 games, ± 0.2."""
+
+
+def worlds(game: NinetyEight, seen: Observation, number: int, rng: Random) -> Worlds:
+    """Return orders of the draw pile, equally likely; only one if at most one card is left in it."""
+    hand, *stacks = (seen.zone(name).cards for name in ("hand", *STACKS))
+    pile, since = list(unseen(seen)), seen.facts["since"]
+    states = []
+    for _ in range(number if len(pile) > 1 else 1):
+        rng.shuffle(pile)
+        states.append(State((hand,), tuple(stacks), tuple(pile), since, 0, seen.turn, seen.history, seen.scores))
+    return Worlds(tuple(states), (1.0,) * len(states), whole=len(pile) <= 1)
+
+
+def kind(game: NinetyEight, seen: Observation) -> str:
+    """Return "draw" if one may draw, else "place"."""
+    return "draw" if DRAW in seen.legal else "place"
+
+
+def phase(game: NinetyEight, seen: Observation) -> str:
+    """Return the phase by the number of cards in the draw pile."""
+    left = seen.zone("draw").count
+    return (
+        "draw pile 61-90"
+        if left > 60
+        else "draw pile 31-60"
+        if left > 30
+        else "draw pile 1-30"
+        if left
+        else "no more draws"
+    )
+
+
+def alike(game: NinetyEight, seen: Observation) -> Mapping[Action, Action]:
+    """Return for each action the first that lays the same card on a stack of the same way and top."""
+    above = tops(tuple([seen.zone(name).cards for name in STACKS]))
+    place = {name: (number // 2, above[number]) for number, name in enumerate(STACKS)}
+    first = dict[object, Action]()
+    return {action: first.setdefault((action.cards, place.get(action.to)), action) for action in seen.legal}
+
+
+def fair(game: NinetyEight, seat: int) -> float:
+    """Return the mean of the cards that the reference judge lays."""
+    return FAIR[game.refill]
+
+
+JUDGING = Judging(
+    judges=(
+        JudgeEntry(
+            "search",
+            "cardtui.agents.ninetyeight.judges:Learned",
+            "the value network of search plays on, without looking ahead",
+            screens=16,
+            proves=400,
+            weights="search",
+        ),
+        JudgeEntry(
+            "gap",
+            "cardtui.agents.ninetyeight.judges:Gap",
+            "gap plays on: it jumps back, else lays with the smallest gap",
+            screens=100,
+            proves=1600,
+        ),
+    ),
+    marks=(0.5, 1.0, 2.0),
+    worlds=worlds,
+    how_worlds="the draw pile in any order, all equally likely",
+    kind=kind,
+    kinds={"place": "to lay a card", "draw": "to draw or lay on"},
+    phase=phase,
+    alike=alike,
+    fair=fair,
+    tested=("gap", "random", "reinforce-best", "search:samples=0"),
+)

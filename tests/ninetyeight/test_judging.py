@@ -1,0 +1,61 @@
+"""The judges of 98: orders of the draw pile that fit, and kernels that play by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from cardtui.agents.ninetyeight.judges import Gap, Learned
+
+from cardtui import registry
+from cardtui.core import Action, decide
+from cardtui.games.ninetyeight.judging import alike, worlds
+from cardtui.games.ninetyeight.rules import DECK, NinetyEight, State
+
+
+def positions(game: NinetyEight, seed: int, every: int) -> Iterator[State]:
+    """Yield positions of a game between `gap` and random play."""
+    rng, bot = Random(seed), registry.agent(game, "gap")
+    state = game.start(game.deal(rng))
+    while game.turn(state) is not None:
+        if state.turn % every == 0:
+            yield state
+        seen = game.observe(state, 0)
+        state = game.apply(state, rng.choice(seen.legal) if rng.random() < 0.1 else decide(bot, seen, rng).action)
+
+
+@pytest.mark.parametrize("rules", ["paper", "official"])
+def test_the_kernel_plays_on_as_the_bots_do_by_the_rules(rules: str) -> None:
+    game, rng = NinetyEight(rules), Random(0)
+    judges = {"gap": Gap(game), "search:samples=0": Learned(game)}
+    for state in positions(game, 3, 17):
+        seen = game.observe(state, 0)
+        (world,) = worlds(game, seen, 1, rng).states
+        assert game.observe(world, 0) == seen
+        for name, judge in judges.items():
+            after, bot = game.apply(world, seen.legal[-1]), registry.agent(game, name)
+            while game.turn(after) is not None:
+                after = game.apply(after, decide(bot, game.observe(after, 0), rng, 1).action)
+            assert judge.values([world], [seen.legal[-1]], [5]) == [[game.returns(after)]]
+
+
+def test_a_state_as_it_is_is_worth_what_its_hand_is() -> None:
+    """And not its draw pile, which the dice shuffle."""
+    game = NinetyEight()
+    state, judge = next(positions(game, 4, 1)), Gap(game)
+    other = state._replace(draw=tuple(reversed(state.draw)))
+    values = judge.values([state] * 200, [None], range(200))
+    assert len(set(map(tuple, values))) > 3
+    mean = sum(row[0][0] for row in values) / 200
+    assert abs(mean - sum(row[0][0] for row in judge.values([other] * 200, [None], range(200))) / 200) < 4
+
+
+def test_stacks_with_equal_tops_are_one_choice() -> None:
+    game = NinetyEight()
+    hand = list(map(str, DECK[:8]))
+    deal = {"hand": hand, "stacks": [[], [], [], []], "draw": list(map(str, DECK[8:])), "since": 0, "scores": [0]}
+    seen = game.observe(game.start(deal), 0)
+    same = alike(game, seen)
+    assert same[Action("place", (5,), "up2")] == Action("place", (5,), "up1") != same[Action("place", (5,), "down2")]
+    assert len(set(same.values())) == 16
