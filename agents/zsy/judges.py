@@ -72,7 +72,7 @@ def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> 
     Suits are drawn at random: they change nothing.
     """
     view = view_of(seen)
-    _, _, chances = _dmc(game).answer(seen, view)
+    _, chances = _dmc(game).answer(seen, view)
     me, facts, zones = seen.seat, seen.facts, seen.zones
     known = {card for zone in zones for card in zone.cards}
     hidden = [card for card in DECK if card not in known]
