@@ -8,7 +8,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import wait
 from multiprocessing.resource_tracker import ensure_running
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from . import memory
 from .core import Refusal
@@ -17,56 +17,80 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
-    """Call `function` with each task in at most `jobs` processes, and yield (index of the task, result) in any order.
+class Workers(Generic[Task, Result]):
+    """Up to `jobs` processes that call one function on tasks; a context manager, at whose end they end.
 
     The function is found by its module and name in the other processes; tasks and results are pickled. With one job it
-    is called in this process. The processes end with the iteration, for whatever reason. Raises Refusal if a call
-    raises one, or if a process dies.
+    is called in this process.
 
     The processes are managed here because the locks of `concurrent.futures` do not survive a KeyboardInterrupt at every
     moment.
     """
-    jobs = min(jobs, len(tasks))
-    if jobs <= 1:
-        for number, task in enumerate(tasks):
-            yield number, function(task)
-        return
-    context, workers, lines = get_context("spawn"), list[Any](), list[Any]()
-    ensure_running()  # starting multiprocessing's tracker later would undo the mask
-    try:
+
+    def __init__(self, function: Callable[[Task], Result], jobs: int) -> None:
+        self.function, self.jobs = function, jobs
+        self._processes, self._lines, self._busy = list[Any](), list[Any](), dict[Any, int]()
+
+    def __enter__(self) -> Workers[Task, Result]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            process.join()
+
+    def each(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+        """Yield (index of the task, result) in any order. Raises Refusal if a call raises one, or if a process dies."""
+        if min(self.jobs, len(tasks)) <= 1 and not self._processes:
+            for number, task in enumerate(tasks):
+                yield number, self.function(task)
+            return
+        try:
+            self._start(min(self.jobs, len(tasks)))
+            for line in list(self._busy):  # an earlier iteration was left: its results are not wanted
+                line.recv()
+            self._busy.clear()
+            todo = enumerate(tasks)
+            for line, (number, task) in zip(self._lines, todo, strict=False):
+                self._send(line, number, task)
+            while self._busy:
+                ready: list[Any] = wait(list(self._busy))
+                for line in ready:
+                    number, found = self._busy.pop(line), line.recv()
+                    if isinstance(found, Refusal):
+                        raise found
+                    if more := next(todo, None):
+                        self._send(line, *more)
+                    yield number, found
+        except (EOFError, ConnectionError) as error:
+            raise Refusal("one of the processes that share the work has died") from error
+
+    def _send(self, line: Any, number: int, task: Task) -> None:
+        self._busy[line] = number
+        line.send(task)
+
+    def _start(self, jobs: int) -> None:
+        """Start as many processes as are missing."""
+        context = get_context("spawn")
+        ensure_running()  # starting multiprocessing's tracker later would undo the mask
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by the children: Ctrl+C is for us
         try:
-            for _ in range(jobs):
+            while len(self._processes) < jobs:
                 ours, theirs = context.Pipe()
-                worker = context.Process(target=_work, args=(theirs, function, 2 * jobs), daemon=True)
-                worker.start()
-                workers.append(worker)
+                process = context.Process(target=_work, args=(theirs, self.function, 2 * self.jobs), daemon=True)
+                process.start()
+                self._processes.append(process)
                 theirs.close()
-                lines.append(ours)
+                self._lines.append(ours)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        todo, busy = enumerate(tasks), dict[Any, int]()
-        for line in lines:
-            busy[line], task = next(todo)
-            line.send(task)
-        while busy:
-            ready: list[Any] = wait(list(busy))
-            for line in ready:
-                number, found = busy.pop(line), line.recv()
-                if isinstance(found, Refusal):
-                    raise found
-                if more := next(todo, None):
-                    busy[line], task = more
-                    line.send(task)
-                yield number, found
-    except (EOFError, ConnectionError) as error:
-        raise Refusal("one of the processes that share the work has died") from error
-    finally:
-        for worker in workers:
-            worker.terminate()
-        for worker in workers:
-            worker.join()
+
+
+def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
+    """Yield (index of the task, result) of a function's calls, in processes that end with the iteration."""
+    with Workers(function, jobs) as workers:
+        yield from workers.each(tasks)
 
 
 def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:

@@ -107,7 +107,7 @@ def _planted(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
         values = _truth(seated, turn, turn.able[0], rng)
         worst = min(values, key=values.__getitem__)
         lost = max(values.values()) - values[worst]
-        if lost < verdicts.least_marks(seated, turn.seen)[-1]:
+        if lost < verdicts.least_marks(seated, turn.seen)[1]:
             return turn.played
         planted[turn.seen.turn] = lost
         return worst

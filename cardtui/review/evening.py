@@ -18,7 +18,7 @@ from ..core import Action, Refusal, observation_json
 from ..entries import HUMAN
 from ..intervals import estimate
 from ..record import Frame
-from ..workers import spread
+from ..workers import Workers
 from . import proof, verdicts
 from .judges import Panel, panel
 from .proof import Difference
@@ -112,37 +112,38 @@ def review(
     found = moments(seated, frames, seed)
     own = [moment for moment in found if moment.seat == me]
     report = Report(seated, path, frames, me, seed, own)
-    asked = [Work(table, moment.choice) for moment in own]
-    said = began
-    for number, answer in spread(work, asked, jobs):
-        report.screened[number] = answer
-        if time.monotonic() - said > OFTEN:
-            said = time.monotonic()
-            yield report.told("screening", (len(report.screened), len(asked)))
-    yield report.told("screened")
-    order = report.suspicions()
-    asked = [Work(table, own[number].choice, report.better[number]) for number in order]
-    for number, answer in spread(work, asked, jobs):
-        report.proved[order[number]] = answer
-        if seconds is not None and time.monotonic() - began > seconds:
-            break
-        yield report.told("proving", (len(report.proved), len(asked)))
-    others = [moment for moment in found if moment.seat != me]
-    starts = [frame for frame in frames if frame.move is None]
-    asked = [Work(table, moment.choice, all_judges=False) for moment in others]
-    asked += [
-        Work(table, None, state=frame.state, seed=dice.key(seed, "review", deal))
-        for deal, frame in enumerate(starts, 1)
-    ]
-    for number, answer in spread(work, asked, jobs):
-        if number < len(others):
-            report.effects.append((others[number], answer))
-        else:
-            report.starts[number - len(others) + 1] = answer
-        if time.monotonic() - said > OFTEN:
-            said = time.monotonic()
-            yield report.told("splitting", (len(report.effects) + len(report.starts), len(asked)))
-    yield report.told("whole")
+    with Workers(work, jobs) as workers:
+        asked = [Work(table, moment.choice) for moment in own]
+        said = began
+        for number, answer in workers.each(asked):
+            report.screened[number] = answer
+            if time.monotonic() - said > OFTEN:
+                said = time.monotonic()
+                yield report.told("screening", (len(report.screened), len(asked)))
+        yield report.told("screened")
+        order = report.suspicions()
+        asked = [Work(table, own[number].choice, report.better[number]) for number in order]
+        for number, answer in workers.each(asked):
+            report.proved[order[number]] = answer
+            if seconds is not None and time.monotonic() - began > seconds:
+                break
+            yield report.told("proving", (len(report.proved), len(asked)))
+        others = [moment for moment in found if moment.seat != me]
+        starts = [frame for frame in frames if frame.move is None]
+        asked = [Work(table, moment.choice, all_judges=False) for moment in others]
+        asked += [
+            Work(table, None, state=frame.state, seed=dice.key(seed, "review", deal))
+            for deal, frame in enumerate(starts, 1)
+        ]
+        for number, answer in workers.each(asked):
+            if number < len(others):
+                report.effects.append((others[number], answer))
+            else:
+                report.starts[number - len(others) + 1] = answer
+            if time.monotonic() - said > OFTEN:
+                said = time.monotonic()
+                yield report.told("splitting", (len(report.effects) + len(report.starts), len(asked)))
+        yield report.told("whole")
 
 
 class Report:

@@ -120,7 +120,7 @@ def _planted(name: str, played: Played) -> Summary:
     table = _table(
         f"{name}: planted mistakes", "share", ["??", "?", "?!", "unclear", "fine"], ["marked"], cells, len(found)
     )
-    text = f"{name}: most planted mistakes of the size of ?? are found"
+    text = f"{name}: most planted mistakes of the size of ? or more are found"
     return [table], [_claim(text, share, interval, interval[0] > 0.5)]
 
 

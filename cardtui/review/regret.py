@@ -18,7 +18,7 @@ from .. import dice, registry
 from ..core import Action, Game, Refusal, action_text, observation_json, parse_action
 from ..formatting import unit_name
 from ..intervals import Z95
-from ..workers import spread
+from ..workers import Workers
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .evening import Work, work
@@ -64,28 +64,31 @@ def report(
     chosen = (one for one in source if len(set(seated.choices(one.seen).values())) > 1)
     reached: list[Reached] = list(chosen if record else islice(chosen, count))
     choices = [Choice(one.seen, one.action, dice.key(seed, "regret", one.deal, one.turn)) for one in reached]
-    screened = dict(spread(work, [Work(table, choice) for choice in choices], jobs))
-    suspects = {number: verdicts.suspect(seated, choices[number], found) for number, found in screened.items() if found}
-    worst = sorted(
-        (number for number, better in suspects.items() if better is not None),
-        key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number),
-    )[:PROVED]
-    proofs = spread(work, [Work(table, choices[number], suspects[number]) for number in worst], jobs)
     rows = []
-    for place, proved in proofs:
-        number = worst[place]
-        verdict = verdicts.verdict(seated, choices[number], proved)
-        rows.append(
-            {
-                "lost": (verdict.low + verdict.high) / 2,
-                "low": verdict.bound,
-                "high": max(one.high for one in proved.values()),
-                "mark": verdict.mark,
-                "plays": action_text(game, choices[number].played),
-                "best": action_text(game, suspects[number] or choices[number].played),
-                "observation": observation_json(game, choices[number].seen),
-            }
-        )
+    with Workers(work, jobs) as workers:
+        screened = dict(workers.each([Work(table, choice) for choice in choices]))
+        suspects = {
+            number: verdicts.suspect(seated, choices[number], found) for number, found in screened.items() if found
+        }
+        worst = sorted(
+            (number for number, better in suspects.items() if better is not None),
+            key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number),
+        )[:PROVED]
+        proofs = workers.each([Work(table, choices[number], suspects[number]) for number in worst])
+        for place, proved in proofs:
+            number = worst[place]
+            verdict = verdicts.verdict(seated, choices[number], proved)
+            rows.append(
+                {
+                    "lost": (verdict.low + verdict.high) / 2,
+                    "low": verdict.bound,
+                    "high": max(one.high for one in proved.values()),
+                    "mark": verdict.mark,
+                    "plays": action_text(game, choices[number].played),
+                    "best": action_text(game, suspects[number] or choices[number].played),
+                    "observation": observation_json(game, choices[number].seen),
+                }
+            )
     return {
         "agent": bot,
         "judges": [one.entry.summary for one in seated.judges],
