@@ -108,7 +108,7 @@ def _reviewed(report: Mapping[str, Any]) -> list[Mistake]:
             report["game"],
             players,
             "",
-            f"{report['file']}, deal {row['deal']}, move {row['move']}",
+            f"deal {row['deal']}, move {row['move']} of {report['file']}",
             report["unit"],
             row,
         )
@@ -151,7 +151,7 @@ def graded(mistake: Mistake, position: Position, action: Action) -> Answer:
     same: Mapping[Action, Action] = loading.load(judging.alike)(game, position.seen)
     alike = {action_text(game, one): action_text(game, first) for one, first in same.items()}
     given, best = action_text(game, action), row["better"]
-    if alike.get(given, given) == alike.get(best, best):
+    if given not in row["alike"] and alike.get(given, given) == alike.get(best, best):
         return Answer(True, best, least, {})
     worse = dict[str, tuple[float, float]]()
     for name, proved in row["proof"].items():
@@ -208,7 +208,8 @@ def told(
     lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
     days = DAYS[known.box]
     again = f"Comes again in {days} day{'s' * (days != 1)}"
-    lines.append(f"{again}; asked {_times(known.seen)}, right {_times(known.right)}.")
+    right = f"right {_times(known.right)}" if known.right else "never right"
+    lines.append(f"{again}; asked {_times(known.seen)}, {right}.")
     return lines
 
 
@@ -327,7 +328,7 @@ class Deck:
 
     def ended(self) -> str:
         """Return what was answered, and what is still due."""
-        left = len(self.due) - self.number
+        left = sum(self._of(one).due <= self.today and not self._of(one).dropped for one in self.due) - self.impossible
         lines = [f"{self.right} of {_count(self.answered, 'answer')} right." if self.answered else "Nothing answered."]
         lines += [f"{left} still due."] if left else []
         if self.impossible:

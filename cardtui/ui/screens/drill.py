@@ -56,6 +56,8 @@ class DrillScreen(HouseScreen):
     """The positions of a deck, one after another."""
 
     GUIDE = ("Drill", HELP)
+    AUTO_FOCUS = ""
+    """The line has the focus only while an answer is wanted; then Enter belongs to the screen."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "next", "next", key_display="Enter", tooltip="the next position"),
         Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
@@ -189,7 +191,7 @@ class DrillScreen(HouseScreen):
         about = "the end"
         if self.mistake:
             title = registry.game_entry(self.mistake.game).title
-            about = f"{title}, {self.mistake.origin}   {self.deck.number} of {len(self.deck.due)} due"
+            about = f"{self.deck.number} of {len(self.deck.due)} · {title}, {self.mistake.origin}"
         house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
         shown = Content.assemble(*house, ("drill", "bold"), (f"   {about}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [shown])
@@ -202,7 +204,8 @@ class DrillScreen(HouseScreen):
     def _answer_lines(self, width: int) -> list[Content]:
         styles = {"✓": "bold $text-success", "✗": "bold $text-error"}
         four = self.house.settings.four_colour
-        lines = [coloured(text, four).stylize(styles.get(text[:1], "")) for text in self.told]
+        told = [*self.told[:-1], "This position is not asked again; F8 takes that back."] if self.dropped else self.told
+        lines = [coloured(text, four).stylize(styles.get(text[:1], "")) for text in told]
         return [row for line in lines for row in line.wrap(max(20, width))]
 
     def _values(self, width: int) -> list[Content]:
@@ -317,11 +320,13 @@ class DrillScreen(HouseScreen):
     def action_drop(self) -> None:
         """Never ask this position again, or do; without an answer, go to the next."""
         assert self.mistake
-        dropped = self.dropped = not self.dropped
-        self.deck.drop(self.mistake, dropped)
+        self.dropped = not self.dropped
+        self.deck.drop(self.mistake, self.dropped)
         if self.asking:
             self._next()
-        self.say("that position is not asked again" if dropped else "that position is asked again")
+            self.say("the position before is not asked again")
+        else:
+            self.redraw()
         self._faulty()
 
     def action_clear(self) -> None:
