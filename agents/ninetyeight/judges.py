@@ -1,13 +1,16 @@
-"""The judges of 98: the value network of `search`, or `gap`, plays on in a kernel until no card fits.
+"""The judges of 98: the value network of `search`, or `gap`, plays on in a kernel.
 
-The value of a state as it is, without an action, is that of its hand and stacks: the dice shuffle the draw pile, so
-that the cards which happened to come do not count.
+`gap` plays until no card fits. The network plays DEPTH actions, then its value tells how many cards will be laid in the
+mean: that is quicker, and the luck of the later draws does not blur the difference between two actions.
+
+The value of a state as it is, without an action, is that of its hand and stacks, played to the end: the dice shuffle
+the draw pile, so that the cards which happened to come do not count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +30,7 @@ from cardtui.games.ninetyeight.kernel import (
     smallest_gap,
 )
 from cardtui.games.ninetyeight.rules import NinetyEight, State
-from cardtui.kernels import njit
+from cardtui.kernels import borrow, njit
 
 from .search import Search
 from .values import INPUTS, choose
@@ -36,17 +39,37 @@ Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 AS_IT_IS = -1
 """The code that stands for no action."""
+DEPTH = 8
+"""Number of actions that the network plays before its value is taken; set by hand, not tuned."""
+LOGITS = np.array([-4.4, -3.4, -2.7, -2.2, -1.7, -1.2, -0.75, -0.27, 0.22, 0.73, 1.2, 1.7, 2.4, 3.5, 8.0])
+FINALLY = np.array([63.0, 70.4, 74.8, 78.6, 82.0, 85.5, 89.1, 92.4, 94.7, 96.3, 97.2, 97.6, 97.8, 97.9, 98.0])
+"""By the logit of the network's best action, the mean of the cards laid in the end, in 4,500 games of the network.
+
+It is much the same under all three refill rules.
+"""
+
+
+@borrow
+def finally_laid(logit: float | np.float64) -> Any:
+    """Return the cards that will be laid in the mean, between the nearest two LOGITS."""
+    if logit <= LOGITS[0]:
+        return FINALLY[0]
+    for place in range(1, len(LOGITS)):
+        if logit < LOGITS[place]:
+            share = (logit - LOGITS[place - 1]) / (LOGITS[place] - LOGITS[place - 1])
+            return FINALLY[place - 1] + share * (FINALLY[place] - FINALLY[place - 1])
+    return FINALLY[-1]
 
 
 @njit
 def play_on(
     states: Ints, codes: Ints, seeds: NDArray[np.uint64], learned: bool, inner: Singles, outer: Singles
-) -> Ints:
-    """Return the cards laid after each action in each state, int64 (states, actions).
+) -> NDArray[np.float64]:
+    """Return the cards laid after each action in each state, float64 (states, actions).
 
     states: int64 (n, SIZE); seeds: uint64 (n,). `learned`: whether the network plays, or `gap`.
     """
-    laid = np.zeros((len(states), len(codes)), np.int64)
+    laid = np.zeros((len(states), len(codes)))
     here, rng, moves = np.zeros(SIZE, np.int64), np.zeros(1, np.uint64), np.empty(MAX_LEGAL, np.int64)
     after, hidden = np.zeros(PILE, np.int64), np.zeros(len(outer) - 1, np.float32)
     inputs, best = np.zeros(INPUTS, np.float32), np.zeros(INPUTS, np.float32)
@@ -58,16 +81,19 @@ def play_on(
                 shuffle(here, rng)
             else:
                 apply(here, codes[place])
+            left = -1 if codes[place] == AS_IT_IS else DEPTH
             while True:
+                total = np.float32(0.0)
                 if learned:
-                    code, _ = choose(here, inner, outer, moves, after, inputs, hidden, best)
+                    code, total = choose(here, inner, outer, moves, after, inputs, hidden, best)
                 else:
                     found = legal(here, moves)
                     code = smallest_gap(here, moves, found) if found else np.int64(-1)
-                if code < 0:
+                if code < 0 or (learned and left == 0):
                     break
                 apply(here, code)
-            laid[number, place] = here[LAID]
+                left -= 1
+            laid[number, place] = here[LAID] if code < 0 else max(finally_laid(np.float64(total)), here[LAID] + 1.0)
     return laid
 
 
@@ -87,7 +113,7 @@ class _PlayOn:
         codes = np.array([AS_IT_IS if action is None else encode(action) for action in actions], np.int64)
         packed = np.array([pack(self.game, state) for state in states])
         laid = play_on(packed, codes, np.array(seeds, np.uint64), self.learned, *self.network)
-        return [[(float(cards),) for cards in row] for row in laid.tolist()]
+        return [[(cards,) for cards in row] for row in laid.tolist()]
 
 
 class Learned(_PlayOn):

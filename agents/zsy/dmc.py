@@ -47,15 +47,17 @@ class Dmc:
         """Yield one decision with the value of every legal action, and the belief about the other hand."""
         yield self.answer(observation, view_of(observation))[0]
 
-    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, list[float], NDArray[np.float64]]:
-        """Return the decision, the network's own values of the options, and the probabilities of the other's cards.
-
-        The latter are in the form of `belief.counts`.
-        """
+    def valued(self, observation: Observation, view: list[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the inputs of the legal actions, (actions, INPUTS), and the network's own values, (actions,)."""
         legal = observation.legal
         rows = np.zeros((len(legal), INPUTS), np.float32)
         inputs(np.array(view), np.array([encode(action) for action in legal]), rows)
-        values = sigmoid(mlp(rows, self.weights, LAYERS, relu)[:, 0])
+        return rows, sigmoid(mlp(rows, self.weights, LAYERS, relu)[:, 0])
+
+    def answer(self, observation: Observation, view: list[int]) -> tuple[Decision, NDArray[np.float64]]:
+        """Return the decision, and the probabilities of the other seat's cards in the form of `belief.counts`."""
+        legal = observation.legal
+        rows, values = self.valued(observation, view)
         best = int(values.argmax())
         options = tuple(
             Option(action, float(place == best), value, why=_why(rows[place]))
@@ -65,8 +67,7 @@ class Dmc:
         share = belief.held_of(chances, view[LEFT]) / np.maximum(unpacked(view[UNSEEN]), 1)
         known = {card for zone in observation.zones for card in zone.cards}
         held = {NAMES[card]: float(share[RANK[card]]) for card in DECK if card not in known}
-        decision = Decision(legal[best], options, UNIT, beliefs=(Belief(1 - observation.seat, "holds", held),))
-        return decision, values.tolist(), chances
+        return Decision(legal[best], options, UNIT, beliefs=(Belief(1 - observation.seat, "holds", held),)), chances
 
 
 def _why(row: NDArray[np.float32]) -> str:

@@ -1,4 +1,4 @@
-"""The worlds and judges of Zheng Shang You: dmc's belief, dmc or the greedy bots playing on, and the open-hand solver.
+"""The worlds and judges of Zheng Shang You: dmc's belief, dmc or td-linear playing on, and the open-hand solver.
 
 The worlds are hands drawn from what dmc believes of the other hand, which is closer to the truth than equal chances are
 (docs/results/zsy.md).
@@ -27,21 +27,23 @@ from cardtui.games.zsy.kernel import (
     TABLE,
     apply,
     encode,
+    legal,
     pack,
     random_move,
     unpacked,
 )
-from cardtui.games.zsy.kernel_players import PAPER, PATTERN, choose
 from cardtui.games.zsy.rules import DECK, State, ZhengShangYou
 from cardtui.games.zsy.solver import OPEN, WON, wins, workspace
 from cardtui.judging import Worlds
-from cardtui.kernels import below, njit, random_state, unit
+from cardtui.kernels import njit, random_state, unit
 
 from .belief import every, samples, total_probabilities
 from .dmc import Dmc
 from .dmc_kernel import LAYERS, Scratch, best_move, new_scratch
-from .features import LEFT, MEMORY, VIEW, memory_of, record_declined, view_of
+from .features import LEFT, MEMORY, VIEW, encode_view, memory_of, record_declined, view_of
 from .net_kernel import Weights, transposed
+from .td import Linear as TdLinear
+from .td import describe
 
 LISTED = 300
 """At most this many possible hands are listed instead of sampled."""
@@ -55,6 +57,7 @@ RESULTS = {0: (1.0, 0.0), 1: (0.0, 1.0), OPEN: (0.5, 0.5)}
 """The returns of both seats by the winner."""
 
 Ints: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
 
 
 # --- worlds -----------------------------------------------------------------------------------
@@ -96,28 +99,23 @@ def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> 
 # --- playing on -------------------------------------------------------------------------------
 @njit
 def play_on(
-    states: Ints, memories: Ints, codes: Ints, seeds: NDArray[np.uint64], learned: bool, curious: float,
-    weights: Weights, scratch: Scratch,
+    states: Ints, memories: Ints, codes: Ints, seeds: NDArray[np.uint64], curious: float, learned: bool,
+    weights: Weights, scratch: Scratch, linear: Floats,
 ) -> Ints:  # fmt: skip
     """Return the winner after each action in each state, int64 (states, actions).
 
     states: int64 (n, SIZE); memories: int64 (n, MEMORY), see `features.memory_of`; seeds: uint64 (n,). `learned`:
-    whether dmc plays, or the greedy bots, of which each seat's is drawn anew for a world. A share `curious` of the
-    moves is random.
+    whether dmc plays, by `weights`, or td-linear, by `linear`. A share `curious` of the moves is random.
     """
     won = np.zeros((len(states), len(codes)), np.int64)
     here, memory, rng = np.zeros(SIZE, np.int64), np.zeros(MEMORY, np.int64), np.zeros(1, np.uint64)
     view, moves, logits = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(MAX_LEGAL, np.float32)
-    room, kinds = np.zeros(16, np.int64), np.zeros(2, np.int64)
+    room, row = np.zeros(16, np.int64), np.zeros(len(linear))
     for number in range(len(states)):
-        rng[0] = seeds[number]
-        for seat in range(2):
-            kinds[seat] = PAPER + below(rng, 1 + PATTERN - PAPER)
-        start = rng[0]
         for place in range(len(codes)):
             here[:] = states[number]
             memory[:] = memories[number]
-            rng[0] = start
+            rng[0] = seeds[number]
             move = codes[place]
             while not here[OVER]:
                 if move == AS_IT_IS:
@@ -126,7 +124,13 @@ def play_on(
                     elif learned:
                         move = best_move(here, memory, weights, scratch, view, moves, logits)
                     else:
-                        move = choose(here, kinds[here[SEAT]], room, rng)
+                        encode_view(here, memory, view)
+                        most = -np.inf
+                        for at in range(legal(here, moves)):
+                            describe(view, moves[at], row)
+                            value = (row * linear).sum()
+                            if value > most:
+                                most, move = value, moves[at]
                 record_declined(here, memory, move)
                 apply(here, move)
                 move = AS_IT_IS
@@ -178,15 +182,15 @@ class _Kernel:
         raise NotImplementedError
 
 
-class Simple(_Kernel):
-    """The greedy bots play on, drawn anew for each seat of a world, with some random moves."""
+class Linear(_Kernel):
+    """td-linear plays on for both seats, with some random moves."""
 
     learned = False
 
     def __init__(self, game: ZhengShangYou) -> None:
         super().__init__(game)
-        self.weights = transposed(_dmc(game).weights, LAYERS)
-        self.scratch = new_scratch()
+        bot = TdLinear(game, registry.weights(registry.bot_entry("zsy", "td-linear")))
+        self.players = transposed(_dmc(game).weights, LAYERS), new_scratch(), bot.weights
 
     def winners(self, states: Sequence[State], packed: Ints, codes: Ints, seeds: NDArray[np.uint64]) -> Ints:
         """Return the winner after each action in each state, int64 (states, actions)."""
@@ -195,10 +199,10 @@ class Simple(_Kernel):
             if state.history is not history:
                 history, memory = state.history, memory_of(state.history)
             memories[number] = memory
-        return play_on(packed, memories, codes, seeds, self.learned, CURIOUS, self.weights, self.scratch)
+        return play_on(packed, memories, codes, seeds, CURIOUS, self.learned, *self.players)
 
 
-class Learned(Simple):
+class Learned(Linear):
     """dmc plays on for both seats, with some random moves."""
 
     learned = True

@@ -59,10 +59,11 @@ class Pimc(Dmc):
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield dmc's decision, then improvements."""
         view = view_of(observation)
-        first, priors, chances = self.answer(observation, view)
+        first, chances = self.answer(observation, view)
         yield first
         if len(first.options) < 2 or len(observation.zones[observation.seat].cards) + view[LEFT] > CARDS:
             return
+        priors: list[float] = self.valued(observation, view)[1].tolist()
         hands = list(islice(every(chances, view[LEFT]), ALL + 1))
         if len(hands) > ALL:
             yield from self.sampled(first, priors, view, chances, rng)

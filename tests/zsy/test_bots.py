@@ -115,7 +115,7 @@ def test_dmc_is_the_same_in_player_kernel_and_torch() -> None:
         assert np.allclose(values[: len(moves)], logits, atol=1e-4)
         decision = decide(agent, GAME.observe(state, packed[kernel.SEAT]), Random(0))
         ours = [option.value or 0.0 for option in decision.options]
-        assert np.allclose(ours, 1 / (1 + np.exp(-logits)), atol=1e-5)
+        assert np.allclose(ours, agent.mended(1 / (1 + np.exp(-logits))), atol=1e-5)
         assert abs(ours[best] - max(ours)) < 1e-5
 
 
@@ -242,7 +242,7 @@ def test_dmc_shows_what_comes_true_in_its_own_games_and_plays_by_its_network() -
     state = GAME.start(GAME.deal(Random(3)))
     while (seat := GAME.turn(state)) is not None:
         seen = GAME.observe(state, seat)
-        decision, network, _ = player.answer(seen, features.view_of(seen))
+        decision, network = decide(player, seen, Random(1)), player.valued(seen, features.view_of(seen))[1].tolist()
         shown = [option.value or 0.0 for option in decision.options]
         assert sorted(range(len(shown)), key=shown.__getitem__) == sorted(range(len(shown)), key=network.__getitem__)
         assert all(value <= before for value, before in zip(shown, network, strict=True))

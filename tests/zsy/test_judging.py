@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from cardtui.agents.zsy.features import memory_of
-from cardtui.agents.zsy.judges import AS_IT_IS, Learned, Simple, Solved, play_on, worlds
+from cardtui.agents.zsy.judges import AS_IT_IS, Learned, Linear, Solved, play_on, worlds
 
 from cardtui import registry
 from cardtui.core import decide
@@ -52,21 +52,20 @@ def test_worlds_fit_what_was_seen_and_few_are_listed_whole() -> None:
     assert listed
 
 
-def test_the_kernel_plays_on_as_dmc_does_by_the_rules() -> None:
-    judge, bot, rng = Learned(GAME), registry.agent(GAME, "dmc"), Random(0)
+@pytest.mark.parametrize(("name", "learned"), [("dmc", Learned), ("td-linear", Linear)])
+def test_the_kernel_plays_on_as_the_bot_does_by_the_rules(name: str, learned: type[Linear]) -> None:
+    judge, bot, rng = learned(GAME), registry.agent(GAME, name), Random(0)
     for state in positions(2, 6):
-        memory, as_it_is = np.array([memory_of(state.history)]), np.array([AS_IT_IS])
-        seeds = np.zeros(1, np.uint64)
-        ((winner,),) = play_on(
-            np.array([pack(state)]), memory, as_it_is, seeds, True, 0.0, judge.weights, judge.scratch
-        )
+        memory, seeds = np.array([memory_of(state.history)]), np.zeros(1, np.uint64)
+        packed, as_it_is = np.array([pack(state)]), np.array([AS_IT_IS])
+        ((winner,),) = play_on(packed, memory, as_it_is, seeds, 0.0, judge.learned, *judge.players)
         while (seat := GAME.turn(state)) is not None:
             state = GAME.apply(state, decide(bot, GAME.observe(state, seat), rng).action)
         assert winner == state.winner
 
 
-@pytest.mark.parametrize("judge", [Learned, Simple])
-def test_the_dice_are_those_of_the_world_whatever_the_action(judge: type[Learned | Simple]) -> None:
+@pytest.mark.parametrize("judge", [Learned, Linear])
+def test_the_dice_are_those_of_the_world_whatever_the_action(judge: type[Learned | Linear]) -> None:
     state = next(positions(5, 1))
     seen = GAME.observe(state, state.seat or 0)
     states, first = worlds(GAME, seen, 12, Random(6)).states, seen.legal[0]

@@ -61,8 +61,8 @@ JUDGING = Judging(
         JudgeEntry(
             "search",
             "cardtui.agents.ninetyeight.judges:Learned",
-            "the value network of search plays on, without looking ahead",
-            screens=16,
+            "the value network of search plays eight actions on, and tells how many cards follow",
+            screens=48,
             proves=400,
             weights="search",
         ),

@@ -33,11 +33,12 @@ JUDGING = Judging(
             weights="dmc",
         ),
         JudgeEntry(
-            "greedy",
-            "cardtui.agents.zsy.judges:Simple",
-            "the greedy bots on both seats, each sees its own hand; 3% of their moves are random",
-            screens=200,
-            proves=3200,
+            "linear",
+            "cardtui.agents.zsy.judges:Linear",
+            "td-linear on both seats, each sees its own hand; 3% of its moves are random",
+            screens=100,
+            proves=1600,
+            weights="td-linear",
         ),
         JudgeEntry(
             "exact",
