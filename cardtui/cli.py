@@ -136,6 +136,7 @@ def parser(every: bool = True) -> Parser:
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "look:replay", "step through a saved match"))
     _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
+    _drill(command("drill", "drill:drill", "answer your proved mistakes again, each the later the better you know it"))
     _inspect(command("inspect", "look:inspect", "take a position apart and compare what bots make of it"))
     _history(command("history", "lists:history", "saved matches, newest first"))
     _check(command("check", "checks:check", "check a bot or a game by the laws that the program's own obey"))
@@ -266,6 +267,18 @@ def _review(one: argparse.ArgumentParser) -> None:
     one.add_argument("--html", type=path, metavar="FILE", help="write it there, too, as one page for a browser")
     one.add_argument("--md", type=path, metavar="FILE", help="write it there, too, as Markdown")
     _seed_jobs(one)
+
+
+def _drill(one: argparse.ArgumentParser) -> None:
+    one.add_argument("game", nargs="?", metavar="GAME", help="only this one (default: all)")
+    text = "mistakes of these bots in their own games, in place of yours"
+    one.add_argument("--bot", nargs="+", type=registry.absolute, metavar="BOT", help=text)
+    _rules(one)
+    one.add_argument(
+        "--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
+    )
+    _plain(one)
+    _settings(one)
 
 
 def _history(one: argparse.ArgumentParser) -> None:

@@ -65,7 +65,7 @@ def play(
     `ask` must raise EOFError at the end of input. The match is saved after each action and closed when this returns.
     """
     code = 0
-    settings = settings if _shows_signs() else settings._replace(ascii=True)
+    settings = settings if shows_signs() else settings._replace(ascii=True)
     with asyncio.Runner() as runner:
         host = Host()
 
@@ -101,7 +101,7 @@ def play(
     return code
 
 
-def _shows_signs() -> bool:
+def shows_signs() -> bool:
     """Return whether standard output can encode the suits and other symbols beyond ASCII."""
     try:
         "♣♦♥♠★→§·".encode(sys.stdout.encoding or "ascii")

@@ -131,6 +131,13 @@ def reviews_dir() -> Path:
     return _data("reviews")
 
 
+def drills_file() -> Path:
+    """Return the file that tells how well each position of the drills is known. It need not exist."""
+    from platformdirs import user_data_path
+
+    return user_data_path("cardtui", False) / "drills.json"
+
+
 def runs_dir() -> Path:
     """Return the folder of training runs."""
     return _data("runs")

@@ -11,11 +11,11 @@ import pytest
 
 from cardtui import registry
 from cardtui.cli import main
-from cardtui.core import Action, observation_from_json
+from cardtui.core import Action, observation_from_json, parse_action
 from cardtui.judging import JudgeEntry, Judging
 from cardtui.match import Match
-from cardtui.review import judges, regret
-from cardtui.review.positions import prove
+from cardtui.review import drills, judges, regret
+from cardtui.review.positions import Position, prove
 
 RULES = "tricks:n=5"
 
@@ -56,6 +56,10 @@ def test_all_decisions_count_and_the_dear_ones_are_listed() -> None:
         prove(game, seen)
         best, plays = (game.card(row[key].split()[1]) for key in ("best", "plays"))
         assert best == max(card for action in seen.legal for card in action.cards)
+        (mistake,) = drills.of_bot("tricks", "first", found | {"n": 1, "positions": [row]})
+        position = Position(game, seen, "")
+        assert drills.graded(mistake, position, parse_action(game, row["best"])).right
+        assert not drills.graded(mistake, position, parse_action(game, row["plays"])).right
         assert best - plays == row["lost"] and Action("play", (plays,)) == seen.legal[0]
     assert regret.report("tricks", RULES, 2, "first", 40, seed=3) == found
 

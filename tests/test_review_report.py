@@ -64,7 +64,7 @@ def judged_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def put(entry: JudgeEntry) -> None:
         def load(target: Any) -> Any:
             found = loading.load(target)
-            return replace(found, judges=(entry,)) if isinstance(found, Judging) else found
+            return replace(found, judges=(entry,), marks=(0.05, 0.1, 0.25)) if isinstance(found, Judging) else found
 
         monkeypatch.setattr(judges, "load", load)
         judges.panel.cache_clear()

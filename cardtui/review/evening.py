@@ -7,7 +7,7 @@ whatever the number of processes.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import fsum, sqrt
 from pathlib import Path
@@ -228,28 +228,16 @@ class Report:
         }
 
     def _decision(self, number: int, judged: Verdict | None) -> dict[str, Any]:
-        moment, found = self.own[number], self.screened[number]
-        seen, text = moment.choice.seen, self.panel.text
-        same = self.panel.choices(seen)
-        row: dict[str, Any] = {
-            "deal": moment.deal,
-            "move": moment.move,
-            "kind": self.panel.kind(self.panel.game, seen),
-            "phase": self.panel.phase(self.panel.game, seen),
-            "stake": self.panel.stake(self.panel.game, seen),
-            "played": text(moment.choice.played),
-            "alike": [text(action) for action, first in same.items() if first == same[moment.choice.played]],
-            "seed": moment.choice.seed,
-            "judges": {name: _screening(self.panel, one) for name, one in found.items()},
-            "mark": FINE if found else "not judged",
-        }
-        if number in self.better:
-            row |= {"better": text(self.better[number]), "mark": judged.mark if judged else "not proved"}
-        if judged:
-            row |= {"bound": judged.bound, "guess": [judged.low, judged.high], "p": judged.p}
-            row["proof"] = {name: _difference(one) for name, one in self.proved[number].items()}
-            row["observation"] = observation_json(self.panel.game, seen)
-        return row
+        moment = self.own[number]
+        told = decision(
+            self.panel,
+            moment.choice,
+            self.screened[number],
+            self.better.get(number),
+            judged,
+            self.proved.get(number, {}),
+        )
+        return {"deal": moment.deal, "move": moment.move, **told}
 
     def _deals(self, decisions: dict[int, dict[str, Any]], whole: bool) -> list[dict[str, Any]]:
         """Return a row for each deal; its result is split once all seats are screened."""
@@ -338,6 +326,38 @@ class Report:
                     }
                 )
         return sorted(rows, key=lambda row: -row["loss"])
+
+
+def decision(
+    panel: Panel,
+    choice: Choice,
+    found: Mapping[str, Screening],
+    better: Action | None,
+    judged: Verdict | None,
+    proved: Mapping[str, Difference],
+) -> dict[str, Any]:
+    """Return what is known of a decision as plain JSON, as `docs/review.md` describes it.
+
+    `better` is None without a suspicion, `judged` before the proof.
+    """
+    seen, text, same = choice.seen, panel.text, panel.choices(choice.seen)
+    row: dict[str, Any] = {
+        "kind": panel.kind(panel.game, seen),
+        "phase": panel.phase(panel.game, seen),
+        "stake": panel.stake(panel.game, seen),
+        "played": text(choice.played),
+        "alike": [text(action) for action, first in same.items() if first == same[choice.played]],
+        "seed": choice.seed,
+        "judges": {name: _screening(panel, one) for name, one in found.items()},
+        "mark": FINE if found else "not judged",
+    }
+    if better is not None:
+        row |= {"better": text(better), "mark": judged.mark if judged else "not proved"}
+    if judged:
+        row |= {"bound": judged.bound, "guess": [judged.low, judged.high], "p": judged.p}
+        row["proof"] = {name: _difference(one) for name, one in proved.items()}
+        row["observation"] = observation_json(panel.game, seen)
+    return row
 
 
 def _screening(panel: Panel, found: Screening) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__, files, loading, record, registry, settings
 from ..core import Refusal
-from . import child, evening
+from . import child, evening, regret
 
 MOST = 200
 """How many results are kept: the newest."""
@@ -45,8 +45,8 @@ def review(asked: Request) -> Iterator[dict[str, Any]]:
     """Yield the report as `evening.review` does, or at once the whole one that was kept. Raises what that raises."""
     path, judges = Path(asked.path), tuple(asked.judges)
     file = _file(path, asked)
-    kept = _kept(file) if file else None
-    if kept:
+    kept = read(file) if file else None
+    if kept and whole(kept):
         yield kept | {"file": path.name}
         return
     report: dict[str, Any] = {}
@@ -56,9 +56,38 @@ def review(asked: Request) -> Iterator[dict[str, Any]]:
     for report in found:
         yield report
     if file and not report["summary"]["to_prove"]:
-        with suppress(OSError):  # then it is made again the next time
-            settings.write_atomically(file, json.dumps(report, separators=(",", ":")))
-            _forget(file.parent)
+        _keep(file, report)
+
+
+def regret_of(
+    name: str,
+    rules: str,
+    bot: str,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> dict[str, Any]:
+    """Return `regret.report` on a bot's own games at the usual table, or the one that was kept.
+
+    Raises what that raises.
+    """
+    game, file = registry.game(name, rules), None
+    if name in registry.shipped() and bot in registry.own(name):
+        rests = ["regret", __version__, _program(), name, game.spec, bot, *_weights(name, game.spec)]
+        file = _named([*rests, registry.version(name, bot)])
+    found = read(file) if file else None
+    if not found or "positions" not in found:
+        found = regret.report(name, game.spec, game.seats, bot, jobs=jobs, progress=progress)
+        if file:
+            _keep(file, found)
+    return found
+
+
+def _keep(file: Path, found: Mapping[str, Any]) -> None:
+    """Keep a result; if it cannot be written, it is made again the next time."""
+    with suppress(OSError):
+        settings.write_atomically(file, json.dumps(found, separators=(",", ":")))
+        _forget(file.parent)
 
 
 def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
@@ -74,11 +103,21 @@ def _file(path: Path, asked: Request) -> Path | None:
     header, _ = record.read(path)
     if header.game not in registry.shipped():
         return None  # the state of other programs is not known
-    judging = loading.load(registry.game_entry(header.game).judging)
-    bots = [one.weights for one in judging.judges] or [registry.default_bots(header.game, header.rules)[0]]
-    weights = [registry.version(header.game, bot) for bot in bots if bot]
+    weights = _weights(header.game, header.rules)
     match = sha256(files.read_regular(path, record.MOST)).hexdigest()
     rests = [evening.FORMAT, __version__, _program(), match, asked.seat, list(asked.judges), asked.seed, weights]
+    return _named(rests)
+
+
+def _weights(game: str, rules: str) -> list[str]:
+    """Return the versions of the bots that judge."""
+    judging = loading.load(registry.game_entry(game).judging)
+    bots = [one.weights for one in judging.judges] or [registry.default_bots(game, rules)[0]]
+    return [registry.version(game, bot) for bot in bots if bot]
+
+
+def _named(rests: Sequence[Any]) -> Path:
+    """Return the file of a result that rests on all this."""
     return settings.reviews_dir() / f"{sha256(json.dumps(rests).encode()).hexdigest()[:40]}.json"
 
 
@@ -90,13 +129,17 @@ def _program() -> str:
     return sha256(json.dumps(sorted(found)).encode()).hexdigest()
 
 
-def _kept(file: Path) -> dict[str, Any] | None:
-    """Return the kept report; None if it is missing or malformed."""
+def read(file: Path) -> dict[str, Any] | None:
+    """Return a kept result; None if it is missing or malformed."""
     with suppress(OSError, ValueError, RecursionError):
         found = json.loads(files.read_regular(file, record.MOST))
-        if isinstance(found, dict) and found.get("review") == evening.FORMAT and found.get("stage") == "whole":
-            return found
+        return found if isinstance(found, dict) else None
     return None
+
+
+def whole(found: Mapping[str, Any]) -> bool:
+    """Return whether a kept result is a whole report of `evening.review`."""
+    return found.get("review") == evening.FORMAT and found.get("stage") == "whole"
 
 
 def _forget(there: Path) -> None:

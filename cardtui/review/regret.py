@@ -21,10 +21,10 @@ from ..intervals import Z95
 from ..workers import Workers
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
-from .evening import Work, work
+from .evening import Work, decision, work
 from .judges import panel
 from .positions import Position
-from .verdicts import Choice
+from .verdicts import Choice, Screening
 
 COUNT = 200
 """Default number of decisions."""
@@ -48,14 +48,16 @@ def report(
     seed: int = 0,
     record: str = "",
     jobs: int = 1,
+    progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> dict[str, Any]:
     """Return {"agent", "judges", "unit", "n", "losses", "positions"}.
 
     The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
     "losses" has for each judge {"judge", "mean", "se"}: the loss of a decision, and its standard error over deals.
     "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
-    "best", "observation"}, where `low` and `high` are the lowest and highest end of the judges' 95% intervals of the
-    difference. Raises Refusal if no judge can judge the game.
+    "best", "observation", "decision"}, where `low` and `high` are the lowest and highest end of the judges' 95%
+    intervals of the difference, and "decision" is that of a review (`evening.decision`). `progress` is told the number
+    of decisions and proofs done, and of how many. Raises Refusal if no judge can judge the game.
     """
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
     table = (name, game.spec, game.seats, ())
@@ -64,9 +66,11 @@ def report(
     chosen = (one for one in source if len(set(seated.choices(one.seen).values())) > 1)
     reached: list[Reached] = list(chosen if record else islice(chosen, count))
     choices = [Choice(one.seen, one.action, dice.key(seed, "regret", one.deal, one.turn)) for one in reached]
-    rows = []
+    screened, rows = dict[int, dict[str, Screening]](), []
     with Workers(work, jobs) as workers:
-        screened = dict(workers.each([Work(table, choice) for choice in choices]))
+        for number, found in workers.each([Work(table, choice) for choice in choices]):
+            screened[number] = found
+            progress(len(screened), len(choices) + PROVED)
         suspects = {
             number: verdicts.suspect(seated, choices[number], found) for number, found in screened.items() if found
         }
@@ -74,8 +78,7 @@ def report(
             (number for number, better in suspects.items() if better is not None),
             key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number),
         )[:PROVED]
-        proofs = workers.each([Work(table, choices[number], suspects[number]) for number in worst])
-        for place, proved in proofs:
+        for place, proved in workers.each([Work(table, choices[number], suspects[number]) for number in worst]):
             number = worst[place]
             verdict = verdicts.verdict(seated, choices[number], proved)
             rows.append(
@@ -87,8 +90,10 @@ def report(
                     "plays": action_text(game, choices[number].played),
                     "best": action_text(game, suspects[number] or choices[number].played),
                     "observation": observation_json(game, choices[number].seen),
+                    "decision": decision(seated, choices[number], screened[number], suspects[number], verdict, proved),
                 }
             )
+            progress(len(choices) + len(rows), len(choices) + len(worst))
     return {
         "agent": bot,
         "judges": [one.entry.summary for one in seated.judges],

@@ -12,6 +12,7 @@ from ..record import Header
 
 if TYPE_CHECKING:
     from ..arena import Series
+    from ..review.drills import Deck
 
 
 class Menu(NamedTuple):
@@ -90,6 +91,12 @@ class Inspect(NamedTuple):
     """The index of the frame of `record` that is shown, which must be a turn; -1 for its first turn."""
 
 
+class Drill(NamedTuple):
+    """Proved mistakes to answer again."""
+
+    deck: Deck
+
+
 class Arena(NamedTuple):
     """A tournament between `bots`; the rest as in `arena.run`. What is found is left in `kept`, for the caller.
 
@@ -113,4 +120,4 @@ class Training(NamedTuple):
     folder: Path | None = None
 
 
-Start = Menu | Play | Resume | Replay | Inspect | Arena | Training
+Start = Menu | Play | Resume | Replay | Inspect | Drill | Arena | Training

@@ -51,7 +51,7 @@ def test_version_and_help(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["yaniv", "arena", "train", "reproduce", "inspect", "replay", "review", "config", "bench"]
+    "name", ["yaniv", "arena", "train", "reproduce", "inspect", "replay", "review", "drill", "config", "bench"]
 )
 def test_each_command_has_its_help(run: Run, name: str) -> None:
     code, out, _ = run(name, "--help")

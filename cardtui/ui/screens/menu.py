@@ -22,7 +22,7 @@ from ..base import HouseScreen
 from ..dialogs import Reading, Window
 from ..look.canvas import Canvas
 from ..past import Glimpse, glimpse
-from ..start import Arena, Inspect, Play, Resume, Training, guided, new_to
+from ..start import Arena, Drill, Inspect, Play, Resume, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import row
@@ -43,6 +43,7 @@ for those who are new to it. "Train" teaches a bot in the background.
 Every match in which you have moved is saved as it is played. Those that were
 broken off are offered here again, the newest first; x on one takes it away
 for good, and "Saved matches" still has it.
+d asks positions again in which a review proved a mistake of yours.
 Beside a game stands your own record: the mean of all deals that you have
 finished against bots, with its 95% interval.
 
@@ -65,6 +66,7 @@ class MenuScreen(HouseScreen):
         Binding("a", "arena", "arena", tooltip="arena: bots against bots", show=False),
         Binding("n", "train", "train", tooltip="train a bot", show=False),
         Binding("h", "replay", "saved matches", show=False),
+        Binding("d", "drill", "drill", tooltip="drill: answer your proved mistakes again", show=False),
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again", show=False),
         Binding("q", "app.quit", "quit"),
         *(
@@ -302,6 +304,20 @@ class MenuScreen(HouseScreen):
     def action_train(self) -> None:
         """Show the trainings, from where another one is begun."""
         self.house.open(Training())
+
+    def action_drill(self) -> None:
+        """Ask the person's proved mistakes again."""
+        from ...review import drills
+
+        try:
+            deck = drills.Deck(drills.own())
+        except Refusal as refusal:
+            self.say(str(refusal), True)
+            return
+        if deck.due:
+            self.house.open(Drill(deck))
+        else:
+            self.say(deck.nothing() if deck.mistakes else drills.none_kept(""))
 
     def action_inspect(self) -> None:
         """Inspect a position."""

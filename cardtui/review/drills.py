@@ -1,0 +1,346 @@
+"""Drills: proved mistakes as a deck of positions, each of which comes again the later the better it is known.
+
+The mistakes are those of the kept reviews, or those that a bot made in its own games. How well each position is known
+is kept in one small file, `settings.drills_file`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, timedelta
+from hashlib import sha256
+from math import inf, sqrt
+from typing import Any, NamedTuple
+
+from .. import files, loading, registry, settings
+from ..core import Action, Refusal, action_text, parse_action
+from ..entries import HUMAN
+from ..formatting import figure, unit_name
+from ..judging import Judging
+from ..wording import Words
+from . import kept, positions, proof
+from .positions import Position
+from .verdicts import MARKS
+
+FORMAT = 1
+MOST = 10_000_000
+"""Maximum size of the file, in bytes."""
+DAYS = (1, 2, 4, 8, 16, 32, 64)
+"""Days until a position comes again, by the number of right answers in a row: Leitner's boxes with intervals that
+double (Settles and Meeder, 2016, "A trainable spaced repetition model for language learning", section 2)."""
+
+
+class Mistake(NamedTuple):
+    """A proved mistake."""
+
+    game: str
+    players: tuple[str, ...]
+    """Who sat where; the person, or the bot whose mistake it is, is HUMAN, so that the seat is called "You"."""
+    bot: str
+    """Whose mistake it is; "" for the person's own."""
+    origin: str
+    """Where it comes from, as shown to people."""
+    unit: str
+    row: Mapping[str, Any]
+    """The decision, as `docs/review.md` describes it."""
+
+    @property
+    def key(self) -> str:
+        """The name of the position in the file: the same wherever it comes from."""
+        rests = json.dumps([self.game, self.row["observation"]], sort_keys=True)
+        return sha256(rests.encode()).hexdigest()[:20]
+
+
+class Known(NamedTuple):
+    """How well a position is known."""
+
+    box: int
+    """The number of right answers in a row, up to the number of boxes less one."""
+    due: date
+    """The day from which on it is asked again."""
+    seen: int
+    right: int
+    dropped: bool = False
+    """Whether it is never asked again."""
+
+
+class Answer(NamedTuple):
+    """What the judges say of an answer."""
+
+    right: bool
+    """Whether no judge proves it worse than the best action by the least mark."""
+    best: str
+    """The action that the judges like best."""
+    least: float
+    """The least loss that counts as a mistake here, in the game's unit."""
+    worse: Mapping[str, tuple[float, float]]
+    """By judge: the 95% interval of what the best action brings more; empty for the best one."""
+    proved: str = ""
+    """The judge that proves the most against a wrong answer."""
+
+
+# --- the mistakes ---------------------------------------------------------------------------------
+
+
+def own(game: str = "") -> list[Mistake]:
+    """Return the person's proved mistakes in the kept reviews, each once, the dearest first; of one game, or of all."""
+    found = dict[str, Mistake]()
+    newest = sorted(settings.reviews_dir().glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
+    for report in filter(None, map(kept.read, newest)):
+        if kept.whole(report):
+            with suppress(
+                KeyError, TypeError, IndexError, AttributeError, Refusal
+            ):  # malformed, or a game that is gone
+                found |= {one.key: one for one in _reviewed(report) if game in ("", one.game)}
+    return sorted(found.values(), key=_dearest)
+
+
+def _reviewed(report: Mapping[str, Any]) -> list[Mistake]:
+    registry.game_entry(report["game"])
+    players = tuple(report["players"])
+    if players[report["seat"]] != HUMAN:
+        return []
+    rows = [row for deal in report["deals"] for row in deal["decisions"]]
+    return [
+        Mistake(
+            report["game"],
+            players,
+            "",
+            f"deal {row['deal']}, move {row['move']} of {report['file']}",
+            report["unit"],
+            row,
+        )
+        for row in rows
+        if row["mark"] in MARKS and "observation" in row
+    ]
+
+
+def of_bot(game: str, bot: str, report: Mapping[str, Any]) -> list[Mistake]:
+    """Return the proved mistakes of a bot in the report of `regret.report`, the dearest first."""
+    rows = [one["decision"] for one in report["positions"]]
+    chances = [float(row["p"]) for row in rows]
+    real = proof.false_discoveries(chances + [1.0] * (report["n"] - len(rows)))
+    found = []
+    for row, sure in zip(rows, real, strict=False):
+        if row["mark"] in MARKS and sure:
+            seat, seats = row["observation"]["seat"], len(row["observation"]["scores"])
+            players = tuple(HUMAN if place == seat else bot for place in range(seats))
+            found.append(Mistake(game, players, bot, f"a game of {bot}", report["unit"], row))
+    return sorted(found, key=_dearest)
+
+
+def _dearest(mistake: Mistake) -> float:
+    return -float(mistake.row["bound"] / mistake.row["stake"])
+
+
+# --- an answer ------------------------------------------------------------------------------------
+
+
+def graded(mistake: Mistake, position: Position, action: Action) -> Answer:
+    """Return what the judges say of an answer.
+
+    The best action against the one that was played is measured by the proof. Against any other answer it is measured by
+    the proof and the screening, whose worlds are independent, together: the interval of a difference out of two
+    intervals (Zou and Donner, 2008, "Construction of confidence limits about effect measures").
+    """
+    row, game = mistake.row, position.game
+    judging: Judging = loading.load(registry.game_entry(mistake.game).judging)
+    least = judging.marks[0] * float(row["stake"])
+    same: Mapping[Action, Action] = loading.load(judging.alike)(game, position.seen)
+    alike = {action_text(game, one): action_text(game, first) for one, first in same.items()}
+    given, best = action_text(game, action), row["better"]
+    if given not in row["alike"] and alike.get(given, given) == alike.get(best, best):
+        return Answer(True, best, least, {})
+    worse = dict[str, tuple[float, float]]()
+    for name, proved in row["proof"].items():
+        if given in row["alike"]:
+            worse[name] = proved["low"], proved["high"]
+        elif between := _against(row["judges"].get(name, {}), proved, alike.get(given, given), row["alike"]):
+            worse[name] = between
+    open_hands = {one.name for one in judging.judges if one.sees_all_hands}
+    against = max((low, name) for name, (low, _) in [*worse.items(), ("", (-inf, 0.0))] if name not in open_hands)
+    right = against[0] < least
+    return Answer(right, best, least, worse, "" if right else against[1])
+
+
+def _against(
+    screened: Mapping[str, Any], proved: Mapping[str, Any], given: str, played: Sequence[str]
+) -> tuple[float, float] | None:
+    """Return the 95% interval of what the best action brings more than `given`; None if the judge did not say."""
+    values, gains = screened.get("values", {}), screened.get("gains", {})
+    base = next((values[one] for one in played if one in values), None)
+    if base is None or given not in values or given not in gains:
+        return None
+    gain, (low, high) = values[given] - base, gains[given]
+    more = proved["loss"] - gain
+    below, above = proved["loss"] - proved["low"], proved["high"] - proved["loss"]
+    return more - sqrt(below**2 + (high - gain) ** 2), more + sqrt(above**2 + (gain - low) ** 2)
+
+
+def told(
+    mistake: Mistake, position: Position, action: Action, answer: Answer, known: Known, words: Words[Any]
+) -> list[str]:
+    """Return sentences about an answer: whether it is right, what the judges say, when the position comes again."""
+    game, unit, row = position.game, unit_name(mistake.unit), mistake.row
+
+    def label(text: str) -> str:
+        return words.label(game, parse_action(game, text))
+
+    def size(value: float) -> str:
+        return figure(value, mistake.unit).removeprefix("+")
+
+    best, given = label(answer.best), words.label(game, action)
+    if not answer.worse:
+        lines = [f"✓ {given}: the judges like nothing better."]
+    elif answer.right:
+        lines = [
+            f"✓ {given} counts as right: no judge proves that it loses {size(answer.least)} {unit} against {best}."
+        ]
+    else:
+        low = answer.worse[answer.proved][0]
+        lines = [f"✗ {given} loses at least {size(low)} {unit} by {answer.proved}. Better: {best}."]
+    if answer.worse:
+        between = ", ".join(f"{name} {size(low)} … {size(high)}" for name, (low, high) in answer.worse.items())
+        lines.append(f"{best} brings more (95%): {between}.")
+    who, lost = mistake.bot or "You", f"that lost at least {size(row['bound'])} {unit}"
+    lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
+    days = DAYS[known.box]
+    again = f"Comes again in {days} day{'s' * (days != 1)}"
+    right = f"right {_times(known.right)}" if known.right else "never right"
+    lines.append(f"{again}; asked {_times(known.seen)}, {right}.")
+    return lines
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+# --- what is known ----------------------------------------------------------------------------------
+
+
+def progress() -> dict[str, Known]:
+    """Return how well each position is known. Raises Refusal if the file cannot be read or is damaged."""
+    path = settings.drills_file()
+    try:
+        found = json.loads(files.read_regular(path, MOST))
+        if found["drills"] != FORMAT:
+            raise ValueError(f"its format is {found['drills']!r}, not {FORMAT}")
+        return {key: _known(row) for key, row in found["positions"].items()}
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Refusal(
+            f"{path}, which says how well you know the positions, is damaged ({error}); nothing was changed: mend it, "
+            "or move it away to begin anew"
+        ) from error
+
+
+def _known(row: Mapping[str, Any]) -> Known:
+    """Read a row of the file. Raises ValueError, KeyError, TypeError or AttributeError if it is malformed."""
+    known = Known(row["box"], date.fromisoformat(row["due"]), row["seen"], row["right"], row.get("dropped", False))
+    if not all(type(value) is int for value in (known.box, known.seen, known.right)):
+        raise ValueError("box, seen and right are whole numbers")
+    if not (0 <= known.box < len(DAYS) and 0 <= known.right <= known.seen and type(known.dropped) is bool):
+        raise ValueError(f"box {known.box}, seen {known.seen}, right {known.right}, dropped {known.dropped}")
+    return known
+
+
+def _keep(key: str, known: Known) -> None:
+    """Change one position in the file. Raises Refusal as `progress` does, OSError if writing fails."""
+    found = progress() | {key: known}
+    rows = {name: one._asdict() | {"due": one.due.isoformat(), "dropped": one.dropped} for name, one in found.items()}
+    text = json.dumps({"drills": FORMAT, "positions": rows}, indent=0)
+    settings.write_atomically(settings.drills_file(), text + "\n")
+
+
+# --- the deck ---------------------------------------------------------------------------------------
+
+
+class Deck:
+    """The mistakes that are asked today, one after another. Raises Refusal as `progress` does."""
+
+    def __init__(self, mistakes: Iterable[Mistake], today: date | None = None) -> None:
+        self.today = today or date.today()
+        self.known = progress()
+        self.mistakes = [one for one in mistakes if not self._of(one).dropped]
+        due = (one for one in self.mistakes if self._of(one).due <= self.today)
+        self.due = sorted(due, key=lambda one: (self._of(one).seen == 0, self._of(one).due))
+        """Those that are due: first those that were asked before, the longest due first, then new ones."""
+        self.number = 0
+        """The number of the one that is asked, from 1."""
+        self.right = 0
+        self.answered = 0
+        self.impossible = 0
+        """How many were left out since the game does not allow their positions (any more)."""
+        self.fault = ""
+        """Why the last answer is not kept; "" if it is."""
+
+    def _of(self, mistake: Mistake) -> Known:
+        return self.known.get(mistake.key, Known(0, self.today, 0, 0))
+
+    def next(self) -> tuple[Mistake, Position] | None:
+        """Return the next position that is due; None after the last."""
+        while self.number < len(self.due):
+            mistake = self.due[self.number]
+            self.number += 1
+            with suppress(Refusal, KeyError, TypeError, ValueError):
+                return mistake, positions.from_json(mistake.game, mistake.row["observation"])
+            self.impossible += 1
+        return None
+
+    def answer(self, mistake: Mistake, right: bool) -> Known:
+        """Note an answer, and return how well the position is known now."""
+        known = self._of(mistake)
+        box = min(known.box + 1, len(DAYS) - 1) if right else 0
+        due = self.today + timedelta(days=DAYS[box])
+        self.right, self.answered = self.right + right, self.answered + 1
+        return self._keep(mistake, Known(box, due, known.seen + 1, known.right + right))
+
+    def drop(self, mistake: Mistake, dropped: bool = True) -> Known:
+        """Never ask a position again, or do."""
+        return self._keep(mistake, self._of(mistake)._replace(dropped=dropped))
+
+    def _keep(self, mistake: Mistake, known: Known) -> Known:
+        self.known[mistake.key] = known
+        self.fault = ""
+        try:
+            _keep(mistake.key, known)
+        except (Refusal, OSError) as error:
+            self.fault = f"This is not kept: {error}"
+        return known
+
+    # --- in words ---------------------------------------------------------------------------------
+
+    def begun(self) -> str:
+        """Return how much is due."""
+        return f"{_count(len(self.due), 'position')} of {len(self.mistakes)} due."
+
+    def nothing(self) -> str:
+        """Return when the next position is due, if none is today."""
+        day = min((self._of(one).due for one in self.mistakes), default=None)
+        if day is None:
+            return "No position is left: all were dropped."
+        return f"No position is due today; the next of {len(self.mistakes)} on {day:%d %b %Y}."
+
+    def ended(self) -> str:
+        """Return what was answered, and what is still due."""
+        left = sum(self._of(one).due <= self.today and not self._of(one).dropped for one in self.due) - self.impossible
+        lines = [f"{self.right} of {_count(self.answered, 'answer')} right." if self.answered else "Nothing answered."]
+        lines += [f"{left} still due."] if left else []
+        if self.impossible:
+            lines.append(f"{_count(self.impossible, 'position')} left out: the game does not allow them any more.")
+        return " ".join(lines)
+
+
+def none_kept(game: str) -> str:
+    """Return a sentence for a person without a kept mistake, in a game or, for "", in any."""
+    where = f" in {game}" if game else ""
+    return f"no mistake of yours{where} is kept yet; `cardtui review last` reviews the newest match"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"

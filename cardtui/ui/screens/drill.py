@@ -1,0 +1,343 @@
+"""Asks proved mistakes again: the position on its game's table, an answer typed as there, what the judges say of it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from ... import loading, registry, words
+from ...core import Action, Card, Standing, parse_action
+from ...formatting import figure, unit_name
+from ...record import Frame, Header
+from ...review import drills
+from ...review.drills import Mistake
+from ...review.positions import Position
+from ...wording import Typed, Words
+from ..base import HouseScreen
+from ..look.canvas import Canvas
+from ..look.palette import four_coloured
+from ..position import ROOMY
+from ..scene import Scene
+from ..start import Drill, Inspect
+from ..widgets.cards import coloured
+from ..widgets.felt import Felt
+from ..widgets.line import InputLine, KeyLine, toggled, with_word
+from ..widgets.lines import Lines
+from ..widgets.records import History
+from ..widgets.section import Section
+from ..widgets.typing_area import TypingArea
+
+HELP = """\
+You stand where a mistake was made, and see what the player saw. Type what
+you would play, as at the table, and Enter. The judges of the review then
+say what they think of it. An answer is right if no judge proves that it
+loses as much as the smallest mistake that is marked.
+
+A right answer puts the position off: by 2 days, then 4, 8, up to 64. After
+a wrong one it comes again tomorrow.
+
+After the answer:
+Enter  the next position
+F4     inspect the position: what any bot thinks of it
+F8     never ask this position again; F8 again: do
+
+Esc empties the line, then leaves. What you have answered is kept.
+"""
+
+
+class DrillScreen(HouseScreen):
+    """The positions of a deck, one after another."""
+
+    GUIDE = ("Drill", HELP)
+    AUTO_FOCUS = ""
+    """The line has the focus only while an answer is wanted; then Enter belongs to the screen."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "next", "next", key_display="Enter", tooltip="the next position"),
+        Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
+        Binding("f8", "drop", "drop", tooltip="drop: never ask this position again, or do"),
+        Binding("escape", "clear", "clear, leave", key_display="Esc", tooltip="clear the line, or leave"),
+        Binding("f10", "leave", "leave", show=False),
+    ]
+    CSS = """
+    DrillScreen #left { width: 1fr; }
+    DrillScreen Felt { height: 1fr; }
+    DrillScreen #answer { height: 5; padding: 0 1; display: none; }
+    DrillScreen.-answered #answer { display: block; }
+    DrillScreen.-answered TypingArea { display: none; }
+    DrillScreen #side { display: none; width: 37%; margin-left: 1; }
+    DrillScreen.-roomy #side { display: block; }
+    DrillScreen #values { height: auto; max-height: 60%; overflow-y: auto; margin-bottom: 1; }
+    DrillScreen #values Lines, DrillScreen #course History { padding: 0 1; }
+    DrillScreen #course { height: 1fr; }
+    """
+
+    def __init__(self, start: Drill) -> None:
+        super().__init__()
+        self.deck = start.deck
+        self.mistake: Mistake | None = None
+        """The one that is asked; None after the last."""
+        self.position: Position | None = None
+        self.scene: Scene | None = None
+        self.order: tuple[Card, ...] = ()
+        """The hand as shown and numbered."""
+        self.pending = ""
+        self.action: Action | None = None
+        """The answer."""
+        self.told: list[str] = []
+        """What the judges say of the answer."""
+        self.dropped = False
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        with Horizontal():
+            with Vertical(id="left"):
+                yield Felt("felt")
+                yield TypingArea(frozenset(), "below")
+                yield Lines("answer")
+            with Vertical(id="side"):
+                yield Section("what each brings", Lines("each"), id="values")
+                yield Section("the deal so far", History(), id="course")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Ask the first position."""
+        self._next()
+
+    def on_resize(self) -> None:
+        """Redraw for the new size."""
+        self.call_after_refresh(self.redraw)
+
+    def on_felt_resized(self) -> None:
+        """Paint for the felt's final size."""
+        self._draw_felt()
+
+    def on_screen_resume(self) -> None:
+        """Focus the input line again."""
+        self._focus()
+
+    @property
+    def line(self) -> InputLine:
+        """The input line."""
+        return self.query_one(InputLine)
+
+    @property
+    def words(self) -> Words[Any]:
+        """The words of the position's game in the chosen language."""
+        assert self.mistake
+        return words.of(self.mistake.game, self.house.settings.spoken)
+
+    @property
+    def asking(self) -> bool:
+        """Whether an answer is wanted."""
+        return self.mistake is not None and self.action is None
+
+    # --- the positions ----------------------------------------------------------------------------
+
+    def _next(self) -> None:
+        found = self.deck.next()
+        self.action, self.told, self.pending, self.dropped = None, [], "", False
+        self.mistake, self.position = found or (None, None)
+        if found:
+            mistake, position = found
+            seen, settings = position.seen, self.house.settings
+            state = position.game.determinize(seen, Random(0))  # any deal that looks the same stands for it
+            header = Header(mistake.game, position.game.spec, mistake.players, 0)
+            frame = Frame(header, Standing(seen.scores), None, state)
+            self.scene = Scene(position.game, [frame], seen.seat, lambda: self.house.settings)
+            self.order = self.words.order(position.game, seen, settings.sort)
+            view = self.scene.view({})
+            scene = self.scene
+            self.query_one(History).show(lambda width: scene.table.history_lines(view, width))
+        else:
+            self.told = [self.deck.ended(), "Enter leaves."]
+        self.line.clear()
+        self.redraw()
+        self._focus()
+
+    def _focus(self) -> None:
+        self.set_focus(self.line if self.asking else None)
+
+    def _answer(self, action: Action) -> None:
+        assert self.mistake and self.position
+        self.action = action
+        answer = drills.graded(self.mistake, self.position, action)
+        known = self.deck.answer(self.mistake, answer.right)
+        self.told = drills.told(self.mistake, self.position, action, answer, known, self.words)
+        self.redraw()
+        self._focus()
+        self._faulty()
+
+    def _faulty(self) -> None:
+        """Tell if the last answer is not kept."""
+        if self.deck.fault:
+            self.say(self.deck.fault, True)
+
+    # --- drawing ------------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        """Redraw the screen."""
+        if not self.stands:
+            return
+        size = self.size
+        self.set_class(size.width >= ROOMY.width and size.height >= ROOMY.height, "-roomy")
+        self.set_class(not self.asking, "-answered")
+        about = "the end"
+        if self.mistake:
+            title = registry.game_entry(self.mistake.game).title
+            about = f"{self.deck.number} of {len(self.deck.due)} · {title}, {self.mistake.origin}"
+        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
+        shown = Content.assemble(*house, ("drill", "bold"), (f"   {about}", "$text-muted"))
+        self.query_one("#title", Lines).draw(lambda width: [shown])
+        self.query_one("#answer", Lines).draw(self._answer_lines)
+        self.query_one("#each", Lines).draw(self._values)
+        self._draw_typing()
+        self._draw_felt()
+        self.refresh_bindings()
+
+    def _answer_lines(self, width: int) -> list[Content]:
+        styles = {"✓": "bold $text-success", "✗": "bold $text-error"}
+        four = self.house.settings.four_colour
+        told = [*self.told[:-1], "This position is not asked again; F8 takes that back."] if self.dropped else self.told
+        lines = [coloured(text, four).stylize(styles.get(text[:1], "")) for text in told]
+        return [row for line in lines for row in line.wrap(max(20, width))]
+
+    def _values(self, width: int) -> list[Content]:
+        """Return what each action brings by each judge, once an answer is given."""
+        if not (self.action and self.mistake and self.position):
+            return [Content.styled("after your answer", "$text-muted")]
+        row, unit, game = self.mistake.row, self.mistake.unit, self.position.game
+        judges = row["judges"]
+        first = next(iter(judges.values()))["values"]
+        texts = sorted(first, key=lambda text: -first[text])
+        labels = {text: self.words.label(game, parse_action(game, text)) for text in texts}
+        wide = max(map(len, labels.values()))
+        head = f"{unit_name(unit)[: wide + 2]:<{wide + 2}}" + "".join(f"{name[:9]:>10}" for name in judges)
+        lines = [Content.styled(head, "$text-muted")]
+        for text in texts:
+            mark = "★" if text == row["better"] else "●" if text in row["alike"] else " "
+            cells = (found["values"].get(text) for found in judges.values())
+            told = "".join(f"{'–' if value is None else figure(value, unit):>10}" for value in cells)
+            lines.append(coloured(f"{mark} {labels[text]:<{wide}}{told}", self.house.settings.four_colour))
+        return [*lines, Content.styled("★ better  ● played; first comparison, no proof", "$text-muted")]
+
+    def _draw_felt(self) -> None:
+        felt, palette = self.query_one(Felt), self.house.palette
+        if not (felt.size.area and self.scene):
+            return
+        if self.scene.table.FOUR and not palette.four:
+            palette = four_coloured(palette)
+        canvas = Canvas(*felt.size, palette, palette.felt)
+        picked = self.action.cards if self.action else self.typed().cards if self.asking else ()
+        self.scene.paint(canvas, self.scene.view({}, picked))
+        felt.show(canvas)
+
+    def _draw_typing(self) -> None:
+        if not (self.asking and self.position):
+            return
+        typed, told = self.typed(), Content("")
+        area = self.query_one(TypingArea)
+        prompt = self.words.prompt(self.position.game, self.position.seen, self.pending)
+        area.entitle(f"what do you play? {prompt}", "")
+        if typed.preview:
+            mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
+            told = Content.assemble((f" {mark} ", style), typed.preview)
+        area.tell(told)
+
+    # --- typing -------------------------------------------------------------------------------------
+
+    def typed(self, text: str | None = None) -> Typed:
+        """Parse the input line, or another text."""
+        assert self.position
+        value = self.line.value if text is None else text
+        return self.words.read(self.position.game, self.position.seen, self.order, value, self.pending)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Update the preview after every key."""
+        if self.asking:
+            self.query_one(TypingArea).edited(event.value)
+            self._draw_typing()
+            self._draw_felt()
+
+    def on_input_submitted(self) -> None:
+        """Handle Enter: answer, or say what is missing."""
+        typed = self.typed()
+        if typed.action is not None:
+            self._answer(typed.action)
+        elif typed.legal and typed.pending != self.pending:
+            self.pending = typed.pending
+            self.line.clear()
+            self._draw_typing()
+        else:
+            told = "" if typed.refusal == typed.preview else typed.refusal
+            self.query_one(TypingArea).say(told, True)
+
+    def on_felt_picked(self, event: Felt.Picked) -> None:
+        """Type the number of the clicked card, beside the others if that is allowed."""
+        text = toggled(self.line.value, event.number)
+        self._type(text if self.asking and self.typed(text).legal else str(event.number))
+
+    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """Type the word of the clicked place."""
+        assert self.mistake
+        known: frozenset[str] = loading.load(registry.game_entry(self.mistake.game).screen).WORDS
+        self._type(with_word(self.line.value, event.word, known))
+
+    def _type(self, text: str) -> None:
+        if self.asking:
+            self.line.value = text
+            self.line.action_end()
+
+    # --- actions ------------------------------------------------------------------------------------
+
+    def reason(self, action: str) -> str:
+        """Return why `action` is impossible now; "" if it is possible."""
+        if action in ("inspect", "drop") and not self.mistake:
+            return "this was the last position"
+        if action in ("inspect", "next") and self.asking:
+            return "first answer what you would play"
+        return ""
+
+    def action_next(self) -> None:
+        """Ask the next position; after the last, leave."""
+        if self.mistake:
+            self._next()
+        else:
+            self.leave()
+
+    def action_inspect(self) -> None:
+        """Inspect this position."""
+        assert self.mistake
+        seen = json.dumps(self.mistake.row["observation"])
+        self.house.look_into(Inspect(self.mistake.game, observation=seen))
+
+    def action_drop(self) -> None:
+        """Never ask this position again, or do; without an answer, go to the next."""
+        assert self.mistake
+        self.dropped = not self.dropped
+        self.deck.drop(self.mistake, self.dropped)
+        if self.asking:
+            self._next()
+            self.say("the position before is not asked again")
+        else:
+            self.redraw()
+        self._faulty()
+
+    def action_clear(self) -> None:
+        """Clear the line; if it is empty, leave."""
+        if self.asking and (self.line.value or self.pending):
+            self.pending = ""
+            self.line.clear()
+            self._draw_typing()
+        else:
+            self.leave()
+
+    def action_leave(self) -> None:
+        """Leave."""
+        self.leave()

@@ -1,0 +1,197 @@
+"""Drills: which mistakes are asked, what counts as right, when they come again, what is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardtui import registry, settings, words
+from cardtui.cli import main
+from cardtui.commands.drill import Drill
+from cardtui.core import Observation, Refusal, action_text, observation_json, parse_action
+from cardtui.games.tricks.judging import alike
+from cardtui.review import drills, kept
+from cardtui.review.drills import DAYS, Deck, Mistake
+from cardtui.settings import Settings
+
+RULES = "tricks:n=5"
+TODAY = date(2026, 11, 23)
+GAME = registry.game("tricks", RULES)
+
+
+def leads() -> Iterator[Observation]:
+    """First leads with at least three cards that are not equal, and some that are."""
+    for seed in range(1000):
+        state = GAME.start(GAME.deal(Random(seed)))
+        seen = GAME.observe(state, GAME.turn(state) or 0)
+        if 3 <= len(set(alike(GAME, seen).values())) < len(seen.legal):
+            yield seen
+
+
+LEADS = list(islice(leads(), 4))
+
+
+def mistake(number: int = 0, bound: float = 1.0) -> Mistake:
+    """A mistake at the first lead of a deal: the first card was played, the last is better, the others lie between."""
+    seen = LEADS[number]
+    first = {action_text(GAME, action): action_text(GAME, same) for action, same in alike(GAME, seen).items()}
+    texts = list(dict.fromkeys(first.values()))
+    played, better = texts[0], texts[-1]
+    equal = [text for text in first if first[text] == played]
+    gains = {text: 3.0 * place / (len(texts) - 1) for place, text in enumerate(texts)}
+    row = {
+        "deal": 1, "move": number + 1, "stake": 1.0, "played": played, "alike": equal, "better": better,
+        "mark": "?", "bound": bound, "p": 0.0,
+        "judges": {"exact": {"values": gains, "gains": {text: [gain - 1, gain + 1] for text, gain in gains.items()}}},
+        "proof": {"exact": {"loss": 3.0, "low": 2.0, "high": 4.0}},
+        "observation": observation_json(GAME, seen),
+    }  # fmt: skip
+    return Mistake("tricks", ("human", "first"), "", f"deal 1, move {number + 1} of x.jsonl", GAME.unit, row)
+
+
+def first_of(position: Any) -> dict[str, str]:
+    """The legal actions, each with the one that stands for it."""
+    found = alike(GAME, position.seen)
+    return {action_text(GAME, action): action_text(GAME, same) for action, same in found.items()}
+
+
+def report(*mistakes: Mistake, seat: int = 0) -> dict[str, Any]:
+    """A kept review with these mistakes, as far as drills read it."""
+    return {
+        "review": 1, "stage": "whole", "game": "tricks", "players": ["human", "first"], "seat": seat, "unit": GAME.unit,
+        "file": "x.jsonl", "deals": [{"decisions": [one.row for one in mistakes] + [{"mark": "fine"}]}],
+    }  # fmt: skip
+
+
+def keep(name: str, found: Any) -> Path:
+    file = settings.reviews_dir() / f"{name}.json"
+    file.write_text(found if isinstance(found, str) else json.dumps(found))
+    return file
+
+
+def test_own_mistakes_are_found_once_the_dearest_first() -> None:
+    first, second = mistake(0), mistake(1, 2.0)
+    keep("a", report(first))
+    keep("b", report(first, second))
+    keep("bots", report(mistake(2), seat=1))
+    keep("torn", '{"review": 1')
+    keep("odd", report(first) | {"deals": [{"decisions": [{}]}]})
+    assert drills.own() == drills.own("tricks") == [second, first]
+    assert drills.own("yaniv") == []
+
+
+@pytest.fixture
+def asked() -> Iterator[tuple[Mistake, Any]]:
+    one = mistake()
+    found = Deck([one], TODAY).next()
+    assert found
+    yield found
+
+
+def test_the_interval_grades(asked: tuple[Mistake, Any]) -> None:
+    one, position = asked
+
+    def graded(text: str) -> drills.Answer:
+        return drills.graded(one, position, parse_action(GAME, text))
+
+    best = graded(one.row["better"])
+    assert best.right and not best.worse
+    then = graded(one.row["played"])
+    assert not then.right and then.worse == {"exact": (2.0, 4.0)} and then.proved == "exact"
+    values = one.row["judges"]["exact"]["values"]
+    assert any(text not in values for text in first_of(position)), "some cards are equal"
+    for text, same in first_of(position).items():
+        answer, gain = graded(text), values[same]
+        assert answer == graded(same)
+        if answer.worse and text not in one.row["alike"]:  # 1 of the proof and 1 of the screening, independent
+            assert answer.worse["exact"] == pytest.approx((3 - gain - 2**0.5, 3 - gain + 2**0.5))
+            assert answer.right == (3 - gain - 2**0.5 < answer.least)
+    told = [drills.told(one, position, parse_action(GAME, text), graded(text), drills.Known(1, TODAY, 1, 1),
+                        words.of("tricks")) for text in values]  # fmt: skip
+    assert {lines[0][0] for lines in told} == {"✓", "✗"} and all("once" in lines[-1] for lines in told)
+
+
+def test_a_judge_that_sees_all_hands_proves_nothing_alone(
+    asked: tuple[Mistake, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, position = asked
+    judging = drills.loading.load(registry.game_entry("tricks").judging)
+    seer = judging.judges[0]._replace(sees_all_hands=True)
+    monkeypatch.setattr(drills.registry, "game_entry", lambda name, real=registry.game_entry: real(name)._replace(
+        judging=type(judging)((seer,), judging.marks)))  # fmt: skip
+    assert drills.graded(one, position, parse_action(GAME, one.row["played"])).right
+
+
+def test_a_position_comes_again_the_later_the_better_it_is_known() -> None:
+    one, day = mistake(), TODAY
+    for box in (1, 2, 3, 4, 5, 6, 6):
+        deck = Deck([one], day)
+        assert deck.next() and deck.next() is None
+        known = deck.answer(one, True)
+        assert (known.box, known.due) == (box, day + timedelta(days=DAYS[box]))
+        assert not Deck([one], known.due - timedelta(days=1)).due
+        day = known.due
+    assert Deck([one], day).answer(one, False) == drills.Known(0, day + timedelta(days=1), 8, 7)
+    other = mistake(1)
+    assert Deck([other, one], day + timedelta(days=1)).due == [one, other]
+    deck = Deck([one, other], TODAY)
+    deck.drop(other)
+    assert deck.mistakes and Deck([other, one], day).mistakes == [one]
+    deck.drop(other, False)
+    assert Deck([other], day).due == [other]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"drills": 2, "positions": {}}', '{"drills": 1, "positions": []}',
+     '{"drills": 1, "positions": {"x": {"box": 9, "due": "2026-11-23", "seen": 1, "right": 1}}}',
+     '{"drills": 1, "positions": {"x": {"box": 1, "due": "soon", "seen": 1, "right": 1}}}'],
+)  # fmt: skip
+def test_a_damaged_file_is_refused_and_left_alone(text: str) -> None:
+    file = settings.drills_file()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    deck = Deck([mistake()], TODAY)
+    file.write_text(text)
+    with pytest.raises(Refusal, match=r"damaged .*nothing was changed"):
+        Deck([mistake()])
+    deck.answer(mistake(), True)
+    assert "damaged" in deck.fault and file.read_text() == text
+
+
+def test_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["drill"]) == 2 and "`cardtui review last`" in capsys.readouterr().err
+    keep("a", report(mistake(), mistake(1), mistake(2)))
+    bad = mistake(3)
+    bad.row["observation"]["zones"] = []
+    deck = Deck([*drills.own(), bad], TODAY)
+    lines, typed = list[str](), iter(["help", "history", "table", "nonsense", "1", "drop", "quit"])
+    assert Drill(deck, Settings(), lambda question: next(typed), lines.append).run() == 0
+    text = "\n".join(lines)
+    assert "4 positions of 4 due." in text and "drop: never ask this position again" in text
+    assert "Comes again in" in text and "This position is not asked again." in text
+    assert "1 answer right" in text and "2 still due" in text
+    assert [one.dropped for one in drills.progress().values()] == [False, True]
+
+
+def test_mistakes_of_a_bot_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    rows, calls = [mistake(0).row, mistake(1).row | {"p": 0.04}, mistake(2).row | {"mark": "unclear"}], list[object]()
+
+    def report(*args: Any, **more: Any) -> dict[str, Any]:
+        calls.append(args)
+        return {"n": 4, "unit": "points", "positions": [{"decision": row} for row in rows]}
+
+    monkeypatch.setattr(kept.regret, "report", report)
+    found = [kept.regret_of("tricks", RULES, "first") for _ in range(2)]
+    assert found[0] == found[1] and len(calls) == 1
+    (made,) = drills.of_bot("tricks", "first", found[0])  # the second may be chance among four decisions
+    position = Deck([made], TODAY).next()
+    assert position and made.bot == "first" and made.players[position[1].seen.seat] == "human"
+    assert drills.own() == []
+    assert main(["drill", "--bot", "first"]) == 2 and "--bot needs a game" in capsys.readouterr().err

@@ -1,0 +1,70 @@
+"""The drill's screen: a position is asked, an answer typed and judged; the next, drop, inspect, the end."""
+
+from __future__ import annotations
+
+from cardtui.review import drills
+from cardtui.review.drills import Deck
+from cardtui.ui.app import Drill, Menu
+from cardtui.ui.screens.drill import DrillScreen
+from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.screens.menu import MenuScreen
+
+from ..test_review_drills import TODAY, keep, mistake, report
+from .common import app, text, type_in
+
+
+async def test_a_drill_at_both_sizes() -> None:
+    deck = Deck([mistake(0), mistake(1), mistake(2)], TODAY)
+    one = app(Drill(deck))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, DrillScreen) and screen.mistake
+        assert "what do you play?" in text(pilot) and "1 of 3" in text(pilot)
+        assert screen.reason("inspect") and screen.reason("next")
+        first = screen.mistake
+        face = first.row["played"].split()[1]
+        await type_in(pilot, f"{face}")
+        assert "✓" in text(pilot) and "Better" not in text(pilot)
+        await pilot.press("enter")
+        await pilot.pause()
+        shown = text(pilot)
+        assert "✗" in shown and "Better:" in shown and "Comes again in 1 day; asked once, never right." in shown
+        assert "You played" in shown and drills.progress()[first.key].seen == 1
+        await pilot.press("f8")
+        assert "not asked again" in text(pilot) and drills.progress()[first.key].dropped
+        await pilot.press("f8")
+        assert not drills.progress()[first.key].dropped
+        await pilot.press("f4")
+        assert isinstance(one.screen, InspectScreen)
+        await pilot.press("escape")
+        assert one.screen is screen
+
+        await pilot.resize_terminal(140, 40)
+        await pilot.pause()
+        assert screen.focused is None, screen.focused
+        await pilot.press("enter")
+        await pilot.pause()
+        assert screen.asking and "2 of 3" in text(pilot) and "after your answer" in text(pilot)
+        await type_in(pilot, screen.mistake.row["better"].split()[1])
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "the judges like nothing better" in text(pilot) and "★" in text(pilot)
+        await pilot.press("enter")
+        await pilot.press("f8")  # not asked at all
+        await pilot.pause()
+        assert screen.mistake is None and "1 of 2 answers right." in text(pilot)
+        await pilot.press("escape")
+
+
+async def test_the_menu_leads_there() -> None:
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, MenuScreen)
+        await pilot.press("d")
+        assert isinstance(one.screen, MenuScreen)
+        keep("a", report(mistake()))
+        await pilot.press("d")
+        await pilot.pause()
+        assert isinstance(one.screen, DrillScreen)
