@@ -32,7 +32,7 @@ from ..settings import Settings
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
-from .start import Arena, Inspect, Menu, Play, Replay, Resume, Start, Training
+from .start import Arena, Inspect, Menu, Play, Replay, Resume, Review, Start, Training
 from .textfilter import TextFilter, plain, without_blocks
 from .textual_faults import Palette, work_around
 
@@ -40,6 +40,7 @@ __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "r
 
 SCREENS = {
     Replay: "replay:ReplayScreen",
+    Review: "review:ReviewScreen",
     Inspect: "inspect:InspectScreen",
     Arena: "arena:ArenaScreen",
     Training: "training:opened",

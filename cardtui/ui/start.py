@@ -12,6 +12,7 @@ from ..record import Header
 
 if TYPE_CHECKING:
     from ..arena import Series
+    from ..review.kept import Request
 
 
 class Menu(NamedTuple):
@@ -77,6 +78,15 @@ class Replay(NamedTuple):
     path: Path | None = None
 
 
+class Review(NamedTuple):
+    """The review of a saved match."""
+
+    asked: Request | None = None
+    """None for the newest match, with all that is usual."""
+    place: int | None = None
+    """The index of the frame that is shown first; None for the dearest mistake."""
+
+
 class Inspect(NamedTuple):
     """A position to inspect: `observation` in JSON, otherwise one of `record`, otherwise a random one."""
 
@@ -113,4 +123,4 @@ class Training(NamedTuple):
     folder: Path | None = None
 
 
-Start = Menu | Play | Resume | Replay | Inspect | Arena | Training
+Start = Menu | Play | Resume | Replay | Review | Inspect | Arena | Training
