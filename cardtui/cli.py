@@ -266,6 +266,8 @@ def _review(one: argparse.ArgumentParser) -> None:
     one.add_argument("--html", type=path, metavar="FILE", help="write it there, too, as one page for a browser")
     one.add_argument("--md", type=path, metavar="FILE", help="write it there, too, as Markdown")
     _seed_jobs(one)
+    _plain(one)
+    _settings(one)
 
 
 def _history(one: argparse.ArgumentParser) -> None:

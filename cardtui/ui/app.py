@@ -241,6 +241,13 @@ class CardApp(App[None]):
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
 
+    def review(self, start: Review) -> None:
+        """Review a saved match, above the current screen."""
+        try:
+            self.push_screen(loading.load("cardtui.ui.screens.review:ReviewScreen")(start))
+        except (Refusal, OSError, ImportError) as error:
+            self.say(str(error), True)
+
     def _offer(self, play: Play) -> None:
         """Offer to resume the newest unfinished match that fits; without one, start the new match."""
         fitting = (path for path, header in record.resumable(config.records_dir()) if play.fits(header))

@@ -68,6 +68,8 @@ class Reviewing:
         self.place = 0
         self.one: telling.Match | None = None
         """The report and what is needed to tell of it; None until the first report."""
+        self.fault = ""
+        """Why there is no review; "" if there is one, or will be."""
         self.level = 0
         """The threshold: the index of a mark, or beyond."""
         self.unclear = False

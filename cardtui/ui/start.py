@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +13,6 @@ from ..record import Header
 
 if TYPE_CHECKING:
     from ..arena import Series
-    from ..review.kept import Request
 
 
 class Menu(NamedTuple):
@@ -79,12 +79,16 @@ class Replay(NamedTuple):
 
 
 class Review(NamedTuple):
-    """The review of a saved match."""
+    """The review of a saved match, by default of the newest one. The rest is as in `review.kept.Request`."""
 
-    asked: Request | None = None
-    """None for the newest match, with all that is usual."""
+    path: Path | None = None
     place: int | None = None
     """The index of the frame that is shown first; None for the dearest mistake."""
+    seat: int | None = None
+    judges: tuple[str, ...] = ()
+    seed: int = 0
+    jobs: int = os.cpu_count() or 1
+    seconds: float | None = None
 
 
 class Inspect(NamedTuple):

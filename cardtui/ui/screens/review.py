@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
 from pathlib import Path
@@ -92,13 +91,11 @@ class ReviewScreen(HouseScreen):
 
     def __init__(self, start: Review) -> None:
         super().__init__()
-        newest = next(record.saved(settings.records_dir()), None) if start.asked is None else None
-        if start.asked is None and newest is None:
+        path = start.path or next(record.saved(settings.records_dir()), None)
+        if path is None:
             raise Refusal("there is no saved match to review yet")
-        self.asked = start.asked or kept.Request(str(newest), jobs=os.cpu_count() or 1)
-        self.told = Reviewing(Path(self.asked.path), self._named, self.asked.seat)
-        self.fault = ""
-        """Why there is no review; "" if there is one, or will be."""
+        self.asked = kept.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
+        self.told = Reviewing(path, self._named, start.seat)
         self.retry = Retry(self)
         self.drawing = ReviewDrawing(self)
         self.truth = False
@@ -141,8 +138,8 @@ class ReviewScreen(HouseScreen):
                         self.told.go(self.told.place_of(self.told.listed[0]))
                     self.redraw()
         except Refusal as fault:
-            self.fault = str(fault)
-            self.say(self.fault, True)
+            self.told.fault = str(fault)
+            self.say(self.told.fault, True)
             self.redraw()
 
     def on_felt_resized(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.cells import cell_len
 
@@ -26,7 +27,7 @@ FELT = 17
 _COLUMN = 7
 """Width of a judge's values."""
 _GAIN = 17
-_NARROW = 44
+_NARROW = 49
 """Up to this width the list has rows alone, and the mistakes are counted elsewhere."""
 
 
@@ -100,7 +101,7 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing,
         return
     if one is None or not parts:
         whole = bool(one) and not told.stage
-        text = "No deal is over: nothing to split." if whole else "comes last, after the mistakes are proved"
+        text = "no deal is over: there is no result to split" if whole else "where the result came from is told last"
         canvas.put(x + 1, y + (height > 2), fit(text, width - 2), palette.mute)
         if height == 2 and one:
             _count_in_line(canvas, box, told)
@@ -161,7 +162,8 @@ def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, 
         note = f"≥ {one.size(told.threshold)}"
     panel(canvas, x, y, width, height, title, note, "at least · guess" if not told.unclear else "best guess")
     if one is None:
-        canvas.put(x + 1, y + 1, fit("the judges begin …", width - 2), palette.mute)
+        for line, text in enumerate(wrap(told.fault or "the judges begin …", width - 2)[: height - 1], y + 1):
+            canvas.put(x + 1, line, text, palette.mute)
         return
     room = rows_of_list(box)
     if not rows:
@@ -204,7 +206,7 @@ def _list_row(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row:
     end = canvas.right(x + width - 1, y, (figures, palette.fg, hot))
     at = canvas.put(x + 4, y, f"{row['deal']}:{row['move']}", palette.mute) + 1
     at = max(at, x + 10)
-    text = f"{one.label(row['played'])} ▸ {one.label(row['better'])}"
+    text = f"{one.label(row['played'])} → {one.label(row['better'])}"
     if width > _NARROW and cell_len(text) + cell_len(row["kind"]) + at + 3 < end:
         text = f"{text}  {one.kind(row['kind'])}"
     canvas.put(at, y, fit(text, end - at - 1), palette.fg)
@@ -295,7 +297,11 @@ def _proof_lines(told: Reviewing, sees: set[str], width: int) -> list[str]:
     one, row = told.one, told.row
     assert one and row
     if "proof" not in row:
-        return ["not proved yet" if row["mark"] == "not proved" else "no action is suspected to be better"]
+        if row["mark"] == "not proved":
+            return ["not proved yet"]
+        return [
+            "what is suspected is told once all are compared" if _waits(told) else "no action is suspected to be better"
+        ]
     lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, fresh worlds, 95%"]
     for name, by in row["proof"].items():
         open_ = "  * sees all hands" * (name in sees)
@@ -319,7 +325,9 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
     if one is None or len(points) < 2:
         canvas.put(x + 1, y + 1, "too few decisions are judged in this deal", palette.mute)
         return
-    low, high = min(0.0, *(v for _, v in points)), max(0.0, *(v for _, v in points))
+    low, high = min(v for _, v in points), max(v for _, v in points)
+    if min(abs(low), abs(high)) < 2 * (high - low) or low == high:  # otherwise 0 is too far away to be shown
+        low, high = min(0.0, low), max(0.0, high)
     margin = (high - low or 1.0) * 0.08
     move = told.place - told.starts[told.deal]
     axes = Axes((0.0, float(told.moves)), (low - margin, high + margin), lambda v: f"move {v:g}", "{:+g}".format)
@@ -350,10 +358,11 @@ def paint_marks(canvas: Canvas, view: View, told: Reviewing) -> None:
     proved = row["mark"] in MARKS
     roles = [("better", row.get("better"), "★", palette.gold)] if proved else []
     roles.append(("played", row["played"], "✗" if proved else "●", palette.loss if proved else palette.fg))
-    for role, text, sign, colour in roles:
-        action = told.action_of(text or "")
+    found = [told.action_of(text or "") for _, text, _, _ in roles]
+    shared = set.intersection(*(set(action.cards if action else ()) for action in found)) if len(found) > 1 else set()
+    for (role, _, sign, colour), action in zip(roles, found, strict=True):
         for card in action.cards if action else ():
-            if card not in view.order:
+            if card not in view.order or card in shared:
                 continue
             word = f"{Canvas.HAND}{view.order.index(card) + 1}"
             for spot in canvas.spots:
