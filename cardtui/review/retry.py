@@ -21,8 +21,8 @@ class Grade(NamedTuple):
 def grade(one: Match, row: Report, seen: Observation, answer: Action) -> Grade | None:
     """Return whether an answer to the decision `row` is right; None if no judge has judged it.
 
-    An answer is right if it is the best one, or if a judge has it within the interval of the best; what was proved to
-    be a mistake is wrong.
+    An answer is right if it is the best one, or if a judge has it within the interval of the best. The played action is
+    wrong only if it was proved to be a mistake.
     """
     same = loading.load(one.judging.alike)(one.game, seen)
     text, told = action_text(one.game, same[answer]), one.label(action_text(one.game, answer))
@@ -33,8 +33,9 @@ def grade(one: Match, row: Report, seen: Observation, answer: Action) -> Grade |
     best = row.get("better", played)
     if text == best:
         return Grade(True, f"{told} is what the judges like best.")
-    if text == played and row["mark"] in MARKS:
-        return Grade(False, f"{told} is what was played: a mistake.")
+    if text == played:
+        proved = row["mark"] in MARKS
+        return Grade(not proved, f"{told} is what was played: {'a mistake' if proved else 'no proved mistake'}.")
     near = [name for name, found in judges.items() if _near(found, text, best, played)]
     lost = " · ".join(
         f"{name} {one.figure(found['values'][text] - found['values'][best])}" for name, found in judges.items()
@@ -49,7 +50,7 @@ def _played(one: Match, row: Report, seen: Observation) -> Action:
 
 
 def _near(found: Report, text: str, best: str, played: str) -> bool:
-    """Return whether an action is within the interval of the best one by a judge."""
+    """Return whether an action is within the interval of the best one by a judge; both are measured from `played`."""
     values, gains = found["values"], found["gains"]
     if best == played:
         return bool(gains[text][1] >= 0)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from .. import dice, loading, record, registry
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
+from ..formatting import signs
 from . import child
 from .judges import STEPS, panel
 from .telling import Match
@@ -122,7 +123,7 @@ def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -
         f"(judge {found['judge']}).",
         "One of them, not the true one: the hands before the decision",
     ]
-    lines += [f"  {names[int(s)]}: {' '.join(hand)}" for s, hand in found["hands"].items()]
+    lines += [f"  {names[int(s)]}: {' '.join(map(signs, hand))}" for s, hand in found["hands"].items()]
     lines += ["", f"Played on by {', '.join(dict.fromkeys(found['bots']))}:", ""]
     columns = [[f"{names[s]}: {label}" for s, label in moves] for moves in found["moves"]]
     heads = [
