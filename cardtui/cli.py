@@ -267,7 +267,6 @@ def _review(one: argparse.ArgumentParser) -> None:
     one.add_argument("--md", type=path, metavar="FILE", help="write it there, too, as Markdown")
     _seed_jobs(one)
     _plain(one)
-    _settings(one)
 
 
 def _history(one: argparse.ArgumentParser) -> None:

@@ -17,7 +17,7 @@ from ..core import Refusal
 from ..review import export, kept, telling
 from ..review.telling import Section
 from ..settings import Settings
-from .common import emit, on_screen, print_table, say, settings_of, show, stamp, table
+from .common import emit, on_screen, print_table, say, show, stamp, table
 
 Report = Mapping[str, Any]
 STAGES = {
@@ -33,7 +33,7 @@ def review(args: Namespace) -> int:
     """Run `cardtui review [FILE|last …]`."""
     paths = _paths(args.files)
     _check(paths, args)
-    chosen = settings_of(args)
+    chosen = settings.load({})  # `--seconds` is not the setting of that name
     if len(paths) == 1 and not (args.html or args.md) and on_screen(args):
         return _screen(args, paths[0], chosen)
     memory.limit(2)  # with one job the judges play in this process

@@ -14,7 +14,7 @@ from ..gametable import View
 from ..look.canvas import Canvas, Run, Spot
 from ..look.palette import Palette
 from ..look.panels import panel
-from ..look.pieces import bar, fit
+from ..look.pieces import bar, fit, length
 from ..look.plot import Axes, Line, plot
 from ..reviewing import Reviewing, Value
 
@@ -127,19 +127,26 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing,
 
 def _parts_in_lines(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
     """Paint the sum in one line, and below it how many mistakes there are."""
-    x, y, _, _ = box
+    x, y, width, _ = box
     palette, one, (*parts, result) = canvas.palette, told.one, told.parts()
     assert one
     named = [part for part in parts if part.name in ("before the deal", "cards", "how they lay", "own play")]
     others = sum(part.value for part in parts if part not in named)
-    short = {"before the deal": "before", "how they lay": "lay", "own play": "own play"}
-    runs: list[Run] = [(f"{one.figure(result.value)} {unit_name(one.report['unit'])}", palette.gold, True), " ="]
-    for place, part in enumerate(named):
-        reach = f"±{one.size(part.reach)}" if part.reach else ""
-        runs += [(f"{' +' * bool(place)} {short.get(part.name, part.name)} ", palette.mute)]
-        runs += [(f"{one.figure(part.value)}", palette.fg, True), (reach, palette.mute)]
-    if len(parts) > len(named):
-        runs += [(" + others ", palette.mute), (one.figure(others), palette.fg, True)]
+    short = {"before the deal": "before", "how they lay": "lay"}
+
+    def told_with(reaches: bool) -> list[Run]:
+        runs: list[Run] = [(f"{one.figure(result.value)} {unit_name(one.report['unit'])}", palette.gold, True), " ="]
+        for place, part in enumerate(named):
+            reach = f"±{one.size(part.reach)}" if part.reach and reaches else ""
+            name = short.get(part.name, part.name if reaches else part.name.removesuffix(" play"))
+            runs += [(f"{' +' * bool(place)} {name} ", palette.mute)]
+            runs += [(f"{one.figure(part.value)}", palette.fg, True), (reach, palette.mute)]
+        if len(parts) > len(named):
+            runs += [(" + others ", palette.mute), (one.figure(others), palette.fg, True)]
+        return runs
+
+    runs = told_with(True)
+    runs = runs if length(runs) <= width - 2 else told_with(False)
     canvas.run(x + 1, y, *runs)
     _count_in_line(canvas, box, told)
 
@@ -160,7 +167,8 @@ def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, 
     note = "worst first" * (width > _NARROW)
     if one and told.level and not told.unclear:
         note = f"≥ {one.size(told.threshold)}"
-    panel(canvas, x, y, width, height, title, note, "at least · guess" if not told.unclear else "best guess")
+    unit = "best guess" if told.unclear else "at least" if width <= _NARROW else "at least · guess"
+    panel(canvas, x, y, width, height, title, note, unit)
     if one is None:
         for line, text in enumerate(wrap(told.fault or "the judges begin …", width - 2)[: height - 1], y + 1):
             canvas.put(x + 1, line, text, palette.mute)
@@ -200,9 +208,9 @@ def _list_row(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row:
     mark = "·" if row["mark"] == UNCLEAR else row["mark"]
     canvas.put(x + 1, y, mark, mark_colour(palette, row["mark"]), bold=True)
     guess = one.between(*row["guess"])
-    figures = guess if row["mark"] == UNCLEAR else f"{one.size(row['bound'])} · {guess}"
-    if cell_len(figures) > width // 2 - 4:
-        figures = guess if row["mark"] == UNCLEAR else f"≥ {one.size(row['bound'])}"
+    figures = guess if row["mark"] == UNCLEAR else one.size(row["bound"])
+    if width > _NARROW and row["mark"] != UNCLEAR:
+        figures = f"{figures} · {guess}"
     end = canvas.right(x + width - 1, y, (figures, palette.fg, hot))
     at = canvas.put(x + 4, y, f"{row['deal']}:{row['move']}", palette.mute) + 1
     at = max(at, x + 10)
@@ -302,7 +310,7 @@ def _proof_lines(told: Reviewing, sees: set[str], width: int) -> list[str]:
         return [
             "what is suspected is told once all are compared" if _waits(told) else "no action is suspected to be better"
         ]
-    lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, fresh worlds, 95%"]
+    lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, 95%"]
     for name, by in row["proof"].items():
         open_ = "  * sees all hands" * (name in sees)
         worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
