@@ -106,7 +106,11 @@ class ReviewDrawing:
         else:
             game = told.game
             phase = words.of(game.name).phase(game, view.seen, view.names)
-            rail(part, phase or game.name, f"seen by {view.names[told.seat]}" * (game.seats > 1))
+            rail(
+                part,
+                phase or registry.game_entry(game.name).title,
+                f"seen by {view.names[told.seat]}" * (game.seats > 1),
+            )
             paint_zones(part, scene.table, view)
         canvas.paste(x, y, part.rows)
         canvas.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.word) for spot in part.spots]
