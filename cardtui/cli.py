@@ -267,6 +267,7 @@ def _review(one: argparse.ArgumentParser) -> None:
     one.add_argument("--html", type=path, metavar="FILE", help="write it there, too, as one page for a browser")
     one.add_argument("--md", type=path, metavar="FILE", help="write it there, too, as Markdown")
     _seed_jobs(one)
+    _plain(one)
 
 
 def _drill(one: argparse.ArgumentParser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .intervals import Z95
@@ -30,6 +31,15 @@ def figure(value: float, unit: str, more: int = 0) -> str:
     if "probability" in unit_name(unit).split():
         return f"{value:.{more}%}"
     return f"{value:+.{2 + more}f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
+
+
+def bare(told: str) -> str:
+    """Return a figure without a zero that stands alone before the point.
+
+    >>> bare("+0.25"), bare("+10.5")
+    ('+.25', '+10.5')
+    """
+    return re.sub(r"(?<![0-9])0\.", ".", told)
 
 
 def digits(values: Sequence[float], unit: str) -> int:

@@ -16,7 +16,8 @@ from .. import memory, record, registry, settings, words
 from ..core import Refusal
 from ..review import export, kept, telling
 from ..review.telling import Section
-from .common import emit, print_table, say, settings_of, show, stamp, table
+from ..settings import Settings
+from .common import emit, on_screen, print_table, say, show, stamp, table
 
 Report = Mapping[str, Any]
 STAGES = {
@@ -32,7 +33,9 @@ def review(args: Namespace) -> int:
     """Run `cardtui review [FILE|last …]`."""
     paths = _paths(args.files)
     _check(paths, args)
-    chosen = settings_of(args)
+    chosen = settings.load({})  # `--seconds` is not the setting of that name
+    if len(paths) == 1 and not (args.html or args.md) and on_screen(args):
+        return _screen(args, paths[0], chosen)
     memory.limit(2)  # with one job the judges play in this process
 
     def named(players: Sequence[str]) -> Sequence[str]:
@@ -63,6 +66,15 @@ def review(args: Namespace) -> int:
     else:
         _show(telling.sections(reports, named))
     return 0
+
+
+def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
+    """Show the review as it grows."""
+    from ..ui.app import run
+    from ..ui.start import Review
+
+    seat = None if args.seat is None else args.seat - 1
+    return run(chosen, Review(path, None, seat, tuple(args.judge), args.seed, args.jobs, args.seconds))
 
 
 def _paths(given: Sequence[Path]) -> list[Path]:

@@ -32,7 +32,7 @@ from ..settings import Settings
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
-from .start import Arena, Drill, Inspect, Menu, Play, Replay, Resume, Start, Training
+from .start import Arena, Drill, Inspect, Menu, Play, Replay, Resume, Review, Start, Training
 from .textfilter import TextFilter, plain, without_blocks
 from .textual_faults import Palette, work_around
 
@@ -40,6 +40,7 @@ __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "r
 
 SCREENS = {
     Replay: "replay:ReplayScreen",
+    Review: "review:ReviewScreen",
     Inspect: "inspect:InspectScreen",
     Drill: "drill:DrillScreen",
     Arena: "arena:ArenaScreen",
@@ -238,6 +239,13 @@ class CardApp(App[None]):
         """Inspect a position, above the current screen."""
         try:
             self.push_screen(loading.load("cardtui.ui.screens.inspect:InspectScreen")(start))
+        except (Refusal, OSError, ImportError) as error:
+            self.say(str(error), True)
+
+    def review(self, start: Review) -> None:
+        """Review a saved match, above the current screen."""
+        try:
+            self.push_screen(loading.load("cardtui.ui.screens.review:ReviewScreen")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
 

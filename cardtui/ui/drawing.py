@@ -233,11 +233,11 @@ class TableDrawing:
         if tableside.trick.lies and match.turn is None:
             return say("any key goes on · F8 holds the trick")
         if screen.finale:
-            return say("match over: Enter plays another · ^r replay · Esc last deal · F10 menu")
+            return say("match over: Enter plays another · ^o review · ^r replay · Esc deal · F10 menu")
         if match.over:
-            return say("match over: Enter shows how it ended")
+            return say("match over: Enter shows how it ended · ^o review")
         if match.turn is None:
-            return say("deal over: Enter next deal")
+            return say("deal over: Enter next deal · ^o review")
         if tableside.covered and tableside.people:
             return say("{name}: Enter when the others look away", name=names[tableside.viewer])
         if tableside.people and match.turn != tableside.viewer:

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from .. import words
 from ..core import Action, Card, Decision, Observation
-from ..formatting import figure, signs, unit_name
+from ..formatting import bare, figure, signs, unit_name
 from ..intervals import Z95
 from ..match import Match
 from ..settings import Settings
@@ -250,5 +250,5 @@ def _value(decision: Decision, card: Card) -> str:
     values = [option.value for option in options if option.value is not None]
     if values:
         mark = star(decision) if card in decision.action.cards else ""
-        return figure(max(values), decision.unit).replace("0.", ".", 1) + mark
+        return bare(figure(max(values), decision.unit)) + mark
     return share(sum(option.probability for option in options)) if options else ""

@@ -22,6 +22,7 @@ BINDINGS = (
     Binding("minus", "pace(1)", "slower", key_display="-", tooltip="bots move slower", show=False),
     Binding("f8", "hold", "hold trick", tooltip="hold a full trick until pressed again", show=False),
     Binding("ctrl+r", "replay", "replay", key_display="^r", tooltip="replay: step through the match that is over"),
+    Binding("ctrl+o", "review", "review", key_display="^o", tooltip="review: the mistakes of this match, and its luck"),
     Binding(
         "ctrl+g",
         "first_deal",
@@ -47,7 +48,7 @@ KEYS     ?  hint                      u  undo (^z)
          F5 the bots' thoughts        F6 sort the hand
          F7 coach, on or off          ^r replay a match that is over
          F10 menu                     F9 tutorial
-         ^g a guided first deal
+         ^g a guided first deal       ^o review, after a deal
          ^p every command by name     ^q quit (^c twice: at once)
          Esc empties the line; PgUp and PgDn scroll the side
          A click on a key presses it; one on the preview is Enter

@@ -1,4 +1,4 @@
-"""A position painted by the table of its game while nobody plays on: for inspect and replay."""
+"""A position painted by the table of its game while nobody plays on: for inspect, replay and review."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -78,6 +79,19 @@ class Replay(NamedTuple):
     path: Path | None = None
 
 
+class Review(NamedTuple):
+    """The review of a saved match, by default of the newest one. The rest is as in `review.kept.Request`."""
+
+    path: Path | None = None
+    place: int | None = None
+    """The index of the frame that is shown first; None for the dearest mistake."""
+    seat: int | None = None
+    judges: tuple[str, ...] = ()
+    seed: int = 0
+    jobs: int = os.cpu_count() or 1
+    seconds: float | None = None
+
+
 class Inspect(NamedTuple):
     """A position to inspect: `observation` in JSON, otherwise one of `record`, otherwise a random one."""
 
@@ -120,4 +134,4 @@ class Training(NamedTuple):
     folder: Path | None = None
 
 
-Start = Menu | Play | Resume | Replay | Inspect | Drill | Arena | Training
+Start = Menu | Play | Resume | Replay | Review | Inspect | Drill | Arena | Training

@@ -26,7 +26,7 @@ from .dialogs import Reading
 from .drawing import PAGES, ROOMY, TableDrawing
 from .gametable import GameTable
 from .keys import BINDINGS
-from .start import Inspect, Menu, Play, Replay, guided
+from .start import Inspect, Menu, Play, Replay, Review, guided
 from .widgets.decisions import DecisionPanel, thought_lines
 from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
@@ -344,6 +344,8 @@ class TableScreen(HouseScreen):
             return "there are no tricks in this game"
         if action == "replay" and self.match.over and not self.match.kept:
             return "this match is not saved"
+        if action == "review" and not self.match.kept:
+            return "this match is not saved"
         if action == "side" and self.has_class("-roomy"):
             return "all pages stand beside the table"
         return self.tableside.reason(action)
@@ -417,6 +419,10 @@ class TableScreen(HouseScreen):
         path = self.match.path
         self.match.close("finished")
         self.house.open(Replay(path))
+
+    def action_review(self) -> None:
+        """Review the deals of this match that have been played."""
+        self.house.review(Review(self.match.path))
 
     def action_skip(self) -> None:
         """Skip the pauses until a person is to act; pause or resume if only bots play."""

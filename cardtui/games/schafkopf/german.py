@@ -290,8 +290,8 @@ _TABLE = {
     "✓· proved": "✓· bewiesen",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",
-    "match over: Enter plays another · ^r replay · Esc last deal · F10 menu": (
-        "Partie aus: Enter noch eine · ^r nachspielen · Esc letztes Spiel · F10 Menü"
+    "match over: Enter plays another · ^o review · ^r replay · Esc deal · F10 menu": (
+        "Partie aus: Enter noch eine · ^o auswerten · ^r nachspielen · Esc Spiel"
     ),
     " and ": " und ",
     "{points} behind": "{points} zurück",
@@ -314,8 +314,8 @@ _TABLE = {
     "worst": "übelstes",
     "best deal": "bestes Spiel",
     "worst deal": "übelstes Spiel",
-    "match over: Enter shows how it ended": "Partie aus: Enter zeigt, wie sie ausging",
-    "deal over: Enter next deal": "Spiel aus: Enter gibt neu",
+    "match over: Enter shows how it ended · ^o review": "Partie aus: Enter zeigt, wie sie ausging · ^o auswerten",
+    "deal over: Enter next deal · ^o review": "Spiel aus: Enter gibt neu · ^o auswerten",
     "{name}: Enter when the others look away": "{name}: Enter, wenn die anderen wegschauen",
     "{name} is to move · ␣ skips the wait": "{name} ist dran · ␣ nicht warten",
     "␣ pause or go on · . one step": "␣ Pause oder weiter · . ein Schritt",
@@ -385,6 +385,7 @@ _KEYS = {
     "hint": "Tipp",
     "undo": "zurück",
     "replay": "nachspielen",
+    "review": "auswerten",
     "next deal": "nächstes Spiel",
     "rematch": "noch eine Partie",
     "skip": "weiter",

@@ -22,7 +22,7 @@ from ..base import HouseScreen
 from ..dialogs import Reading, Window
 from ..look.canvas import Canvas
 from ..past import Glimpse, glimpse
-from ..start import Arena, Drill, Inspect, Play, Resume, Training, guided, new_to
+from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import row
@@ -43,6 +43,8 @@ for those who are new to it. "Train" teaches a bot in the background.
 Every match in which you have moved is saved as it is played. Those that were
 broken off are offered here again, the newest first; x on one takes it away
 for good, and "Saved matches" still has it.
+r reviews the newest match: its mistakes, and what was luck. The others are
+reviewed from "Saved matches".
 d asks positions again in which a review proved a mistake of yours.
 Beside a game stands your own record: the mean of all deals that you have
 finished against bots, with its 95% interval.
@@ -66,6 +68,7 @@ class MenuScreen(HouseScreen):
         Binding("a", "arena", "arena", tooltip="arena: bots against bots", show=False),
         Binding("n", "train", "train", tooltip="train a bot", show=False),
         Binding("h", "replay", "saved matches", show=False),
+        Binding("r", "review", "review", tooltip="review: the mistakes of the newest match", show=False),
         Binding("d", "drill", "drill", tooltip="drill: answer your proved mistakes again", show=False),
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again", show=False),
         Binding("q", "app.quit", "quit"),
@@ -282,6 +285,10 @@ class MenuScreen(HouseScreen):
             self.app.push_screen(SavedScreen(self.index))
         else:
             self.say("there is no saved match yet", True)
+
+    def action_review(self) -> None:
+        """Review the newest match."""
+        self.house.review(Review())
 
     def action_arena(self) -> None:
         """Compare a game's usual bots."""

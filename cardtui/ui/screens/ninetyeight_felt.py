@@ -11,6 +11,7 @@ from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
 from ...entries import HUMAN
+from ...formatting import bare
 from ...games.ninetyeight.parsing import LETTERS, gap, heights
 from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS, STARTS, UP, NinetyEight, unseen
 from ...games.ninetyeight.words import laid
@@ -203,7 +204,7 @@ class NinetyEightTable(GameTable):
             values = [o.value for o in options if card in o.action.cards and o.value is not None]
             if values:
                 value = max(values)
-                figure = f"{value:+g}" if value == round(value) else f"{value:.3g}".replace("0.", ".", 1)
+                figure = f"{value:+g}" if value == round(value) else bare(f"{value:.3g}")
                 told[card] = f"{figure}{star(decision) if decision and card in best else ''}"
         return told, best
 

@@ -24,7 +24,7 @@ from ..base import HouseScreen
 from ..dialogs import Line
 from ..look.canvas import Canvas
 from ..scene import Scene
-from ..start import Inspect, Menu, Replay
+from ..start import Inspect, Menu, Replay, Review
 from ..widgets.cards import coloured
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
@@ -43,7 +43,7 @@ PgUp PgDn  one deal back, on       g         go to deal:move or 50%
 v          see from the next seat  a         all hands open, or not
 o          another bot's opinion   b         which bot is asked
 ↑ ↓        scroll the thoughts     F4        inspect this position
-Esc        back
+r          review: its mistakes    Esc       back
 
 The table is as it was before the move marked ▶. Below it stands what
 led to that move, as it was saved. An opinion is asked for the same seat,
@@ -73,6 +73,7 @@ class ReplayScreen(HouseScreen):
         Binding("a", "hands", "all hands", tooltip="all hands open, or not"),
         Binding("o", "opinion", "opinion", tooltip="opinion of another bot on this position"),
         Binding("b", "bot", "bot", tooltip="bot that is asked for its opinion"),
+        Binding("r", "review", "review", tooltip="review: the mistakes of this match, from here"),
         Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
         Binding("escape,f10", "leave", "menu", key_display="Esc", tooltip="leave the replay"),
     ]
@@ -382,6 +383,10 @@ class ReplayScreen(HouseScreen):
         seats = self.frames[self.place].header.seats
         bots = tuple(dict.fromkeys([self.bot, *(spec for spec in seats if spec != HUMAN)]))
         self.house.look_into(Inspect(self.game.name, bots, self.game.spec, self.path, place=self.place))
+
+    def action_review(self) -> None:
+        """Review the match, beginning with the current position."""
+        self.house.review(Review(self.path, self.place or None))
 
     def action_leave(self) -> None:
         """Return to the previous screen."""

@@ -20,13 +20,14 @@ from .. import past
 from ..base import HouseScreen
 from ..dialogs import Choice, Question
 from ..look.pieces import fit
-from ..start import Replay, Resume
+from ..start import Replay, Resume, Review
 from ..widgets.line import KeyLine
 from ..widgets.rows import MARGIN
 
 HELP = """\
 ↑↓         choose                    Enter      step through the match
 g          go on with an unfinished  d          delete, after a question
+r          review: its mistakes, and what was luck
 1 to 5     sort by this column; the same key again turns the order around
 /          filter: what is typed stands somewhere in the line; words
            may stand in any order. Enter leads back to the list, Esc
@@ -93,6 +94,7 @@ class SavedScreen(HouseScreen):
     GUIDE = ("Saved matches", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "replay", "replay", key_display="Enter", tooltip="step through this match"),
+        Binding("r", "review", "review", tooltip="review: the mistakes of this match, and its luck"),
         Binding("g", "go_on", "go on", tooltip="go on with this match"),
         Binding("d,delete", "delete", "delete", key_display="d", tooltip="delete this match"),
         Binding("slash", "filter", "filter", key_display="/", tooltip="filter the matches by words"),
@@ -241,7 +243,7 @@ class SavedScreen(HouseScreen):
     # --- what can be done --------------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
-        if action not in ("replay", "go_on", "delete") or not self.is_mounted:
+        if action not in ("replay", "review", "go_on", "delete") or not self.is_mounted:
             return ""
         saved = self.chosen
         if saved is None:
@@ -266,6 +268,11 @@ class SavedScreen(HouseScreen):
                 self.say(str(error), True)
             else:
                 self.app.push_screen(replay)
+
+    def action_review(self) -> None:
+        """Review the match, in a screen above the list."""
+        if saved := self.chosen:
+            self.house.review(Review(self.index.path(saved)))
 
     def action_go_on(self) -> None:
         """Resume the match."""

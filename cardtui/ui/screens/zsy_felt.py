@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from textual.content import Content
 
 from ...core import Card, Event, Observation, Option
-from ...formatting import figure
+from ...formatting import bare, figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.parsing import kind, listed, name, spelled, title
 from ...games.zsy.rules import PASS, ZhengShangYou
@@ -375,4 +375,4 @@ class ZsyTable(GameTable):
 
 def worth(option: Option, unit: str) -> str:
     """Return the value of an option, or else its probability, as on a badge."""
-    return share(option.probability) if option.value is None else figure(option.value, unit).replace("0.", ".", 1)
+    return share(option.probability) if option.value is None else bare(figure(option.value, unit))

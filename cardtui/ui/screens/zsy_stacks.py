@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from ...formatting import bare
 from ...games.zsy.cards import RANKS, Pattern
 from ...games.zsy.parsing import NUMBERS
 from ..look.canvas import Canvas, Spot
@@ -172,7 +173,7 @@ def shortened(text: str, width: int) -> str:
     if len(text) <= width:
         return text
     value = float(text)
-    rounded = (f"{value:+.1f}".replace("0.", ".", 1), f"{value:+.0f}", "…")
+    rounded = (bare(f"{value:+.1f}"), f"{value:+.0f}", "…")
     return next(one for one in rounded if len(one) <= width)
 
 

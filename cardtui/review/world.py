@@ -1,0 +1,151 @@
+"""One world in which a played action loses and a better one wins, played out by bots: why it was a mistake.
+
+`python -m cardtui.review.world PATH PLACE BETTER` prints it as a line of JSON, for screens.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import dice, loading, record, registry
+from ..core import Action, Game, Refusal, action_text, decide, parse_action
+from ..entries import HUMAN
+from ..formatting import signs
+from . import child
+from .judges import STEPS, panel
+from .telling import Match
+
+WORLDS = 100
+"""Number of worlds that are looked through."""
+TRIED = 12
+"""Maximum number of worlds that are played out."""
+
+
+class Line(NamedTuple):
+    """How a deal goes on after an action: the moves by seat, as people read them, and the results of the seats."""
+
+    moves: list[tuple[int, str]]
+    results: tuple[float, ...]
+
+
+async def ask(path: Path, place: int, better: str) -> dict[str, Any]:
+    """Return what `find` does, found in a child process. Raises Refusal like that."""
+    return await child.ask(__name__, str(path), str(place), better)
+
+
+def find(path: Path, place: int, better: str) -> dict[str, Any]:
+    """Return one world of the decision after `frames[place]` of a record, and how it goes on after either action.
+
+    The world is drawn as the judges draw theirs, from what the mover could know. The first judge counts in how many of
+    `worlds` the better action brings `more` or `less`. `bots` play on, those of the table as far as they can, on the
+    same dice after either action; a world is preferred in which the mover then gets less than a deal is worth after
+    the played action, and more after the better one. Raises Refusal if there is none in which it gets more.
+    """
+    header, _, game, frames = record.load(path)
+    frame, move = frames[place], frames[place + 1].move
+    if move is None:
+        raise Refusal(f"{path} has no move there")
+    me, seen = move.seat, game.observe(frame.state, move.seat)
+    pair = [move.action, parse_action(game, better)]
+    seated = panel(header.game, header.rules, len(header.seats))
+    judge = seated.able(seated.kind(game, seen))[0]
+    rng = dice.bot(header.seed, "world", place)
+    worlds = seated.worlds(game, seen, WORLDS, rng)
+    states = rng.choices(worlds.states, worlds.weights, k=min(WORLDS, len(worlds.states)))
+    seeds = [rng.getrandbits(63) for _ in states]
+    gains = [good[me] - bad[me] for bad, good in judge.judge.values(states, pair, seeds)]
+    fair, found = seated.fair(game, me), None
+    bots = players(game, frame.header.seats)
+    agents = [registry.agent(game, bot) for bot in bots]
+    useful = [number for number, gain in enumerate(gains) if gain > 0]
+    for number in useful[:TRIED]:
+        lines = [_play(game, agents, states[number], action, seeds[number]) for action in pair]
+        lost, won = (line.results[me] for line in lines)
+        rank = lost < fair < won, won > lost
+        if found is None or rank > found[0]:
+            found = rank, number, lines
+        if rank[0]:
+            break
+    if found is None or not found[0][1]:
+        raise Refusal(f"none of the {len(states)} worlds drawn here shows it when bots play on")
+    _, number, lines = found
+    held = {seat: game.observe(states[number], seat).zone("hand").cards for seat in range(game.seats)}
+    return {
+        "worlds": len(states),
+        "more": len(useful),
+        "less": sum(gain < 0 for gain in gains),
+        "judge": judge.entry.name,
+        "bots": list(bots),
+        "hands": {str(seat): [game.face(card) for card in cards] for seat, cards in held.items()},
+        "actions": [action_text(game, action) for action in pair],
+        "moves": [line.moves for line in lines],
+        "results": [line.results for line in lines],
+    }
+
+
+def players(game: Game[Any], seats: Sequence[str]) -> tuple[str, ...]:
+    """Return the bots that play on: those of the table, and the first of the game's usual ones for everybody else."""
+    usual = registry.default_bots(game.name, game.spec)[0]
+    found = []
+    for spec in seats:
+        try:
+            registry.check(game.name, spec, game.spec)
+        except Refusal:
+            spec = usual
+        found.append(usual if spec == HUMAN else spec)
+    return tuple(found)
+
+
+def _play(game: Game[Any], agents: Sequence[Any], state: Any, action: Action, seed: int) -> Line:
+    """Return how a deal goes on after an action."""
+    words, dices = loading.load(registry.game_entry(game.name).words), [dice.bot(seed, s) for s in range(game.seats)]
+    moves = list[tuple[int, str]]()
+    turn = game.turn(state)
+    while turn is not None:
+        moves.append((turn, words.label(game, action)))
+        state = game.apply(state, action)
+        turn = game.turn(state)
+        if turn is not None:
+            action = decide(agents[turn], game.observe(state, turn), dices[turn], STEPS).action
+    return Line(moves, tuple(game.returns(state)))
+
+
+def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -> list[str]:
+    """Return a world of `world.find` in lines."""
+    played, better = (one.label(action) for action in found["actions"])
+    lines = [
+        f"In {found['more']} of {found['worlds']} worlds {better} brings more than {played}, in {found['less']} less "
+        f"(judge {found['judge']}).",
+        "One of them, not the true one: the hands before the decision",
+    ]
+    lines += [f"  {names[int(s)]}: {' '.join(map(signs, hand))}" for s, hand in found["hands"].items()]
+    lines += ["", f"Played on by {', '.join(dict.fromkeys(found['bots']))}:", ""]
+    columns = [[f"{names[s]}: {label}" for s, label in moves] for moves in found["moves"]]
+    heads = [
+        f"{label}: {one.figure(result[seat])}" for label, result in zip((played, better), found["results"], strict=True)
+    ]
+    size = max(map(len, [heads[0], *columns[0]])) + 3
+    lines.append(f"{heads[0]:<{size}}{heads[1]}")
+    for number in range(max(map(len, columns))):
+        left, right = (column[number] if number < len(column) else "" for column in columns)
+        differs = " " if left == right else "|"
+        lines.append(f"{left:<{size - 2}}{differs} {right}")
+    return lines
+
+
+def main(path: str, place: str, better: str) -> None:
+    """Print the world. Exits with a sentence if there is none."""
+    os.nice(10)  # lower priority than the screen
+    try:
+        print(json.dumps(find(Path(path), int(place), better)))
+    except (Refusal, OSError) as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

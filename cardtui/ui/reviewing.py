@@ -1,0 +1,269 @@
+"""A match under review as its screen shows it: what is known of it so far, and where one is in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from math import fsum
+from pathlib import Path
+from typing import NamedTuple
+
+from .. import record
+from ..core import Action, Decision, Observation, Option, Refusal, action_text
+from ..entries import HUMAN
+from ..intervals import Z95
+from ..review import telling
+from ..review.telling import Report
+from ..review.verdicts import MARKS, UNCLEAR
+
+STAGES = {
+    "screening": "comparing all actions",
+    "screened": "all actions compared",
+    "proving": "proving",
+    "splitting": "judging the others, and the cards",
+}
+"""What a review does in each stage but the last one."""
+NOTHING = Action("", ())
+"""What is chosen where no action is proved to be the best."""
+SHARPER = (2.0, 4.0)
+"""Thresholds above the greatest mark, as multiples of it."""
+
+
+class Part(NamedTuple):
+    """A part of a result, with half the width of its 95% interval if it has one."""
+
+    name: str
+    value: float
+    reach: float | None = None
+
+
+class Value(NamedTuple):
+    """What the judges say of one action; `judges` holds each one's value by name."""
+
+    action: str
+    label: str
+    role: str
+    """"better", "played" or ""."""
+    judges: dict[str, float]
+    gain: tuple[float, float] | None
+    """The 95% interval of what it brings more than the played one, by the first judge; None for the played one."""
+
+
+class Reviewing:
+    """A review that grows. Raises Refusal or OSError if the record cannot be reviewed.
+
+    A place is the index of a frame of the record: the position before the move that follows it. `named` returns the
+    names of the seats, given who sits there.
+    """
+
+    def __init__(self, path: Path, named: telling.Named, seat: int | None = None) -> None:
+        self.path = path
+        self.named = named
+        self.header, _, self.game, self.frames = record.load(path)
+        self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
+        if len(self.starts) == len(self.frames):
+            raise Refusal(f"{path} holds no move to review")
+        players = self.frames[-1].header.seats
+        self.seat = seat if seat is not None else players.index(HUMAN) if HUMAN in players else 0
+        self.place = 0
+        self.one: telling.Match | None = None
+        """The report and what is needed to tell of it; None until the first report."""
+        self.fault = ""
+        """Why there is no review; "" if there is one, or will be."""
+        self.level = 0
+        """The threshold: the index of a mark, or beyond."""
+        self.unclear = False
+        """Whether what is unclear is listed instead of the mistakes."""
+        self._rows: dict[int, Report] = {}
+
+    def take(self, report: Report) -> None:
+        """Take the next report."""
+        self.one = telling.match(report, self.named)
+        self.seat = report["seat"]
+        self._rows = {self.starts[row["deal"] - 1] + row["move"] - 1: row for row in self.one.decisions}
+
+    # --- where it is -----------------------------------------------------------------------------
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats at this place."""
+        return tuple(self.named(self.frames[self.place].header.seats))
+
+    @property
+    def deal(self) -> int:
+        """The index of the current deal."""
+        return bisect_right(self.starts, self.place) - 1
+
+    @property
+    def row(self) -> Report | None:
+        """The judged decision here; None if there is none, or none yet."""
+        return self._rows.get(self.place)
+
+    @property
+    def seen(self) -> Observation:
+        """What the player under review sees here."""
+        return self.game.observe(self.frames[self.place].state, self.seat)
+
+    @property
+    def next_move(self) -> record.Move | None:
+        """The move that follows; None at the end of a deal."""
+        return self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
+
+    def place_of(self, row: Report) -> int:
+        """Return the place of a decision."""
+        deal, move = int(row["deal"]), int(row["move"])
+        return self.starts[deal - 1] + move - 1
+
+    def go(self, place: int) -> None:
+        """Go to a place; to the nearest one there is."""
+        self.place = max(0, min(len(self.frames) - 1, place))
+
+    # --- the list ----------------------------------------------------------------------------------
+
+    @property
+    def threshold(self) -> float:
+        """What a listed mistake costs at least, at a stake of one."""
+        assert self.one
+        marks = list(self.one.report["marks"].values())
+        return float([*marks, *(marks[-1] * more for more in SHARPER)][self.level])
+
+    def change_threshold(self, step: int) -> None:
+        """Raise or lower the threshold, as far as it goes."""
+        self.level = max(0, min(len(MARKS) + len(SHARPER) - 1, self.level + step))
+
+    @property
+    def listed(self) -> list[Report]:
+        """The mistakes, or what is unclear, the dearest first."""
+        if self.one is None:
+            return []
+        if self.unclear:
+            found = [row for row in self.one.decisions if row["mark"] == UNCLEAR]
+            return sorted(found, key=lambda row: -fsum(row["guess"]) / row["stake"])
+        return [row for _, row in telling.worst([self.one]) if row["bound"] / row["stake"] >= self.threshold - 1e-9]
+
+    @property
+    def listed_here(self) -> int | None:
+        """The row of the list that is the decision here; None if it is not listed."""
+        places = [self.place_of(row) for row in self.listed]
+        return places.index(self.place) if self.place in places else None
+
+    def next_listed(self, step: int) -> int | None:
+        """Return the place of the next (1) or previous (-1) of the listed decisions in the match; None if none is."""
+        return self._next([self.place_of(row) for row in self.listed], step)
+
+    def next_choice(self, step: int) -> int | None:
+        """Return the place of the next or previous decision with a choice; None if there is none."""
+        return self._next(list(self._rows), step)
+
+    def _next(self, places: Sequence[int], step: int) -> int | None:
+        if step > 0:
+            return min((place for place in places if place > self.place), default=None)
+        return max((place for place in places if place < self.place), default=None)
+
+    # --- what is told ------------------------------------------------------------------------------
+
+    @property
+    def stage(self) -> str:
+        """What the judges do now, in a few words; "" once the review is whole."""
+        if self.one is None:
+            return "the judges begin"
+        done, of = self.one.report["progress"]
+        told = STAGES.get(self.one.report["stage"], "")
+        return f"{told} {done} of {of}" if told and of else told
+
+    @property
+    def counted(self) -> str:
+        """How many mistakes there are, and in how many decisions."""
+        assert self.one
+        about = self.one.report["summary"]
+        mistakes = sum(about["marks"][mark] for mark in MARKS)
+        proving = f" · {about['to_prove']} to prove" * bool(about["to_prove"])
+        return f"{mistakes} of {about['decisions']} choices · {about['marks'][UNCLEAR]} unclear{proving}"
+
+    @property
+    def expected_false(self) -> str:
+        """How many of the marks are expected to be false."""
+        assert self.one
+        return f"expected number of false marks: {self.one.report['summary']['expected_false']:.2f}"
+
+    def parts(self) -> list[Part]:
+        """Return what the result of all finished deals came from, the result last; [] before that is known."""
+        if self.one is None or not self.one.report["summary"]["split_deals"]:
+            return []
+        about = self.one.report["summary"]
+        others = [Part(self.one.names[int(seat)], value) for seat, value in about["others"].items()]
+        found = [
+            Part("before the deal", about["fair"]),
+            Part("cards", about["cards"], Z95 * about["cards_se"]),
+            Part("how they lay", about["lay"]),
+            Part("own play", about["mine"], Z95 * about["mine_se"]),
+            *others,
+        ]
+        return [*(part for part in found[:1] if part.value), *found[1:], Part("result", fsum(p.value for p in found))]
+
+    def values(self) -> list[Value]:
+        """Return what the judges say of the actions here, the played one and the better one first."""
+        row, one = self.row, self.one
+        if row is None or one is None or not row["judges"]:
+            return []
+        judges = row["judges"]
+        first = next(iter(judges.values()))
+        roles = {row.get("better"): "better"} | dict.fromkeys(row["alike"], "played")
+        found = []
+        for action in first["values"]:
+            role = roles.get(action, "")
+            label = one.label(row["played"] if role == "played" else action)
+            by = {name: screening["values"][action] for name, screening in judges.items()}
+            gain = first["gains"].get(action) if role != "played" else None
+            found.append(Value(action, label, role, by, (gain[0], gain[1]) if gain else None))
+        order = {"better": 0, "played": 1, "": 2}
+        return sorted(found, key=lambda value: (order[value.role], -next(iter(value.judges.values()))))
+
+    def advice(self) -> tuple[str, Decision] | None:
+        """Return the first judge's name and its values as a bot's decision, to stand on the cards; None without.
+
+        Its choice is the better action if that is proved, otherwise nothing.
+        """
+        row = self.row
+        if row is None or not row["judges"]:
+            return None
+        name, found = next(iter(row["judges"].items()))
+        acts = {text: self.action_of(row["played"] if text in row["alike"] else text) for text in found["values"]}
+        options = [Option(action, 0.0, found["values"][text]) for text, action in acts.items() if action is not None]
+        best = acts.get(row["better"]) if row["mark"] in MARKS else None
+        return name, Decision(best or NOTHING, tuple(options), self.game.unit)
+
+    def expected(self) -> list[tuple[float, float]]:
+        """Return what the player could expect after each own choice of this deal: (number of the move, value).
+
+        By the first judge, from what the player knew then; the last point of a finished deal is its result.
+        """
+        if self.one is None:
+            return []
+        name = self.one.report["judges"][0]["name"]
+        deal = self.one.report["deals"][self.deal]
+        found = [
+            (float(row["move"]), float(row["judges"][name]["values"][self._first(row, name)]))
+            for row in deal["decisions"]
+            if name in row["judges"]
+        ]
+        if "cards" in deal:
+            found.insert(0, (0.0, deal["fair"] + deal["cards"]))
+        if deal["result"] is not None and found:
+            found.append((float(self.moves), float(deal["result"])))
+        return found
+
+    @staticmethod
+    def _first(row: Report, name: str) -> str:
+        """Return the action that stands for the played one."""
+        values = row["judges"][name]["values"]
+        return str(next(action for action in row["alike"] if action in values))
+
+    @property
+    def moves(self) -> int:
+        """The number of moves in this deal."""
+        return [*self.starts, len(self.frames)][self.deal + 1] - self.starts[self.deal] - 1
+
+    def action_of(self, text: str) -> Action | None:
+        """Return the legal action here that reads like that."""
+        return next((action for action in self.seen.legal if action_text(self.game, action) == text), None)

@@ -1,0 +1,324 @@
+"""Reviews a saved match: its mistakes, what they cost, where the result came from, and the decisions to try again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import aclosing, suppress
+from pathlib import Path
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Input, Static
+from textual.worker import WorkerError
+
+from ... import record, registry, settings, words
+from ...core import Refusal
+from ...entries import HUMAN
+from ...review import export, kept, telling, world
+from ..base import HouseScreen
+from ..dialogs import Line, Reading
+from ..reviewing import Reviewing
+from ..start import Inspect, Review
+from ..widgets.felt import Felt
+from ..widgets.line import KeyLine, toggled
+from ..widgets.lines import Lines
+from ..widgets.typing_area import TypingArea
+from .review_drawing import ReviewDrawing
+from .review_felt import ROW, WIDE
+from .review_retry import Retry
+
+HELP = """\
+↑ ↓        the list, worst first   n N       next mistake, the one before
+c C        next choice, before     ← →       one move back, on
+PgUp PgDn  one deal back, on       u         what is unclear, or mistakes
++ -        only larger mistakes, or smaller ones, too
+q          hide and retry: values, marks, list and sum are hidden; type as
+           at the table, then see; n leads to the next one. Esc ends it
+t          truth: all hands open   w         a world in which it mattered
+e          export to a file        i         inspect this position
+F8         on small screens: the table alone
+Esc        back
+
+"At least" is what a mistake cost by every judge, at the 95% level; the
+guess beside it goes from the lowest to the highest judge's mean. ?! ? and ??
+are by the least loss; "unclear" is what the judges disagree on, or cannot
+prove. The expected number of false marks stands with the list.
+
+Values are what the deal would bring after each action, by each judge, from
+what the player could know; a judge with * sees all hands and never proves a
+mistake alone. ★ is the better action, ✗ the mistake, ● what was played.
+
+A retry is right if it is the best action, or within a judge's interval of it.
+The world of w is one that the player had to reckon with, in which bots play
+on to a worse end after the played action, and a better one after the other.
+A review is kept: the next time it is there at once.
+"""
+
+
+class ReviewScreen(HouseScreen):
+    """A review that grows while it is read. Raises Refusal or OSError if the record cannot be reviewed."""
+
+    AUTO_FOCUS = ""
+    GUIDE = ("Review", HELP)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "mistake(1)", "mistake", tooltip="next mistake"),
+        Binding("N", "mistake(-1)", "mistake before", tooltip="mistake before", show=False),
+        Binding("c", "choice(1)", "choice", tooltip="next choice"),
+        Binding("C", "choice(-1)", "choice before", tooltip="choice before", show=False),
+        Binding("pagedown", "deal(1)", "deal", tooltip="next deal", show=False),
+        Binding("pageup", "deal(-1)", "deal before", show=False),
+        Binding("u", "unclear", "unclear", tooltip="unclear: what is not proved, or the mistakes again"),
+        Binding("plus", "threshold(1)", "larger", key_display="+", tooltip="only larger mistakes", show=False),
+        Binding("minus", "threshold(-1)", "smaller", key_display="-", tooltip="smaller mistakes, too", show=False),
+        Binding("q", "retry", "retry", tooltip="hide the answer and retry, or show it again"),
+        Binding("t", "truth", "truth", tooltip="truth: all hands open, or not"),
+        Binding("w", "world", "world", tooltip="a world in which the mistake mattered, played out"),
+        Binding("e", "export", "export", tooltip="export to a file: Markdown or HTML"),
+        Binding("i", "inspect", "inspect", tooltip="inspect this position"),
+        Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
+        Binding("right", "step(1)", "move", key_display="←→", tooltip="one move on"),
+        Binding("left", "step(-1)", "move back", tooltip="one move back", show=False),
+        Binding("down", "list(1)", "list", key_display="↑↓", tooltip="down the list"),
+        Binding("up", "list(-1)", "up the list", show=False),
+        Binding("escape,f10", "back", "back", key_display="Esc", tooltip="back: end the retry, or leave the review"),
+    ]
+    CSS = """
+    ReviewScreen TypingArea { display: none; }
+    ReviewScreen.-hiding TypingArea { display: block; height: 5; }
+    """
+
+    def __init__(self, start: Review) -> None:
+        super().__init__()
+        path = start.path or next(record.saved(settings.records_dir()), None)
+        if path is None:
+            raise Refusal("there is no saved match to review yet")
+        self.asked = kept.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
+        self.told = Reviewing(path, self._named, start.seat)
+        self.retry = Retry(self)
+        self.drawing = ReviewDrawing(self)
+        self.truth = False
+        """Whether all hands are open."""
+        self.alone = False
+        """Whether a small screen shows the position alone."""
+        self.moved = start.place is not None
+        """Whether the user has gone somewhere; before that the screen goes to the dearest mistake."""
+        if start.place is not None:
+            self.told.go(start.place)
+
+    def _named(self, players: Sequence[str]) -> Sequence[str]:
+        return words.names(players, self.house.settings)
+
+    def compose(self) -> ComposeResult:
+        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        yield Felt("review")
+        yield TypingArea(frozenset(), "below")
+        yield KeyLine("keys")
+
+    def on_mount(self) -> None:
+        """Begin the review in its own process."""
+        self.worker = self.run_worker(self._follow(), group="review")
+        self.set_focus(None)
+        self.redraw()
+
+    async def on_unmount(self) -> None:
+        """Wait until the review's process has ended, while there is a loop that can."""
+        self.worker.cancel()
+        with suppress(WorkerError):
+            await self.worker.wait()
+
+    async def _follow(self) -> None:
+        """Take the reports as they come."""
+        try:
+            async with aclosing(kept.watch(self.asked)) as reports:
+                async for report in reports:
+                    self.told.take(report)
+                    if not self.moved and self.told.listed and not self.retry.on:
+                        self.told.go(self.told.place_of(self.told.listed[0]))
+                    self.redraw()
+        except Refusal as fault:
+            self.told.fault = str(fault)
+            self.say(self.told.fault, True)
+            self.redraw()
+
+    def on_felt_resized(self) -> None:
+        """Paint for the new size."""
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Paint the review."""
+        self.drawing.everything()
+
+    # --- going about --------------------------------------------------------------------------------
+
+    def go(self, place: int | None, missing: str = "") -> None:
+        """Go to a place; say that there is none."""
+        if place is None:
+            self.say(missing, True)
+            return
+        self.moved = True
+        self.told.go(place)
+        self.retry.begin()
+
+    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """Go to the clicked row of the list."""
+        if event.word.startswith(ROW):
+            self.go(self.told.place_of(self.told.listed[int(event.word.removeprefix(ROW))]))
+
+    def on_felt_picked(self, event: Felt.Picked) -> None:
+        """Type the number of the clicked card while a decision is tried."""
+        if self.retry.hidden:
+            line = self.retry.area.line
+            line.value = toggled(line.value, event.number)
+            line.action_end()
+
+    def action_mistake(self, step: int) -> None:
+        """Go to the next of the listed decisions in the match, or the one before."""
+        what = "unclear decision" if self.told.unclear else "mistake"
+        self.go(self.told.next_listed(step), f"no {what} {'after' if step > 0 else 'before'} this")
+
+    def action_choice(self, step: int) -> None:
+        """Go to the next decision with a choice, or the one before."""
+        self.go(self.told.next_choice(step), f"no choice {'after' if step > 0 else 'before'} this")
+
+    def action_step(self, step: int) -> None:
+        """Go on or back by a move."""
+        self.go(self.told.place + step)
+
+    def action_deal(self, step: int) -> None:
+        """Go to the next deal; backwards first to the start of this one."""
+        told = self.told
+        if step < 0 and told.place > told.starts[told.deal]:
+            step = 0
+        self.go(told.starts[max(0, min(len(told.starts) - 1, told.deal + step))])
+
+    def action_list(self, step: int) -> None:
+        """Go to the next row of the list."""
+        rows, here = self.told.listed, self.told.listed_here
+        if not rows:
+            self.say("the list is empty", True)
+            return
+        at = 0 if here is None else max(0, min(len(rows) - 1, here + step))
+        self.go(self.told.place_of(rows[at]))
+
+    def action_unclear(self) -> None:
+        """List what is unclear, or the mistakes again."""
+        self.told.unclear = not self.told.unclear
+        self.redraw()
+
+    def action_threshold(self, step: int) -> None:
+        """List only larger mistakes, or smaller ones, too."""
+        self.told.change_threshold(step)
+        self.redraw()
+        one = self.told.one
+        if one:
+            self.say(f"mistakes of at least {one.size(self.told.threshold)} at a stake of one")
+
+    # --- hide and retry -------------------------------------------------------------------------------
+
+    def action_retry(self) -> None:
+        """Hide what gives the answer away and ask for it, or end that."""
+        self.retry.on = not self.retry.on
+        self.retry.begin()
+        if self.retry.on and not self.retry.hidden:
+            self.say("n and c lead to a decision to try")
+
+    def on_input_changed(self) -> None:
+        """Show what Enter would do, and lift the typed cards."""
+        if self.retry.hidden:
+            self.retry.edited()
+            self.redraw()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Grade the answer, then show what was hidden."""
+        if self.retry.hidden:
+            self.retry.submitted(event.value)
+
+    # --- actions ----------------------------------------------------------------------------------------
+
+    def reason(self, action: str) -> str:
+        """Return why `action` is impossible now; "" if it is possible."""
+        told, row = self.told, self.told.row
+        if action in ("truth", "world", "inspect", "unclear", "threshold", "list") and self.retry.hidden:
+            return "hidden until you have answered: q ends the retry"
+        if action == "retry" and told.one is None:
+            return "the judges have not judged anything yet"
+        if action == "world" and (row is None or "better" not in row):
+            return "only for a decision in which another action may be better"
+        if action == "inspect" and told.game.turn(told.frames[told.place].state) is None:
+            return "the deal is over here: nobody is to move"
+        if action == "export" and (told.one is None or told.stage):
+            return "the review is not whole yet"
+        if action == "table" and self.size.width >= WIDE:
+            return "the table stands beside the lists"
+        return ""
+
+    def action_truth(self) -> None:
+        """Open all hands, or close them."""
+        self.truth = not self.truth
+        self.redraw()
+
+    def action_table(self) -> None:
+        """Show the position alone, or with the lists."""
+        self.alone = not self.alone
+        self.redraw()
+
+    def action_world(self) -> None:
+        """Look for a world in which the better action wins, and show how it is played out."""
+        told = self.told
+        if told.row:
+            self.say("drawing worlds, and bots play them out …")
+            work = self._world(told.place, told.row, told.names)
+            self.run_worker(work, group="world", exclusive=True)
+
+    async def _world(self, place: int, row: telling.Report, names: tuple[str, ...]) -> None:
+        try:
+            found = await world.ask(self.told.path, place, row["better"])
+        except Refusal as refusal:
+            self.say(str(refusal), True)
+            return
+        if self.told.place == place and self.is_active and self.told.one:
+            one, seat = self.told.one, self.told.seat
+            text = "\n".join(world.told(one, found, names, seat))
+            self.app.push_screen(Reading(f"a world: {one.label(row['played'])} or {one.label(row['better'])}", text))
+
+    def action_export(self) -> None:
+        """Ask for a file, and write the review to it."""
+        self._ask_file("")
+
+    def _ask_file(self, value: str) -> None:
+        def typed(text: str | None) -> None:
+            if not text:
+                return
+            try:
+                self._export(Path(text).expanduser())
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+                self._ask_file(text)
+
+        note = f"such as review-{self.told.path.stem}.html, or .md for Markdown; an existing file is replaced"
+        self.app.push_screen(Line("export to", value, note), typed)
+
+    def _export(self, file: Path) -> None:
+        forms: dict[str, Callable[[Any], str]] = {".html": export.html, ".md": export.markdown}
+        form, one = forms.get(file.suffix.lower()), self.told.one
+        if form is None or one is None:
+            raise Refusal(f"{file} must end with .html or .md")
+        file.write_text(form(telling.sections([one.report], self.told.named, whole=True)), encoding="utf-8")
+        self.say(f"written to {file.resolve()}")
+
+    def action_inspect(self) -> None:
+        """Inspect this position."""
+        told = self.told
+        seats = told.frames[told.place].header.seats
+        first = registry.asked(told.game, self.house.settings.coach)[:1]
+        bots = tuple(dict.fromkeys([*first, *(spec for spec in seats if spec != HUMAN)]))
+        self.house.look_into(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
+
+    def action_back(self) -> None:
+        """End the retry, or leave."""
+        if self.retry.on:
+            self.action_retry()
+        else:
+            self.leave()

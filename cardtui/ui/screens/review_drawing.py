@@ -1,0 +1,116 @@
+"""Draws the screen of a review from its public state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from ... import registry, words
+from ...core import Card
+from ..gametable import View
+from ..look.canvas import Canvas, Spot
+from ..look.pieces import rail
+from ..scene import Scene
+from ..widgets.felt import Felt
+from ..widgets.lines import Lines
+from ..widgets.zones import paint_zones
+from .review_felt import (
+    FELT,
+    boxes,
+    paint_curve,
+    paint_list,
+    paint_marks,
+    paint_parts,
+    paint_values,
+    rows_of_list,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from .review import ReviewScreen
+
+
+class ReviewDrawing:
+    """The bar at the top, and everything below it on one canvas."""
+
+    def __init__(self, screen: ReviewScreen) -> None:
+        self.screen = screen
+        self.first = 0
+        """The first row of the list that is shown."""
+
+    def everything(self) -> None:
+        """Redraw the screen."""
+        screen, told = self.screen, self.screen.told
+        if not screen.stands:
+            return
+        felt, title = screen.query_one(Felt), registry.game_entry(told.game.name).title
+        where = f"deal {told.deal + 1}/{len(told.starts)} · move {told.place - told.starts[told.deal]}"
+        state = "no review" if told.fault else told.stage
+        about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
+        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold"), ("review", "bold")
+        bar = Content.assemble(*house, (f"   {about}", "$text-muted"))
+        screen.query_one("#title", Lines).draw(lambda width: [bar])
+        if felt.size.area:
+            felt.show(self._canvas(*felt.size))
+        screen.refresh_bindings()
+
+    def _canvas(self, width: int, height: int) -> Canvas:
+        screen, told = self.screen, self.screen.told
+        palette, hidden = screen.house.palette, screen.retry.hidden
+        canvas = Canvas(width, height, palette, palette.night)
+        scene, view = self._position()
+        zones = paint_zones(Canvas(width, height, palette, palette.felt), scene.table, view)
+        place = boxes(width, height, told, hidden, screen.alone, zones)
+        if place.curve[3]:
+            paint_curve(canvas, place.curve, told)
+        if place.listed[3]:
+            self._keep_in_sight(rows_of_list(place.listed))
+            paint_list(canvas, place.listed, told, self.first)
+        if place.values[3]:
+            paint_values(canvas, place.values, told, screen.retry.graded)
+        if place.parts[3]:
+            paint_parts(canvas, place.parts, told, hidden)
+        self._table(canvas, place.table, scene, view)
+        return canvas
+
+    def _keep_in_sight(self, room: int) -> None:
+        """Scroll the list so that the decision here is among the rows shown."""
+        at = self.screen.told.listed_here
+        if at is not None:
+            self.first = max(min(self.first, at), at - room + 1)
+        self.first = max(0, min(self.first, len(self.screen.told.listed) - room))
+
+    def _position(self) -> tuple[Scene, View]:
+        """Return the position as the player under review sees it, with the typed, better or played cards lifted."""
+        screen, told = self.screen, self.screen.told
+        frames = told.frames[told.starts[told.deal] : told.place + 1]
+        scene = Scene(told.game, frames, told.seat, lambda: screen.house.settings)
+        lifted, hidden = tuple[Card, ...](), screen.retry.hidden
+        if hidden:
+            lifted = screen.retry.cards
+        elif advice := told.advice():
+            scene.advise(*advice)
+            lifted = advice[1].action.cards or (told.next_move.action.cards if told.next_move else ())
+        shown = range(told.game.seats) if screen.truth and not hidden else ()
+        hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in shown}
+        return scene, scene.view(hands, lifted)
+
+    def _table(self, canvas: Canvas, box: tuple[int, int, int, int], scene: Scene, view: View) -> None:
+        """Paint the position in its box: at the game's table if there is room for it, else by its zones."""
+        (x, y, width, height), told, palette = box, self.screen.told, canvas.palette
+        part = Canvas(width, height, palette, palette.felt)
+        if height >= FELT:
+            scene.paint(part, view)
+            if not self.screen.retry.hidden:
+                paint_marks(part, view, told)
+        else:
+            game = told.game
+            phase = words.of(game.name).phase(game, view.seen, view.names)
+            rail(
+                part,
+                phase or registry.game_entry(game.name).title,
+                f"seen by {view.names[told.seat]}" * (game.seats > 1),
+            )
+            paint_zones(part, scene.table, view)
+        canvas.paste(x, y, part.rows)
+        canvas.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.word) for spot in part.spots]

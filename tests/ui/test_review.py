@@ -1,0 +1,204 @@
+"""The review screen: it grows, leads from mistake to mistake, hides and grades, shows a world, exports."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from cardtui import words
+from cardtui.core import Refusal, action_text
+from cardtui.review import evening, kept, retry, world
+from cardtui.review.verdicts import MARKS
+from cardtui.settings import Settings
+from cardtui.ui.dialogs import Line, Reading
+from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.reviewing import Reviewing
+from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.screens.replay import ReplayScreen
+from cardtui.ui.screens.review import ReviewScreen
+from cardtui.ui.screens.review_drawing import ReviewDrawing
+from cardtui.ui.start import Replay, Review
+
+from ..test_review_report import ANY, OPINIONATED, TRICKS, judged_by
+from .common import app, text, until
+
+__all__ = ["judged_by"]
+FOUND = {
+    "worlds": 100, "more": 43, "less": 12, "judge": "any", "bots": ["first", "random"],
+    "hands": {"0": ["1c"], "1": ["0c", "2d"]}, "moves": [[(1, "0♣"), (0, "1♣")], [(1, "2♦")]],
+    "results": [[1.0, -1.0], [-1.0, 1.0]],
+}  # fmt: skip
+
+
+@pytest.fixture
+def reports(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The reports of a match, the last one whole; screens get the first and the last one."""
+    judged_by(OPINIONATED)
+    found = list(evening.review(TRICKS, seat=1, seed=3))
+
+    async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
+        for report in (found[0], found[-1]):
+            yield report
+
+    async def ask(path: Path, place: int, better: str) -> dict[str, Any]:
+        return FOUND | {"actions": ["play 0c", better]}
+
+    monkeypatch.setattr(kept, "watch", watch)
+    monkeypatch.setattr(world, "ask", ask)
+    return found
+
+
+async def answer(pilot: Pilot[None], screen: ReviewScreen, action: str) -> None:
+    """Answer the hidden decision."""
+    screen.retry.area.line.value = action.removeprefix("play ")
+    await pilot.press("enter")
+    await pilot.pause()
+
+
+async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
+    """One screen serves all checks, since it takes a while to make."""
+    one = app(Review(TRICKS, seat=1))
+    async with one.run_test(size=(140, 40), notifications=True) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, ReviewScreen)
+        await until(pilot, lambda: not screen.told.stage)
+        await _list_and_keys(screen, pilot)
+        await _retry(screen, pilot)
+        await _world(pilot)
+        await _export(screen, pilot, tmp_path)
+        await pilot.press("i")
+        assert isinstance(one.screen, InspectScreen) and one.screen.position.moment == (TRICKS, screen.told.place)
+        await pilot.press("escape")
+        for size in ((80, 24), (100, 30), (200, 60)):
+            _fits(screen, *size)
+
+
+async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
+    told = screen.told
+    marked = told.listed
+    least = [row["bound"] / row["stake"] for row in marked]
+    assert len(marked) > 2 and least == sorted(least, reverse=True)
+    assert told.row is marked[0]  # the dearest mistake, before a key was pressed
+    shown = text(pilot)
+    assert "MISTAKES" in shown and "expected number of false marks" in shown and "★ better" in shown
+    assert "WHERE THE RESULT CAME FROM" in shown and f"{told.one.figure(told.parts()[-1].value)}" in shown  # type: ignore[union-attr]
+    await pilot.press("down")
+    assert told.row is marked[1]
+    in_order = sorted(told.place_of(row) for row in marked)
+    await pilot.press("home", "pageup", "pageup", "pageup", "pageup", "n")
+    assert told.place == in_order[0]
+    await pilot.press("n", "N", "c", "C", "right", "left")
+    assert told.place == in_order[0]
+    await pilot.press("u")
+    assert all(row["mark"] == "unclear" for row in told.listed) and "UNCLEAR" in text(pilot)
+    await pilot.press("u", "plus")
+    assert len(told.listed) == sum(row["mark"] in MARKS[1:] for row in marked)
+    await pilot.press("minus")
+    assert told.listed == marked
+
+
+async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
+    told = screen.told
+    await pilot.press("q")
+    hidden = text(pilot)
+    assert screen.retry.hidden and "what do you play?" in hidden
+    for word in ("MISTAKES", "WHAT EACH BRINGS", "COULD BE EXPECTED", "better", "played", "own play", "★"):
+        assert word not in hidden.partition("\n")[2], word
+    row = told.row
+    assert row
+    await answer(pilot, screen, "play 99")
+    assert screen.retry.hidden  # no card: nothing is graded
+    await answer(pilot, screen, row["better"])
+    assert not screen.retry.hidden and screen.retry.graded.startswith("✓") and "MISTAKES" in text(pilot)
+    await pilot.press("n")
+    assert screen.retry.hidden and told.row
+    await answer(pilot, screen, told.row["played"])
+    assert screen.retry.graded.startswith("✗")
+    await pilot.press("escape")
+    assert not screen.retry.on
+
+
+async def _world(pilot: Pilot[None]) -> None:
+    await pilot.press("w")
+    await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+    shown = text(pilot)
+    assert "In 43 of 100 worlds" in shown and "0♣: -1.00" in shown and "Played on by first, random" in shown
+    await pilot.press("escape")
+
+
+async def _export(screen: ReviewScreen, pilot: Pilot[None], folder: Path) -> None:
+    for name in ("review.txt", "review.md"):
+        if not isinstance(pilot.app.screen, Line):
+            await pilot.press("e")
+        assert isinstance(pilot.app.screen, Line)
+        pilot.app.screen.query_one(Input).value = str(folder / name)
+        await pilot.press("enter")
+        await pilot.pause()
+    assert pilot.app.screen is screen and [file.name for file in folder.glob("review.*")] == ["review.md"]
+    assert "Mistakes, worst first" in (folder / "review.md").read_text()
+
+
+def _fits(screen: ReviewScreen, width: int, height: int) -> None:
+    """Nothing is painted on something else: each part stands in a box of its own, inside the screen."""
+    canvas = ReviewDrawing(screen)._canvas(width, height - 2)
+    assert isinstance(canvas, Canvas) and (canvas.width, canvas.height) == (width, height - 2)
+    shown = canvas.text()
+    assert all(word in shown for word in ("MISTAKES", "WHAT EACH BRINGS", "result" if width >= 120 else " = "))
+
+
+def test_a_world_in_which_it_matters(judged_by: Any) -> None:
+    """What is shown came out so: the same moves lead to the results again."""
+    judged_by(ANY)
+    told, found = Reviewing(TRICKS, lambda players: words.names(players, Settings()), 1), dict[str, Any]()
+    for place in range(len(told.frames)):
+        told.go(place)
+        if told.next_move and told.next_move.seat == 1 and len(told.seen.legal) > 1 and not found:
+            for action in told.seen.legal:
+                with suppress(Refusal):
+                    found = world.find(TRICKS, told.place, action_text(told.game, action))
+                    break
+    bad, good = (results[1] for results in found["results"])
+    assert good > bad and found["worlds"] == 1 and found["bots"] == ["first", "random"]
+    for moves, action in zip(found["moves"], found["actions"], strict=True):
+        assert moves[0][0] == 1 and moves[0][1] in action.replace("c", "♣").replace("d", "♦")
+    assert found["moves"][0] != found["moves"][1]
+
+
+def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:
+    told = Reviewing(TRICKS, lambda players: words.names(players, Settings()), 1)
+    told.take(reports[-1])
+    assert told.one
+    for row in told.one.decisions:
+        told.go(told.place_of(row))
+        for action in told.seen.legal:
+            grade = retry.grade(told.one, row, told.seen, action)
+            assert grade
+            if action_text(told.game, action) in row["alike"]:
+                assert grade.right != (
+                    row["mark"] in MARKS
+                )  # what is listed as a mistake is never right, and only that
+            if action_text(told.game, action) == row.get("better"):
+                assert grade.right
+
+
+async def test_a_match_that_cannot_be_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
+        raise Refusal("tricks has no judge nobody")
+        yield {}
+
+    monkeypatch.setattr(kept, "watch", watch)
+    one = app(Replay(TRICKS))
+    async with one.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        await pilot.press("r")
+        await until(pilot, lambda: "no judge nobody" in text(pilot))
+        assert isinstance(one.screen, ReviewScreen)
+        await pilot.press("n", "q", "w", "e", "u", "t", "right", "escape")
+        assert isinstance(one.screen, ReplayScreen)
