@@ -133,7 +133,7 @@ class Pimc:
             if visits:
                 shares = [row[kind] / row[DEALS] for kind in (WON, SCHNEIDERS, BLACKS)]
                 why = "gains in {:.0%} of samples; either side Schneider {:.0%}, Schwarz {:.0%}".format(*shares)
-            why = "; ".join(filter(None, (remarks[place], why)))
+            why = " · ".join(filter(None, (remarks[place], why)))
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))
         return Decision(legal[best], tuple(options), "cents", self.comment(done), beliefs(seen, held))

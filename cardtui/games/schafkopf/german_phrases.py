@@ -32,6 +32,20 @@ _BOTS = {
     "only trumps left": "nur noch Trümpfe",
     "the only legal action": "etwas anderes geht nicht",
     "never tried": "nie versucht",
+    "tried most, which decides": "am häufigsten versucht, und das entscheidet",
+    "said where it gains in {share} of samples or more, whatever its value": (
+        "gesagt, wo es in {share} der Proben oder mehr gewinnt, gleich welchen Wert es hat"
+    ),
+    "said only where it gains in {share} of samples or more": "nur gesagt, wo es in {share} der Proben gewinnt",
+    "{doubling} gains in {won} of samples, and this bot says it from {share} on": (
+        "{doubling} gewinnt in {won} der Proben, und dieser Bot sagt es ab {share}"
+    ),
+    "playing alone is worth {bonus} more": "allein zu spielen zählt {bonus} mehr",
+    "what the fast player would do is worth {margin} more": "was der schnelle Spieler täte, zählt {margin} mehr",
+    "playing alone is worth {bonus} more and what the fast player would do is worth {margin} more": (
+        "allein zu spielen zählt {bonus} mehr, und was der schnelle Spieler täte, {margin} mehr"
+    ),
+    "counts as {worth}: {why}": "zählt als {worth}: {why}",
     "gains in {gains} of samples; either side Schneider {schneider}, Schwarz {schwarz}": (
         "gewinnt in {gains} der Proben; eine Seite Schneider {schneider}, Schwarz {schwarz}"
     ),
