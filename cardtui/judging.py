@@ -57,7 +57,7 @@ class JudgeEntry(NamedTuple):
     rules: Callable[[Game[Any]], bool] = lambda game: True
     """Whether it can judge under these rules."""
     caution: str = ""
-    """What its test found wrong with it, shown with its figures: "puts imitation before rule-based"; "" for nothing."""
+    """What its test found wrong with it, shown with its figures: "cannot tell good bids from bad"; "" for nothing."""
     weights: str = ""
     """The bot whose weights it plays with, or ""."""
 

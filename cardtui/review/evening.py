@@ -213,6 +213,7 @@ class Report:
                     "screens": one.entry.screens,
                     "proves": one.entry.proves,
                     "sees_all_hands": one.entry.sees_all_hands,
+                    "caution": one.entry.caution,
                     "kinds": list(one.entry.kinds),
                 }
                 for one in self.panel.judges

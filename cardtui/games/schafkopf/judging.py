@@ -15,6 +15,8 @@ _JUDGES = "cardtui.agents.schafkopf.judges"
 PHASES = ("bids", "tricks 1-3", "tricks 4-6", "tricks 7-8")
 CARDS = ("lead", "trump", "follow", "ruff", "discard")
 """The kinds of decisions on a card, apart from those in a Ramsch."""
+BIDS_UNSURE = "in bids and doublings it charges pimc for what wins in play: take its word there with care"
+"""Measured over 16 and 100 deals: docs/review.md, "Where the judges stand"."""
 KINDS = {
     "bid": "bids",
     "knock": "knocking",
@@ -107,6 +109,7 @@ JUDGING = Judging(
             screens=30,
             proves=800,
             rules=known_to_nets,
+            caution=BIDS_UNSURE,
             weights="ppo-lstm",
         ),
         JudgeEntry(
@@ -115,6 +118,7 @@ JUDGING = Judging(
             "rule-based on all seats; each sees its own hand",
             screens=200,
             proves=2000,
+            caution=BIDS_UNSURE,
         ),
         JudgeEntry(
             "solver",
