@@ -20,8 +20,8 @@ from textual import events
 from textual.app import App
 from textual.keys import key_to_character
 
-from cardtui import registry, settings
-from cardtui.core import Action, Decision, Game, Observation, Option
+from cardtui import registry, settings, trainings
+from cardtui.core import Action, Decision, Game, Observation, Option, Refusal
 from cardtui.host import BotFault, Host
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
@@ -159,7 +159,11 @@ async def play(place: str, seed: int, bursts: int = BURSTS) -> list[Any]:
     hosts = [cast(Host, Moody(rng)) for _ in range(3)]
     one = CardApp(chosen, begin, *hosts)
     sent: list[Any] = []
-    with patch.object(App, "deliver_screenshot", lambda self: None):
+
+    def untrained(*_: object) -> None:
+        raise Refusal("a monkey trains nothing: a training would outlive it")
+
+    with patch.object(App, "deliver_screenshot", lambda self: None), patch.object(trainings, "begin", untrained):
         try:
             async with asyncio.timeout(120), one.run_test(size=rng.choice(SIZES[:2]), notifications=True) as pilot:
                 await pilot.pause()
