@@ -10,7 +10,7 @@ from textual.content import Content
 
 from cardtui import registry
 from cardtui.core import Action, Decision, Option, Standing, parse_action
-from cardtui.formatting import error
+from cardtui.formatting import error, reach
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.match import HUMAN, Match
@@ -193,7 +193,7 @@ def test_an_error_is_rounded_and_never_cut(value: float, told: str) -> None:
     action = Action("knock")
     thought = Decision(action, (Option(action, 1.0, -525.0, value), Option(Action("pass"), 0.0, -530.0, value)))
     lines = decision_lines(Yaniv("paper"), thought, 60)
-    assert any(f" {told} " in f"{row.plain} " for row in lines)
+    assert any(f" {reach(value, 'cents')} " in f"{row.plain} " for row in lines)
 
 
 def test_bots_side_by_side_take_the_room_there_is() -> None:

@@ -247,7 +247,7 @@ async def test_a_message_is_about_the_last_line_and_who_thinks_is_told() -> None
     [
         ("random 99999999999999999999", "a seed is a whole number from 0 to 999999999999999999, not '9999"),
         ("outcomes -1", "a number of moves is a whole number from 1 to 9"),
-        ("worst 0", "a number of positions is a whole number from 1 to 9"),
+        ("worst 0", "a number of decisions is a whole number from 1 to 9"),
     ],
 )
 async def test_numbers_that_are_none_are_refused_with_their_bounds(typed: str, told: str) -> None:
@@ -269,9 +269,11 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     game = registry.game("tricks")
     seen = positions.at_random(game, 0).seen
     plays, best = (action_text(game, action) for action in seen.legal[:2])
-    row = {"lost": 0.5, "plays": plays, "best": best, "observation": observation_json(game, seen)}
+    row = {"lost": 0.5, "low": 0.25, "high": 0.75, "mark": "?", "plays": plays, "best": best}
+    row |= {"observation": observation_json(game, seen)}
     group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": 0.0}
-    both = {"mean": 0.5, "se": 0.1, "unit": "tricks", "positions": [row], "promised_unit": "", **group, "n": 3}
+    losses = [{"judge": "exact", "mean": 0.5, "se": 0.1, "n": 10}]
+    both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group, "n": 3}
 
     async def ask(*words: str) -> dict[str, Any]:
         return both | {"groups": [group]}
@@ -280,7 +282,8 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
         await enter(pilot, "worst 10")
         one, two = (words.of(game.name).does(game, action) for action in seen.legal[:2])
-        await until(pilot, lambda: f"first would {one}, which loses 0.5 tricks by random; best: {two}" in text(pilot))
+        told = f"?: first would {one}, which loses 0.5 tricks (95%: 0.25 … 0.75); better: {two}"
+        await until(pilot, lambda: told in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
         assert "+1.00      – " in text(pilot) and "±0.00" in text(pilot)  # of the group, and of all

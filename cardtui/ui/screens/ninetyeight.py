@@ -115,7 +115,7 @@ class NinetyEightScreen(TableScreen):
         self.table.tall = self.size.height >= 30
         super().redraw()
         for section in self.query("#history").results(Section):
-            section.entitle("history", "laid ▸ stack, steps, drawn" if self.has_class("-roomy") else "")
+            section.entitle("history", "laid ▸ stack, steps, drawn" if self.size.width >= 120 else "")
         for section in self.query("#cards").results(Section):
             section.entitle("still to come", f"{len(unseen(self.seen))} of {len(DECK)}")
 

@@ -178,7 +178,7 @@ def cut(text: str, size: int) -> str:
 
 def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_Column]:
     """Return the columns after the labels. Probabilities of only 0 and 1 are left out; a mark shows the choice."""
-    unit, more = decision.unit, finer(decision)
+    unit, more = decision.unit, finer(decision, shown)
 
     def value(option: Option) -> str:
         return figure(option.value, unit, more) if option.value is not None else "–"
@@ -205,7 +205,7 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
         found = _estimates(second)
         columns.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
 
-    more = finer(decision)
+    more = finer(decision, shown)
 
     def gap(option: Option) -> str:
         told = figure(option.value - max(values), decision.unit, more) if option.value is not None else ""
@@ -216,11 +216,11 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
     return columns
 
 
-def finer(decision: Decision) -> int:
-    """Return how many digits more the values need to differ; none where sampling blurs them more than that."""
+def finer(decision: Decision, shown: Sequence[Option]) -> int:
+    """Return how many digits more the values shown need to differ; none where sampling blurs them more than that."""
     if any(option.stderr is not None for option in decision.options):
         return 0
-    return digits([option.value for option in decision.options if option.value is not None], decision.unit)
+    return digits([option.value for option in shown if option.value is not None], decision.unit)
 
 
 def _otherwise(second: Second, action: Action, name: Label) -> str:
