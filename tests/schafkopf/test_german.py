@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -129,10 +130,15 @@ def test_the_keys_of_the_table_are_german() -> None:
 
 def foreign(said: str) -> set[str]:
     """The words of a text that stand in no German sentence and are no names."""
-    german = {word for one in (*SENTENCES.values(), *PHRASES.values(), *OWN) for word in re.findall(r"[^\W\d_]+", one)}
-    upper = {word.upper() for word in german}
     said = re.sub(r"'[^']*'", "", said)  # what was typed
-    return {word for word in re.findall(r"[^\W\d_]{3,}", said) if word not in german and word not in upper}
+    return {word for word in re.findall(r"[^\W\d_]{3,}", said) if word not in german_words()}
+
+
+@cache
+def german_words() -> frozenset[str]:
+    """All words of the German sentences, also in capitals."""
+    found = {word for one in (*SENTENCES.values(), *PHRASES.values(), *OWN) for word in re.findall(r"[^\W\d_]+", one)}
+    return frozenset(found | {word.upper() for word in found})
 
 
 @pytest.mark.parametrize("rules", ["club", "paper", "club:allpass=ramsch,klopfen=yes,geier=yes,farbwenz=yes,sie=yes"])
