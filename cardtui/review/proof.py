@@ -1,7 +1,7 @@
 """How much more one action brings than another: measured on worlds, with an interval that survives early stopping.
 
 The statistics of the review, without games. A *sample* is the difference between two actions in one world, with the
-world's weight. See REVIEW.md at `docs/review.md` for why it is done like this.
+world's weight. `docs/review.md` says why it is done like this.
 """
 
 from __future__ import annotations
