@@ -27,7 +27,7 @@ from ..contract.test_worlds_schafkopf import CASES, all_worlds, choose, moment, 
 from .pair import random_rules
 
 SEEDS = 5
-GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "100000")) // SEEDS
+GAMES = int(os.environ.get("CARDTUI_AGREEMENT", "25000")) // SEEDS
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
