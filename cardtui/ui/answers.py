@@ -14,7 +14,7 @@ from ..review.positions import Position
 from ..tableside import SIGNS
 from .widgets.compare import Column
 
-PAUSE = 0.25
+PAUSE = 0.5
 """The least seconds from one of a bot's answers that is told to the next; its last one is always told."""
 
 
