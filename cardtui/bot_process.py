@@ -7,7 +7,7 @@ import json
 import signal
 from typing import Any, Literal, cast, get_args
 
-from . import children
+from . import children, system
 
 Kind = Literal["raised", "hung", "flooded", "illegal", "died", "memory", "refused"]
 """The ways in which a bot can fail."""
@@ -65,7 +65,7 @@ class BotProcess(asyncio.SubprocessProtocol):
     def kill(self) -> None:
         """Kill the process and everything it started."""
         if not self.gone.done():
-            children.kill(self.pid)
+            system.kill(self.pid)
 
     @property
     def pid(self) -> int:

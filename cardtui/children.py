@@ -1,4 +1,4 @@
-"""Starts and stops child processes for code that may hang, crash or read and print what it likes: bots and studies.
+"""Starts child processes for code that may hang, crash or read and print what it likes: bots and studies.
 
 A child runs a module as a program: with one thread per numerical library, in a process group of its own, so that Ctrl+C
 reaches only the parent and stopping it also stops what it started. `host` (bots that think), `plugins` (bots that are
@@ -8,12 +8,11 @@ listed) and `review.child` (studies of a screen) differ only in what they exchan
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import TypedDict
 
+from . import system
 from .threads import ONE_EACH
 
 # --- in the parent --------------------------------------------------------------------------------
@@ -24,6 +23,7 @@ class SpawnOptions(TypedDict):
 
     env: Mapping[str, str]
     start_new_session: bool
+    creationflags: int
 
 
 def command(module: str, *words: str) -> tuple[str, ...]:
@@ -33,13 +33,8 @@ def command(module: str, *words: str) -> tuple[str, ...]:
 
 def spawn_options(**variables: str) -> SpawnOptions:
     """Return how to start a child, with additional environment variables."""
-    return {"env": os.environ | ONE_EACH | variables, "start_new_session": True}
-
-
-def kill(pid: int) -> None:
-    """Kill a child and everything it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+    env = os.environ | ONE_EACH | variables
+    return {"env": env, "start_new_session": True, "creationflags": system.NEW_GROUP}
 
 
 # --- in the child ---------------------------------------------------------------------------------

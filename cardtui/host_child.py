@@ -24,7 +24,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
-from . import children, compilation, memory, registry
+from . import children, compilation, memory, registry, system
 from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
 
 SHOWN = 12
@@ -198,7 +198,7 @@ def serve(line: Line, requests: Requests, allowed: str) -> None:
 
 def main() -> None:
     """Serve requests until the parent closes the connection."""
-    os.nice(5)  # the screen first
+    system.yield_priority(5)  # the screen first
     allowed = memory.limit()
     into, out = os.fdopen(children.take_input(), "rb"), os.fdopen(children.take_output(), "wb")
     line = Line(into, out, Requests(), Requests(), set(), set())

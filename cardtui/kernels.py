@@ -8,7 +8,6 @@ on, and each cached kernel is stored with a hash of its content.
 from __future__ import annotations
 
 import ast
-import fcntl
 import hashlib
 import os
 import pickle
@@ -48,7 +47,7 @@ from numba.core import event  # noqa: E402
 from numba.core.serialize import dumps  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from . import compilation  # noqa: E402
+from . import compilation, system  # noqa: E402
 
 
 class _Compilations(event.Listener):
@@ -123,10 +122,9 @@ PATIENCE = 100.0
 def _locked(file: int) -> bool:
     """Lock a file for this process; return whether that was possible. The lock ends when the file is closed."""
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return system.lock(file)
     except OSError:
         return False
-    return True
 
 
 class _Kept:

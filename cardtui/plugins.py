@@ -21,7 +21,7 @@ from functools import cache
 from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
-from . import children
+from . import children, system
 from .core import quoted
 from .entries import LEVELS, Bot, GameEntry
 from .loading import load
@@ -158,7 +158,7 @@ def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
         except subprocess.TimeoutExpired:
             end = f"it took more than {SECONDS:g} seconds"
         finally:
-            children.kill(child.pid)  # even if the child has ended: what plug-ins started may still run
+            system.kill(child.pid)  # even if the child has ended: what plug-ins started may still run
         out.seek(0)
         told = list[Any]()
         with suppress(ValueError, RecursionError):

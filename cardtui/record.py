@@ -16,12 +16,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-try:
-    import fcntl
-except ImportError:  # Windows: no lock
-    fcntl = None  # type: ignore[assignment]
-
-from . import __version__, files, registry
+from . import __version__, files, registry, system
 from .core import (
     Action,
     Decision,
@@ -108,12 +103,9 @@ class Writer:
             self._file = files.open_regular(path, "ab")
         except OSError as error:
             raise OSError(f"{path} cannot be written: {error.strerror}") from error
-        if fcntl:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                self._file.close()
-                raise Refusal(f"{path} is open in another cardtui") from error
+        if not system.lock(self._file.fileno()):
+            self._file.close()
+            raise Refusal(f"{path} is open in another cardtui")
 
     @classmethod
     def create(cls, path: Path) -> Writer:

@@ -14,7 +14,6 @@ is never mistaken for a training.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
@@ -31,7 +30,7 @@ from traceback import print_exc
 from types import FrameType
 from typing import Any, NamedTuple
 
-from . import children, loading, registry, settings
+from . import children, loading, registry, settings, system
 from .core import Refusal, quoted
 
 PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
@@ -96,8 +95,10 @@ def needs_torch() -> Iterator[None]:
 def begin(folder: Path, plan: Plan, resume: bool) -> None:
     """Start a training in a process of its own; `resume` goes on from the checkpoint in the folder.
 
-    Raises Refusal if one runs in this folder already, OSError if the folder cannot be written.
+    Raises Refusal if one runs in this folder already, or on Windows, OSError if the folder cannot be written.
     """
+    if not system.LOCKS_ARE_INHERITED:
+        raise Refusal(f"trainings of their own need Linux or macOS; `{plan.command} --plain` trains in this window")
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     held = _claim(folder)
@@ -191,11 +192,9 @@ def _claim(folder: Path) -> int:
     path = _registered(folder)
     for _ in range(20):
         held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        with suppress(BlockingIOError):
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            with suppress(FileNotFoundError):
-                if path.stat().st_ino == os.fstat(held).st_ino:  # nobody has removed it meanwhile
-                    return held
+        with suppress(FileNotFoundError):
+            if system.lock(held) and path.stat().st_ino == os.fstat(held).st_ino:  # nobody has removed it meanwhile
+                return held
         os.close(held)
         time.sleep(0.05)  # somebody may just be looking whether it runs
     raise Refusal(f"a training runs in {folder} already; `cardtui train --attach {folder}` shows it")
@@ -208,15 +207,13 @@ def _entry(path: Path) -> dict[str, Any] | None:
     except OSError:
         return None
     try:
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
+        if system.lock(file, shared=True):
+            path.unlink(missing_ok=True)
+            return None
         with suppress(ValueError, OSError):
             found = json.loads(os.read(file, 1 << 16))
             if isinstance(found, dict) and isinstance(found.get("pid"), int) and isinstance(found.get("folder"), str):
                 return found
-        return None
-    else:
-        path.unlink(missing_ok=True)
         return None
     finally:
         os.close(file)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import wait
-from multiprocessing.resource_tracker import ensure_running
 from typing import Any, Generic, TypeVar
 
-from . import memory
+from . import memory, system
 from .core import Refusal
 
 Task = TypeVar("Task")
@@ -73,9 +71,7 @@ class Workers(Generic[Task, Result]):
     def _start(self, jobs: int) -> None:
         """Start as many processes as are missing."""
         context = get_context("spawn")
-        ensure_running()  # starting multiprocessing's tracker later would undo the mask
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited by the children: Ctrl+C is for us
-        try:
+        with system.interrupts_held_back():  # Ctrl+C is for this process
             while len(self._processes) < jobs:
                 ours, theirs = context.Pipe()
                 process = context.Process(target=_work, args=(theirs, self.function, 2 * self.jobs), daemon=True)
@@ -83,8 +79,6 @@ class Workers(Generic[Task, Result]):
                 self._processes.append(process)
                 theirs.close()
                 self._lines.append(ours)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:

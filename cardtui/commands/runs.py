@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import loading, memory, registry, settings
+from .. import loading, memory, registry, settings, system
 from ..core import Game, Refusal, quoted
 from ..options import bot_label, nearest
 from ..trainings import Plan, needs_torch
@@ -160,7 +160,7 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
     plan = Plan(args.game, bot.name, preset, args.seed, args.steps, str(args.records) if args.records else None)
     out: Path = args.out or plan.folder
-    if on_screen(args):
+    if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)
     try:
         with progress(f"train {bot.name}") as step:

@@ -17,7 +17,7 @@ from tempfile import TemporaryFile
 from threading import Thread
 from typing import Any
 
-from .. import children, memory
+from .. import children, memory, system
 from ..core import Refusal
 
 LINE = 1 << 30
@@ -60,7 +60,7 @@ async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None
             code = await process.wait()
         finally:
             if process.returncode is None:
-                children.kill(process.pid)
+                system.kill(process.pid)
             await process.wait()
         if code:
             wrong.seek(0)

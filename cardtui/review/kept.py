@@ -10,7 +10,6 @@ made again.
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import __version__, files, loading, record, registry, settings
+from .. import __version__, files, loading, record, registry, settings, system
 from ..core import Refusal
 from . import child, evening, regret
 
@@ -151,7 +150,7 @@ def _forget(there: Path) -> None:
 
 def main(request: str) -> None:
     """Print the reports of a request as JSON lines. Exits with a sentence if there is nothing to review."""
-    os.nice(10)  # lower priority than the screen and the bots it asks
+    system.yield_priority(10)  # lower priority than the screen and the bots it asks
     try:
         for report in review(Request(**json.loads(request))):
             print(json.dumps(report), flush=True)

@@ -7,7 +7,6 @@ the results of people in the other records of that folder, then a line for each 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, suppress
@@ -16,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from .. import record, registry
+from .. import record, registry, system
 from ..core import Agent, Refusal, decide
 from ..entries import HUMAN
 from ..match import Match
@@ -84,7 +83,7 @@ async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
 
 
 if __name__ == "__main__":
-    os.nice(10)  # lower priority than the screen and the bots it asks
+    system.yield_priority(10)  # lower priority than the screen and the bots it asks
     with suppress(BrokenPipeError):
         for told in tell(Path(sys.argv[1])):
             print(json.dumps(told), flush=True)

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, loading, record, registry
+from .. import dice, loading, record, registry, system
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
 from ..formatting import signs
@@ -140,7 +139,7 @@ def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -
 
 def main(path: str, place: str, better: str) -> None:
     """Print the world. Exits with a sentence if there is none."""
-    os.nice(10)  # lower priority than the screen
+    system.yield_priority(10)  # lower priority than the screen
     try:
         print(json.dumps(find(Path(path), int(place), better)))
     except (Refusal, OSError) as error:

@@ -18,7 +18,7 @@ DOOR = (
         "cardtui/plugins.py",
         "tests/test_door.py",
         ("plugins: the fields of a game are not looked at", 'fault = next(_game_faults(entry), "")', 'fault = ""'),
-        ("plugins: what a plug-in started lives on", "            children.kill(child.pid)  # even if", "            child.kill()  # even if", "tests/test_plugins.py::test_what_a_plugin_started_ends_with_it"),
+        ("plugins: what a plug-in started lives on", "            system.kill(child.pid)  # even if", "            child.kill()  # even if", "tests/test_plugins.py::test_what_a_plugin_started_ends_with_it"),
         ("plugins: anything is a game", "    if not isinstance(entry, GameEntry):\n", "    if entry is None:\n"),
     ),
     *defects(

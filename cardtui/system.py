@@ -1,0 +1,94 @@
+"""What operating systems do differently: locks on files, priorities, the end of processes. Standard library only.
+
+What a system lacks is left out where nothing depends on it. Tried on Linux; on Windows by tests that take away what
+Windows lacks, not on the system itself.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+LOCKS_ARE_INHERITED = fcntl is not None
+"""Whether a child process can go on holding a lock of its parent."""
+NEW_GROUP = 0x200 if os.name == "nt" else 0
+"""`creationflags` of a child that Ctrl+C does not reach on Windows. Elsewhere `start_new_session` does that."""
+_FAR = 1 << 40
+"""The byte that is locked on Windows, where locked bytes cannot be read: far behind the end of every file."""
+
+
+def lock(file: int, shared: bool = False) -> bool:
+    """Lock an open file until it is closed; return False if another process holds a lock that excludes this one.
+
+    Windows has no shared locks, so that one that is asked for is exclusive. Raises OSError if locks fail otherwise.
+    """
+    try:
+        if fcntl:
+            fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        else:
+            _lock_byte(file)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
+
+
+def _lock_byte(file: int) -> None:
+    """Lock a file on Windows. Does nothing where there are no locks at all."""
+    try:
+        from msvcrt import LK_NBLCK, locking  # type: ignore[attr-defined]
+    except ImportError:
+        return
+    place = os.lseek(file, 0, os.SEEK_CUR)
+    os.lseek(file, _FAR, os.SEEK_SET)
+    try:
+        locking(file, LK_NBLCK, 1)
+    finally:
+        os.lseek(file, place, os.SEEK_SET)
+
+
+def yield_priority(steps: int) -> None:
+    """Let other processes go first, by so many steps of POSIX niceness."""
+    if hasattr(os, "nice"):
+        os.nice(steps)
+
+
+def kill(pid: int) -> None:
+    """Kill a process that leads its group, and everything it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(pid, signal.SIGKILL)
+        else:
+            _kill_tree(pid)
+
+
+def _kill_tree(pid: int) -> None:
+    """Kill a process and its children on Windows; without its `taskkill`, the process alone."""
+    import subprocess  # not at the start of every command
+
+    try:
+        subprocess.run(["taskkill", "/F", "/T", "/PID", str(pid)], capture_output=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        os.kill(pid, signal.SIGTERM)  # on Windows this ends it at once, too
+
+
+@contextmanager
+def interrupts_held_back() -> Iterator[None]:
+    """Hold back Ctrl+C in this thread; processes started meanwhile never see it. Does nothing on Windows."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing.resource_tracker import ensure_running
+
+    ensure_running()  # starting multiprocessing's tracker later would undo the mask
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)

@@ -1,0 +1,19 @@
+"""Takes away from a process what Windows lacks. Python imports this at its start, if it is on the path."""
+
+import builtins
+import os
+import signal
+
+for module, names in ((os, ("nice", "killpg", "fork", "setsid", "getpgid")), (signal, ("pthread_sigmask", "SIGHUP"))):
+    for name in names:
+        delattr(module, name)
+
+ABSENT = {"fcntl", "resource", "termios", "pty", "pwd", "grp"}
+_import = builtins.__import__
+
+
+def _no_posix(name, globals=None, *others):
+    """Refuse these modules to cardtui; Python's own library needs them here."""
+    if name in ABSENT and str((globals or {}).get("__name__")).startswith(("cardtui", "agents", "__main__")):
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+    return _import(name, globals, *others)
