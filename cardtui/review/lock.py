@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -255,7 +255,7 @@ def _check_kinds(cast: Cast, pairs: Sequence[Pair]) -> None:
     for lock in cast.locks:
         kinds = sorted({kind for seat, kind in met if seat == lock.seat})
         if lock.kind and lock.kind not in kinds:
-            there = f"there are {', '.join(kinds)}" if kinds else "there is no decision at all"
+            there = f"those that do are: {', '.join(kinds)}" if kinds else "none does"
             raise Refusal(f"no decision of kind {quoted(lock.kind)} comes up on seat {lock.seat + 1}; {there}")
 
 
@@ -282,29 +282,41 @@ class Request(NamedTuple):
     force: str = ""
     locks: tuple[tuple[str, ...], ...] = ()
     """The words of each lock, as `parse` takes them."""
+    worlds: int = 40
+    jobs: int = 1
 
 
-async def ask(asked: Request) -> dict[str, Any]:
-    """Return what `in_record` does, found in a child process. Raises Refusal like that."""
-    return await child.ask(__name__, json.dumps(asked._asdict()))
+def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
+    """Yield {"progress": [worlds done, of how many]} now and then and at last what `in_record` returns.
+
+    It is found in a child process that ends with the iteration. Raises Refusal like that.
+    """
+    return child.lines(__name__, json.dumps(asked._asdict()))
 
 
-def in_record(asked: Request) -> dict[str, Any]:
-    """Return `in_position` for a decision of a record, in one process. Raises what that raises."""
+def in_record(asked: Request, progress: Progress = lambda done, total: None) -> dict[str, Any]:
+    """Return `in_position` for a decision of a record. Raises what that raises."""
     path = Path(asked.path)
     _, _, game, frames = record.load(path)
     position = positions.of_frame(game, frames, asked.place, path.name)
     following = frames[asked.place + 1].move if asked.place + 1 < len(frames) else None
     played = following.action if following else None
     position = position._replace(moment=(path, asked.place), played=played)
-    return in_position(position, force=asked.force, locks=[parse(words) for words in asked.locks])
+    locks = [parse(words) for words in asked.locks]
+    return in_position(
+        position, force=asked.force, locks=locks, worlds=asked.worlds, jobs=asked.jobs, progress=progress
+    )
 
 
 def main(request: str) -> None:
-    """Print what changes. Exits with a sentence if nothing can."""
+    """Print how far it is, and at last what changes. Exits with a sentence if nothing can."""
     os.nice(10)  # lower priority than the screen
+
+    def step(done: int, total: int) -> None:
+        print(json.dumps({"progress": [done, total]}), flush=True)
+
     try:
-        print(json.dumps(in_record(Request(**json.loads(request)))))
+        print(json.dumps(in_record(Request(**json.loads(request)), step)))
     except (Refusal, OSError) as error:
         sys.exit(str(error))
 
