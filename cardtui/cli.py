@@ -229,10 +229,11 @@ def _inspect(one: argparse.ArgumentParser) -> None:
         nargs="+",
         type=registry.absolute,
         metavar="BOT",
-        help="whose opinions to compare (default: the game's bots)",
+        help="whose opinions to compare (default: the game's bots); with --force and --lock who plays on, seat by seat",
     )
     _rules(one)
     one.add_argument("--record", type=path, metavar="FILE", help="take the positions from a saved match")
+    one.add_argument("--at", default="", metavar="DEAL:MOVE", help="of --record only this turn, such as 3:12")
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
     one.add_argument(
         "--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the JSON's hand"
@@ -251,7 +252,17 @@ def _inspect(one: argparse.ArgumentParser) -> None:
         metavar="N",
         help="N moves: what each bot's values promise, and how the deals then end",
     )
+    one.add_argument("--force", metavar="ACTION", help="what changes if this is done now, as bots play on")
+    _lock(one, "what changes if another bot decides on a seat, in all or one KIND of decisions")
+    one.add_argument("--worlds", type=whole(2), default=100, metavar="N", help="of --force and --lock (default: 100)")
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
+    one.add_argument(
+        "--jobs",
+        type=whole(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="processes of --force and --lock (default: all cores)",
+    )
     _json(one)
     _settings(one)
 
@@ -300,6 +311,9 @@ def _arena(one: argparse.ArgumentParser) -> None:
         "--table", action="store_true", help="one table with one seat for each bot, as with --seats = bots > 2"
     )
     one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
+    _lock(
+        one, "one table, with and without: another bot decides for the one on a seat, in all or one KIND of decisions"
+    )
     _rules(one)
     _seed_jobs(one)
     _plain(one)
@@ -404,6 +418,10 @@ def _game(one: argparse.ArgumentParser) -> None:
 def _rules(one: argparse.ArgumentParser, example: str = "name:option=value") -> None:
     text = f"a rule set, or one with changes: {example} (see `cardtui games`)"
     one.add_argument("--rules", metavar="NAME", help=text)
+
+
+def _lock(one: argparse.ArgumentParser, text: str) -> None:
+    one.add_argument("--lock", nargs="+", action="append", metavar=("SEAT=BOT", "where KIND"), help=text)
 
 
 def _plain(one: argparse.ArgumentParser) -> None:

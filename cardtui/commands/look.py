@@ -69,6 +69,10 @@ def inspect(args: Namespace) -> int:
     observation = sys.stdin.read() if args.observation == "-" else args.observation or ""
     if args.observation and not observation.strip():
         raise Refusal("the observation is empty")
+    if args.force or args.lock:
+        from . import lock
+
+        return lock.position(args, observation)
     agents: Sequence[str] = args.agents or ()
     if args.json:
         from ..review import inspect as review
@@ -79,6 +83,7 @@ def inspect(args: Namespace) -> int:
             agents,
             rules=args.rules or "",
             record=args.record,
+            at=args.at,
             observation=observation,
             swap=tuple(args.swap) if args.swap else None,
             worst=args.worst,
@@ -96,7 +101,13 @@ def inspect(args: Namespace) -> int:
     from ..ui.app import run
     from ..ui.start import Inspect
 
-    return run(chosen, Inspect(args.game, tuple(agents), args.rules or "", args.record, observation, args.seed))
+    place = -1
+    if args.at:
+        from ..review import positions
+
+        moment = positions.turn(args.game, args.record, args.at).moment
+        place = moment[1] if moment else -1
+    return run(chosen, Inspect(args.game, tuple(agents), args.rules or "", args.record, observation, args.seed, place))
 
 
 def _one_position(args: Namespace) -> None:
@@ -104,6 +115,8 @@ def _one_position(args: Namespace) -> None:
     given = [f"--{name}" for name in ("observation", "record") if getattr(args, name)]
     if len(given) > 1:
         raise Refusal("--observation and --record each give a position; leave one of them out")
+    if args.at and not args.record:
+        raise Refusal("--at says which turn of a record; give its file with --record")
     if given and args.rules:
         raise Refusal(f"{given[0]} says which rules it is under; leave out --rules")
     if (given and args.outcomes) or (args.observation and args.worst):

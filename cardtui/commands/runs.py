@@ -42,11 +42,15 @@ def arena(args: Namespace) -> int:
         raise Refusal("the arena needs two bots or more; the same one may come twice")
     if solo and (args.seats or args.table):
         raise Refusal(f"in {args.game} each bot plays alone; leave out --seats and --table")
-    one_table = args.table or (len(bots) > 2 and args.seats == len(bots))
+    one_table = args.table or bool(args.lock and not solo) or (len(bots) > 2 and args.seats == len(bots))
     if one_table and args.seats not in (None, len(bots)):
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
     game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
     bots = [registry.seated(game.name, game.spec, bot) for bot in bots]
+    if args.lock:
+        from . import lock
+
+        return lock.table(args, game, bots)
     series = [arena.table(bots)] if one_table else arena.pairings(game, bots)
     if on_screen(args):
         return _arena_screen(args, game, tuple(series))

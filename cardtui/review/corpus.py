@@ -26,13 +26,13 @@ class Reached(NamedTuple):
     action: Action
 
 
-def act(game: Game[Any], agent: Agent, seen: Observation, *words: object) -> Action:
+def act(game: Game[Any], agent: Agent, seen: Observation, *words: object, steps: int = STEPS) -> Action:
     """Return a bot's action. Its dice depend on `words`, its seat and the turn alone, so that asking again repeats it.
 
     Raises Refusal if its answer is invalid.
     """
     rng = dice.bot(*words, seen.seat, seen.turn)
-    return check_decision(game, seen.legal, decide(agent, seen, rng, STEPS)).action
+    return check_decision(game, seen.legal, decide(agent, seen, rng, steps)).action
 
 
 def own_games(game: Game[Any], spec: str, seed: int) -> Iterator[Reached]:

@@ -26,6 +26,7 @@ def report(
     *,
     rules: str = "",
     record: Path | None = None,
+    at: str = "",
     observation: str = "",
     swap: tuple[str, str] | None = None,
     worst: int = 0,
@@ -34,10 +35,10 @@ def report(
 ) -> tuple[Game[Any], dict[str, Any]]:
     """Return the game and {"decisions", "grids", "claims"} of the agents (by default `registry.asked`).
 
-    The decisions are those on `observation` (JSON) if given, else on every turn of `record`, else on a random position
-    under `rules`. On a record each decision also has the "truth", the probability that the bot gives to where the cards
-    really are, and, if the game has a solver, what each card is worth to one who "sees_all_hands": the least and most
-    points of the declarer's side.
+    The decisions are those on `observation` (JSON) if given, else on every turn of `record`, or on the one `at` a
+    moment such as "3:12", else on a random position under `rules`. On a record each decision also has the "truth", the
+    probability that the bot gives to where the cards really are, and, if the game has a solver, what each card is worth
+    to one who "sees_all_hands": the least and most points of the declarer's side.
 
     `swap` (old card, new card) adds what changes in the first decisions. `worst` adds what each agent gives away in
     that number of decisions of its own games, or in those of `record`, by the game's judges. `outcomes` adds, for that
@@ -45,7 +46,7 @@ def report(
 
     Raises Refusal if anything requested is unavailable or invalid.
     """
-    found = _positions(name, rules, record, observation, seed)
+    found = _positions(name, rules, record, at, observation, seed)
     game = found[0].game
     specs = tuple(agents) or registry.asked(game)
     for spec in specs:
@@ -90,12 +91,12 @@ def replay(path: Path) -> tuple[Game[Any], dict[str, Any]]:
     return game, {"seed": header.seed, "seats": list(header.seats), "weights": list(header.weights), "deals": deals}
 
 
-def _positions(name: str, rules: str, record: Path | None, observation: str, seed: int) -> list[Position]:
+def _positions(name: str, rules: str, record: Path | None, at: str, observation: str, seed: int) -> list[Position]:
     """Return the positions that `report` is asked about: given, of a record, or a random one."""
     if observation:
         return [positions.from_text(name, observation)]
     if record:
-        return positions.all_turns(name, record)
+        return [positions.turn(name, record, at)] if at else positions.all_turns(name, record)
     game = registry.game(name, rules)
     return [positions.at_random(game, seed)]
 

@@ -155,6 +155,15 @@ def turn_at(turns: Sequence[Position], text: str, now: int) -> int:
     return next(index for index, there in enumerate(places) if there >= (deal, move))
 
 
+def turn(name: str, path: Path, text: str) -> Position:
+    """Return the turn of a saved match that `3:12` or `50%` means, the first one there.
+
+    Raises Refusal like `all_turns` and `turn_at`.
+    """
+    turns = all_turns(name, path)
+    return turns[turn_at(turns, text, 0)]
+
+
 def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
     """Return the index of the frame after a move of a deal. Raises Refusal if the record has no such deal or move."""
     starts = [place for place, frame in enumerate(frames) if frame.move is None]

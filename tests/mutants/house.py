@@ -95,6 +95,18 @@ HOUSE = (
         ("review: the smallest mistake comes first", '-item[1]["bound"] / item', 'item[1]["bound"] / item'),
     ),
     *defects(
+        "cardtui/review/twice.py",
+        "tests/test_review_lock.py",
+        ("lock: every kind of decisions is taken over", 'lock.kind in ("", kind)', "True"),
+        ("lock: a forced action is not taken", "if place == 0 and start.force is not None", "if False"),
+    ),
+    *defects(
+        "cardtui/review/lock.py",
+        "tests/test_review_lock.py",
+        ("lock: a lock stays on its seat while its bot moves on", "lock._replace(seat=(lock.seat - turn) % count)", "lock"),
+        ("lock: a kind that never comes up is taken", "if lock.kind and lock.kind not in kinds", "if False"),
+    ),
+    *defects(
         "cardtui/review/export.py",
         "tests/test_review_report.py::test_a_report",
         ("review: names are read as markup", "return escape(printable(text))", "return printable(text)"),

@@ -1,0 +1,120 @@
+"""`cardtui inspect … --force --lock` and `cardtui arena … --lock`: what it changes if other actions are taken."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .. import memory, words
+from ..core import Game, Refusal, parse_action
+from ..formatting import unit_name
+from ..options import bot_label
+from .common import emit, game_of, print_table, progress, say, show, stamp
+
+
+def position(args: Namespace, observation: str) -> int:
+    """Run `cardtui inspect GAME --force ACTION --lock SEAT=BOT …`."""
+    from ..review import lock, positions
+
+    if args.swap or args.worst or args.outcomes:
+        raise Refusal("--force and --lock tell of one position alone; leave out --swap, --worst and --outcomes")
+    if args.record and not args.at:
+        raise Refusal("--force and --lock tell of one position: say which with --at, as in --at 3:12")
+    locks = [lock.parse(given) for given in args.lock or ()]
+    if observation:
+        where = positions.from_text(args.game, observation)
+    elif args.record:
+        where = positions.turn(args.game, args.record, args.at)
+    else:
+        where = positions.at_random(game_of(args), args.seed)
+    memory.limit(2)  # with one process the bots play in this one
+    try:
+        with progress("worlds") as step:
+            found = lock.in_position(
+                where,
+                force=args.force or "",
+                locks=locks,
+                players=args.agents or (),
+                worlds=args.worlds,
+                seed=args.seed,
+                jobs=args.jobs,
+                progress=step,
+            )
+    except KeyboardInterrupt:
+        return _interrupted("fewer --worlds")
+    if args.json:
+        emit(stamp(where.game, args.seed) | found)
+        return 0
+    game = where.game
+    seats = words.bots(found["players"])
+    show(f"{game.name} {game.spec}, {found['position']}: seat {found['seat'] + 1} is to act.")
+    if found["force"]:
+        forced, instead = words.of(game.name).does(game, parse_action(game, found["force"])), "what its bot does"
+        if found["instead_of"]:
+            instead = words.of(game.name).does(game, parse_action(game, found["instead_of"]))
+        show(f"Forced: {forced}, instead of: {instead}.")
+    _locks(found, seats)
+    show(
+        f"In {found['worlds']} worlds ({found['how_worlds']}; worth {found['n_eff']:.0f} equally likely ones) "
+        f"{', '.join(dict.fromkeys(seats))} play on, each from its own hand; "
+        f"{found['parted']:.0%} of the worlds are played otherwise."
+    )
+    _results("change in the same worlds", found, seats)
+    return 0
+
+
+def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
+    """Run `cardtui arena GAME BOT … --lock SEAT=BOT …`: each deal with and without, the bots rotating."""
+    from ..review import corpus, lock
+
+    memory.limit(2)  # with one process the bots play in this one
+    try:
+        with progress("lock") as step:
+            found = lock.over_deals(
+                game,
+                bots,
+                [lock.parse(given) for given in args.lock],
+                deals=args.deals,
+                seed=args.seed,
+                jobs=args.jobs,
+                steps=args.steps or corpus.STEPS,
+                progress=step,
+            )
+    except KeyboardInterrupt:
+        return _interrupted("fewer --deals")
+    if args.json:
+        emit(stamp(game, args.seed) | found)
+        return 0
+    seats = [bot_label(bot) for bot in bots]
+    show(f"{game.name} {game.spec}, {found['deals']} deals of seed {args.seed}, {found['games']} games each way")
+    _locks(found, seats)
+    show(f"{found['parted']:.0%} of the games are played otherwise.")
+    _results("change on the same deals and dice", found, seats)
+    return 0
+
+
+def _locks(found: Mapping[str, Any], seats: Sequence[str]) -> None:
+    for lock in found["locks"]:
+        kind = f" in decisions of kind {lock['kind']}" if lock["kind"] else ""
+        show(f"Seat {lock['seat'] + 1}: {bot_label(lock['bot'])} in place of {seats[lock['seat']]}{kind}.")
+    if found["locks"]:
+        each = "world" if "worlds" in found else "game"
+        show(f"These locks decide {found['locked']:.1f} times a {each}.")
+
+
+def _results(title: str, found: Mapping[str, Any], seats: Sequence[str]) -> None:
+    rows = []
+    for row in found["results"]:
+        change = f"{row['change']:+.3g}"
+        interval = "–" if row["low"] is None else f"{row['low']:+.3g} … {row['high']:+.3g}"
+        rows.append(
+            (row["seat"] + 1, seats[row["seat"]], f"{row['without']:+.3g}", f"{row['with']:+.3g}", change, interval)
+        )
+    unit = unit_name(found["unit"])
+    print_table(f"{title}, {unit}", ("seat", "bot", "without", "with", "change", "95%"), rows)
+
+
+def _interrupted(less: str) -> int:
+    say(f"cardtui: interrupted; nothing is kept, {less} take less time")
+    return 130

@@ -1,0 +1,146 @@
+"""Deals played twice: once as they are, and once with an action forced or with other bots deciding on some seats.
+
+Both have the same cards, and dice that depend on the seat and the turn alone: until the change makes a difference both
+go the same way, so that only the difference is left.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from .. import loading, registry
+from ..core import Action, Agent, Observation, Refusal, quoted
+from . import corpus
+
+
+class Lock(NamedTuple):
+    """Another bot decides on a seat."""
+
+    seat: int
+    bot: str
+    kind: str = ""
+    """The kind of decisions that it takes over (`Judging.kind`); "" for all."""
+
+
+class Cast(NamedTuple):
+    """Who plays: the bot of each seat, and what is changed."""
+
+    game: str
+    rules: str
+    players: tuple[str, ...]
+    locks: tuple[Lock, ...]
+    steps: int
+    """Number of answers taken from a searching bot."""
+
+
+class Start(NamedTuple):
+    """A deal to be played on, twice."""
+
+    state: Any
+    words: tuple[object, ...]
+    """From which all dice are made."""
+    first: Action | None = None
+    """The action taken now as it is; None if the bot on the seat decides."""
+    force: Action | None = None
+    """The action taken now with the change; None if it is not forced."""
+
+
+class Pair(NamedTuple):
+    """How a deal ends as it is and with the change."""
+
+    without: tuple[float, ...]
+    changed: tuple[float, ...]
+    parted: bool
+    """Whether the change led to another move somewhere."""
+    kinds: Counter[tuple[int, str]]
+    """With the change: the number of decisions with a choice on the locked seats, by seat and kind."""
+    locked: int
+    """How many of them other bots took over."""
+
+
+def play(asked: tuple[Cast, tuple[Start, ...]]) -> list[Pair]:
+    """Play some starts twice."""
+    cast, starts = asked
+    table = _Table(cast)
+    return [table.pair(start) for start in starts]
+
+
+class _Table:
+    """The bots of a cast, loaded."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
+        self.game = registry.game(cast.game, cast.rules, len(cast.players))
+        self.kind: Callable[[Any, Observation], str] = loading.load(
+            loading.load(registry.game_entry(cast.game).judging).kind
+        )
+        self.watched = {lock.seat for lock in cast.locks}
+
+    def pair(self, start: Start) -> Pair:
+        """Play a deal as it is; with the change from the first move on in which it makes a difference."""
+        kinds, locked = Counter[tuple[int, str]](), 0
+        trail = list(self._line(start.state, start.words, start.first))
+        game, last = self.game, trail[-1] if trail else None
+        without = tuple(game.returns(game.apply(last[0], last[2]) if last else start.state))
+        for place, (state, seen, action) in enumerate(trail):
+            other, taken = self._change(seen, start.words, kinds)
+            locked += taken
+            if place == 0 and start.force is not None:
+                other = start.force
+            if other is not None and other != action:
+                changed, more = self._end(game.apply(state, other), start.words, kinds)
+                return Pair(without, changed, True, kinds, locked + more)
+        return Pair(without, without, False, kinds, locked)
+
+    def _line(
+        self, state: Any, words: tuple[object, ...], first: Action | None
+    ) -> Iterator[tuple[Any, Observation, Action]]:
+        """Yield each state, what its mover sees, and its action, as the deal goes on without the change."""
+        while (seat := self.game.turn(state)) is not None:
+            seen = self.game.observe(state, seat)
+            action = first or self._act(self.cast.players[seat], seen, words)
+            yield state, seen, action
+            state, first = self.game.apply(state, action), None
+
+    def _end(
+        self, state: Any, words: tuple[object, ...], kinds: Counter[tuple[int, str]]
+    ) -> tuple[tuple[float, ...], int]:
+        """Return the result with the change, and how many decisions other bots took over."""
+        locked = 0
+        while (seat := self.game.turn(state)) is not None:
+            seen = self.game.observe(state, seat)
+            action, taken = self._change(seen, words, kinds)
+            locked += taken
+            state = self.game.apply(state, action or self._act(self.cast.players[seat], seen, words))
+        return tuple(self.game.returns(state)), locked
+
+    def _change(
+        self, seen: Observation, words: tuple[object, ...], kinds: Counter[tuple[int, str]]
+    ) -> tuple[Action | None, bool]:
+        """Return what a lock makes of a decision, and whether one does; counts the decisions of locked seats."""
+        if seen.seat not in self.watched or len(seen.legal) < 2:
+            return None, False
+        kind = self.kind(self.game, seen)
+        kinds[seen.seat, kind] += 1
+        for lock in self.cast.locks:
+            if lock.seat == seen.seat and lock.kind in ("", kind):
+                return self._act(lock.bot, seen, words), True
+        return None, False
+
+    def _act(self, bot: str, seen: Observation, words: tuple[object, ...]) -> Action:
+        agent = _agent(self.cast.game, self.cast.rules, len(self.cast.players), bot)
+        return corpus.act(self.game, agent, seen, *words, steps=self.cast.steps)
+
+
+@lru_cache(16)
+def _agent(name: str, rules: str, seats: int, spec: str) -> Agent:
+    """Load a bot. Raises Refusal if it cannot be loaded."""
+    try:
+        return registry.agent(registry.game(name, rules, seats), spec)
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"{spec} cannot be loaded: {quoted(error)}") from error
