@@ -251,6 +251,20 @@ def _inspect(one: argparse.ArgumentParser) -> None:
         metavar="N",
         help="N moves: what each bot's values promise, and how the deals then end",
     )
+    one.add_argument(
+        "--claims",
+        type=whole(1),
+        nargs="?",
+        const=200,
+        default=0,
+        metavar="N",
+        help="what each bot has learned: the game's claims, counted in N deals of its own play (default: 200)",
+    )
+    one.add_argument(
+        "--checkpoints",
+        action="store_true",
+        help="what a bot would have done at times of its training, on frozen positions, and when that changed",
+    )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
     _json(one)
     _settings(one)
