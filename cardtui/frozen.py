@@ -145,7 +145,7 @@ def read(folder: Path, card: Mapping[str, Any], frozen: Frozen) -> Answers:
     told = card.get("answers")
     path = folder / ANSWERS
     if not isinstance(told, Mapping):
-        raise Refusal(f"{folder} has no answers on frozen positions: the bot was trained without; train it again")
+        raise Refusal(f"{folder} has no answers on frozen positions: the bot was not asked while it was trained")
     if told.get("positions") != frozen.sha256:
         raise Refusal(f"{path} has answers on other positions than those in {frozen.path}: train the bot again")
     try:

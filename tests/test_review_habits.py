@@ -115,5 +115,5 @@ def test_a_habit_comes_when_its_share_is_nearer_to_the_end_for_good(monkeypatch:
 def test_what_has_no_checkpoints_is_refused() -> None:
     with pytest.raises(Refusal, match="greedy is not trained"):
         checkpoints.report("yaniv", "greedy")
-    with pytest.raises(Refusal, match="trained without; train it again"):
+    with pytest.raises(Refusal, match="not asked while it was trained"):
         checkpoints.report("yaniv", "harel-best")

@@ -11,7 +11,7 @@ from typing import Any
 from .. import memory, record, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
-from .common import emit, game_of, need_terminal, progress, settings_of, show, stamp
+from .common import emit, game_of, need_terminal, on_screen, progress, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
@@ -128,6 +128,11 @@ def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
 
 def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[str]) -> int:
     """Show how each bot came to play as it does: the first one on a screen, or all as text."""
+    if on_screen(args):
+        from ..ui.app import run
+        from ..ui.start import Checkpoints
+
+        return run(chosen, Checkpoints(args.game, agents[0]))
     from ..review import checkpoints
 
     for agent in agents:

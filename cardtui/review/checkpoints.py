@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import frozen, registry
 from ..claims import Claim, Claims
-from ..core import Action, Refusal, action_text
+from ..core import Refusal, action_text
 from ..frozen import Answers, Frozen
 from ..judging import Judging
 from ..loading import load
@@ -128,23 +128,22 @@ def _positions(found: Frozen, answers: Answers, chosen: Sequence[Sequence[int]])
 
 def _claim(found: Frozen, claim: Claim, games: Sequence[int], answers: Answers) -> dict[str, Any]:
     """Return a claim of the game, counted on the positions at each time."""
-    seen = [position.seen for position in found.positions]
-
-    def made(at: int) -> list[Made]:
-        return [Made(number, one, _chosen(one.legal, answers, number, at)) for number, one in enumerate(seen)]
-
-    counts = [habits.counted(found.game, claim, made(at)) for at in range(len(games))]
-    end, shares = counts[-1], [row["figure"] for row in counts]
+    chosen = answers.chosen.tolist()
+    last = [
+        Made(number, seen, seen.legal[row[-1]])
+        for number, ((_, seen), row) in enumerate(zip(found.positions, chosen, strict=True))
+    ]
+    end = habits.counted(found.game, claim, last)
+    told = [[claim.does(found.game, seen, action) for action in seen.legal] for _, seen in found.positions]
+    met = [(does, row) for does, row in zip(told, chosen, strict=True) if does[0] is not None]
+    shares = [sum(bool(does[row[at]]) for does, row in met) / max(1, len(met)) for at in range(len(games))]
     came = None
-    if end["n"] and not end["interval"][0] <= end["against"] <= end["interval"][1]:
-        middle = (end["figure"] + end["against"]) / 2
+    if met and not end["interval"][0] <= end["against"] <= end["interval"][1]:
+        middle = (shares[-1] + end["against"]) / 2
         far = [at for at, share in enumerate(shares) if (share > middle) is not (shares[-1] > middle)]
         came = games[max(far, default=-1) + 1]
-    return {"text": claim.text, "n": end["n"], "against": end["against"], "share": shares, "came": came}
-
-
-def _chosen(legal: Sequence[Action], answers: Answers, number: int, at: int) -> Action:
-    return legal[int(answers.chosen[number, at])]
+    rounded = [round(share, 4) for share in shares]
+    return {"text": claim.text, "n": end["n"], "against": end["against"], "share": rounded, "came": came}
 
 
 def _strength(folder: Path, found: Frozen, games: Sequence[int]) -> list[dict[str, float]]:
