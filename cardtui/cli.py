@@ -255,6 +255,20 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     one.add_argument("--force", metavar="ACTION", help="what changes if this is done now, as bots play on")
     _lock(one, "what changes if another bot decides on a seat, in all or one KIND of decisions")
     one.add_argument("--worlds", type=whole(2), default=100, metavar="N", help="of --force and --lock (default: 100)")
+    one.add_argument(
+        "--claims",
+        type=whole(1),
+        nargs="?",
+        const=200,
+        default=0,
+        metavar="N",
+        help="what each bot has learned: the game's claims, counted in N deals of its own play (default: 200)",
+    )
+    one.add_argument(
+        "--checkpoints",
+        action="store_true",
+        help="what a bot would have done at times of its training, on frozen positions, and when that changed",
+    )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
     one.add_argument(
         "--jobs",

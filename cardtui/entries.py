@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from .checks import Checks
+from .claims import Claims
 from .core import Agent
 from .firstdeal import FirstDeal
 from .judging import Judging
@@ -125,6 +126,8 @@ class GameEntry(NamedTuple):
     """How positions are entered by hand."""
     judging: str | Judging = Judging()
     """What the review must know to judge decisions."""
+    claims: str | Claims = Claims()
+    """What can be counted of its bots' play."""
     screen: str | Callable[..., Any] = "cardtui.ui.screens.anygame:AnyGameScreen"
     """The table screen, a `ui.table.TableScreen`."""
     study: str = ""

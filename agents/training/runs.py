@@ -33,6 +33,7 @@ from cardtui.core import Refusal, quoted
 from cardtui.models import digest, save_arrays
 
 from . import checkpoints
+from .answers import Notes
 from .progress import Progress, TrainProgress
 
 Preset = TypeVar("Preset")
@@ -96,6 +97,9 @@ class Run:
         self.curve: list[Any] = []
         self.state: dict[str, Any] = {}
         """What `save` was given besides the arrays, as of the checkpoint that was restored."""
+        self._noting = 0.0
+        """Seconds spent with `note`."""
+        self.notes = Notes(request.game, request.bot, request.out)
         self._write: Callable[[Path], None] | None = None
 
     def restore(self, fresh: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
@@ -110,19 +114,30 @@ class Run:
             self.done, self.seconds, self.curve = (self.state.pop(name) for name in ("done", "seconds", "curve"))
         except KeyError as missing:
             raise Refusal(f"the checkpoint in {self.request.out} does not say its {missing}: begin anew") from missing
-        return arrays
+        return self.notes.restore(arrays)
 
     @contextmanager
     def timed(self) -> Iterator[None]:
-        """Add the time that the block takes to `seconds`, unless it is interrupted."""
-        began = self.clock()
+        """Add the time that the block takes to `seconds`, without that of `note`, unless it is interrupted."""
+        began, noting = self.clock(), self._noting
         yield
-        self.seconds += self.clock() - began
+        self.seconds += self.clock() - began - (self._noting - noting)
 
     def save(self, arrays: Mapping[str, NDArray[Any]], **state: Any) -> None:
-        """Write a checkpoint: how far the run is, the arrays, and `state` (plain JSON) for what is neither."""
+        """Write a checkpoint: how far the run is, the arrays, and `state` (plain JSON) for what is neither.
+
+        If it is time to, the bot is asked what it would do on the frozen positions before that.
+        """
+        self.note(self.done * self.scale)
         progress = {"done": self.done, "seconds": self.seconds, "curve": self.curve}
-        checkpoints.save(self.request.out, self.identity, progress | state, arrays)
+        checkpoints.save(self.request.out, self.identity, progress | state, {**arrays, **self.notes.arrays()})
+
+    def note(self, games: int) -> None:
+        """Ask the bot what it would do on the frozen positions, if it is time to after that many games."""
+        if self._write:
+            began = self.clock()
+            self.notes.take(games, self.total * self.scale, self._write)
+            self._noting += self.clock() - began
 
     def offer(
         self,
@@ -141,6 +156,8 @@ class Run:
             save_arrays(folder, card, arrays(), file)
 
         self._write = write
+        if self.done == 0:
+            self.note(0)
 
     def report(self, figures: Mapping[str, float]) -> None:
         """Report the progress, with the latest metrics by name."""
@@ -157,7 +174,7 @@ class Run:
         arrays: Mapping[str, NDArray[Any]],
         file: str = "model.safetensors",
     ) -> None:
-        """Write curve.csv, the arrays and card.toml, and delete the checkpoint.
+        """Write curve.csv, the bot's answers, the arrays and card.toml, and delete the checkpoint.
 
         The card has, in this order: game and bot; `heading`, with at least the texts `rules` and `features`; command,
         seed, the number of games learned from, and seconds; then `results`. It names
@@ -169,7 +186,8 @@ class Run:
             table = csv.writer(text, lineterminator="\n")
             table.writerow(columns)
             table.writerows(rows)
-        save_arrays(folder, self._card(heading, games, results), arrays, file)
+        card = self._card(heading, games, {**results, **self.notes.write()})
+        save_arrays(folder, card, arrays, file)
         checkpoints.discard(folder)
 
     def _card(self, heading: Mapping[str, Any], games: int, results: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from .. import memory, record, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
-from .common import emit, game_of, need_terminal, settings_of, show, stamp
+from .common import emit, game_of, need_terminal, on_screen, progress, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
@@ -88,6 +88,8 @@ def inspect(args: Namespace) -> int:
             swap=tuple(args.swap) if args.swap else None,
             worst=args.worst,
             outcomes=args.outcomes,
+            claims=args.claims,
+            checkpoints=args.checkpoints,
             seed=args.seed,
         )
         emit(stamp(game, args.seed) | found)
@@ -95,6 +97,11 @@ def inspect(args: Namespace) -> int:
     game = _game(args, observation)  # report errors here, before a screen opens
     for agent in agents or registry.asked(game):
         registry.check(args.game, agent, game.spec)
+    if args.claims:
+        _claims(args, game, agents or registry.asked(game))
+        return 0
+    if args.checkpoints:
+        return _checkpoints(args, chosen, agents or registry.asked(game))
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
     need_terminal("`--json` prints what the bots make of the position")
@@ -108,6 +115,40 @@ def inspect(args: Namespace) -> int:
         moment = positions.turn(args.game, args.record, args.at).moment
         place = moment[1] if moment else -1
     return run(chosen, Inspect(args.game, tuple(agents), args.rules or "", args.record, observation, args.seed, place))
+
+
+def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
+    """Print what the game's claims come to in deals of each bot's own play."""
+    from ..review import habits
+
+    memory.limit(2)  # the bots run in this process
+    for agent in agents:
+        with progress(f"inspect {agent}") as step:
+            found = habits.report(
+                game.name,
+                game.spec,
+                game.seats,
+                agent,
+                args.claims,
+                args.seed,
+                lambda done, total: step(done, total, {}),
+            )
+        show(f"{agent} on all seats, {game.name} {game.spec}, {args.claims} deals of seed {args.seed}", "")
+        show(*habits.lines(found), "")
+
+
+def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[str]) -> int:
+    """Show how each bot came to play as it does: the first one on a screen, or all as text."""
+    if on_screen(args):
+        from ..ui.app import run
+        from ..ui.start import Checkpoints
+
+        return run(chosen, Checkpoints(args.game, agents[0]))
+    from ..review import checkpoints
+
+    for agent in agents:
+        show(*checkpoints.lines(checkpoints.report(args.game, agent)))
+    return 0
 
 
 def _one_position(args: Namespace) -> None:

@@ -15,7 +15,8 @@ from .. import dice, loading, registry
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from ..wording import Words
-from . import opinions, positions, regret, solved
+from . import checkpoints as trained
+from . import habits, opinions, positions, regret, solved
 from . import outcomes as promises
 from .positions import Position
 
@@ -31,6 +32,8 @@ def report(
     swap: tuple[str, str] | None = None,
     worst: int = 0,
     outcomes: int = 0,
+    claims: int = 0,
+    checkpoints: bool = False,
     seed: int = 0,
 ) -> tuple[Game[Any], dict[str, Any]]:
     """Return the game and {"decisions", "grids", "claims"} of the agents (by default `registry.asked`).
@@ -42,7 +45,9 @@ def report(
 
     `swap` (old card, new card) adds what changes in the first decisions. `worst` adds what each agent gives away in
     that number of decisions of its own games, or in those of `record`, by the game's judges. `outcomes` adds, for that
-    number of moves, the values that each agent gave them and how the deals ended.
+    number of moves, the values that each agent gave them and how the deals ended. `claims` adds to grids and claims
+    what is counted in that number of deals of each agent's own play (`habits.report`), `checkpoints` how each came to
+    play as it does (`checkpoints.report`).
 
     Raises Refusal if anything requested is unavailable or invalid.
     """
@@ -60,6 +65,10 @@ def report(
     if outcomes:
         out["outcomes"] = [promises.report(game, spec, outcomes, seed) for spec in specs]
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
+    if checkpoints:
+        out["checkpoints"] = [trained.report(name, spec) for spec in specs]
+    if claims:
+        looks += [(spec, habits.report(name, game.spec, game.seats, spec, claims, seed)) for spec in specs]
     for part in ("grids", "claims"):
         out[part] = [{"agent": spec, **row} for spec, look in looks for row in look[part]]
     return game, out

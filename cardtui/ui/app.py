@@ -32,7 +32,7 @@ from ..settings import Settings
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
-from .start import Arena, Drill, Inspect, Menu, Play, Replay, Resume, Review, Start, Training
+from .start import Arena, Checkpoints, Drill, Inspect, Menu, Play, Replay, Resume, Review, Start, Training
 from .textfilter import TextFilter, plain, without_blocks
 from .textual_faults import Palette, work_around
 
@@ -42,6 +42,7 @@ SCREENS = {
     Replay: "replay:ReplayScreen",
     Review: "review:ReviewScreen",
     Inspect: "inspect:InspectScreen",
+    Checkpoints: "checkpoints:CheckpointsScreen",
     Drill: "drill:DrillScreen",
     Arena: "arena:ArenaScreen",
     Training: "training:opened",
@@ -235,10 +236,10 @@ class CardApp(App[None]):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
-    def look_into(self, start: Inspect) -> None:
-        """Inspect a position, above the current screen."""
+    def look_into(self, start: Inspect | Checkpoints) -> None:
+        """Inspect a position, or a bot's checkpoints, above the current screen."""
         try:
-            self.push_screen(loading.load("cardtui.ui.screens.inspect:InspectScreen")(start))
+            self.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
 

@@ -105,6 +105,13 @@ class Inspect(NamedTuple):
     """The index of the frame of `record` that is shown, which must be a turn; -1 for its first turn."""
 
 
+class Checkpoints(NamedTuple):
+    """How a learned bot came to play as it does: its answers on frozen positions while it was trained."""
+
+    game: str
+    bot: str
+
+
 class Drill(NamedTuple):
     """Proved mistakes to answer again."""
 
@@ -134,4 +141,4 @@ class Training(NamedTuple):
     folder: Path | None = None
 
 
-Start = Menu | Play | Resume | Replay | Review | Inspect | Drill | Arena | Training
+Start = Menu | Play | Resume | Replay | Review | Inspect | Checkpoints | Drill | Arena | Training

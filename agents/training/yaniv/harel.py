@@ -209,6 +209,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
             figures = run.curve[-1] if run.curve else {}
             for games in learner.run():
                 progress(TrainProgress(run.done * settings.games + games, run.total * settings.games, figures))
+                if games < settings.games:
+                    run.note(run.done * settings.games + games)
             results = learner.test(4_000, learner.interval)
             run.done = learner.interval
         run.curve.append({name: result.wins for name, result in results.items()})

@@ -67,5 +67,6 @@ GAME = GameEntry(
     first_deal="cardtui.games.ninetyeight.first_deal:FIRST",
     checks="cardtui.games.ninetyeight.checks:CHECKS",
     judging="cardtui.games.ninetyeight.judging:JUDGING",
+    claims="cardtui.games.ninetyeight.habits:HABITS",
     goal=98,
 )

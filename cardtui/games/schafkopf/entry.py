@@ -135,6 +135,7 @@ GAME = GameEntry(
     first_deal="cardtui.games.schafkopf.first_deal:FIRST",
     checks="cardtui.games.schafkopf.checks:CHECKS",
     judging="cardtui.games.schafkopf.judging:JUDGING",
+    claims="cardtui.games.schafkopf.habits:HABITS",
     seatings=("AABB", "BBAA"),  # as the source project compares its players
     levels={"easy": ("rule-based",), "medium": ("pimc",), "strong": ("pimc-solver",)},
     strengths=_STRENGTHS,

@@ -110,4 +110,5 @@ GAME = GameEntry(
     strengths=_STRENGTHS,
     coach="exact",
     judging="cardtui.games.tricks.judging:JUDGING",
+    claims="cardtui.games.tricks.habits:HABITS",
 )

@@ -102,4 +102,5 @@ GAME = GameEntry(
     strengths=_STRENGTHS,
     coach="yaniv-td",
     judging="cardtui.games.yaniv.judging:JUDGING",
+    claims="cardtui.games.yaniv.habits:HABITS",
 )

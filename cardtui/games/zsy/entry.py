@@ -96,5 +96,6 @@ GAME = GameEntry(
     strengths=_STRENGTHS,
     coach="pimc-zsy",
     judging="cardtui.games.zsy.judging:JUDGING",
+    claims="cardtui.games.zsy.habits:HABITS",
     second="dmc",
 )

@@ -21,7 +21,7 @@ from ..base import HouseScreen
 from ..bots import doing
 from ..dialogs import Reading
 from ..position import PAGES, PositionDrawing
-from ..start import Inspect, Menu
+from ..start import Checkpoints, Inspect, Menu
 from ..widgets.compare import CompareView
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
@@ -42,12 +42,16 @@ HELP = """\
                   own games, or in the record; ← → from the worst on
   outcomes 200    of so many moves, what the first bot's values promise
                   and how the deals then end, by groups of values
+  claims 200      what the first bot has learned: the game's claims, counted
+                  in so many deals of its own play
   back            the position before
 
 F2  options, policy grid, claims     F3  a random position
 F4  the position before              F5  the next bot's values
 F6  another grid                     F7  all hands, of a record
 F8  on small screens: the table, or its zones and the options
+F9  checkpoints of the bot whose values are shown: what it would have done
+    at times of its training
 Esc empties the line, then leaves
 
 ↑ ↓ choose an option: below stands why each bot rates it as it does, and
@@ -76,6 +80,7 @@ class InspectScreen(HouseScreen):
         Binding("f5", "bots", "bots", tooltip="bots: the values of the next one, or the next bot with a table"),
         Binding("f6", "grid", "grid", tooltip="grid: another way to group the states"),
         Binding("f7", "hands", "all hands", tooltip="all hands, and how well the bots guess them (of a record)"),
+        Binding("f9", "checkpoints", "checkpoints", tooltip="checkpoints: the bot at times of its training"),
         Binding("up", "move(-1, 0)", "up", priority=True, show=False),
         Binding("down", "move(1, 0)", "down", priority=True, show=False),
         Binding("left", "move(0, -1)", "left", priority=True, show=False),
@@ -276,6 +281,11 @@ class InspectScreen(HouseScreen):
         if action == "page" and not self.answers.tables:
             able = next((name for name, bot in registry.own(self.name_of_game).items() if bot.policies), "")
             return f"none of these bots has a table to show{f': type agents {able}' if able else ''}"
+        if action == "checkpoints":
+            card = registry.card(registry.bot_entry(self.name_of_game, self.bot), self.bot.partition("@")[2])
+            return (
+                "" if card and "answers" in card else f"{self.bot} was not asked while it was trained, or never trained"
+            )
         if action == "hands" and not self.position.hands:
             return "only a position of a record knows all hands"
         if action == "grid" and self.page != "grid":
@@ -303,6 +313,10 @@ class InspectScreen(HouseScreen):
         moment = self.position.moment
         if self.open and moment and moment not in self.solved and positions.solver(self.name_of_game):
             self.run_worker(self.solve(moment), group="solver", exclusive=True)
+
+    def action_checkpoints(self) -> None:
+        """Show what the bot would have done at times of its training."""
+        self.house.look_into(Checkpoints(self.name_of_game, self.bot))
 
     def action_random(self) -> None:
         """Show another random position."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ... import registry, words
 from ...core import Refusal, quoted
-from ...review import outcomes, positions, regret
+from ...review import habits, outcomes, positions, regret
 from ..dialogs import Reading
 from ..position import PAGES
 
@@ -44,6 +44,9 @@ class TypedCommands:
         elif verb == "outcomes" and len(rest) <= 1:
             count = whole("a number of moves", rest, outcomes.COUNT, 1)
             screen.run_worker(self._outcomes(count), group="outcomes", exclusive=True)
+        elif verb == "claims" and len(rest) <= 1:
+            count = whole("a number of deals", rest, habits.DEALS, 1)
+            screen.run_worker(self._claims(count), group="claims", exclusive=True)
         elif verb == "agents" and rest:
             for bot in rest:
                 registry.check(screen.name_of_game, bot, screen.position.game.spec)
@@ -100,6 +103,19 @@ class TypedCommands:
             return
         screen.say(f"{bot} has played {count} deals")
         screen.app.push_screen(Reading(f"{bot}: promised and come", told))
+
+    async def _claims(self, count: int) -> None:
+        """Count the game's claims in the first bot's own play."""
+        screen = self.screen
+        bot = screen.answers.bots[0]
+        screen.say(f"{bot} plays {count} deals …")
+        try:
+            told = await habits.ask(screen.position.game, bot, count, max(0, screen.seed))
+        except Refusal as error:
+            screen.say(str(error), True)
+            return
+        screen.say(f"{bot} has played {count} deals")
+        screen.app.push_screen(Reading(f"{bot}: what it has learned", "\n".join(told)))
 
 
 def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:

@@ -1,0 +1,69 @@
+"""What a bot of 98 may have learned. Standard library only."""
+
+from __future__ import annotations
+
+from ...claims import Claim, Claims
+from ...core import Action, Observation
+from .parsing import gap, heights
+from .rules import DRAW, HIGH, JUMP, STACKS, UP, NinetyEight
+
+NEAR = 2
+"""A step of at most so much is near."""
+
+
+def _steps(seen: Observation) -> dict[Action, int]:
+    """Return by how much each action moves its stack on; a jump back is negative."""
+    ways = {name: (top, up) for name, top, up in zip(STACKS, heights(seen), UP, strict=True)}
+    found = {action: gap(action.cards[0], *ways[action.to]) for action in seen.legal if action != DRAW}
+    return {action: step for action, step in found.items() if step is not None}
+
+
+def jumps(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
+    """Return whether it jumps back, where it can."""
+    steps = _steps(seen)
+    return steps.get(action) == -JUMP if -JUMP in steps.values() else None
+
+
+def nearest(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
+    """Return whether a stack moves on by the least possible, where nothing jumps back."""
+    steps = _steps(seen)
+    if -JUMP in steps.values() or len(set(steps.values())) < 2:
+        return None
+    return steps.get(action) == min(steps.values())
+
+
+def near(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
+    """Return whether a stack moves on by at most `NEAR`, or jumps back, where that can be avoided or not."""
+    steps = _steps(seen)
+    fit = {step <= NEAR for step in steps.values()}
+    return action in steps and steps[action] <= NEAR if len(fit) == 2 else None
+
+
+def roomiest(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
+    """Return whether the stack with the most room is laid on, of those that take a card; without a jump back."""
+    steps = _steps(seen)
+    if -JUMP in steps.values():
+        return None
+    rooms = {name: (HIGH - top if up else top) for name, top, up in zip(STACKS, heights(seen), UP, strict=True)}
+    rooms_left = {rooms[other.to] for other in steps}
+    return action in steps and rooms[action.to] == max(rooms_left) if len(rooms_left) > 1 else None
+
+
+def lays_on(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
+    """Return whether a card is laid though cards may be drawn."""
+    return action != DRAW if DRAW in seen.legal and len(seen.legal) > 1 else None
+
+
+HABITS = Claims(
+    claims=(
+        Claim("jumps back whenever it can", f"some card jumps back {JUMP}: one does", jumps),
+        Claim("lays the nearest card", "no card jumps back: a stack moves on by the least possible", nearest),
+        Claim(
+            "wastes little", f"some card is within {NEAR} of its stack, another is not: lays one within {NEAR}", near
+        ),
+        Claim(
+            "uses the stack with the most room", "no card jumps back: lays on the stack with the most room", roomiest
+        ),
+        Claim("lays on before it draws", "cards may be laid or drawn: lays one", lays_on),
+    )
+)

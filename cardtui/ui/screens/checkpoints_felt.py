@@ -1,0 +1,251 @@
+"""Paints the times of a bot's training: its strength, the positions, what each action was worth, and its habits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from rich.cells import cell_len
+
+from ... import words
+from ...formatting import figure, unit_name
+from ..look.canvas import Canvas, Spot
+from ..look.panels import panel, thousands
+from ..look.pieces import bar, fit, rail
+from ..look.plot import MARKS, Axes, Line, plot
+from ..widgets.zones import paint_zones
+
+if TYPE_CHECKING:
+    from .checkpoints import CheckpointsScreen
+
+ROW = "row "
+"""What the word of a clickable row of the list begins with; its number follows."""
+WIDE, HIGH = 120, 34
+"""The size from which everything is shown at once."""
+FELT = 17
+"""The least height of a game's table."""
+_NAMES = 13, 24
+"""The least and the largest width of a position's place and kind in the list."""
+Box = tuple[int, int, int, int]
+"""x, y, width and height of a part."""
+
+
+def paint(canvas: Canvas, screen: CheckpointsScreen) -> None:
+    """Paint all parts that have room."""
+    width, height = canvas.width, canvas.height
+    if screen.study is None:
+        told = screen.fault or "reading what the bot answered while it was trained …"
+        for line, row in enumerate(wrap(told, max(1, width - 4)), 1):
+            canvas.put(2, line, row)
+        return
+    if screen.alone and width < WIDE:
+        _table(canvas, (0, 0, width, height), screen)
+        return
+    if width >= WIDE and height >= HIGH:
+        side = width * 51 // 140
+        left, right = width - side - 1, width - side
+        curve = max(10, height * 3 // 10)
+        habits = 2 + len(screen.study.told["claims"])
+        values = min(max(8, (height - habits) // 2), 3 + len(_valued(screen)))
+        _times(canvas, (0, 0, left, curve), screen)
+        _table(canvas, (0, curve + 1, left, height - curve - 1), screen)
+        _list(canvas, (right, 0, side, height - values - habits - 2), screen)
+        _values(canvas, (right, height - values - habits - 1, side, values), screen)
+        _habits(canvas, (right, height - habits, side, habits), screen)
+        return
+    _time_in_lines(canvas, (0, 0, width, 2), screen)
+    scene, view = screen.scene()
+    rows = paint_zones(Canvas(width, height, canvas.palette, canvas.palette.felt), scene.table, view)
+    below = FELT if height - 3 - FELT >= 8 else min(rows, height - 3 - 6)
+    left, lists = width * 38 // 80, height - 3 - below
+    if screen.habits:
+        _habits(canvas, (0, 2, width, lists), screen)
+    else:
+        _list(canvas, (0, 2, left, lists), screen)
+        _values(canvas, (left + 1, 2, width - left - 1, lists), screen)
+    _table(canvas, (0, height - below, width, below), screen)
+
+
+# --- times ------------------------------------------------------------------------------------------
+
+
+def _strength(screen: CheckpointsScreen) -> list[str]:
+    """Return the names of the figures of strength: shares of games, or else the last one."""
+    assert screen.study
+    times = screen.study.told["times"]
+    names = list(times[-1]["strength"])
+    shares = [name for name in names if all(0 <= time["strength"].get(name, 0) <= 1 for time in times)]
+    return shares or names[-1:]
+
+
+def _now(screen: CheckpointsScreen) -> str:
+    """Describe the time that is shown."""
+    assert screen.study
+    time, last = screen.study.told["times"][screen.at], screen.study.told["times"][-1]["games"]
+    return f"after {thousands(time['games'])} of {thousands(last)} games"
+
+
+def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
+    """Paint the strength over the times, which stand at equal distances, and the time that is shown."""
+    assert screen.study
+    (x, y, width, height), palette = box, canvas.palette
+    told = screen.study.told
+    times, now = told["times"], told["times"][screen.at]
+    panel(canvas, x, y, width, height, _now(screen), "", "time by time, spaced evenly")
+    names, colours = _strength(screen), (palette.gain, palette.heat[4], palette.loss, palette.title)
+    lines, at = [], x + 1
+    at = canvas.put(at, y + 1, "as at the end ", palette.mute)
+    at = canvas.put(at, y + 1, f"{now['agree']:.0%}  ", bold=True)
+    at = canvas.put(at, y + 1, "changed ", palette.mute)
+    at = canvas.put(at, y + 1, f"{now['changed']:<4}", bold=True)
+    for number, name in enumerate(names):
+        mark, colour = MARKS[number], colours[number % len(colours)]
+        points = [(place, time["strength"][name]) for place, time in enumerate(times) if name in time["strength"]]
+        lines.append(Line(points, colour, mark))
+        value = f"{now['strength'][name]:g}" if name in now["strength"] else "–"
+        if at + cell_len(name) + len(value) + 5 < x + width:
+            at = canvas.run(
+                at, y + 1, (f"  {mark} ", colour, True), (f"{name} ", palette.mute), (value, palette.fg, True)
+            )
+    values = [value for line in lines for _, value in line.points]
+    if not values:
+        canvas.put(x + 1, y + 3, "its trainer measured no strength by games", palette.mute)
+        return
+    low, high = min(values), max(values)
+    if high <= low:
+        low, high = low - 0.5, high + 0.5
+    here = Line([(screen.at, low), (screen.at, high)], palette.gold)
+
+    def games(place: float) -> str:
+        return thousands(times[max(0, min(len(times) - 1, round(place)))]["games"])
+
+    plot(canvas, x + 1, y + 2, width - 2, height - 2, Axes((0, len(times) - 1), (low, high), games), [*lines, here])
+
+
+def _time_in_lines(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
+    """Paint the time that is shown, and how strong the bot was, in two lines."""
+    assert screen.study
+    (x, y, width, height), palette = box, canvas.palette
+    canvas.fill(x, y, width, height, palette.panel)
+    time = screen.study.told["times"][screen.at]
+    end = canvas.put(x + 1, y, _now(screen), palette.gold, bold=True)
+    text = f"as at the end {time['agree']:.0%} · changed {time['changed']}"
+    canvas.put(end + 2, y, fit(text, x + width - end - 3), palette.fg)
+    told = " · ".join(f"{name} {time['strength'][name]:g}" for name in _strength(screen) if name in time["strength"])
+    canvas.put(x + 1, y + 1, fit(told or "strength: not measured yet", width - 2), palette.mute)
+
+
+# --- positions --------------------------------------------------------------------------------------
+
+
+def _list(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
+    """Paint the positions with their choices over the times; the rows are clickable."""
+    assert screen.study
+    (x, y, width, height), palette, study = box, canvas.palette, screen.study
+    flips = len(study.told["flips"])
+    panel(
+        canvas, x, y, width, height, "Positions", f"{flips} of {len(study.order)} changed", "last first" * (width > 45)
+    )
+    room, names = height - 1, max(_NAMES[0], min(_NAMES[1], width - len(study.told["times"]) - 2))
+    screen.first = max(0, min(max(min(screen.first, screen.row), screen.row - room + 1), len(study.order) - room))
+    rows = list(enumerate(study.order))[screen.first : screen.first + room]
+    for line, (row, number) in enumerate(rows, y + 1):
+        position = study.told["positions"][number]
+        hot = row == screen.row
+        ground = (palette.mark if palette.mono else palette.selected) if hot else palette.panel
+        canvas.fill(x, line, width, 1, ground)
+        canvas.put(x, line, ("▌" if not palette.lines else ">") if hot else " ", palette.gold)
+        at = canvas.put(x + 1, line, f"{study.places[number]} ", palette.mute)
+        canvas.put(at, line, fit(position["kind"], x + names - at), palette.fg)
+        _choices(canvas, (x + names + 1, line, width - names - 2), position["chosen"], screen.at)
+        canvas.spots.append(Spot(x, line, width, 1, f"{ROW}{row}"))
+
+
+def _choices(canvas: Canvas, place: tuple[int, int, int], chosen: list[int], at: int) -> None:
+    """Paint at which times the choice was that of the end; of more times than columns some are left out."""
+    (x, y, width), palette = place, canvas.palette
+    columns = min(width, len(chosen))
+    filled, empty = ("#", "-") if palette.lines else ("█", "░")
+    for column in range(columns):
+        shown = round(column * (len(chosen) - 1) / max(1, columns - 1))
+        here = round(at * (columns - 1) / max(1, len(chosen) - 1)) == column
+        shown = at if here else shown
+        colour = palette.gold if here else palette.bar if chosen[shown] == chosen[-1] else palette.mute
+        canvas.put(x + column, y, filled if chosen[shown] == chosen[-1] else empty, colour)
+
+
+def _valued(screen: CheckpointsScreen) -> list[int]:
+    """Return the places of the actions with a value, the best of the end first."""
+    values = screen.position["values"]
+    found = [place for place, row in enumerate(values) if row[-1] is not None]
+    return sorted(found, key=lambda place: -values[place][-1])
+
+
+def _values(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
+    """Paint what each action was worth at this time, in the order of the end."""
+    assert screen.study
+    (x, y, width, height), palette, position = box, canvas.palette, screen.position
+    unit, chosen = screen.study.told["unit"], position["chosen"]
+    kind = f"{screen.study.places[screen.study.order[screen.row]]} {position['kind']}"
+    panel(canvas, x, y, width, height, "Worth at this time", kind, unit_name(unit))
+    places = _valued(screen)
+    ends = _ends(position, places)
+    shown = places if len(places) < height else places[: height - 2]
+    for wanted in (chosen[screen.at], chosen[-1]):  # both choices are always shown
+        if wanted in places and wanted not in shown:
+            shown = [*shown[:-1], wanted]
+    names = min(max((cell_len(screen.label(position["actions"][place])) for place in shown), default=0), width // 2)
+    for line, place in enumerate(shown, y + 1):
+        now = place == chosen[screen.at]
+        canvas.fill(x, line, width, 1, palette.best if now and not palette.mono else palette.panel)
+        canvas.put(x + 1, line, "★" if now else "○" if place == chosen[-1] else " ", palette.gold, bold=True)
+        canvas.put(x + 3, line, fit(screen.label(position["actions"][place]), names), bold=now)
+        value = position["values"][place][screen.at]
+        text = figure(value, unit, 1) if value is not None else "–"
+        room = width - names - 14
+        if room > 3 and value is not None:
+            share = (value - ends[0]) / (ends[1] - ends[0])
+            bar(canvas, x + 4 + names, line, room, share, palette.gold if now else palette.bar2)
+        canvas.right(x + width - 1, line, (text, palette.fg, now))
+    if len(shown) < len(places) and len(shown) + 1 < height:
+        canvas.put(x + 3, y + 1 + len(shown), f"and {len(places) - len(shown)} more", palette.mute)
+
+
+def _ends(position: Mapping[str, Any], places: list[int]) -> tuple[float, float]:
+    """Return the lowest and the highest value at any time, so that bars can be compared over time."""
+    values = [value for place in places for value in position["values"][place] if value is not None]
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    return (min(low, 0.0) if low < high else low - 1.0), high
+
+
+# --- habits and the table -----------------------------------------------------------------------------
+
+
+def _habits(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
+    """Paint the claims of the game at this time, and when they came."""
+    assert screen.study
+    (x, y, width, height), palette = box, canvas.palette
+    panel(canvas, x, y, width, height, "Habits", "", "now · end · came after")
+    for line, claim in enumerate(screen.study.told["claims"][: height - 1], y + 1):
+        if not claim["n"]:
+            figures = "never met"
+        else:
+            came = "–" if claim["came"] is None else thousands(claim["came"])
+            figures = f"{claim['share'][screen.at]:>4.0%} {claim['share'][-1]:>4.0%} {came:>10}"
+        end = canvas.right(x + width - 1, line, (figures, palette.fg))
+        canvas.put(x + 1, line, fit(claim["text"], end - x - 2), palette.fg)
+
+
+def _table(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
+    """Paint the position: at the game's table if there is room for it, else by its zones."""
+    assert screen.study
+    (x, y, width, height), palette, game = box, canvas.palette, screen.study.game
+    scene, view = screen.scene()
+    part = Canvas(width, height, palette, palette.felt)
+    if height >= FELT:
+        scene.paint(part, view)
+    else:
+        rail(part, words.of(game.name).phase(game, view.seen, view.names) or game.name, f"rules {game.spec}")
+        paint_zones(part, scene.table, view)
+    canvas.paste(x, y, part.rows)

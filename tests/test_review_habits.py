@@ -1,0 +1,119 @@
+"""Claims about what bots learned, counted on their own play and by checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cardtui import frozen, registry
+from cardtui.claims import Claim, Claims
+from cardtui.core import Action, Observation, Refusal
+from cardtui.frozen import Answers
+from cardtui.games.zsy.habits import HABITS as ZSY
+from cardtui.review import checkpoints, habits
+from cardtui.review.habits import Made
+
+GAMES = ("yaniv", "schafkopf", "zsy", "tricks", "98")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whether_a_claim_is_about_a_decision_does_not_depend_on_the_action(name: str) -> None:
+    """And each claim is about some of the frozen positions, with actions of both kinds; but drawing in 98 paper."""
+    found = frozen.load(name)
+    assert found
+    for claim in habits.of(name).claims:
+        told = [[claim.does(found.game, one.seen, action) for action in one.seen.legal] for one in found.positions]
+        assert all((None in row) is (set(row) == {None}) for row in told), claim.text
+        assert {answer for row in told for answer in row} == {None, True, False} or "draws" in claim.text, claim.text
+
+
+def _made(*chosen: tuple[int, bool]) -> list[Made]:
+    """Return decisions of the given deals; the action's verb says whether the bot does what is claimed."""
+    legal = (Action("yes"), Action("no"), Action("no", (1,)))
+    seen = Observation(0, 0, (), {}, (), legal, (0.0,))
+    return [Made(deal, seen, legal[not does]) for deal, does in chosen]
+
+
+def _does(game: object, seen: Observation, action: Action) -> bool | None:
+    return action.verb == "yes"
+
+
+def test_a_claim_is_compared_with_legal_actions_at_random() -> None:
+    game = registry.game("tricks")
+    row = habits.counted(game, Claim("says yes", "all", _does), _made(*[(n, n % 10 > 0) for n in range(100)]))
+    assert (row["figure"], row["against"], row["n"], row["deals"], row["holds"]) == (0.9, 0.3333, 100, 100, True)
+    assert row["interval"] == pytest.approx([0.826, 0.959], abs=0.001)
+    never = habits.counted(game, Claim("says yes", "none", lambda *_: None), _made((0, True)))
+    assert (never["n"], never["interval"], never["holds"]) == (0, [0.0, 1.0], False)
+
+
+def test_decisions_of_one_deal_are_not_independent() -> None:
+    """Ten deals with ten equal decisions each tell as much as ten decisions."""
+    game = registry.game("tricks")
+    apart = habits.share(game, _does, _made(*[(n, n % 2 == 0) for n in range(10)]))
+    together = habits.share(game, _does, _made(*[(n // 10, n // 10 % 2 == 0) for n in range(100)]))
+    assert together.value == apart.value == 0.5 and (together.n, together.deals) == (100, 10)
+    assert together.high - together.low == pytest.approx(apart.high - apart.low, rel=0.2)
+
+
+def test_a_report_counts_a_bot_on_all_seats() -> None:
+    steps: list[tuple[int, int]] = []
+    found = habits.report("zsy", "paper", 2, "greedy:lead=lowest", 6, 3, lambda *step: steps.append(step))
+    assert [claim["text"] for claim in found["claims"]] == [claim.text for claim in ZSY.claims]
+    lowest = next(claim for claim in found["claims"] if claim["text"] == "leads its lowest cards")
+    assert lowest["figure"] == 1.0 and lowest["holds"] and steps[-1] == (6, 6)
+
+
+def test_a_game_without_claims_has_nothing_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = registry.game_entry("tricks")._replace(claims=Claims())
+    monkeypatch.setattr(registry, "game_entry", lambda name: entry)
+    with pytest.raises(Refusal, match="tricks declares no claims"):
+        habits.of("tricks")
+
+
+def test_bids_are_counted_by_trumps_and_aces() -> None:
+    found = habits.report("schafkopf", "paper", 4, "random-coward", 12)["grids"][0]
+    cells = [cell for row in found["cells"] for cell in row]
+    assert (len(found["rows"]), len(found["columns"])) == (9, 4) and 12 <= sum(cell["n"] for cell in cells) <= 48
+    assert all(sum(cell["share"].values()) == pytest.approx(1, abs=1e-3) for cell in cells if cell["n"])
+    assert sum(cell["share"]["Wenz"] + cell["share"]["Farbsolo"] for cell in cells) == 0  # it never plays alone
+    assert any("P" in line and "(" in line for line in habits.lines({"claims": [], "grids": [found]}))
+
+
+# --- by checkpoint -------------------------------------------------------------------------------
+
+
+def test_what_harel_learned_by_checkpoint() -> None:
+    found = checkpoints.report("yaniv", "harel")
+    times, flips = found["times"], found["flips"]
+    assert times[0]["games"] == 0 and times[-1] == times[-1] | {"games": 20_000_000, "agree": 1.0}
+    assert times[0]["strength"] == {} and times[-1]["strength"]["semirandom"] == 0.85325
+    for flip in flips:
+        chosen = found["positions"][flip["position"]]["chosen"]
+        last = [time["games"] for time in times].index(flip["settled"])
+        assert len(set(chosen[last:])) == 1 and chosen[last - 1] != chosen[-1] and len(flip["moves"]) > 1
+    assert [flip["settled"] for flip in flips] == sorted((flip["settled"] for flip in flips), reverse=True)
+    came = {claim["text"]: claim["came"] for claim in found["claims"]}
+    assert came["avoids high pile cards"] == 50_000  # a random table does not
+    assert any("settled after" in line for line in checkpoints.lines(found))
+
+
+def test_a_habit_comes_when_its_share_is_nearer_to_the_end_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = frozen.load("zsy")
+    assert found
+    few = found._replace(positions=found.positions[:30])
+    does: Callable[..., Any] = lambda game, seen, action: action == seen.legal[0]  # noqa: E731
+    chosen = np.array([[1, 0, 1, 0, 0]] * 28 + [[1, 1, 1, 0, 0], [0, 0, 0, 0, 0]], np.uint8)
+    answers = Answers(np.arange(5) * 10, chosen, np.zeros((few.actions, 5), np.float16))
+    row = checkpoints._claim(few, Claim("takes the first", "all", does), [0, 10, 20, 30, 40], answers)
+    assert row["came"] == 30 and row["share"][-1] == 1.0 and row["n"] == 30
+
+
+def test_what_has_no_checkpoints_is_refused() -> None:
+    with pytest.raises(Refusal, match="greedy is not trained"):
+        checkpoints.report("yaniv", "greedy")
+    with pytest.raises(Refusal, match="not asked while it was trained"):
+        checkpoints.report("yaniv", "harel-best")

@@ -1,0 +1,74 @@
+"""The screen of a bot's checkpoints: stepping through times and positions, habits, and where it is opened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardtui.review import checkpoints
+from cardtui.ui.screens.checkpoints import CheckpointsScreen
+from cardtui.ui.screens.inspect import InspectScreen
+from cardtui.ui.start import Checkpoints, Inspect
+
+from .common import Bots, app, text, until
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answer at once."""
+
+    async def ask(game: str, bot: str) -> dict[str, Any]:
+        return checkpoints.report(game, bot)
+
+    monkeypatch.setattr(checkpoints, "ask", ask)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_times_and_positions_are_stepped_through(size: tuple[int, int]) -> None:
+    one = app(Checkpoints("zsy", "td-linear"), Bots(), ascii=size[0] == 80)
+    async with one.run_test(size=size) as pilot:
+        screen = one.screen
+        assert isinstance(screen, CheckpointsScreen)
+        await until(pilot, lambda: screen.study is not None)
+        assert screen.study
+        last = len(screen.study.told["times"]) - 1
+        assert (screen.at, screen.row) == (last, 0) and "400 000 of 400 000" in text(pilot).lower()
+        await pilot.press("N")
+        chosen = screen.position["chosen"]
+        assert screen.at < last and chosen[screen.at] != chosen[screen.at - 1]
+        await pilot.press("home", "right", "down")
+        assert (screen.at, screen.row) == (1, 1) and "20 000 of 400 000" in text(pilot).lower()
+        await pilot.press("n")
+        chosen = screen.position["chosen"]
+        assert chosen[screen.at] != chosen[screen.at - 1] and len(set(chosen[1 : screen.at])) == 1
+        assert len(screen.decision.options) > 1
+        await pilot.press("h")
+        assert "keeps its bombs" in text(pilot)
+        await pilot.press("i")
+        inspect = one.screen
+        assert isinstance(inspect, InspectScreen) and inspect.position.place is not None
+        assert inspect.reason("checkpoints") == ""
+        await pilot.press("f9")
+        assert isinstance(one.screen, CheckpointsScreen) and one.screen is not screen
+
+
+async def test_a_bot_that_was_not_asked_is_told_of() -> None:
+    one = app(Checkpoints("yaniv", "harel-best"), Bots())
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, CheckpointsScreen)
+        await until(pilot, lambda: screen.fault)
+        assert "not asked" in text(pilot)
+        assert "not asked" in screen.reason("time") and screen.reason("back") == ""
+
+
+async def test_inspect_says_which_bots_have_no_checkpoints() -> None:
+    one = app(Inspect("yaniv", ("greedy", "harel")), Bots())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, InspectScreen)
+        assert "greedy was not asked" in screen.reason("checkpoints")
+        await pilot.press("f5")
+        assert screen.reason("checkpoints") == ""
