@@ -251,6 +251,13 @@ def _inspect(one: argparse.ArgumentParser) -> None:
         metavar="N",
         help="N moves: what each bot's values promise, and how the deals then end",
     )
+    one.add_argument(
+        "--beliefs",
+        type=whole(1),
+        default=0,
+        metavar="N",
+        help="N deals of each bot's own games, or --record: how well hidden cards are guessed, as text or JSON",
+    )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
     _json(one)
     _settings(one)

@@ -19,7 +19,7 @@ from ..tableside import Thought
 from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
-from .widgets.beliefs import Truth
+from .widgets.beliefs import Truth, against_truth
 from .widgets.compare import CompareView, Look
 from .widgets.decisions import DecisionPanel, decision_lines, share
 from .widgets.felt import Felt
@@ -107,7 +107,9 @@ class PositionDrawing:
         decision, view = screen.answers.now.get(screen.bot), self.scene.view(self._hands())
         names, seen = self.scene.tableside.names, screen.position.seen
         truth = _faces(game, screen.position.hands)
-        lines = decision_lines(game, decision, width, names=names, truth=truth, seen=seen) if decision else []
+        thought = decision._replace(beliefs=()) if decision else None
+        lines = [*decision_lines(game, thought, width, names=names), Content("")] if thought else []
+        lines += against_truth(game, seen, screen.position.state, decision, width, names, truth)
         told = [row for line in self.scene.table.history_lines(view, width) for row in line.wrap(max(1, width))]
         return [*lines, Content(""), Content.styled("the deal so far", "bold $text-primary"), *told]
 

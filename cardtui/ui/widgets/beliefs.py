@@ -11,8 +11,9 @@ from textual.content import Content
 
 from ... import beliefs, words
 from ...beliefs import Cell
-from ...core import Belief, Game, Observation
+from ...core import Belief, Decision, Game, Observation
 from ...language import ENGLISH, Language
+from ...review import beliefs as guessed
 from ...validation import HOLDS
 from .cards import coloured
 from .records import short
@@ -113,3 +114,31 @@ def folded(text: str, width: int, indent: str) -> list[Content]:
     if not text:
         return []
     return [Content.styled(indent + line.plain, "dim") for line in Content(text).wrap(max(10, width - len(indent)))]
+
+
+def against_truth(
+    game: Game[Any],
+    seen: Observation,
+    state: object,
+    decision: Decision | None,
+    width: int,
+    names: Sequence[str],
+    truth: Truth,
+) -> list[Content]:
+    """Return beliefs about the other hands with the truth marked: a bot's, then equal chances of all deals that fit.
+
+    `state` is the true one, or None if it is unknown; then nothing is measured.
+    """
+    told = decision.beliefs if decision else ()
+    lines = belief_lines(game, told, width, names, truth, seen=seen)
+    even = guessed.even_belief(game, seen, ("here", seen.turn))
+    rows = [
+        Belief(seat, HOLDS, {game.face(card): chance for card, chance in sorted(held.items())}, round(even.samples))
+        for seat, held in even.chances.items()
+    ]
+    if any(0 < chance < 1 for row in rows for chance in row.values.values()):
+        lines += [Content(""), Content.styled("if all deals that fit are equally likely", "bold $text-primary")]
+        lines += belief_lines(game, rows, width, names, truth, seen=seen)
+    if state is not None and (measured := guessed.here(game, seen, state, decision)):
+        lines += folded(measured, width, "")
+    return lines
