@@ -91,8 +91,8 @@ def guesses(
 ) -> Iterator[Guess]:
     """Yield the hidden cards whose place is open to a seat, in a state that is not told to anybody.
 
-    `decision` is that of the bot whose beliefs are measured, if there is one. Dice depend on `words` alone. `drawn` tells
-    whether the review's worlds are drawn, too, which may load kernels.
+    `decision` is that of the bot whose beliefs are measured, if there is one. Dice depend on `words` alone. `drawn`
+    tells whether the review's worlds are drawn, too, which may load kernels.
     """
     judging: Judging = load(registry.game_entry(game.name).judging)
     own = own_belief(game, seen, decision) if decision else None
