@@ -269,6 +269,13 @@ def _inspect(one: argparse.ArgumentParser) -> None:
         action="store_true",
         help="what a bot would have done at times of its training, on frozen positions, and when that changed",
     )
+    one.add_argument(
+        "--beliefs",
+        type=whole(1),
+        default=0,
+        metavar="N",
+        help="N deals of each bot's own games, or --record: how well hidden cards are guessed, as text or JSON",
+    )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
     one.add_argument(
         "--jobs",

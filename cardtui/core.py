@@ -119,6 +119,8 @@ class Belief(NamedTuple):
     seat: int
     about: str
     values: Mapping[str, float]
+    samples: int = 0
+    """The number of equally likely deals in which the values were counted; 0 if they are exact or learned."""
 
 
 class Decision(NamedTuple):
@@ -285,7 +287,11 @@ def decision_json(game: Game[Any], decision: Decision) -> dict[str, Any]:
         "options": [{**option._asdict(), "action": action_text(game, option.action)} for option in decision.options],
         "unit": decision.unit,
         "note": decision.note,
-        "beliefs": [{**belief._asdict(), "values": dict(belief.values)} for belief in decision.beliefs],
+        "beliefs": [
+            {"seat": belief.seat, "about": belief.about, "values": dict(belief.values)}
+            | ({"samples": belief.samples} if belief.samples else {})
+            for belief in decision.beliefs
+        ],
     }
 
 
@@ -308,7 +314,12 @@ def decision_from_json(game: Game[Any], data: Any) -> Decision:
             str(data["unit"]),
             str(data["note"]),
             tuple(
-                Belief(_int(b["seat"]), str(b["about"]), {str(k): _number(v) for k, v in b["values"].items()})
+                Belief(
+                    _int(b["seat"]),
+                    str(b["about"]),
+                    {str(k): _number(v) for k, v in b["values"].items()},
+                    _int(b.get("samples", 0)),
+                )
                 for b in _list(data["beliefs"])
             ),
         )

@@ -44,6 +44,21 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, sqrt(fsum((value - mean) ** 2 for value in values) / (count - 1) / count))
 
 
+def by_groups(values: Sequence[tuple[int, float]]) -> Estimate:
+    """Return the mean of values, and its standard error over groups that are independent of each other.
+
+    values: (group, value), in which values of one group may depend on each other, such as those of one deal.
+    """
+    mean = fsum([value for _, value in values]) / len(values)
+    off: dict[int, float] = {}
+    for group, value in values:
+        off[group] = off.get(group, 0.0) + value - mean
+    if len(off) < 2:
+        return Estimate(mean, None)
+    spread = fsum([value * value for value in off.values()]) * len(off) / (len(off) - 1)
+    return Estimate(mean, sqrt(spread) / len(values))
+
+
 def from_sums(total: float, squares: float, count: int) -> Estimate:
     """Return the mean and standard error of `count` values, given their sum and sum of squares."""
     mean = total / count

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from .core import Action, Game, Observation
+from .core import Action, Card, Game, Observation
 
 
 class Worlds(NamedTuple):
@@ -67,6 +67,15 @@ def worlds(game: Game[Any], seen: Observation, number: int, rng: Random) -> Worl
     return Worlds(tuple(game.determinize(seen, rng) for _ in range(number)), (1.0,) * number)
 
 
+def chances(game: Game[Any], seen: Observation) -> Mapping[int, Mapping[Card, float]]:
+    """Return, by other seats, the chances that they hold cards, if all deals that fit are equally likely.
+
+    Only what is known exactly: 0 is impossible, 1 is proved. This one knows of the cards that were seen in a hand.
+    """
+    hands = {int(zone.name.removeprefix("hand ")): zone.cards for zone in seen.hands if zone.name != "hand"}
+    return {seat: dict.fromkeys(cards, 1.0) for seat, cards in hands.items()}
+
+
 def kind(game: Game[Any], seen: Observation) -> str:
     """Return the kind of a decision: the first word of its first action."""
     return seen.legal[0].verb
@@ -104,6 +113,7 @@ class Judging:
     worlds: str | Callable[[Any, Observation, int, Random], Worlds] = worlds
     how_worlds: str = "all that fit, equally likely"
     """How the worlds are drawn, as people read it."""
+    chances: str | Callable[[Any, Observation], Mapping[int, Mapping[Card, float]]] = chances
     kind: str | Callable[[Any, Observation], str] = kind
     kinds: Mapping[str, str] = field(default_factory=dict)
     """The names of the kinds as people read them, where they differ."""

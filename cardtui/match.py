@@ -147,6 +147,10 @@ class Match:
         """Return the frames after each move of this deal."""
         return self._frames[1:]
 
+    def before(self) -> list[Frame]:
+        """Return the frames before each move of this deal."""
+        return self._frames[:-1]
+
     def moves(self) -> list[Move]:
         """Return the moves of this deal."""
         return [frame.move for frame in self.turns() if frame.move]

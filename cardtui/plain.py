@@ -316,8 +316,9 @@ class Table:
         if seat in self.tableside.open_hands():
             hand = self.words.order(self.game, self.match.observe(seat), self.settings.sort)
             self.say(f"{self.names[seat]} holds {' '.join(signs(self.game.face(card)) for card in hand)}.")
+        seen = self.match.observe(seat)
         try:
-            decision = self.decide(self.match.header.seats[seat], self.match.observe(seat), self.match.rng_seed(seat))
+            decision = self.decide(self.match.header.seats[seat], seen, self.match.rng_seed(seat))
         except BotFault as fault:
             self.say(f"{self.names[seat]}: {fault}.")
             self._replace(seat)
@@ -326,7 +327,7 @@ class Table:
         self.match.play(decision.action, decision)
         self._tell()
         if tells:
-            for line in words.thoughts(self.game, decision, self.names, self.settings.spoken):
+            for line in words.thoughts(self.game, decision, self.names, self.settings.spoken, seen):
                 self.say(line)
         if not self.tableside.people and sys.stdout.isatty():
             time.sleep(self.settings.pace)
@@ -407,7 +408,7 @@ class Table:
         if reason := self.words.reason(self.game, seen, decision.action):
             self.say(self._tells("It {reason}.", reason=reason))
         for line in (
-            () if self.tableside.guide else words.thoughts(self.game, decision, self.names, self.settings.spoken)
+            () if self.tableside.guide else words.thoughts(self.game, decision, self.names, self.settings.spoken, seen)
         ):
             self.say(line)
 
@@ -438,13 +439,14 @@ class Table:
             when = "never" if panel == "hidden" else "only after the deal"
             self.say(f"The setting panel={panel} shows this {when}.")
             return
-        for header, *_, move in self.match.turns():
+        for before, (header, *_, move) in zip(self.match.before(), self.match.turns(), strict=True):
             if move and move.decision:
+                seen = self.game.observe(before.state, move.seat)
                 told = self.words.event(
                     self.game, Event(move.seat, move.action), words.names(header.seats, self.settings)
                 )
                 self.say(f"{told.removesuffix('.')}:")
-                for line in words.thoughts(self.game, move.decision, self.names, self.settings.spoken):
+                for line in words.thoughts(self.game, move.decision, self.names, self.settings.spoken, seen):
                     self.say(line)
 
     def _numbers(self, values: Sequence[float]) -> str:

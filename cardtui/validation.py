@@ -93,6 +93,8 @@ def _check_belief(game: Game[Any], belief: Any) -> None:
         raise Refusal(f"a {type(belief).__name__} is no Belief of a seat, about something, with values by name")
     if not (type(belief.seat) is int and 0 <= belief.seat < game.seats):
         raise Refusal(f"a belief about seat {_quoted(belief.seat)}; seats are 0 … {game.seats - 1}")
+    if not (type(belief.samples) is int and belief.samples >= 0):
+        raise Refusal(f"a belief about seat {belief.seat} rests on {_quoted(belief.samples)} deals, not on a number")
     for name, value in belief.values.items():
         if not isinstance(name, str) or not _is_number(value):
             raise Refusal(f"a belief about seat {belief.seat} has {_quoted(value)} for {_quoted(name)}, not a number")

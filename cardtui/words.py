@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-from . import registry
+from . import beliefs, registry
 from .core import Decision, Game, Observation, Option
 from .entries import HUMAN
 from .formatting import figure, reach, unit_name
@@ -139,8 +139,17 @@ def _figures(option: Option, unit: str) -> str:
     return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 
 
-def thoughts(game: Game[Any], decision: Decision, names: Sequence[str], language: str = "") -> list[str]:
-    """Describe a decision: its best options, then its note and beliefs. The unit of the values is given once."""
+def thoughts(
+    game: Game[Any],
+    decision: Decision,
+    names: Sequence[str],
+    language: str = "",
+    seen: Observation | None = None,
+) -> list[str]:
+    """Describe a decision: its best options, then its note and beliefs. The unit of the values is given once.
+
+    What follows from `seen`, the bot's observation, is told apart from what is only believed.
+    """
     lines, spoken = [], of(game.name, language)
     say = spoken.say
     if decision.unit and any(option.value is not None for option in decision.options):
@@ -164,8 +173,10 @@ def thoughts(game: Game[Any], decision: Decision, names: Sequence[str], language
         lines.append(say("and {count} more", count=len(found) - OPTIONS))
     if decision.note:
         lines.append(say.told(decision.note))
+    proof = beliefs.proof(game, seen, decision.beliefs) if seen else {}
     for belief in decision.beliefs:
-        values = ", ".join(f"{say(key)} {value:.2f}" for key, value in spoken.believed(game, belief).items())
+        figures = beliefs.told(game, belief, proof, spoken.believed)
+        values = ", ".join(f"{say(key)} {value}" for key, value in figures.items())
         lines.append(
             say("of {name}, {about}: {values}", name=names[belief.seat], about=say(belief.about), values=values)
         )

@@ -75,10 +75,11 @@ class HpPimc(Pimc):
             held[SEATS, :SEATS] = all_deals * chances[ACE_OF[deals.seen[CONTRACT]]]
 
     def decision(self, seen: Observation, rows: NDArray[np.float64], held: NDArray[np.float64], done: int) -> Decision:
-        """Return the decision of PIMC, with a note on the network."""
+        """Return the decision of PIMC, with exact beliefs and a note on the network."""
         answer = super().decision(seen, rows, held, done)
         about = self.about if self.knows(seen) else "its network does not know this game: all deals equally likely"
-        return answer._replace(note=f"{answer.note} · {about}")
+        exact = tuple([belief._replace(samples=0) for belief in answer.beliefs])
+        return answer._replace(note=f"{answer.note} · {about}", beliefs=exact)
 
 
 def load(game: Schafkopf, folder: Path, deals: int, simulations: int) -> HpPimc:

@@ -240,12 +240,13 @@ def counted(worth: float, margin: float, bonus: float) -> str:
 
 def beliefs(seen: Observation, held: NDArray[np.float64]) -> tuple[Belief, ...]:
     """Return where the unseen cards lay in the sampled deals, and who was the declarer's partner."""
-    result, deals = [], float(held[SEATS, SEATS])
+    result, deals = [], int(held[SEATS, SEATS])
     for seat, row in enumerate(held[:SEATS].tolist()):
         if seat == seen.seat:
             continue
         shares = {NAMES[card]: round(number / deals, 4) for card, number in enumerate(row) if number}
-        result.append(Belief(seat, "holds", shares))
+        result.append(Belief(seat, "holds", shares, deals))
         if seen.facts["called"] and seat != seen.facts["declarer"]:
-            result.append(Belief(seat, "partner", {"probability": round(float(held[SEATS, seat]) / deals, 4)}))
+            chance = round(float(held[SEATS, seat]) / deals, 4)
+            result.append(Belief(seat, "partner", {"probability": chance}, deals))
     return tuple(result)

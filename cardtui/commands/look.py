@@ -11,7 +11,7 @@ from typing import Any
 from .. import memory, record, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
-from .common import emit, game_of, need_terminal, on_screen, progress, settings_of, show, stamp
+from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
@@ -90,6 +90,7 @@ def inspect(args: Namespace) -> int:
             outcomes=args.outcomes,
             claims=args.claims,
             checkpoints=args.checkpoints,
+            beliefs=args.beliefs,
             seed=args.seed,
         )
         emit(stamp(game, args.seed) | found)
@@ -104,6 +105,8 @@ def inspect(args: Namespace) -> int:
         return _checkpoints(args, chosen, agents or registry.asked(game))
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
+    if args.beliefs:
+        return _beliefs(args, game, agents or registry.asked(game))
     need_terminal("`--json` prints what the bots make of the position")
     from ..ui.app import run
     from ..ui.start import Inspect
@@ -151,6 +154,23 @@ def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[st
     return 0
 
 
+def _beliefs(args: Namespace, game: Game[Any], agents: Sequence[str]) -> int:
+    """Print how well hidden cards are guessed."""
+    from ..review import beliefs, beliefs_study
+
+    memory.limit(2)  # the bots run in this process
+    for agent in agents:
+        source = str(args.record or "")
+        with progress(f"deals of {agent}") as step:
+            found = beliefs_study.report(
+                game.name, game.spec, game.seats, agent, args.beliefs, args.seed, source, progress=step
+            )
+        for title, head, rows in beliefs.tables(found):
+            print_table(title, head, rows)
+    show(beliefs.NOTE)
+    return 0
+
+
 def _one_position(args: Namespace) -> None:
     """Raise Refusal for options that exclude each other."""
     given = [f"--{name}" for name in ("observation", "record") if getattr(args, name)]
@@ -160,10 +180,9 @@ def _one_position(args: Namespace) -> None:
         raise Refusal("--at says which turn of a record; give its file with --record")
     if given and args.rules:
         raise Refusal(f"{given[0]} says which rules it is under; leave out --rules")
-    if (given and args.outcomes) or (args.observation and args.worst):
-        raise Refusal(
-            f"{'--outcomes' if args.outcomes else '--worst'} takes positions of its own; leave out {given[0]}"
-        )
+    own = [name for name in ("worst", "outcomes", "beliefs") if getattr(args, name)]
+    if own and (args.observation or (args.record and args.outcomes)):
+        raise Refusal(f"--{'outcomes' if args.outcomes else own[0]} takes positions of its own; leave out {given[0]}")
 
 
 def _game(args: Namespace, observation: str) -> Game[Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import dice, record, registry
-from ..core import Action, Agent, Game, Observation, Refusal, decide
+from ..core import Action, Agent, Decision, Game, Observation, Refusal, decide
 from ..validation import check_decision
 
 STEPS = 1000
@@ -23,16 +23,26 @@ class Reached(NamedTuple):
     seat: int
     state: Any
     seen: Observation
-    action: Action
+    decision: Decision
+
+    @property
+    def action(self) -> Action:
+        """The action that was chosen."""
+        return self.decision.action
 
 
-def act(game: Game[Any], agent: Agent, seen: Observation, *words: object, steps: int = STEPS) -> Action:
-    """Return a bot's action. Its dice depend on `words`, its seat and the turn alone, so that asking again repeats it.
+def decision_of(game: Game[Any], agent: Agent, seen: Observation, *words: object, steps: int = STEPS) -> Decision:
+    """Return a bot's decision. Its dice depend on `words`, its seat and the turn alone: asking again repeats it.
 
     Raises Refusal if its answer is invalid.
     """
     rng = dice.bot(*words, seen.seat, seen.turn)
-    return check_decision(game, seen.legal, decide(agent, seen, rng, steps)).action
+    return check_decision(game, seen.legal, decide(agent, seen, rng, steps))
+
+
+def act(game: Game[Any], agent: Agent, seen: Observation, *words: object, steps: int = STEPS) -> Action:
+    """Return a bot's action, as `decision_of` finds it. Raises Refusal if its answer is invalid."""
+    return decision_of(game, agent, seen, *words, steps=steps).action
 
 
 def own_games(game: Game[Any], spec: str, seed: int) -> Iterator[Reached]:
@@ -42,9 +52,9 @@ def own_games(game: Game[Any], spec: str, seed: int) -> Iterator[Reached]:
         state = game.start(game.deal(dice.deal(seed, deal)))
         while (seat := game.turn(state)) is not None:
             seen = game.observe(state, seat)
-            action = act(game, agent, seen, seed, deal)
-            yield Reached(deal, seen.turn, seat, state, seen, action)
-            state = game.apply(state, action)
+            decision = decision_of(game, agent, seen, seed, deal)
+            yield Reached(deal, seen.turn, seat, state, seen, decision)
+            state = game.apply(state, decision.action)
         deal += 1
 
 
@@ -60,7 +70,7 @@ def in_record(path: Path, spec: str, seed: int) -> Iterator[Reached]:
         seat = game.turn(frame.state)
         if seat is not None:
             seen = game.observe(frame.state, seat)
-            yield Reached(deal, seen.turn, seat, frame.state, seen, act(game, agent, seen, seed, deal))
+            yield Reached(deal, seen.turn, seat, frame.state, seen, decision_of(game, agent, seen, seed, deal))
 
 
 def match_of(path: Path, name: str) -> Game[Any]:

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from .. import beliefs as known_hands
 from .. import dice, loading, registry
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from ..wording import Words
+from . import beliefs_study, habits, opinions, positions, regret, solved
 from . import checkpoints as trained
-from . import habits, opinions, positions, regret, solved
 from . import outcomes as promises
 from .positions import Position
 
@@ -34,6 +35,7 @@ def report(
     outcomes: int = 0,
     claims: int = 0,
     checkpoints: bool = False,
+    beliefs: int = 0,
     seed: int = 0,
 ) -> tuple[Game[Any], dict[str, Any]]:
     """Return the game and {"decisions", "grids", "claims"} of the agents (by default `registry.asked`).
@@ -45,7 +47,8 @@ def report(
 
     `swap` (old card, new card) adds what changes in the first decisions. `worst` adds what each agent gives away in
     that number of decisions of its own games, or in those of `record`, by the game's judges. `outcomes` adds, for that
-    number of moves, the values that each agent gave them and how the deals ended. `claims` adds to grids and claims
+    number of moves, the values that each agent gave them and how the deals ended. `beliefs` adds how well hidden cards
+    are guessed in that number of deals of each agent's own games, or in `record`. `claims` adds to grids and claims
     what is counted in that number of deals of each agent's own play (`habits.report`), `checkpoints` how each came to
     play as it does (`checkpoints.report`).
 
@@ -64,6 +67,10 @@ def report(
         out["worst"] = [regret.report(name, game.spec, game.seats, spec, worst, seed, source) for spec in specs]
     if outcomes:
         out["outcomes"] = [promises.report(game, spec, outcomes, seed) for spec in specs]
+    if beliefs:
+        out["beliefs"] = [
+            beliefs_study.report(name, game.spec, game.seats, spec, beliefs, seed, str(record or "")) for spec in specs
+        ]
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
     if checkpoints:
         out["checkpoints"] = [trained.report(name, spec) for spec in specs]
@@ -126,6 +133,15 @@ def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict
             "observation": observation_json(game, seen),
             **decision_json(game, words.explained(game, seen, decision)),
         }
+        if proof := known_hands.proof(game, seen, decision.beliefs):
+            row["proved"] = [
+                {
+                    "seat": other,
+                    "holds": [c for c, x in held.items() if x >= 1],
+                    "lacks": [c for c, x in held.items() if x <= 0],
+                }
+                for other, held in proof.items()
+            ]
         if true := positions.in_truth(position, decision):
             row["truth"] = {"probability": true[0], "cards": true[1]}
         rows.append(row | known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..core import Decision
+from ..core import Decision, Observation
 
 SIGNS = 8
 """Number of characters shown of the hash of a bot's weights."""
@@ -25,3 +25,5 @@ class Thought(NamedTuple):
     rows: int = 0
     second: Second | None = None
     """The opinion of another bot that would play differently; its values are shown beside these."""
+    seen: Observation | None = None
+    """What the bot saw, if it is known: what follows from it is marked in its beliefs."""

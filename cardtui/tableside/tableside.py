@@ -201,19 +201,28 @@ class Tableside:
             return [], "shown after the deal; F2 changes that"
         shown = []
         if self.live and self.panel == "open":
-            shown.append(Thought(f"{self.names[self.live[0]]} is thinking", self.live[1], rows))
+            seat, decision = self.live
+            shown.append(Thought(f"{self.names[seat]} is thinking", decision, rows, seen=self.match.observe(seat)))
         latest = dict(told)
+        before = {
+            frame.move.seat: old.state
+            for old, frame in zip(self.match.before(), self.match.turns(), strict=True)
+            if frame.move
+        }
         order = dict.fromkeys(seat for seat, _ in reversed(told))
-        return shown + [latest[seat]._replace(rows=rows) for seat in order], "after each move"
+        return shown + [
+            latest[seat]._replace(rows=rows, seen=self.match.game.observe(before[seat], seat)) for seat in order
+        ], "after each move"
 
     def _coached(self) -> tuple[list[Thought], str]:
         """Return the coach's opinion, or why there is none."""
         coach = self.coach
         if coach.opinion and (seat := self.match.turn) is not None:
             game = self.match.game
-            opinion = words.of(game.name).explained(game, self.match.observe(seat), coach.opinion)
+            seen = self.match.observe(seat)
+            opinion = words.of(game.name).explained(game, seen, coach.opinion)
             title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
-            return [Thought(title, opinion, second=coach.second_opinion)], ""
+            return [Thought(title, opinion, second=coach.second_opinion, seen=seen)], ""
         asked = self.match.is_human(self.match.turn) and not self.covered
         return [], coach.fault or f"coach {coach.spec}: {self._doing() if asked else 'before your move'}"
 

@@ -121,6 +121,7 @@ class TableDrawing:
             self._coach = ""
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names)
         self.heading()
+        screen.draw_beliefs()
         if tableside.guide:
             screen.query_one(FirstDealBox).show(tableside.guide.told(screen.seen), self._advice())
         self.typed()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 from textual.geometry import Size
 
 from .. import words
-from ..core import Card, Observation, Standing
+from ..core import Card, Game, Observation, Standing
 from ..entries import HUMAN
 from ..record import Frame, Header
 from ..review import positions
@@ -19,6 +19,7 @@ from ..tableside import Thought
 from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
+from .widgets.beliefs import Truth, against_truth
 from .widgets.compare import CompareView, Look
 from .widgets.decisions import DecisionPanel, decision_lines, share
 from .widgets.felt import Felt
@@ -92,9 +93,10 @@ class PositionDrawing:
         panel, decision = screen.query_one(DecisionPanel), answers.now.get(bot)
         panel.game = position.game
         label = f"{bot}{' …' * (answers.thinking == bot)}"
-        truth = {seat: frozenset(map(position.game.face, hand)) for seat, hand in self._hands().items()}
+        truth = _faces(position.game, self._hands())
         empty = answers.faults.get(bot, "no answer yet")
-        panel.show([Thought(label, decision)] if decision else [], empty, self.scene.tableside.names, truth)
+        thought = Thought(label, decision, seen=position.seen)
+        panel.show([thought] if decision else [], empty, self.scene.tableside.names, truth)
         told = "F5 next bot · ⏎ in full" if len(answers.bots) > 1 else "⏎ in full"
         screen.query_one("#whole", Section).entitle("one bot in full", unit=told)
         self.felt()
@@ -103,7 +105,11 @@ class PositionDrawing:
         """Return the selected bot's decision and the deal so far, in lines of this width."""
         screen, game = self.screen, self.screen.position.game
         decision, view = screen.answers.now.get(screen.bot), self.scene.view(self._hands())
-        lines = decision_lines(game, decision, width, 0, None, None, self.scene.tableside.names) if decision else []
+        names, seen = self.scene.tableside.names, screen.position.seen
+        truth = _faces(game, screen.position.hands)
+        thought = decision._replace(beliefs=()) if decision else None
+        lines = [*decision_lines(game, thought, width, names=names), Content("")] if thought else []
+        lines += against_truth(game, seen, screen.position.state, decision, width, names, truth)
         told = [row for line in self.scene.table.history_lines(view, width) for row in line.wrap(max(1, width))]
         return [*lines, Content(""), Content.styled("the deal so far", "bold $text-primary"), *told]
 
@@ -189,3 +195,7 @@ class PositionDrawing:
             return rows if len(rows) <= MESSAGE else [*rows[: MESSAGE - 1], rows[MESSAGE - 1] + Content(" …")]
 
         self.screen.query_one("#message", Lines).draw(draw)
+
+
+def _faces(game: Game[Any], hands: Mapping[int, tuple[Card, ...]]) -> Truth:
+    return {seat: frozenset(map(game.face, hand)) for seat, hand in hands.items()}

@@ -165,6 +165,9 @@ class TableScreen(HouseScreen):
         if not self.query_one(Felt).fits:
             self.redraw()
 
+    def draw_beliefs(self) -> None:
+        """Draw what shows the coach's beliefs apart from its opinion; games that have such a part override this."""
+
     def on_decision_panel_headed(self) -> None:
         """Tell above the coach's opinion what its columns are."""
         if self.query(DecisionPanel) and not self.going:

@@ -287,7 +287,7 @@ _TABLE = {
     "where the cards lie": "wo die Karten liegen",
     "the coach's deals": "nach dem Trainer",
     "counted": "gezählt",
-    "✓· proved": "✓· bewiesen",
+    "✓× proved": "✓× bewiesen",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",
     "match over: Enter plays another · ^o review · ^r replay · Esc deal · F10 menu": (

@@ -10,6 +10,7 @@ from ...judging import JudgeEntry, Judging
 from .cards import CONTRACTS, POINTS, RAMSCH, TRUMP
 from .rules import CONTRA, Schafkopf
 from .rulesets import OPTIONS
+from .worlds import chances
 
 _JUDGES = "cardtui.agents.schafkopf.judges"
 PHASES = ("bids", "tricks 1-3", "tricks 4-6", "tricks 7-8")
@@ -142,6 +143,7 @@ JUDGING = Judging(
     marks=(5.0, 10.0, 25.0),
     worlds="cardtui.agents.schafkopf.likely_worlds:worlds",
     how_worlds="deals that fit, by how likely the others' bids and doublings were; cards played are not weighed",
+    chances=chances,
     kind=kind,
     kinds=KINDS,
     phase=phase,

@@ -359,3 +359,9 @@ def holders(known: Knowledge) -> dict[Card, tuple[float, ...]]:
             before = found.get(card, (0.0,) * len(held))
             found[card] = tuple([a + b / total for a, b in zip(before, held, strict=True)])
     return found
+
+
+def chances(game: Schafkopf, seen: Observation) -> dict[int, dict[Card, float]]:
+    """Return, by the other seats, the exact probability that each holds each unseen card, over all deals that fit."""
+    held = sorted(holders(knowledge(game, seen)).items())
+    return {seat: {card: row[seat] for card, row in held} for seat in range(game.seats) if seat != seen.seat}

@@ -6,10 +6,13 @@ They are as likely as those of `worlds.sample_world`, which tells why; the dice 
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...core import Card, Event, Observation, Refusal
 from .worlds import World, first_count, first_hand
+
+if TYPE_CHECKING:
+    from .rules import Yaniv
 
 
 class Plan(NamedTuple):
@@ -92,6 +95,25 @@ def plan(deck: tuple[Card, ...], seats: int, seen: Observation) -> Plan:
         if sum(size[group] for (_, when), group in groups.items() if when == number) > len(pool):
             raise Refusal("the observation leaves too few cards for the hands")
     return Plan(tuple(steps), tuple(groups), tuple(gains), tuple(map(tuple, known)), tuple(pools), tuple(public))
+
+
+def chances(game: Yaniv, seen: Observation) -> dict[int, dict[Card, float]]:
+    """Return, by the other seats, the exact probability that each holds each card not seen to lie elsewhere.
+
+    Of the cards of an epoch that nobody has shown, each is as likely to lie in any slot of that epoch.
+    """
+    common, others = plan(game.deck, game.seats, seen), [seat for seat in range(game.seats) if seat != seen.seat]
+    slots = [0] * len(common.groups)
+    for group, slot, _ in common.steps:
+        slots[group] += 1 if slot >= 0 else -1
+    free = dict(zip(common.groups, slots, strict=True))
+    found = {
+        seat: {card: float(card in common.known[seat]) for s in others for card in common.known[s]} for seat in others
+    }
+    for epoch, pool in enumerate(common.pools):
+        for seat in others:
+            found[seat] |= dict.fromkeys(pool, free.get((seat, epoch), 0) / max(1, len(pool)))
+    return {seat: dict(sorted(held.items())) for seat, held in found.items()}
 
 
 def draw_world(common: Plan, seen: Observation, rng: Random) -> World:

@@ -9,7 +9,7 @@ from typing import Any
 from ...core import Action, Card, Game, Observation
 from ...judging import JudgeEntry, Judging, Worlds
 from .cards import NUMBER
-from .drawing import draw_world, plan
+from .drawing import chances, draw_world, plan
 from .rules import YANIV, State, Yaniv
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -113,6 +113,7 @@ JUDGING = Judging(
     ),
     marks=(0.02, 0.05, 0.10),
     worlds=worlds,
+    chances=chances,
     kind=kind,
     kinds={"call": "to call or not", "take": "pile or stack"},
     phase=phase,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core import Observation
 from ...judging import JudgeEntry, Judging
 from .rules import ZhengShangYou
+from .worlds import chances
 
 SOLVED = 20
 """With at most so many cards in both hands together the solver judges as well."""
@@ -54,6 +55,7 @@ JUDGING = Judging(
     marks=(0.05, 0.10, 0.20),
     worlds="cardtui.agents.zsy.judges:worlds",
     how_worlds="the other hand drawn by what dmc believes of it; listed whole where there are few",
+    chances=chances,
     kind=kind,
     phase=phase,
     tested=("td-linear", "random", "greedy", "deep-q", "dmc"),

@@ -12,9 +12,13 @@ from collections.abc import Sequence
 from functools import cache
 from math import comb, factorial
 from random import Random
+from typing import TYPE_CHECKING
 
-from ...core import Card
-from .cards import by_rank, counts
+from ...core import Card, Observation
+from .cards import RANK, by_rank, counts
+
+if TYPE_CHECKING:
+    from .rules import ZhengShangYou
 
 
 def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Random) -> tuple[Card, ...]:
@@ -47,15 +51,7 @@ def _draw(piles: Sequence[Sequence[Card]], gone: Sequence[int], size: int, rng: 
     The weights are summed from the highest rank down, then the numbers are drawn from the lowest rank up.
     """
     ways = [_ways(len(pile), laid) for pile, laid in zip(piles, gone, strict=True)]
-    totals = [[1] + [0] * size]
-    reach = 0  # number of cards of the ranks counted so far
-    for weights in reversed(ways):
-        before, after = [0] * (size + 1), totals[-1]
-        for number, way in enumerate(weights[: size + 1]):
-            for total in range(number, min(number + reach, size) + 1):
-                before[total] += way * after[total - number]
-        reach += len(weights) - 1
-        totals.append(before)
+    totals = _totals(ways, size)
     drawn = []
     for weights, after in zip(ways, reversed(totals[:-1]), strict=True):
         chances = [way * after[size - number] for number, way in enumerate(weights[: size + 1])]
@@ -66,3 +62,36 @@ def _draw(piles: Sequence[Sequence[Card]], gone: Sequence[int], size: int, rng: 
         drawn.append(number)
         size -= number
     return drawn
+
+
+def _totals(ways: Sequence[Sequence[int]], size: int) -> list[list[int]]:
+    """Return the weight of all hands of 0 … `size` cards of the last 0, 1, … ranks."""
+    totals = [[1] + [0] * size]
+    reach = 0  # number of cards of the ranks counted so far
+    for weights in reversed(ways):
+        before, after = [0] * (size + 1), totals[-1]
+        for number, way in enumerate(weights[: size + 1]):
+            for total in range(number, min(number + reach, size) + 1):
+                before[total] += way * after[total - number]
+        reach += len(weights) - 1
+        totals.append(before)
+    return totals
+
+
+def chances(game: ZhengShangYou, seen: Observation) -> dict[int, dict[Card, float]]:
+    """Return the exact probability that the other seat holds each unseen card, over the deals that lead to this."""
+    me, zones = seen.seat, seen.zones
+    other, size = zones[1 - me], zones[1 - me].count
+    known = {card for zone in zones for card in zone.cards}
+    hidden = [card for card in range(len(RANK)) if card not in known]
+    if len(other.cards) == size:  # the hands are open
+        return {1 - me: {card: float(card in other.cards) for card in (*other.cards, *hidden)}}
+    laid = zones[3 - me].cards + (zones[4].cards if seen.mover == me else ())
+    ways = [_ways(len(pile), gone) for pile, gone in zip(by_rank(hidden), counts(laid), strict=True)]
+    above, below = _totals(ways, size)[::-1], _totals(ways[::-1], size)
+    all_hands, share = above[0][size], dict[int, float]()
+    for rank, weights in enumerate(ways):
+        rest = [sum(below[rank][n] * above[rank + 1][left - n] for n in range(left + 1)) for left in range(size + 1)]
+        held = sum(number * way * rest[size - number] for number, way in enumerate(weights[: size + 1]))
+        share[rank] = held / all_hands / max(1, len(weights) - 1)
+    return {1 - me: {card: share[RANK[card]] for card in hidden}}

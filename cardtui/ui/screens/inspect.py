@@ -32,7 +32,7 @@ from ..widgets.records import History
 from ..widgets.section import Section
 from .inspect_commands import TypedCommands
 
-COMMANDS = "goto 5:17 · random 12 · agents A B · worst 200 · outcomes 200 · record FILE · back"
+COMMANDS = "goto 5:17 · random 12 · agents A B · worst 200 · outcomes 200 · beliefs 20 · record FILE · back"
 HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
@@ -44,6 +44,8 @@ HELP = """\
                   and how the deals then end, by groups of values
   claims 200      what the first bot has learned: the game's claims, counted
                   in so many deals of its own play
+  beliefs 20      how well the first bot guesses hidden cards, in so many
+                  deals of its own games, or in the record
   back            the position before
 
 F2  options, policy grid, claims     F3  a random position
@@ -57,7 +59,8 @@ Esc empties the line, then leaves
 ↑ ↓ choose an option: below stands why each bot rates it as it does, and
 its cards rise from the hand. ★ is a bot's choice, ● what was played in
 the record. Enter shows one bot in full: its values with ±, the 95%
-interval of each value (not of a difference), and its beliefs. F5 puts another bot's
+interval of each value (not of a difference), and its beliefs: ✓ and × are
+proved, <.3 is what none of so few deals had, ◆ the truth, of a record. F5 puts another bot's
 values on the cards. A click on a card begins to swap it. In the grid
 the arrows choose a cell and Enter opens it: the states behind it and
 what the bot learned there.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ... import registry, words
 from ...core import Refusal, quoted
-from ...review import habits, outcomes, positions, regret
+from ...review import beliefs, habits, outcomes, positions, regret
 from ..dialogs import Reading
 from ..position import PAGES
 
@@ -47,6 +47,9 @@ class TypedCommands:
         elif verb == "claims" and len(rest) <= 1:
             count = whole("a number of deals", rest, habits.DEALS, 1)
             screen.run_worker(self._claims(count), group="claims", exclusive=True)
+        elif verb == "beliefs" and len(rest) <= 1:
+            count = whole("a number of deals", rest, beliefs.COUNT, 1)
+            screen.run_worker(self._beliefs(count), group="beliefs", exclusive=True)
         elif verb == "agents" and rest:
             for bot in rest:
                 registry.check(screen.name_of_game, bot, screen.position.game.spec)
@@ -116,6 +119,20 @@ class TypedCommands:
             return
         screen.say(f"{bot} has played {count} deals")
         screen.app.push_screen(Reading(f"{bot}: what it has learned", "\n".join(told)))
+
+    async def _beliefs(self, deals: int) -> None:
+        """Tell how well the first bot guesses hidden cards: in the record, or in its own games."""
+        screen = self.screen
+        bot, moment = screen.answers.bots[0], screen.position.moment
+        screen.say(f"{bot} guesses cards: {'the whole record' if moment else f'{deals} deals of its own games'} …")
+        record = str(moment[0]) if moment else ""
+        try:
+            told = await beliefs.ask(screen.position.game, bot, deals, max(0, screen.seed), record)
+        except Refusal as error:
+            screen.say(str(error), True)
+            return
+        screen.say("the beliefs are held against the truth")
+        screen.app.push_screen(Reading(f"{bot}: beliefs and the truth", told))
 
 
 def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:

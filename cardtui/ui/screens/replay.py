@@ -25,6 +25,7 @@ from ..dialogs import Line
 from ..look.canvas import Canvas
 from ..scene import Scene
 from ..start import Inspect, Menu, Replay, Review
+from ..widgets.beliefs import Truth
 from ..widgets.cards import coloured
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
@@ -218,11 +219,17 @@ class ReplayScreen(HouseScreen):
         who = f"{words.introduced(header.seats, self.house.settings)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
         title = f"{who}: {words.of(self.game.name).label(self.game, move.action)}"
         missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
+        seen = self.game.observe(self.frames[self.place].state, seat)
         if decision:
-            seen = self.game.observe(self.frames[self.place].state, seat)
             decision = words.of(self.game.name).explained(self.game, seen, decision)
-        saved = Thought(title if decision else f"{title} ({missing})", decision)
-        panel.show([*self.asked.get(self.place, ()), saved], "", self.names)
+        saved = Thought(title if decision else f"{title} ({missing})", decision, seen=seen)
+        panel.show([*self.asked.get(self.place, ()), saved], "", self.names, self._truth())
+
+    def _truth(self) -> Truth:
+        """Return the hands that are laid open, to be marked in beliefs."""
+        state = self.frames[self.place].state
+        hands = [self.game.observe(state, seat).zone("hand").cards for seat in range(len(self.names)) if self.open]
+        return {seat: frozenset(map(self.game.face, hand)) for seat, hand in enumerate(hands)}
 
     def _draw_moves(self, start: int) -> None:
         box = self.query_one("#moves", Section)
@@ -372,7 +379,7 @@ class ReplayScreen(HouseScreen):
             async with aclosing(thought) as decisions:
                 async for decision in decisions:
                     told = words.of(self.game.name).explained(self.game, position.seen, decision)
-                    self.asked[place] = [Thought(f"{spec} here", told), *others]
+                    self.asked[place] = [Thought(f"{spec} here", told, seen=position.seen), *others]
                     if place == self.place:
                         self._draw_thoughts()
         except BotFault as fault:

@@ -64,7 +64,7 @@ class SchafkopfScreen(TableScreen):
         self.table.beside = (8 if height < 44 else 16) if roomy else 5 if height >= 28 else 0
         self.set_class(self.seen.facts["phase"] != "play", "-bidding")
         super().redraw()
-        self._where()
+        self.draw_beliefs()
         if self.query(Felt) and not self.going:
             self.query_one("#cards", Section).entitle(
                 self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
@@ -72,14 +72,14 @@ class SchafkopfScreen(TableScreen):
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
 
-    def _where(self) -> None:
+    def draw_beliefs(self) -> None:
         """Draw who may hold which card, where that may be told and something is open."""
         table, say = self.table, self.words.say
         for section in self.query("#where").results(Section):
             held = table.shares(self.seen) if table.beside else {}
             self.set_class(bool(held), "-where")
             whose = say("the coach's deals") if table.sampled else say("counted")
-            section.entitle(say("where the cards lie"), whose, say("✓· proved"))
+            section.entitle(say("where the cards lie"), whose, say("✓× proved"))
             self.query_one("#holders", Lines).draw(lambda width: table.where_lines(self.seen, width, table.beside))
 
     def _name_columns(self) -> None:

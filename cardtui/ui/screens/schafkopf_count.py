@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from textual.content import Content
 
+from ...beliefs import chance
 from ...core import Card, Observation
 from ...games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP, Contract
 from ...games.schafkopf.french import french
@@ -14,7 +15,6 @@ from ...games.schafkopf.words import lacks, voids
 from ...games.schafkopf.worlds import holders, knowledge
 from ...language import Language
 from ..widgets.cards import coloured
-from ..widgets.decisions import share
 from ..widgets.records import cards_seen, room_for, short
 
 _ACROSS = 40
@@ -76,11 +76,13 @@ def shares(
     names: Sequence[str],
     width: int,
     held: Mapping[Card, Sequence[float]],
+    samples: int,
     rows: int,
 ) -> list[Content]:
     """Return a heat map of who may hold the unseen cards: the called ace, trumps, aces, then the others.
 
-    What is proved has a sign in place of its number: "✓" or "·".
+    `held` are exact if `samples` is 0, else the shares of so many deals. What is proved has a sign in place of its
+    number: "✓" or "×".
     """
     contract, sure = _contract(seen), proved(law, seen)
     first = () if contract.called is None else (contract.called,)
@@ -89,7 +91,7 @@ def shares(
     wanted = list(dict.fromkeys(wanted))
 
     def cell(card: Card, seat: int, size: int) -> Content:
-        return _heat(held[card][seat], size, sure[card][seat])
+        return _heat(held[card][seat], samples, size, sure[card][seat])
 
     if width >= _ACROSS:
         return _rows(wanted, others, cell, width)[: rows - rows % 4]
@@ -120,14 +122,14 @@ def _rows(
     return lines
 
 
-def _heat(probability: float, size: int, proof: float) -> Content:
+def _heat(probability: float, samples: int, size: int, proof: float) -> Content:
     """Return a cell of a heat map, a column apart from the cell before it: the likelier, the brighter its blue."""
     if proof == 0:
-        return Content.styled("·".center(size), "$text-muted")
+        return Content.styled(f"{'×':>{size - 2}}  ", "$text-muted")
     if proof == 1:
         return Content(" " * (size - 4)) + Content.styled(" ✓  ", "bold on $heat 80%")
     style = f"{'bold ' * (probability > 0.5)}on $heat {round(80 * probability)}%"
-    return Content(" " * (size - 4)) + Content.styled(f"{share(probability)} ", style)
+    return Content(" " * (size - 5)) + Content.styled(f"{chance(probability, samples):>4} ", style)
 
 
 def _contract(seen: Observation) -> Contract:

@@ -299,7 +299,8 @@ class SchafkopfTable(GameTable):
     def where_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
         """Return who may hold which card, the important ones first, in at most `rows` lines."""
         held = self.shares(seen)
-        return count.shares(self.law, seen, self.tableside.names, width, held, rows) if held else []
+        samples = max((belief.samples for belief in self.sampled), default=0)
+        return count.shares(self.law, seen, self.tableside.names, width, held, samples, rows) if held else []
 
     def _helps(self) -> bool:
         """Whether the panel's mode tells what follows from all that was seen."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, cast
 
 from textual.content import Content
 
+from ... import beliefs
+from ...beliefs import IMPOSSIBLE, Cell
 from ...core import Card, Event, Observation, Option
 from ...formatting import bare, figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.parsing import kind, listed, name, spelled, title
 from ...games.zsy.rules import PASS, ZhengShangYou
-from ...games.zsy.words import declined
+from ...games.zsy.words import believed, declined
+from ...validation import HOLDS
 from ..gametable import GameTable, View, star
 from ..look.canvas import Canvas, Spot
 from ..look.cards import RANKED, Face, Frame, Size, backs, badge
@@ -125,8 +129,8 @@ class ZsyTable(GameTable):
         """
         palette, seen, seat = canvas.palette, view.seen, 1 - view.seen.seat
         width, turn, count = canvas.width - 2 * x, self.match.turn == seat, seen.zone(f"hand {seat}").count
-        believed = self._believed(seat) if height > 3 and canvas.width > 86 else []
-        rows = height + 2 * bool(believed)
+        expected = self._believed(seat) if height > 3 and canvas.width > 86 else {}
+        rows = height + 2 * bool(expected)
         canvas.homes[seat] = (canvas.width // 2, y + rows // 2)
         plate(canvas, x, y, width, rows, turn)
         left, right = x + 1 + bool(x), x + width - 1
@@ -156,17 +160,17 @@ class ZsyTable(GameTable):
             for row, (who, plays) in enumerate(passed, y + 2):
                 parts = (f"{who}  ", False), (plays or "nothing", bool(plays))
                 self._told(canvas, half, row, x + width - half - 1, parts)
-        if believed:
-            self._expected(canvas, left, y + height, believed)
+        if expected:
+            self._expected(canvas, left, y + height, expected)
         return rows
 
-    def _expected(self, canvas: Canvas, x: int, y: int, believed: Sequence[float]) -> None:
+    def _expected(self, canvas: Canvas, x: int, y: int, believed: Mapping[str, Cell]) -> None:
         """Paint how many cards of each rank the coach expects."""
         canvas.put(x, y + 1, "expected", canvas.palette.feltmute)
-        for at, expected in enumerate(believed):
-            told = "·" if expected < 0.05 else f"{expected:.1f}".removeprefix("0").removesuffix(".0")
-            canvas.middle(x + 9 + 5 * at, 4, y, RANKS[at], canvas.palette.feltmute)
-            heat(canvas, x + 9 + 5 * at, y + 1, 4, expected / 2, told)
+        for at, rank in enumerate(RANKS):
+            expected = believed.get(rank, IMPOSSIBLE)
+            canvas.middle(x + 9 + 5 * at, 4, y, rank, canvas.palette.feltmute)
+            heat(canvas, x + 9 + 5 * at, y + 1, 4, expected.value / 2, expected.text)
 
     def _passed(self, view: View, other: int) -> list[tuple[str, str]]:
         """Return of the other seat and the viewer what it passed over: the lowest of each pattern."""
@@ -204,15 +208,15 @@ class ZsyTable(GameTable):
                 at, row = x, row + 1
             at = canvas.put(at, row, text, palette.ink, palette.cream, True) + 1
 
-    def _believed(self, seat: int) -> list[float]:
+    def _believed(self, seat: int) -> Mapping[str, Cell]:
         """Return how many cards of each rank the coach expects in a seat's hand; empty if it gives no beliefs."""
-        advice = self.tableside.advised
-        held = [0.0] * len(RANKS)
+        advice, seen = self.tableside.advised, self.match.observe(1 - seat)
+        by_rank = partial(believed, cast(ZhengShangYou, self.game))
         for belief in advice.beliefs if advice else ():
-            if belief.seat == seat and belief.about == "holds":
-                for face, chance in belief.values.items():
-                    held[RANK[self.game.card(face)]] += chance
-        return held if any(held) else []
+            if belief.seat == seat and belief.about == HOLDS:
+                proof = beliefs.proof(self.game, seen, [belief])
+                return beliefs.cells(belief, proof.get(seat, {}), by_rank)
+        return {}
 
     # --- the middle ------------------------------------------------------------------------------
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -13,25 +12,20 @@ from textual.content import Content
 from textual.message import Message
 
 from ... import words
-from ...core import Action, Belief, Decision, Game, Option
+from ...core import Action, Decision, Game, Observation, Option
 from ...formatting import digits, figure, reach, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
 from ..look.pieces import scale, thin
-from .cards import coloured
+from .beliefs import Truth, belief_lines, folded
 from .lines import Lines
-from .records import short
 
 Label = Callable[[Action], str]
-Truth = Mapping[int, frozenset[str]]
-"""The faces of the cards that seats really hold, where that may be told."""
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
 NARROW = 34
 """The width from which a reason may take more than one line beside a table."""
-_HEAT = 5
-"""The least width of a cell of a heat map."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
 _SCALE = 5
@@ -90,11 +84,13 @@ def decision_lines(
     names: Sequence[str] = (),
     truth: Truth = MappingProxyType({}),
     say: Language = ENGLISH,
+    seen: Observation | None = None,
 ) -> list[Content]:
     """Return a decision in lines of at most `width` cells; the first one tells what the columns are.
 
-    `rows` limits the options (0: all), `names` are the names of the seats, `truth` is marked in beliefs. If there is
-    room, columns are added for the gap of each value to the best one and for the values of a `second` opinion.
+    `rows` limits the options (0: all), `names` are the names of the seats, `truth` is marked in beliefs, and
+    what follows from `seen`, the bot's observation. If there is room, columns are added for the gap of each value to
+    the best one and for the values of a `second` opinion.
     """
     options = tuple([option._replace(why=say.told(option.why)) for option in decision.options])
     decision = decision._replace(options=options, note=say.told(decision.note))
@@ -129,22 +125,18 @@ def decision_lines(
         lines.append(Content.assemble((row, "bold" if chosen else ""), drawn, why))
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
-            seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
-            told = _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
+            visited = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
+            told = folded(" · ".join(filter(None, (visited, option.why))), width, "  ")
             lines += told if width >= NARROW else told[:1]
         if chosen and second:
-            lines += _folded(say.told(_otherwise(second, option.action, name)), width, "  ")
+            lines += folded(say.told(_otherwise(second, option.action, name)), width, "  ")
     if len(shown) < len(found):
         lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "dim"))
     if any(option.value is not None for option in shown) and unit_name(decision.unit) != decision.unit:
-        lines += _folded(decision.unit, width, "  ")
+        lines += folded(decision.unit, width, "  ")
     if decision.note:
-        lines += _folded(decision.note, width, "  ")
-    for about in dict.fromkeys(belief.about for belief in decision.beliefs):
-        said = [belief for belief in decision.beliefs if belief.about == about]
-        said = [belief._replace(values=words.of(game.name).believed(game, belief)) for belief in said]
-        lines += _belief_lines(said, width, names, truth if about == "holds" else {}, say)
-    return lines
+        lines += folded(decision.note, width, "  ")
+    return [*lines, *belief_lines(game, decision.beliefs, width, names, truth, say, seen)]
 
 
 def thought_lines(
@@ -157,10 +149,10 @@ def thought_lines(
 ) -> list[Content]:
     """Return all decisions in full, each below its title."""
     lines: list[Content] = []
-    for title, decision, _rows, second in entries:
+    for title, decision, _rows, second, seen in entries:
         lines.append(Content.styled(say.told(title), "bold $text-primary"))
         if decision:
-            lines += decision_lines(game, decision, width, 0, label, second, names, say=say)
+            lines += decision_lines(game, decision, width, 0, label, second, names, say=say, seen=seen)
             lines.append(Content(""))
     return lines
 
@@ -245,63 +237,6 @@ def _estimates(second: Second) -> dict[Action, str]:
     return found
 
 
-def _belief_lines(
-    beliefs: Sequence[Belief], width: int, names: Sequence[str], truth: Truth, say: Language
-) -> list[Content]:
-    """Return beliefs on the same subject about several seats; many values form a heat map with a row per seat."""
-    who = [names[belief.seat] if names else f"seat {belief.seat + 1}" for belief in beliefs]
-    keys, about = list(dict.fromkeys(key for belief in beliefs for key in belief.values)), say(beliefs[0].about)
-    if len(beliefs) == 1 or len(keys) < 4:
-        return [
-            line
-            for name, belief in zip(who, beliefs, strict=True)
-            for line in _folded(
-                f"{name} {about.removesuffix('s' * (name == 'You'))}: {_listed(belief.values, say)}",
-                width,
-                "  ",
-            )
-        ]
-    size = min(max(map(len, [about, *who])), max(5, width // 4)) + 1
-    cell = max(_HEAT, max(map(len, keys)) + 1)
-    across = max(1, (width - size) // cell)
-    lines = []
-    for start in range(0, len(keys), across):
-        some = keys[start : start + across]
-        head = Content.styled(f"{about if start == 0 else '':<{size}.{size}}", "dim")
-        lines.append(head + Content("").join(coloured(key.rjust(cell - 1), four=False) + Content(" ") for key in some))
-        for name, belief in zip(who, beliefs, strict=True):
-            held = truth.get(belief.seat, frozenset())
-            cells = (_heat(belief.values.get(key, 0.0), cell, key in held) for key in some)
-            lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "dim") + Content("").join(cells))
-    if any(truth.values()):
-        lines.append(Content.assemble((" ◆", "bold $text-warning"), (say(" really holds it"), "dim")))
-    return lines
-
-
-def _heat(probability: float, width: int, true: bool) -> Content:
-    """Return a probability on a background that is the stronger the higher it is; nothing for what cannot be.
-
-    `true` marks what is so.
-    """
-    text = "·" if probability == 0 else "1" if probability == 1 else share(probability)
-    style = f"on $heat {round(80 * probability)}%" if probability else "$text-muted"
-    told = Content.styled(text.rjust(width - 1), f"{style}{' bold' * (probability > 0.5)}")
-    return told + Content.styled("◆" if true else " ", f"bold $text-warning {style if probability else ''}".strip())
-
-
-def _listed(values: Mapping[str, float], say: Language) -> str:
-    """List values by key, joining adjacent keys with equal values: `A .25  K Q .50`."""
-    groups = groupby(values.items(), key=lambda item: f"{item[1]:.2f}")
-    return "  ".join(f"{' '.join(say(key) for key, _ in items)} {value}" for value, items in groups)
-
-
-def _folded(text: str, width: int, indent: str) -> list[Content]:
-    """Return the text in dim lines of `width` cells; no lines for an empty text."""
-    if not text:
-        return []
-    return [Content.styled(indent + line.plain, "dim") for line in Content(text).wrap(max(10, width - len(indent)))]
-
-
 class DecisionPanel(Lines):
     """Decisions one below the other. Its height is that of its content, so place it in a scrolling container."""
 
@@ -340,13 +275,15 @@ class DecisionPanel(Lines):
         entries, empty, names, truth = self._shown
         lines: list[Content] = []
         heads, say = "", self.say
-        for title, decision, rows, second in entries:
+        for title, decision, rows, second, seen in entries:
             title = say.told(title)
             head = Content.styled(cut(title, width), "bold $text-primary")
             if decision is None:
                 lines += [Content.styled(row.plain, "bold $text-primary") for row in Content(title).wrap(max(1, width))]
                 continue
-            columns, *rest = decision_lines(self.game, decision, width, rows, self.label, second, names, truth, say)
+            columns, *rest = decision_lines(
+                self.game, decision, width, rows, self.label, second, names, truth, say, seen
+            )
             room = width - head.cell_length - columns.cell_length
             if title:
                 lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
@@ -356,4 +293,4 @@ class DecisionPanel(Lines):
         if heads != self.heads:
             self.heads = heads
             self.post_message(self.Headed())
-        return lines or _folded(say.told(empty), max(1, width), "")
+        return lines or folded(say.told(empty), max(1, width), "")
