@@ -96,7 +96,7 @@ def inspect(args: Namespace) -> int:
         _claims(args, game, agents or registry.asked(game))
         return 0
     if args.checkpoints:
-        return _checkpoints(args, chosen, agents or registry.asked(game))
+        return _checkpoints(args, chosen, agents)
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
     need_terminal("`--json` prints what the bots make of the position")
@@ -127,16 +127,17 @@ def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
 
 
 def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[str]) -> int:
-    """Show how each bot came to play as it does: the first one on a screen, or all as text."""
+    """Show how bots came to play as they do: the first one on a screen, or all as text."""
+    from ..review import checkpoints
+
+    agents = agents or checkpoints.known(args.game)
     if on_screen(args):
         from ..ui.app import run
         from ..ui.start import Checkpoints
 
         return run(chosen, Checkpoints(args.game, agents[0]))
-    from ..review import checkpoints
-
     for agent in agents:
-        show(*checkpoints.lines(checkpoints.report(args.game, agent)))
+        show(*checkpoints.lines(checkpoints.report(args.game, agent)), "")
     return 0
 
 
@@ -147,10 +148,9 @@ def _one_position(args: Namespace) -> None:
         raise Refusal("--observation and --record each give a position; leave one of them out")
     if given and args.rules:
         raise Refusal(f"{given[0]} says which rules it is under; leave out --rules")
-    if (given and args.outcomes) or (args.observation and args.worst):
-        raise Refusal(
-            f"{'--outcomes' if args.outcomes else '--worst'} takes positions of its own; leave out {given[0]}"
-        )
+    own = [name for name in ("outcomes", "claims", "checkpoints") if getattr(args, name)]
+    if (given and own) or (args.observation and args.worst):
+        raise Refusal(f"--{own[0] if own else 'worst'} takes positions of its own; leave out {given[0]}")
 
 
 def _game(args: Namespace, observation: str) -> Game[Any]:

@@ -46,7 +46,7 @@ def report(
     that number of decisions of its own games, or in those of `record`, by the game's judges. `outcomes` adds, for that
     number of moves, the values that each agent gave them and how the deals ended. `claims` adds to grids and claims
     what is counted in that number of deals of each agent's own play (`habits.report`), `checkpoints` how each came to
-    play as it does (`checkpoints.report`).
+    play as it does (`checkpoints.report`; by default of all bots that were asked while they were trained).
 
     Raises Refusal if anything requested is unavailable or invalid.
     """
@@ -65,7 +65,7 @@ def report(
         out["outcomes"] = [promises.report(game, spec, outcomes, seed) for spec in specs]
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
     if checkpoints:
-        out["checkpoints"] = [trained.report(name, spec) for spec in specs]
+        out["checkpoints"] = [trained.report(name, spec) for spec in agents or trained.known(name)]
     if claims:
         looks += [(spec, habits.report(name, game.spec, game.seats, spec, claims, seed)) for spec in specs]
     for part in ("grids", "claims"):
