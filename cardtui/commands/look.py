@@ -94,9 +94,10 @@ def inspect(args: Namespace) -> int:
         registry.check(args.game, agent, game.spec)
     if args.claims:
         _claims(args, game, agents or registry.asked(game))
-        return 0
     if args.checkpoints:
         return _checkpoints(args, chosen, agents)
+    if args.claims:
+        return 0
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
     need_terminal("`--json` prints what the bots make of the position")
