@@ -46,6 +46,8 @@ def test_a_claim_is_compared_with_legal_actions_at_random() -> None:
     row = habits.counted(game, Claim("says yes", "all", _does), _made(*[(n, n % 10 > 0) for n in range(100)]))
     assert (row["figure"], row["against"], row["n"], row["deals"], row["holds"]) == (0.9, 0.3333, 100, 100, True)
     assert row["interval"] == pytest.approx([0.826, 0.959], abs=0.001)
+    close = habits.counted(game, Claim("says yes", "all", _does), _made(*[(n, n % 5 < 2) for n in range(20)]))
+    assert close["figure"] == 0.4 > close["against"] and not close["holds"]
     never = habits.counted(game, Claim("says yes", "none", lambda *_: None), _made((0, True)))
     assert (never["n"], never["interval"], never["holds"]) == (0, [0.0, 1.0], False)
 
@@ -65,6 +67,7 @@ def test_a_report_counts_a_bot_on_all_seats() -> None:
     assert [claim["text"] for claim in found["claims"]] == [claim.text for claim in ZSY.claims]
     lowest = next(claim for claim in found["claims"] if claim["text"] == "leads its lowest cards")
     assert lowest["figure"] == 1.0 and lowest["holds"] and steps[-1] == (6, 6)
+    assert max(claim["deals"] for claim in found["claims"]) == 6
 
 
 def test_a_game_without_claims_has_nothing_to_count(monkeypatch: pytest.MonkeyPatch) -> None:

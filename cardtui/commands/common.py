@@ -97,7 +97,7 @@ def need_terminal(instead: str) -> None:
 def on_screen(args: Namespace) -> bool:
     """Return whether a long run is shown on a screen: on a terminal, unless plain lines or JSON are wanted."""
     terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return terminal and not (args.plain or getattr(args, "json", False))
+    return terminal and not (getattr(args, "plain", False) or getattr(args, "json", False))
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:

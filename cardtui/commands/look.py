@@ -100,9 +100,10 @@ def inspect(args: Namespace) -> int:
         registry.check(args.game, agent, game.spec)
     if args.claims:
         _claims(args, game, agents or registry.asked(game))
-        return 0
     if args.checkpoints:
-        return _checkpoints(args, chosen, agents or registry.asked(game))
+        return _checkpoints(args, chosen, agents)
+    if args.claims:
+        return 0
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
     if args.beliefs:
@@ -141,16 +142,17 @@ def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
 
 
 def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[str]) -> int:
-    """Show how each bot came to play as it does: the first one on a screen, or all as text."""
+    """Show how bots came to play as they do: the first one on a screen, or all as text."""
+    from ..review import checkpoints
+
+    agents = agents or checkpoints.known(args.game)
     if on_screen(args):
         from ..ui.app import run
         from ..ui.start import Checkpoints
 
         return run(chosen, Checkpoints(args.game, agents[0]))
-    from ..review import checkpoints
-
     for agent in agents:
-        show(*checkpoints.lines(checkpoints.report(args.game, agent)))
+        show(*checkpoints.lines(checkpoints.report(args.game, agent)), "")
     return 0
 
 
@@ -180,9 +182,10 @@ def _one_position(args: Namespace) -> None:
         raise Refusal("--at says which turn of a record; give its file with --record")
     if given and args.rules:
         raise Refusal(f"{given[0]} says which rules it is under; leave out --rules")
-    own = [name for name in ("worst", "outcomes", "beliefs") if getattr(args, name)]
-    if own and (args.observation or (args.record and args.outcomes)):
-        raise Refusal(f"--{'outcomes' if args.outcomes else own[0]} takes positions of its own; leave out {given[0]}")
+    own = [name for name in ("outcomes", "claims", "checkpoints") if getattr(args, name)]  # not from a record
+    of_games = [name for name in ("worst", "beliefs") if getattr(args, name)]
+    if (given and own) or (args.observation and of_games):
+        raise Refusal(f"--{(own or of_games)[0]} takes positions of its own; leave out {given[0]}")
 
 
 def _game(args: Namespace, observation: str) -> Game[Any]:

@@ -25,6 +25,16 @@ NOT_STRENGTH = ("games", "deals", "rules", "exploration", "entropy", "chunk", "e
 """Columns of learning curves that are not about how well the bot plays."""
 
 
+def known(name: str) -> tuple[str, ...]:
+    """Return the bots of a game that have answers. Raises Refusal if none has."""
+    found = tuple(
+        bot.name for bot in registry.bots(name).values() if bot.learned and "answers" in (registry.card(bot) or {})
+    )
+    if not found:
+        raise Refusal(f"no bot of {name} was asked on frozen positions while it was trained")
+    return found
+
+
 def report(name: str, bot: str) -> dict[str, Any]:
     """Return {"agent", "game", "rules", "record", "unit", "times", "flips", "claims", "positions"}.
 

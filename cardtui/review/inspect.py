@@ -50,7 +50,7 @@ def report(
     number of moves, the values that each agent gave them and how the deals ended. `beliefs` adds how well hidden cards
     are guessed in that number of deals of each agent's own games, or in `record`. `claims` adds to grids and claims
     what is counted in that number of deals of each agent's own play (`habits.report`), `checkpoints` how each came to
-    play as it does (`checkpoints.report`).
+    play as it does (`checkpoints.report`; by default of all bots that were asked while they were trained).
 
     Raises Refusal if anything requested is unavailable or invalid.
     """
@@ -73,7 +73,7 @@ def report(
         ]
     looks = [(spec, policies(name, spec)) for spec in specs if registry.bot_entry(name, spec).policies]
     if checkpoints:
-        out["checkpoints"] = [trained.report(name, spec) for spec in specs]
+        out["checkpoints"] = [trained.report(name, spec) for spec in agents or trained.known(name)]
     if claims:
         looks += [(spec, habits.report(name, game.spec, game.seats, spec, claims, seed)) for spec in specs]
     for part in ("grids", "claims"):

@@ -59,6 +59,16 @@ def test_arena_for_people(run: Run) -> None:
     assert "AB BA" in out
 
 
+def test_inspect_tells_what_bots_learned(run: Run) -> None:
+    """Claims counted on a bot's own play, and its checkpoints, as JSON and as text."""
+    words = ("inspect", "zsy", "--agents", "td-linear", "--claims", "3", "--checkpoints")
+    found = data(run, *words)
+    assert found["claims"][0].keys() >= {"agent", "text", "holds", "figure", "interval", "against", "n", "deals"}
+    assert found["checkpoints"][0]["times"][-1]["games"] == 400_000
+    told = run(*words)[1]
+    assert "leads several cards at once: " in told and "settled after" in told
+
+
 def test_inspect_json(run: Run) -> None:
     words = ("inspect", "yaniv", "--agents", "greedy", "semirandom", "--observation", SHORT)
     found = data(run, *words)

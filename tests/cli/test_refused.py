@@ -94,6 +94,8 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["inspect", "yaniv", "--observation", SHORT, "--rules", "club"], "--observation says which rules it is under"),
         (["inspect", "yaniv", "--record", "x", "--rules", "club", "--json"], "--record says which rules it is under"),
         (["inspect", "yaniv", "--record", "x", "--outcomes", "2", "--json"], "of its own; leave out --record"),
+        (["inspect", "yaniv", "--record", "x", "--claims"], "--claims takes positions of its own; leave out --record"),
+        (["inspect", "yaniv", "--agents", "greedy", "--checkpoints"], "greedy is not trained"),
         (["inspect", "yaniv", "--observation", SHORT, "--outcomes", "2"], "of its own; leave out --observation"),
         (["completion", "csh"], "invalid choice: 'csh'"),
     ],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 
-from ... import words
+from ... import registry, words
 from ...formatting import figure, unit_name
 from ..look.canvas import Canvas, Spot
 from ..look.panels import panel, thousands
@@ -246,6 +246,7 @@ def _table(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     if height >= FELT:
         scene.paint(part, view)
     else:
-        rail(part, words.of(game.name).phase(game, view.seen, view.names) or game.name, f"rules {game.spec}")
+        title = registry.game_entry(game.name).title
+        rail(part, words.of(game.name).phase(game, view.seen, view.names) or title, f"rules {game.spec}")
         paint_zones(part, scene.table, view)
     canvas.paste(x, y, part.rows)

@@ -285,10 +285,7 @@ class InspectScreen(HouseScreen):
             able = next((name for name, bot in registry.own(self.name_of_game).items() if bot.policies), "")
             return f"none of these bots has a table to show{f': type agents {able}' if able else ''}"
         if action == "checkpoints":
-            card = registry.card(registry.bot_entry(self.name_of_game, self.bot), self.bot.partition("@")[2])
-            return (
-                "" if card and "answers" in card else f"{self.bot} was not asked while it was trained, or never trained"
-            )
+            return self._unasked()
         if action == "hands" and not self.position.hands:
             return "only a position of a record knows all hands"
         if action == "grid" and self.page != "grid":
@@ -298,6 +295,14 @@ class InspectScreen(HouseScreen):
         if action == "bots" and self.page not in ("grid", "claims") and len(self.answers.bots) < 2:
             return "no other bot is asked: type agents and their names"
         return ""
+
+    def _unasked(self) -> str:
+        """Return why there are no checkpoints of the bot whose values are shown; "" if there are."""
+        try:
+            card = registry.card(registry.bot_entry(self.name_of_game, self.bot), self.bot.partition("@")[2])
+        except Refusal as error:
+            return str(error)
+        return "" if card and "answers" in card else f"{self.bot} was not asked while it was trained, or never trained"
 
     def action_page(self) -> None:
         """Switch between options, grid and claims."""
