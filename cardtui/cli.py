@@ -291,6 +291,10 @@ def _inspect(one: argparse.ArgumentParser) -> None:
 def _review(one: argparse.ArgumentParser) -> None:
     text = "saved matches of one game, or last for the newest (default: last)"
     one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
+    text = "all saved matches of a game in which a person has moved (default: of the newest one's)"
+    one.add_argument("--all", nargs="?", const="", metavar="GAME", help=text)
+    text = "what these bots would have lost in the same decisions"
+    one.add_argument("--against", nargs="+", type=registry.absolute, metavar="BOT", help=text)
     one.add_argument("--seat", type=whole(1), metavar="N", help="whose decisions, from 1 (default: the first person's)")
     one.add_argument(
         "--judge", nargs="+", default=(), metavar="JUDGE", help="who judges (default: all that know the match's rules)"

@@ -58,6 +58,8 @@ class JudgeEntry(NamedTuple):
     """Whether it can judge under these rules."""
     caution: str = ""
     """What its test found wrong with it, shown with its figures: "cannot tell good bids from bad"; "" for nothing."""
+    unsure: tuple[str, ...] = ()
+    """The kinds of decisions in which it failed its test: it may clear them there, but proves no mistake."""
     weights: str = ""
     """The bot whose weights it plays with, or ""."""
 

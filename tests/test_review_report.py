@@ -92,6 +92,20 @@ def test_the_parts_add_up_to_the_result(path: Path, judged_by: Any) -> None:
     assert fsum(parts) == pytest.approx(about["result"], abs=1e-9)
 
 
+def test_a_judge_that_failed_its_test_proves_nothing_there(judged_by: Any) -> None:
+    """It is named with its figures, and what it says of other kinds counts."""
+    judged_by(OPINIONATED._replace(caution="misjudges leads", unsure=("lead",)))
+    found = last(TRICKS, seat=1, seed=3)
+    marks = {kind: set[str]() for kind in ("lead", "follow")}
+    for deal in found["deals"]:
+        for row in deal["decisions"]:
+            marks[row["kind"]].add(row["mark"])
+            assert row["kind"] != "lead" or row.get("p", 1.0) == 1.0
+    assert marks["lead"] <= {"unclear", "fine"} and "unclear" in marks["lead"] and marks["follow"] & {"?!", "?", "??"}
+    told = " ".join(telling.sections([found], lambda players: ("You", "Ada"))[-1].lines)
+    assert "Caution: misjudges leads. It proves no mistake in lead." in told
+
+
 @pytest.fixture
 def report(judged_by: Any) -> dict[str, Any]:
     """The review of a match in which the judge finds mistakes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
 from shutil import get_terminal_size
@@ -14,10 +14,11 @@ from typing import Any
 
 from .. import memory, record, registry, settings, words
 from ..core import Refusal
-from ..review import export, kept, telling
+from ..entries import HUMAN
+from ..review import course, export, kept, telling
 from ..review.telling import Section
 from ..settings import Settings
-from .common import emit, on_screen, print_table, say, show, stamp, table
+from .common import emit, on_screen, print_table, progress, say, show, stamp, table
 
 Report = Mapping[str, Any]
 STAGES = {
@@ -31,10 +32,10 @@ STAGES = {
 
 def review(args: Namespace) -> int:
     """Run `cardtui review [FILE|last …]`."""
-    paths = _paths(args.files)
+    paths = _all(args) if args.all is not None else _paths(args.files)
     _check(paths, args)
     chosen = settings.load({})  # `--seconds` is not the setting of that name
-    if len(paths) == 1 and not (args.html or args.md) and on_screen(args):
+    if len(paths) == 1 and not (args.html or args.md or args.against or args.all is not None) and on_screen(args):
         return _screen(args, paths[0], chosen)
     memory.limit(2)  # with one job the judges play in this process
 
@@ -53,19 +54,42 @@ def review(args: Namespace) -> int:
                 say("cardtui review: interrupted; nothing is kept, `--seconds N` stops proving after a while")
                 return 130
             reports.append(report)
-    whole = telling.sections(reports, named, whole=True)
+    try:
+        bots = _against(args, paths, reports)
+    except KeyboardInterrupt:
+        say("cardtui review: interrupted; the reviews are kept")
+        return 130
+    later = course.sections(reports, bots, named) if course.judge_of(reports) else []
     for file, form in ((args.md, export.markdown), (args.html, export.html)):
         if file:
-            file.write_text(form(whole), encoding="utf-8")
+            file.write_text(form(_with(telling.sections(reports, named, whole=True), later)), encoding="utf-8")
             say(str(file))
     if args.json:
         first = reports[0]
         game = registry.game(first["game"], first["rules"], len(first["players"]))
         same = len({report["rules"] for report in reports}) == 1
-        emit(stamp(game if same else None, args.seed) | {"game": game.name, "reviews": reports})
+        more: dict[str, Any] = {"against": bots} if args.against else {}
+        if len(reports) > 1 and course.judge_of(reports):
+            more["trend"] = course.trend(reports)
+        emit(stamp(game if same else None, args.seed) | {"game": game.name, "reviews": reports} | more)
     else:
-        _show(telling.sections(reports, named))
+        _show(_with(telling.sections(reports, named), later))
     return 0
+
+
+def _with(sections: Sequence[Section], later: Sequence[Section]) -> list[Section]:
+    """Put what several matches tell before the last section, which says how it was judged."""
+    return [*sections[:-1], *later, *sections[-1:]]
+
+
+def _against(args: Namespace, paths: Sequence[Path], reports: Sequence[Report]) -> list[dict[str, Any]]:
+    """Return what the bots of --against would have lost. Raises Refusal if no judge judged all matches."""
+    if not args.against:
+        return []
+    if not course.judge_of(reports):
+        raise Refusal("no judge judged all these matches, so bots cannot be compared; review them one by one")
+    with progress("asking the bots") as step:
+        return course.against(paths, reports, args.against, jobs=args.jobs, progress=step)
 
 
 def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
@@ -75,6 +99,27 @@ def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
 
     seat = None if args.seat is None else args.seat - 1
     return run(chosen, Review(path, None, seat, tuple(args.judge), args.seed, args.jobs, args.seconds))
+
+
+def _all(args: Namespace) -> list[Path]:
+    """Return all saved matches of a game in which a person has moved, in the unit of the newest one, oldest first.
+
+    Without a game it is that of the newest match. Raises Refusal if there is none.
+    """
+    if args.files:
+        raise Refusal("--all means all saved matches; leave out the files")
+    found, wanted = list[Path](), None
+    for path in record.saved(settings.records_dir()):
+        with suppress(Refusal, OSError):  # not a match, or one of a game that is not there
+            header, _, game, frames = record.load(path)
+            moved = any(frame.move and header.seats[frame.move.seat] == HUMAN for frame in frames)
+            if moved and args.all in ("", game.name) and wanted in (None, (game.name, game.unit, game.seats)):
+                wanted = game.name, game.unit, game.seats
+                found.append(path)
+    if not found:
+        what = f"of {args.all} " if args.all else ""
+        raise Refusal(f"no saved match {what}in which a person has moved in {settings.records_dir()}")
+    return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
 def _paths(given: Sequence[Path]) -> list[Path]:

@@ -199,9 +199,8 @@ def _of_record(seated: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> De
 
 
 def _right(seated: Panel, parting: Parting) -> str:
-    """Return who is right: every judge that sees only what the seat could know says so, and no other contradicts."""
-    blind = {one.entry.name for one in seated.judges if not one.entry.sees_all_hands}
-    found = parting.judged
+    """Return who is right: every judge that may prove a mistake says so, and no other contradicts."""
+    convicting, found = seated.convicting(parting.kind), parting.judged
     if not found:
         same = seated.choices(parting.seen)
         return SAME if same[parting.a] == same[parting.b] else OPEN
@@ -209,8 +208,8 @@ def _right(seated: Panel, parting: Parting) -> str:
     if all(abs(end) < least for one in found.values() for end in (one.low, one.high)):
         return SAME
     for side, sign in (("a", 1), ("b", -1)):
-        ahead = all(min(sign * one.low, sign * one.high) > 0 for name, one in found.items() if name in blind)
-        if ahead and blind & set(found) and all(sign * one.mean >= 0 for one in found.values()):
+        ahead = all(min(sign * one.low, sign * one.high) > 0 for name, one in found.items() if name in convicting)
+        if ahead and convicting & set(found) and all(sign * one.mean >= 0 for one in found.values()):
             return side
     return OPEN
 

@@ -214,6 +214,7 @@ class Report:
                     "proves": one.entry.proves,
                     "sees_all_hands": one.entry.sees_all_hands,
                     "caution": one.entry.caution,
+                    "unsure": list(one.entry.unsure),
                     "kinds": list(one.entry.kinds),
                 }
                 for one in self.panel.judges

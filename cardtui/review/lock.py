@@ -282,7 +282,7 @@ class Request(NamedTuple):
     force: str = ""
     locks: tuple[tuple[str, ...], ...] = ()
     """The words of each lock, as `parse` takes them."""
-    worlds: int = 40
+    worlds: int = WORLDS
     jobs: int = 1
 
 

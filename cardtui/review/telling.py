@@ -369,6 +369,8 @@ def _judged(told: Sequence[Match]) -> Section:
         kinds = f"; only {', '.join(map(first.kind, judge['kinds']))}" if judge["kinds"] else ""
         sees = " It sees all hands, as no player does: it never proves a mistake alone." * judge["sees_all_hands"]
         sees += f" Caution: {judge['caution']}." if judge["caution"] else ""
+        if judge["unsure"]:
+            sees += f" It proves no mistake in {', '.join(map(first.kind, judge['unsure']))}."
         weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""
         lines.append(
             f"{judge['name']}: {judge['summary']}; {judge['screens']} worlds to compare all actions, up to "

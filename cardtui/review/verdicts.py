@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
     high: float
     """The smallest and the largest of the judges' means."""
     p: float
-    """The largest of the judges' p-values."""
+    """The largest of the judges' p-values; 1 if no judge may prove a mistake of this kind."""
 
 
 def screen(panel: Panel, choice: Choice, judges: Sequence[Seated]) -> dict[str, Screening]:
@@ -185,14 +185,14 @@ def prove(
 
 
 def verdict(panel: Panel, choice: Choice, proved: Mapping[str, Difference]) -> Verdict:
-    """Return the mark that every judge agrees to at least."""
-    blind = {seated.entry.name for seated in panel.judges if not seated.entry.sees_all_hands}
+    """Return the mark that every judge agrees to at least: none without a judge that may prove a mistake here."""
+    convicting = panel.convicting(panel.kind(panel.game, choice.seen)) & set(proved)
     marks, found = least_marks(panel, choice.seen), list(proved.values())
     bound = min(one.low for one in found)
     low, high = min(one.mean for one in found), max(one.mean for one in found)
-    p = max(one.p for one in found)
+    p = max(one.p for one in found) if convicting else 1.0
     reached = [name for name, least in zip(MARKS, marks, strict=True) if bound >= least]
-    if reached and blind & set(proved):
+    if reached and convicting:
         return Verdict(reached[-1], bound, low, high, p)
     suspicious = any(one.high >= marks[0] for one in found)
     return Verdict(UNCLEAR if suspicious else FINE, bound, low, high, p)

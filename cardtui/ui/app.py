@@ -224,6 +224,13 @@ class CardApp(App[None]):
             screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells the game in 30 seconds"
         self.show(screen)
 
+    def try_out(self, match: Match) -> None:
+        """Play on from a position of a saved match, above the current screen."""
+        screen = loading.load(registry.game_entry(match.header.game).screen)(match)
+        screen.tried_out = True
+        screen.greeting = f"tried out from move {len(match.moves())}, not saved · Esc leads back"
+        self.push_screen(screen)
+
     def deal(self, play: Play) -> None:
         """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
         path = config.new_record(play.game)

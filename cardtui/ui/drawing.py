@@ -103,7 +103,8 @@ class TableDrawing:
     def title(self) -> None:
         """Redraw the frame of the input line: the prompt, or who is thinking and for how long."""
         header, say = self.screen.match.header, self.screen.words.say.told
-        saved = f"saved {self.screen.saved} · seed {header.seed} · {header.rules}"
+        kept = "not saved · Esc back" if self.screen.tried_out else f"saved {self.screen.saved}"
+        saved = f"{kept} · seed {header.seed} · {header.rules}"
         self.screen.typing.entitle(self._prompt(), say(saved))
 
     def thoughts(self) -> None:
@@ -233,6 +234,8 @@ class TableDrawing:
             return say("the trick is held: F8 sweeps it")
         if tableside.trick.lies and match.turn is None:
             return say("any key goes on · F8 holds the trick")
+        if screen.tried_out and match.turn is None:
+            return say("deal over: Enter or Esc leads back")
         if screen.finale:
             return say("match over: Enter plays another · ^o review · ^r replay · Esc deal · F10 menu")
         if match.over:

@@ -81,6 +81,8 @@ class TableScreen(HouseScreen):
         self.cursor: int | None = None
         self.finale = False
         """Whether the end of the match is shown instead of that of its last deal."""
+        self.tried_out = False
+        """Whether a position of a saved match is played on: nothing is saved, and Escape leads back."""
         self.seen = self.tableside.observe()
         self.order: tuple[Card, ...] = ()
         self._sized = Size(0, 0)
@@ -182,7 +184,7 @@ class TableScreen(HouseScreen):
     @property
     def leaving(self) -> str:
         """Nothing is lost by leaving a match in which no person has acted yet."""
-        return SAVED if self.match.touched else ""
+        return SAVED if self.match.touched and not self.tried_out else ""
 
     def on_unmount(self) -> None:
         """Close the record; a finished match is not offered again."""
@@ -255,7 +257,9 @@ class TableScreen(HouseScreen):
             self.changed()
             self.bots.advise()
         elif self.match.turn is None:
-            if not self.match.over:
+            if self.tried_out:
+                self.leave()
+            elif not self.match.over:
                 self.action_next_deal()
             elif self.finale:
                 self.action_rematch()
@@ -345,6 +349,8 @@ class TableScreen(HouseScreen):
         """Return why `action` is impossible now; "" if it is possible."""
         if action == "hold" and self.words.trick_over is wording.trick_over:
             return "there are no tricks in this game"
+        if self.tried_out and action in ("next_deal", "rematch", "first_deal", "menu"):
+            return "this deal is only tried out: Esc leads back"
         if action == "replay" and self.match.over and not self.match.kept:
             return "this match is not saved"
         if action == "review" and not self.match.kept:
@@ -360,6 +366,9 @@ class TableScreen(HouseScreen):
         if not line.value:
             if not self.pending and self.tableside.guide:
                 self._let_go()
+                return
+            if not self.pending and self.tried_out:
+                self.leave()
                 return
             self.pending = ""
         line.walking = False

@@ -101,6 +101,10 @@ def test_review_of_a_match(run: Run, tmp_path: Path) -> None:
     assert "Mistakes, worst first" in out
     assert "No deal is over, so there is no result to split." in out
     assert data(run, "review", path, path, "--seat", "2", "--jobs", "1")["reviews"][0]["seat"] == 1
+    whole = data(run, "review", "--all", "yaniv", "--against", "greedy", "--jobs", "1")
+    assert whole["reviews"] == found["reviews"] and whole["against"][0]["rows"][0]["n"] == 1
+    code, out, _ = run("review", "--all", "--against", "greedy", "--jobs", "1", "--plain")
+    assert code == 0 and out.index("greedy in the same decisions") < out.index("How this was judged")
 
 
 def test_a_torn_last_line_is_told_of_in_both_forms(run: Run) -> None:

@@ -72,6 +72,8 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["replay"], "no saved match in"),
         (["review"], "no saved match in"),
         (["review", "last", "--json"], "no saved match in"),
+        (["review", "--all", "zsy"], "no saved match of zsy in which a person has moved"),
+        (["review", "--all", "zsy", "--seat", "1", "last"], "leave out the files"),
         (["review", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match: No such file"),
         (["review", YANIV, "--seat", "3"], "yaniv-club-2.jsonl has the seats 1 to 2, not 3"),
         (["review", YANIV, "--seat", "0"], "takes a whole number from 1, not '0'"),

@@ -13,7 +13,8 @@ from textual.widgets import Input
 
 from cardtui import words
 from cardtui.core import Refusal, action_text
-from cardtui.review import evening, kept, retry, world
+from cardtui.entries import HUMAN
+from cardtui.review import evening, kept, lock, retry, world
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 from cardtui.ui.dialogs import Line, Reading
@@ -24,6 +25,7 @@ from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import ReviewScreen
 from cardtui.ui.screens.review_drawing import ReviewDrawing
 from cardtui.ui.start import Replay, Review
+from cardtui.ui.table import TableScreen
 
 from ..test_review_report import ANY, OPINIONATED, TRICKS, judged_by
 from .common import app, text, until
@@ -33,6 +35,14 @@ FOUND = {
     "worlds": 100, "more": 43, "less": 12, "judge": "any", "bots": ["first", "random"],
     "hands": {"0": ["1c"], "1": ["0c", "2d"]}, "moves": [[(1, "0♣"), (0, "1♣")], [(1, "2♦")]],
     "results": [[1.0, -1.0], [-1.0, 1.0]],
+}  # fmt: skip
+CHANGED = {
+    "seat": 1, "force": None, "players": ["first", "random"], "worlds": 100, "unit": "points", "parted": 0.5,
+    "locked": 2.0,
+    "results": [
+        {"seat": seat, "without": 0.0, "with": sign / 4, "change": sign / 4, "se": 0.1, "low": 0.05, "high": 0.45}
+        for seat, sign in enumerate((-1, 1))
+    ],
 }  # fmt: skip
 
 
@@ -46,11 +56,18 @@ def reports(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, A
         for report in (found[0], found[-1]):
             yield report
 
+    async def played_out(asked: lock.Request) -> AsyncIterator[dict[str, Any]]:
+        if asked.force:
+            raise Refusal("there is no card of that name")
+        yield {"progress": [10, 100]}
+        yield CHANGED | {"locks": [lock.parse(words)._asdict() for words in asked.locks]}
+
     async def ask(path: Path, place: int, better: str) -> dict[str, Any]:
         return FOUND | {"actions": ["play 0c", better]}
 
     monkeypatch.setattr(kept, "watch", watch)
     monkeypatch.setattr(world, "ask", ask)
+    monkeypatch.setattr(lock, "watch", played_out)
     return found
 
 
@@ -73,6 +90,8 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await _retry(screen, pilot)
         await _world(pilot)
         await _export(screen, pilot, tmp_path)
+        await _what_if(screen, pilot)
+        await _play_on(screen, pilot)
         await pilot.press("i")
         assert isinstance(one.screen, InspectScreen) and one.screen.position.moment == (TRICKS, screen.told.place)
         await pilot.press("escape")
@@ -143,6 +162,44 @@ async def _export(screen: ReviewScreen, pilot: Pilot[None], folder: Path) -> Non
         await pilot.pause()
     assert pilot.app.screen is screen and [file.name for file in folder.glob("review.*")] == ["review.md"]
     assert "Mistakes, worst first" in (folder / "review.md").read_text()
+
+
+async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
+    """A lock is asked for as it is typed; a refusal leaves the review as it was."""
+    for typed, key in (("2=exact where lead", "l"), ("nothing", "f")):
+        await pilot.press(key)
+        pilot.app.screen.query_one(Input).value = typed
+        await pilot.press("enter")
+        if key == "l":
+            await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+            shown, who = text(pilot), screen.told.names[1]
+            assert f"exact decides for {who} in decisions of kind lead" in shown and "+0.25" in shown
+            await pilot.press("escape")
+    await until(pilot, lambda: pilot.app.screen is screen and not screen.whatif.doing)
+    assert pilot.app.screen is screen
+
+
+async def _play_on(screen: ReviewScreen, pilot: Pilot[None]) -> None:
+    """After a retry the answer is the first move at a table that is not saved, and from which Escape leads back."""
+    screen.told.go(screen.told.place_of(screen.told.listed[0]))
+    row = screen.told.row
+    assert row
+    await pilot.press("q")
+    await answer(pilot, screen, row["better"])
+    await pilot.press("p")
+    await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+    there = pilot.app.screen
+    assert isinstance(there, TableScreen)
+    await until(pilot, lambda: there.match.turn is None or there.match.is_human(there.match.turn))
+    match = there.match
+    moves = [action_text(match.game, move.action) for move in match.moves()]
+    assert moves[row["move"] - 1] == row["better"] and not match.kept and match.header.seats == ("first", HUMAN)
+    assert "not saved" in text(pilot)
+    await pilot.press("n")
+    assert pilot.app.screen is there and match.deal == row["deal"]
+    await pilot.press("escape")
+    assert pilot.app.screen is screen and not list(TRICKS.parent.glob("*-2.jsonl.new"))
+    await pilot.press("escape")
 
 
 def _fits(screen: ReviewScreen, width: int, height: int) -> None:

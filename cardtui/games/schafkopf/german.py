@@ -316,6 +316,7 @@ _TABLE = {
     "worst deal": "übelstes Spiel",
     "match over: Enter shows how it ended · ^o review": "Partie aus: Enter zeigt, wie sie ausging · ^o auswerten",
     "deal over: Enter next deal · ^o review": "Spiel aus: Enter gibt neu · ^o auswerten",
+    "deal over: Enter or Esc leads back": "Spiel aus: Enter oder Esc führt zurück",
     "{name}: Enter when the others look away": "{name}: Enter, wenn die anderen wegschauen",
     "{name} is to move · ␣ skips the wait": "{name} ist dran · ␣ nicht warten",
     "␣ pause or go on · . one step": "␣ Pause oder weiter · . ein Schritt",

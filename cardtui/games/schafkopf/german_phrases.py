@@ -210,6 +210,8 @@ _THINKING = {
     "turn {turn}": "Zug {turn}",
     "ranked": "gewertet",
     "saved {time}": "gesichert {time}",
+    "not saved": "nicht gesichert",
+    "Esc back": "Esc zurück",
     "seed {seed}": "Seed {seed}",
 }
 """What is told of bots, and in the frame of the input line."""
@@ -232,6 +234,9 @@ _IMPOSSIBLE = {
     "it is a person's turn: no bot to wait for": "kein Bot ist dran",
     "no thoughts to show: {why}": "keine Gedanken zu zeigen: {why}",
     "this match is not saved": "diese Partie ist nicht gesichert",
+    "this deal is only tried out: Esc leads back": "dieses Spiel ist nur ausprobiert: Esc führt zurück",
+    "tried out from move {move}": "ab Zug {move} ausprobiert",
+    "Esc leads back": "Esc führt zurück",
     "all pages stand beside the table": "alle Seiten stehen schon neben dem Tisch",
     "the guide is gone and the match goes on": "ohne Begleitung geht die Partie weiter",
     "? hint": "? Tipp",

@@ -16,8 +16,10 @@ _JUDGES = "cardtui.agents.schafkopf.judges"
 PHASES = ("bids", "tricks 1-3", "tricks 4-6", "tricks 7-8")
 CARDS = ("lead", "trump", "follow", "ruff", "discard")
 """The kinds of decisions on a card, apart from those in a Ramsch."""
-BIDS_UNSURE = "in bids and doublings it charges pimc for what wins in play: take its word there with care"
+BIDS_UNSURE = "in bids and doublings it charges pimc for what wins in play"
 """Measured over 16 and 100 deals: docs/review.md, "Where the judges stand"."""
+BIDS = ("bid", "knock", "contra", "retour")
+"""The kinds of decisions that are bids and doublings."""
 KINDS = {
     "bid": "bids",
     "knock": "knocking",
@@ -111,6 +113,7 @@ JUDGING = Judging(
             proves=800,
             rules=known_to_nets,
             caution=BIDS_UNSURE,
+            unsure=BIDS,
             weights="ppo-lstm",
         ),
         JudgeEntry(
@@ -120,6 +123,7 @@ JUDGING = Judging(
             screens=200,
             proves=2000,
             caution=BIDS_UNSURE,
+            unsure=BIDS,
         ),
         JudgeEntry(
             "solver",

@@ -28,6 +28,7 @@ from ..widgets.typing_area import TypingArea
 from .review_drawing import ReviewDrawing
 from .review_felt import ROW, WIDE
 from .review_retry import Retry
+from .review_whatif import WhatIf, table
 
 HELP = """\
 ↑ ↓        the list, worst first   n N       next mistake, the one before
@@ -37,6 +38,10 @@ PgUp PgDn  one deal back, on       u         what is unclear, or mistakes
 q          hide and retry: values, marks, list and sum are hidden; type as
            at the table, then see; n leads to the next one. Esc ends it
 t          truth: all hands open   w         a world in which it mattered
+f          force another action:    l         lock a bot on a seat: what
+           what it changes                   that changes (2=BOT where KIND)
+p          play on from here against the bots of the table, after a retry with
+           your answer; nothing is saved, and Esc leads back
 e          export to a file        i         inspect this position
 F8         on small screens: the table alone
 Esc        back
@@ -48,7 +53,7 @@ prove. The expected number of false marks stands with the list.
 
 Values are what the deal would bring after each action, by each judge, from
 what the player could know; a judge with * sees all hands and never proves a
-mistake alone. ★ is the better action, ✗ the mistake, ● what was played.
+mistake alone; one with ! failed a test, which is told. ★ is the better action, ✗ the mistake, ● what was played.
 
 A retry is right if it is the best action, or within a judge's interval of it.
 The world of w is one that the player had to reckon with, in which bots play
@@ -75,6 +80,9 @@ class ReviewScreen(HouseScreen):
         Binding("q", "retry", "retry", tooltip="hide the answer and retry, or show it again"),
         Binding("t", "truth", "truth", tooltip="truth: all hands open, or not"),
         Binding("w", "world", "world", tooltip="a world in which the mistake mattered, played out"),
+        Binding("p", "play_on", "play on", tooltip="play on from here, against the bots of the table"),
+        Binding("f", "force", "force", tooltip="force another action: what it changes"),
+        Binding("l", "lock", "lock", tooltip="lock a bot on a seat: what it changes"),
         Binding("e", "export", "export", tooltip="export to a file: Markdown or HTML"),
         Binding("i", "inspect", "inspect", tooltip="inspect this position"),
         Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
@@ -97,6 +105,7 @@ class ReviewScreen(HouseScreen):
         self.asked = kept.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
         self.told = Reviewing(path, self._named, start.seat)
         self.retry = Retry(self)
+        self.whatif = WhatIf(self)
         self.drawing = ReviewDrawing(self)
         self.truth = False
         """Whether all hands are open."""
@@ -240,13 +249,14 @@ class ReviewScreen(HouseScreen):
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         told, row = self.told, self.told.row
-        if action in ("truth", "world", "inspect", "unclear", "threshold", "list") and self.retry.hidden:
+        hidden = ("truth", "world", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
+        if action in hidden and self.retry.hidden:
             return "hidden until you have answered: q ends the retry"
         if action == "retry" and told.one is None:
             return "the judges have not judged anything yet"
         if action == "world" and (row is None or "better" not in row):
             return "only for a decision in which another action may be better"
-        if action == "inspect" and told.game.turn(told.frames[told.place].state) is None:
+        if action in ("inspect", "force", "lock", "play_on") and told.game.turn(told.frames[told.place].state) is None:
             return "the deal is over here: nobody is to move"
         if action == "export" and (told.one is None or told.stage):
             return "the review is not whole yet"
@@ -283,6 +293,21 @@ class ReviewScreen(HouseScreen):
             text = "\n".join(world.told(one, found, names, seat))
             self.app.push_screen(Reading(f"a world: {one.label(row['played'])} or {one.label(row['better'])}", text))
 
+    def action_force(self) -> None:
+        """Ask for another action, and show what it changes."""
+        self.whatif.ask_force()
+
+    def action_lock(self) -> None:
+        """Ask for a bot on a seat, and show what it changes."""
+        self.whatif.ask_lock()
+
+    def action_play_on(self) -> None:
+        """Open a table at this position, against the bots; after a retry with the answer as the first move."""
+        try:
+            self.house.try_out(table(self, self.retry.answer))
+        except Refusal as refusal:
+            self.say(str(refusal), True)
+
     def action_export(self) -> None:
         """Ask for a file, and write the review to it."""
         self._ask_file("")
@@ -317,8 +342,10 @@ class ReviewScreen(HouseScreen):
         self.house.look_into(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
 
     def action_back(self) -> None:
-        """End the retry, or leave."""
-        if self.retry.on:
+        """Stop what is played out, end the retry, or leave."""
+        if self.whatif.doing:
+            self.whatif.stop()
+        elif self.retry.on:
             self.action_retry()
         else:
             self.leave()

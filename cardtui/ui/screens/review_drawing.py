@@ -45,7 +45,7 @@ class ReviewDrawing:
             return
         felt, title = screen.query_one(Felt), registry.game_entry(told.game.name).title
         where = f"deal {told.deal + 1}/{len(told.starts)} · move {told.place - told.starts[told.deal]}"
-        state = "no review" if told.fault else told.stage
+        state = screen.whatif.doing or ("no review" if told.fault else told.stage)
         about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
         house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold"), ("review", "bold")
         bar = Content.assemble(*house, (f"   {about}", "$text-muted"))

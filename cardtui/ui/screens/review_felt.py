@@ -57,7 +57,8 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, z
         curve = max(9, height // 4)
         found = told.parts()
         parts = 2 + len(found) if found else 3
-        wanted = 3 + len(told.values()) + _proofs(told)
+        proofs = len(_proof_lines(told, side - 2)) if told.one and told.row else 0
+        wanted = 3 + len(told.values()) + proofs
         values = max(9, min((height - parts - 2) * 3 // 5, wanted))
         listed = height - values - parts - 2
         return Boxes(
@@ -78,10 +79,6 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, z
         (left + 1, 2, width - left - 1, lists),
         (0, 0, width, 2),
     )
-
-
-def _proofs(told: Reviewing) -> int:
-    return len(told.row.get("proof", ())) + 1 if told.row else 0
 
 
 # --- where the result came from ---------------------------------------------------------------------
@@ -238,16 +235,16 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         canvas.put(x + 1, y + 1, fit(_nothing(told), width - 2), palette.mute)
         return
     judges = list(values[0].judges)
-    sees = {judge["name"] for judge in one.report["judges"] if judge["sees_all_hands"]}
+    marked = _signs(one.report, row)
     longest = max(cell_len(value.label) for value in values) + 3
     gain = width - longest - _COLUMN * len(judges) >= _GAIN + 2
     while judges[1:] and width - _COLUMN * len(judges) < 14:
         judges.pop()
     names = width - 2 - _COLUMN * len(judges) - _GAIN * gain
-    proofs = _proof_lines(told, sees, width - 2)[: max(0, height - 4)]
+    proofs = _proof_lines(told, width - 2)[: max(0, height - 4)]
     room = height - 2 - len(proofs)
     for place, name in enumerate(judges):
-        head = fit(name, _COLUMN - 2) + "*" * (name in sees)
+        head = fit(name, _COLUMN - 2) + marked[name]
         canvas.right(x + 1 + names + _COLUMN * (place + 1), y + 1, (head, palette.title))
     if gain:
         canvas.right(x + width - 1, y + 1, ("against played", palette.title))
@@ -300,24 +297,40 @@ def _value_row(
         canvas.right(x + width - 1, y, ("played", palette.mute))
 
 
-def _proof_lines(told: Reviewing, sees: set[str], width: int) -> list[str]:
-    """Return the proof, or why there is none."""
+def _signs(report: Report, row: Report) -> dict[str, str]:
+    """Return what stands beside each judge's name: * if it sees all hands, ! if its caution holds for this decision."""
+
+    def sign(judge: Report) -> str:
+        if judge["sees_all_hands"]:
+            return "*"
+        return "!" if judge["caution"] and (not judge["unsure"] or row["kind"] in judge["unsure"]) else ""
+
+    return {judge["name"]: sign(judge) for judge in report["judges"]}
+
+
+def _proof_lines(told: Reviewing, width: int) -> list[str]:
+    """Return the proof, or why there is none, and what to be careful of."""
     one, row = told.one, told.row
     assert one and row
+    marked, cautions = _signs(one.report, row), dict[str, list[str]]()
+    for judge in one.report["judges"]:
+        if judge["name"] in row["judges"] and marked[judge["name"]] == "!":
+            no_proof = "; no proof here" * bool(judge["unsure"])
+            cautions.setdefault(f"{judge['caution']}{no_proof}", []).append(judge["name"])
+    careful = [line for text, names in cautions.items() for line in wrap(f"! {', '.join(names)}: {text}", width)]
     if "proof" not in row:
         if row["mark"] == "not proved":
-            return ["not proved yet"]
-        return [
-            "what is suspected is told once all are compared" if _waits(told) else "no action is suspected to be better"
-        ]
+            return ["not proved yet", *careful]
+        waits = "what is suspected is told once all are compared"
+        return [waits if _waits(told) else "no action is suspected to be better", *careful]
     lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, 95%"]
     for name, by in row["proof"].items():
-        open_ = "  * sees all hands" * (name in sees)
+        open_ = "  * sees all hands" * (marked[name] == "*")
         worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
         figures = f"{one.figure(by['loss'])} ({one.between(by['low'], by['high'])})"
         line = f"{name:<8} {figures}  {worlds}{open_}"
-        lines.append(line if cell_len(line) <= width else f"{name} {figures}{'*' * (name in sees)}")
-    return lines
+        lines.append(line if cell_len(line) <= width else f"{name} {figures}{marked[name]}")
+    return [*lines, *careful]
 
 
 # --- the curve ------------------------------------------------------------------------------------------

@@ -30,6 +30,8 @@ class Retry:
         self.pending = ""
         self.graded = ""
         """The answer here and whether it was right; "" if there was none."""
+        self.answer: Action | None = None
+        """The answer here."""
 
     @property
     def hidden(self) -> bool:
@@ -51,6 +53,7 @@ class Retry:
         """Hide the decision here if it is to be tried, and ask for an answer; otherwise show it."""
         screen, row = self.screen, self.screen.told.row
         self.answered, self.pending, self.graded = row is None or not row["judges"], "", ""
+        self.answer = None
         screen.set_class(self.hidden, "-hiding")
         if self.hidden:
             self.area.line.clear()
@@ -102,7 +105,7 @@ class Retry:
         if told.one is None or told.row is None:
             return
         grade = retry.grade(told.one, told.row, told.seen, answer)
-        self.answered = True
+        self.answered, self.answer = True, answer
         if grade:
             sign = "✓" if grade.right else "✗"
             self.graded = f"{sign} your {words.of(told.game.name).label(told.game, answer)}"

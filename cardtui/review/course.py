@@ -1,0 +1,283 @@
+"""What several reviewed matches tell together: whether the player lost less in the later ones, and against bots.
+
+Figures are of one decision, at a stake of one, by one judge that judged all matches. Their errors are taken over deals,
+so that they hold for other deals as well, not only for the dice of the judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from math import hypot, sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import dice, loading, record, registry
+from ..core import Agent, Refusal, action_text, quoted
+from ..formatting import unit_name
+from ..workers import spread
+from . import telling
+from .corpus import act
+from .telling import Match, Section, Table
+
+Report = Mapping[str, Any]
+PARTS = ("all", "kind", "phase")
+FEW = 10
+"""The least number of deals from which an error is told: of fewer it is too uncertain itself."""
+
+
+class Loss(NamedTuple):
+    """What one decision lost, at a stake of one."""
+
+    match: int
+    deal: int
+    kind: str
+    phase: str
+    loss: float
+
+
+class Work(NamedTuple):
+    """A reviewed match, and the bots that are asked about its decisions."""
+
+    path: str
+    seat: int
+    bots: tuple[str, ...]
+    seed: int
+    places: tuple[tuple[int, int], ...]
+    """Deal and move, from 1, of each decision."""
+
+
+def judge_of(reports: Sequence[Report]) -> str:
+    """Return the first judge that judged all matches; "" if there is none."""
+    names = [[judge["name"] for judge in report["judges"]] for report in reports]
+    return next((name for name in names[0] if all(name in other for other in names)), "")
+
+
+def trend(reports: Sequence[Report]) -> dict[str, Any]:
+    """Return what was lost a decision in the first half of the matches and in the second, the oldest match first.
+
+    {"judge", "matches": how many are in each half, "rows": [{"part": "all", "kind" or "phase", "name", "before",
+    "after", "change", "se"}]}, where "before" and "after" are {"n", "mean", "se"}; what only one half has is left out.
+    "se" is None where there are fewer than FEW deals.
+    """
+    judge, half = judge_of(reports), len(reports) // 2
+    halves = [_losses(reports[:half], judge), _losses(reports[half:], judge)]
+    rows = []
+    for part in PARTS:
+        for name in _names(halves[0] + halves[1], part):
+            before, after = (_mean([one for one in losses if _named(one, part) == name]) for losses in halves)
+            if before["n"] and after["n"]:
+                known = before["se"] is not None and after["se"] is not None
+                rows.append(
+                    {
+                        "part": part,
+                        "name": name,
+                        "before": before,
+                        "after": after,
+                        "change": after["mean"] - before["mean"],
+                        "se": hypot(before["se"], after["se"]) if known else None,
+                    }
+                )
+    return {"judge": judge, "matches": [half, len(reports) - half], "rows": rows}
+
+
+def against(
+    paths: Sequence[Path],
+    reports: Sequence[Report],
+    bots: Sequence[str],
+    *,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[dict[str, Any]]:
+    """Return what bots would have lost in the same decisions, asked about what the player saw.
+
+    For each bot {"bot", "judge", "rows": [{"part": "all", "kind" or "phase", "name", "n", "other": how often it would
+    have done something that is not equal, "mine", "its", "less", "se"}]}: "mine" is the player's loss a decision,
+    "less" how much less the bot would have lost, in the worlds in which the judge compared all actions, with its
+    standard error over deals, or None if there are fewer than FEW.
+
+    Raises Refusal if a bot cannot play by the rules of a match, or fails.
+    """
+    judge = judge_of(reports)
+    work = []
+    for path, report in zip(paths, reports, strict=True):
+        for bot in bots:
+            registry.check(report["game"], bot, report["rules"])
+        places = tuple((row["deal"], row["move"]) for _, row in _rows([report], judge))
+        work.append(Work(str(path), report["seat"], tuple(bots), report["seed"], places))
+    answers = dict[int, list[dict[str, str]]]()
+    for number, found in spread(ask, work, jobs):
+        answers[number] = found
+        progress(len(answers), len(work))
+    told = [one for number in range(len(work)) for one in answers[number]]
+    own = _losses(reports, judge)
+    out = []
+    for bot in bots:
+        gains, other = list[Loss](), list[bool]()
+        for one, (_, row), answer in zip(own, _rows(reports, judge), told, strict=True):
+            values = row["judges"][judge]["values"]
+            played = next(action for action in row["alike"] if action in values)
+            gains.append(one._replace(loss=(values[answer[bot]] - values[played]) / row["stake"]))
+            other.append(answer[bot] != played)
+        out.append({"bot": bot, "judge": judge, "rows": _compared(own, gains, other)})
+    return out
+
+
+def ask(asked: Work) -> list[dict[str, str]]:
+    """Return for each decision what each bot would do: of actions that are equal the first one, as text."""
+    header, _, game, frames = record.load(Path(asked.path))
+    judging = loading.load(registry.game_entry(header.game).judging)
+    alike = loading.load(judging.alike)
+    starts = [place for place, frame in enumerate(frames) if frame.move is None]
+    found = []
+    for deal, move in asked.places:
+        seen = game.observe(frames[starts[deal - 1] + move - 1].state, asked.seat)
+        same = alike(game, seen)
+        answers = {}
+        for bot in asked.bots:
+            agent = _agent(header.game, header.rules, game.seats, bot)
+            action = act(game, agent, seen, dice.key(asked.seed, "against", bot), deal)
+            answers[bot] = action_text(game, same[action])
+        found.append(answers)
+    return found
+
+
+@lru_cache(8)
+def _agent(name: str, rules: str, seats: int, spec: str) -> Agent:
+    """Load a bot. Raises Refusal if it cannot be loaded."""
+    try:
+        return registry.agent(registry.game(name, rules, seats), spec)
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"{spec} cannot be loaded: {quoted(error)}") from error
+
+
+def _rows(reports: Sequence[Report], judge: str) -> Iterator[tuple[int, Report]]:
+    """Yield the decisions that this judge has judged, each with the number of its match."""
+    for number, report in enumerate(reports):
+        for deal in report["deals"]:
+            for row in deal["decisions"]:
+                if judge in row["judges"]:
+                    yield number, row
+
+
+def _losses(reports: Sequence[Report], judge: str) -> list[Loss]:
+    return [
+        Loss(number, row["deal"], row["kind"], row["phase"], row["judges"][judge]["loss"] / row["stake"])
+        for number, row in _rows(reports, judge)
+    ]
+
+
+def _named(one: Loss, part: str) -> str:
+    return "" if part == "all" else str(getattr(one, part))
+
+
+def _names(losses: Sequence[Loss], part: str) -> list[str]:
+    """Return the kinds or phases, the most frequent first."""
+    names = [_named(one, part) for one in losses]
+    return sorted(dict.fromkeys(names), key=lambda name: -names.count(name))
+
+
+def _mean(losses: Sequence[Loss]) -> dict[str, Any]:
+    """Return the number of decisions and their mean, with its standard error over deals."""
+    if not losses:
+        return {"n": 0, "mean": 0.0, "se": None}
+    mean = sum(one.loss for one in losses) / len(losses)
+    off: dict[tuple[int, int], float] = {}
+    for one in losses:
+        place = one.match, one.deal
+        off[place] = off.get(place, 0.0) + one.loss - mean
+    deals = len(off)
+    squares = sum(value * value for value in off.values()) * deals / max(deals - 1, 1)
+    return {"n": len(losses), "mean": mean, "se": sqrt(squares) / len(losses) if deals >= FEW else None}
+
+
+def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool]) -> list[dict[str, Any]]:
+    rows = []
+    for part in PARTS:
+        for name in _names(own, part):
+            inside = [place for place, one in enumerate(own) if _named(one, part) == name]
+            mine, less = (_mean([part_[place] for place in inside]) for part_ in (own, gains))
+            rows.append(
+                {
+                    "part": part,
+                    "name": name,
+                    "n": mine["n"],
+                    "other": sum(other[place] for place in inside),
+                    "mine": mine["mean"],
+                    "its": mine["mean"] - less["mean"],
+                    "less": less["mean"],
+                    "se": less["se"],
+                }
+            )
+    return rows
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def sections(reports: Sequence[Report], bots: Sequence[Report], named: telling.Named) -> list[Section]:
+    """Return what `trend` and `against` found, as `telling` tells it; the trend only of several matches."""
+    one = telling.match(reports[0], named)
+    found = [_over_time(one, trend(reports))] if len(reports) > 1 else []
+    return [*found, *(_against(one, compared) for compared in bots)]
+
+
+def _over_time(one: Match, found: Report) -> Section:
+    before, after = found["matches"]
+    rows = []
+    for row in found["rows"]:
+        cells = [
+            cell
+            for half in (row["before"], row["after"])
+            for cell in (str(half["n"]), f"{one.size(half['mean'])} {one.reach(half['se'])}".rstrip())
+        ]
+        rows.append((_name(one, row), *cells, one.figure(row["change"]), one.reach(row["se"])))
+    unit = unit_name(one.report["unit"])
+    lines = (
+        f"Lost a decision in {unit} at a stake of one, in the first {before} and the last {after} of the matches; "
+        "a change below 0 is for the better.",
+    )
+    head = ("", "n", "first", "n", "last", "change", "95%")
+    return Section("Over time", lines, Table(head, tuple(rows)), None, _notes(one, found["judge"]))
+
+
+def _against(one: Match, found: Report) -> Section:
+    rows = [
+        (
+            _name(one, row),
+            str(row["n"]),
+            str(row["other"]),
+            one.size(row["mine"]),
+            one.size(row["its"]),
+            one.figure(row["less"]),
+            one.reach(row["se"]),
+        )
+        for row in found["rows"]
+    ]
+    unit, bot = unit_name(one.report["unit"]), found["bot"]
+    lines = (
+        f"Lost a decision in {unit} at a stake of one. {bot} was asked what {one.me} saw: otherwise says how often it "
+        "would have done something else.",
+    )
+    head = ("", "n", "otherwise", one.me, bot, "saved", "95%")
+    notes = _notes(one, found["judge"], bot)
+    return Section(f"{bot} in the same decisions", lines, Table(head, tuple(rows)), None, notes)
+
+
+def _name(one: Match, row: Report) -> str:
+    if row["part"] == "all":
+        return "all decisions"
+    return one.kind(row["name"]) if row["part"] == "kind" else str(row["name"])
+
+
+def _notes(one: Match, name: str, bot: str = "") -> tuple[str, ...]:
+    """Return who judged, and what to be careful of."""
+    judge = next(judge for judge in one.report["judges"] if judge["name"] == name)
+    notes = [f"By {name} ({judge['summary']}); ± is 95% over deals, told from {FEW} deals on."]
+    if judge["caution"]:
+        notes.append(f"Caution: {judge['caution']}.")
+    if bot and judge["weights"] and registry.version(one.report["game"], bot) == judge["weights"]:
+        notes.append(f"{bot} is judged by its own play here, which is likely to agree with it.")
+    return tuple(notes)

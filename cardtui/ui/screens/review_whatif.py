@@ -1,0 +1,122 @@
+"""What another action, or another bot on a seat, would change at a decision of a review; and playing on from there."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Any
+
+from ... import words
+from ...core import Action, Refusal, parse_action
+from ...entries import HUMAN
+from ...formatting import figure, unit_name
+from ...match import Match
+from ...review import lock, world
+from ..dialogs import Line, Reading
+
+if TYPE_CHECKING:
+    from .review import ReviewScreen
+
+GROUP = "what if"
+"""The workers that play worlds out."""
+
+
+class WhatIf:
+    """Asks for an action to force or a bot to lock on a seat, plays it out, and tells what it changes."""
+
+    def __init__(self, screen: ReviewScreen) -> None:
+        self.screen = screen
+        self.doing = ""
+        """How far it is; "" while nothing is played out."""
+        self._typed = ""
+        """What was typed last, to be corrected."""
+
+    def ask_force(self) -> None:
+        """Ask for an action, and tell what it changes."""
+        self._ask("force an action in place of what was played", "type it as at the table", "force")
+
+    def ask_lock(self) -> None:
+        """Ask for a bot on a seat, and tell what it changes."""
+        told = self.screen.told
+        kinds = ", ".join(dict.fromkeys(row["kind"] for row in told.one.decisions)) if told.one else ""
+        seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(told.names, 1))
+        where = f" A kind ends it: 1=BOT where KIND ({kinds})." * bool(kinds)
+        self._ask("lock a bot on a seat from here on", f"SEAT=BOT, seats: {seats}.{where}", "lock")
+
+    def _ask(self, title: str, note: str, part: str) -> None:
+        def typed(text: str | None) -> None:
+            if not text:
+                return
+            self._typed = text
+            given = {"force": text} if part == "force" else {"locks": (tuple(text.split()),)}
+            told = self.screen.told
+            asked = lock.Request(str(told.path), told.place, jobs=self.screen.asked.jobs, **given)
+            self.doing = "playing it out · Esc stops"
+            self.screen.run_worker(self._play(asked), group=GROUP, exclusive=True)
+            self.screen.redraw()
+
+        self.screen.app.push_screen(Line(title, self._typed, note), typed)
+
+    def stop(self) -> None:
+        """Stop what is played out."""
+        self.screen.workers.cancel_group(self.screen, GROUP)
+
+    async def _play(self, asked: lock.Request) -> None:
+        """Play worlds out with and without the change, and tell what came of it."""
+        found = dict[str, Any]()
+        try:
+            async with aclosing(lock.watch(asked)) as parts:
+                async for found in parts:
+                    done, total = found.get("progress", (0, 0))
+                    self.doing = f"played out {done} of {total} worlds · Esc stops" if total else ""
+                    self.screen.redraw()
+        except Refusal as refusal:
+            self.screen.say(str(refusal), True)
+            return
+        finally:
+            self.doing = ""
+            self.screen.redraw()
+        if self.screen.told.place == asked.place and self.screen.is_active:
+            self._typed = ""
+            self.screen.app.push_screen(Reading("what it changes", "\n".join(self._told(found))))
+
+    def _told(self, found: dict[str, Any]) -> list[str]:
+        told = self.screen.told
+        game, label, names = told.game, words.of(told.game.name).does, told.names
+        lines = []
+        if found["force"]:
+            forced, instead = label(game, parse_action(game, found["force"])), "the move of its bot"
+            if found["instead_of"]:
+                instead = label(game, parse_action(game, found["instead_of"]))
+            lines.append(f"{names[found['seat']]}: {forced}, in place of: {instead}")
+        for one in found["locks"]:
+            kind = f" in decisions of kind {one['kind']}" if one["kind"] else ""
+            lines.append(f"{one['bot']} decides for {names[one['seat']]}{kind}, {found['locked']:.1f} times a world")
+        lines += [
+            f"in {found['worlds']} worlds that could be, played on with and without the change by",
+            f"  {', '.join(f'{name}: {bot}' for name, bot in zip(names, words.bots(found['players']), strict=True))}",
+            f"{found['parted']:.0%} of them go otherwise",
+            "",
+        ]
+        size = max(map(len, names)) + 2
+        lines.append(f"{unit_name(found['unit']):<{size}}{'without':>9}{'with':>9}{'change':>9}   95%")
+        for row in found["results"]:
+            without, changed, more, low, high = (
+                figure(row[part], found["unit"]) for part in ("without", "with", "change", "low", "high")
+            )
+            lines.append(f"{names[row['seat']]:<{size}}{without:>9}{changed:>9}{more:>9}   {low} … {high}")
+        return lines
+
+
+def table(screen: ReviewScreen, answer: Action | None) -> Match:
+    """Return a match that is not saved, from the position on, as the cards lay: the player against the table's bots.
+
+    `answer` is played first, if it is given. Raises Refusal if a bot cannot play.
+    """
+    told = screen.told
+    header = told.frames[told.place].header._replace(ranked=False)
+    for seat, bot in enumerate(world.players(told.game, header.seats)):
+        header = header.seated(seat, HUMAN if seat == told.seat else bot, "")
+    match = Match(told.game, header, told.frames[: told.place + 1], None)
+    if answer is not None:
+        match.play(answer)
+    return match

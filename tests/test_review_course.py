@@ -1,0 +1,75 @@
+"""What several reviews tell together: the change over time, and what a bot would have lost in the same decisions."""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+from cardtui import record, registry, words
+from cardtui.core import action_text
+from cardtui.games.tricks.judging import alike
+from cardtui.review import course
+
+from .test_review_report import OPINIONATED, TRICKS, judged_by, last
+
+__all__ = ["judged_by"]
+
+
+@pytest.fixture
+def report(judged_by: Any) -> dict[str, Any]:
+    judged_by(OPINIONATED)
+    return last(TRICKS, seat=1, seed=3)
+
+
+def test_several_reviews(report: dict[str, Any]) -> None:
+    _the_change_over_time(report)
+    _a_bot_in_the_same_decisions(report)
+    other = report | {"judges": [report["judges"][0] | {"name": "another"}]}
+    assert course.judge_of([report, other]) == ""
+
+
+def _the_change_over_time(report: dict[str, Any]) -> None:
+    rows = [row for deal in report["deals"] for row in deal["decisions"]]
+    worse = {
+        **report,
+        "deals": [{**deal, "decisions": [_dearer(row) for row in deal["decisions"]]} for deal in report["deals"]],
+    }
+    found = course.trend([report, report, worse])
+    assert found["matches"] == [1, 2] and found["judge"] == "opinionated"
+    told = {(row["part"], row["name"]): row for row in found["rows"]}
+    assert told["all", ""]["before"]["n"] == len(rows)
+    for kind in ("lead", "follow"):
+        losses = [row["judges"]["opinionated"]["loss"] for row in rows if row["kind"] == kind]
+        row = told["kind", kind]
+        assert row["before"]["mean"] == pytest.approx(fmean(losses)) and row["after"]["n"] == 2 * len(losses)
+        assert row["change"] == pytest.approx(0.5)  # one match alike, one dearer by 1 a decision
+        assert row["se"] is None  # four deals tell too little
+    many = course.trend([report] * 3 + [worse] * 3)
+    assert all(row["se"] > 0 for row in many["rows"] if row["part"] == "all")
+
+
+def _dearer(row: dict[str, Any]) -> dict[str, Any]:
+    return row | {"judges": {name: by | {"loss": by["loss"] + 1} for name, by in row["judges"].items()}}
+
+
+def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
+    """It is asked what the player saw, and its loss differs by what the judge gives for its action."""
+    (found,) = course.against([TRICKS], [report], ["first"])
+    _, _, game, frames = record.load(TRICKS)
+    first, gains, otherwise = registry.agent(game, "first"), [], 0
+    starts = [place for place, frame in enumerate(frames) if frame.move is None]
+    for deal in report["deals"]:
+        for row in deal["decisions"]:
+            seen = game.observe(frames[starts[row["deal"] - 1] + row["move"] - 1].state, 1)
+            values = row["judges"]["opinionated"]["values"]
+            answer = action_text(game, alike(game, seen)[course.act(game, first, seen)])
+            played = next(action for action in row["alike"] if action in values)
+            gains.append(values[answer] - values[played])
+            otherwise += answer != played
+    row = found["rows"][0]
+    assert row["less"] == pytest.approx(fmean(gains)) and row["its"] == pytest.approx(row["mine"] - row["less"])
+    assert (row["n"], row["other"]) == (len(gains), otherwise)
+    told = {section.title: section for section in course.sections([report, report], [found], words.names)}
+    assert "Over time" in told and told["first in the same decisions"].table
