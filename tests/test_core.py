@@ -45,7 +45,7 @@ DECISION = Decision(
     (Option(Action("yaniv"), 0.75, 1.5, 0.25, 12, "low"), Option(Action("discard", SEVENS, "b"), 0.25)),
     "points",
     "a note",
-    (Belief(0, "score", {"mean": 6.5}),),
+    (Belief(0, "score", {"mean": 6.5}), Belief(1, "holds", {"7h": 0.3}, samples=10)),
 )
 
 

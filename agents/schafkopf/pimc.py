@@ -248,5 +248,6 @@ def beliefs(seen: Observation, held: NDArray[np.float64]) -> tuple[Belief, ...]:
         result.append(Belief(seat, "holds", shares, deals))
         if seen.facts["called"] and seat != seen.facts["declarer"]:
             chance = round(float(held[SEATS, seat]) / deals, 4)
-            result.append(Belief(seat, "partner", {"probability": chance}, deals))
+            known = seen.facts["partner"] is not None
+            result.append(Belief(seat, "partner", {"probability": chance}, 0 if known else deals))
     return tuple(result)

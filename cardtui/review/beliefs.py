@@ -196,6 +196,6 @@ def here(game: Game[Any], seen: Observation, state: Any, decision: Decision | No
     if not found:
         return ""
     means = {name: sum(guess.losses[name] for guess in found) / len(found) for name in sorted(found[0].losses)}
-    names = {OWN: "it", EVEN: "all deals equally likely"}
+    names = {OWN: "the bot", EVEN: "all deals equally likely"}
     told = ", ".join(f"{names[name]} {mean:.3f}" for name, mean in sorted(means.items(), reverse=True))
     return f"log-loss of {len(found)} open cards, in nats a card: {told}"

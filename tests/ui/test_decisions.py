@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
-from cardtui import registry, words
+from cardtui import loading, registry, words
 from cardtui.core import Action, Belief, Decision, Option, parse_action
 from cardtui.formatting import error, figure, unit_name
 from cardtui.games.yaniv.cards import read_card
 from cardtui.games.zsy.parsing import name, ranked
 from cardtui.games.zsy.rules import PASS
 from cardtui.match import HUMAN
+from cardtui.review import positions
 from cardtui.tableside import Second
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.gametable import star
+from cardtui.ui.widgets.beliefs import belief_lines
 from cardtui.ui.widgets.compare import Column, compare_lines
 from cardtui.ui.widgets.decisions import _estimates, cut, decision_lines
 
@@ -144,9 +149,30 @@ def test_beliefs_are_listed_once_for_each_number() -> None:
     """As long as they are the same for neighbours; Zheng Shang You counts the cards of a rank."""
     held = dict.fromkeys(("3c", "3d"), 0.25) | {"4c": 0.5}
     thought = valued(0.5, 0.75)._replace(beliefs=(Belief(1, "holds", held),))
-    assert "  seat 2 holds: 3 4 0.50" in map(str, decision_lines(registry.game("zsy"), thought, 60))
+    assert "  seat 2 holds: 3 4 .50" in map(str, decision_lines(registry.game("zsy"), thought, 60))
     told = map(str, decision_lines(registry.game("zsy"), thought, 60, names=("greedy", "You")))
-    assert "  You hold: 3 4 0.50" in told
+    assert "  You hold: 3 4 .50" in told
+
+
+def test_a_heat_map_marks_the_truth_and_what_is_proved() -> None:
+    """Of a group of equal cards, how many the seat holds; what none of ten deals had is no proof."""
+    position = positions.at_random(registry.game("zsy"), 3)
+    game, seen, other = position.game, position.seen, 1 - position.seen.seat
+    even = loading.load(registry.game_entry("zsy").judging).chances(game, seen)[other]
+    held = {game.face(card): chance for card, chance in even.items()}
+    truth = {other: frozenset(game.observe(game.determinize(seen, Random(1)), other).zone("hand").cards)}
+    faces = {seat: frozenset(map(game.face, cards)) for seat, cards in truth.items()}
+    lines = [str(line) for line in belief_lines(game, [Belief(other, "holds", held)], 130, (), faces, seen=seen)]
+    assert lines[0].split()[:3] == ["holds", "3", "4"] and "really holds so many" in lines[-1]
+    assert sum(map(int, lines[2].split()[1:])) == len(truth[other])
+
+    turns = positions.all_turns("schafkopf", Path("tests/records/schafkopf-paper-4.jsonl"))
+    game, seen, *_ = next(position for position in turns if position.place == (2, 26))
+    told = [Belief(seat, "holds", {"GO": 1.0 * (seat == 2)}, samples=10) for seat in (1, 2, 3)]
+    rows = [str(line) for line in belief_lines(game, told, 130, (), {}, seen=seen)]
+    assert "×" in rows[1] and "<.3" in rows[1] and ">.7" in rows[2] and rows[-1].endswith("× impossible")
+    spoken = words.thoughts(game, valued(0.5)._replace(beliefs=(told[0],)), "abcd", seen=seen)[-1]
+    assert "GO <.3" in spoken and "EK" not in spoken
 
 
 async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> None:

@@ -89,6 +89,8 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await _list_and_keys(screen, pilot)
         await _retry(screen, pilot)
         await _world(pilot)
+        await pilot.press("b")
+        await until(pilot, lambda: "no hand is hidden here" in text(pilot))
         await _export(screen, pilot, tmp_path)
         await _what_if(screen, pilot)
         await _play_on(screen, pilot)

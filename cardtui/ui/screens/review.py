@@ -25,6 +25,7 @@ from ..widgets.felt import Felt
 from ..widgets.line import KeyLine, toggled
 from ..widgets.lines import Lines
 from ..widgets.typing_area import TypingArea
+from . import review_beliefs
 from .review_drawing import ReviewDrawing
 from .review_felt import ROW, WIDE
 from .review_retry import Retry
@@ -38,10 +39,8 @@ PgUp PgDn  one deal back, on       u         what is unclear, or mistakes
 q          hide and retry: values, marks, list and sum are hidden; type as
            at the table, then see; n leads to the next one. Esc ends it
 t          truth: all hands open   w         a world in which it mattered
-f          force another action:    l         lock a bot on a seat: what
-           what it changes                   that changes (2=BOT where KIND)
-p          play on from here against the bots of the table, after a retry with
-           your answer; nothing is saved, and Esc leads back
+        hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
+        if action in hidden and self.retry.hidden:
 e          export to a file        i         inspect this position
 F8         on small screens: the table alone
 Esc        back
@@ -79,6 +78,7 @@ class ReviewScreen(HouseScreen):
         Binding("minus", "threshold(-1)", "smaller", key_display="-", tooltip="smaller mistakes, too", show=False),
         Binding("q", "retry", "retry", tooltip="hide the answer and retry, or show it again"),
         Binding("t", "truth", "truth", tooltip="truth: all hands open, or not"),
+        Binding("b", "beliefs", "beliefs", tooltip="beliefs: what the coach believes of the hands, and the truth"),
         Binding("w", "world", "world", tooltip="a world in which the mistake mattered, played out"),
         Binding("p", "play_on", "play on", tooltip="play on from here, against the bots of the table"),
         Binding("f", "force", "force", tooltip="force another action: what it changes"),
@@ -249,11 +249,15 @@ class ReviewScreen(HouseScreen):
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         told, row = self.told, self.told.row
-        hidden = ("truth", "world", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
+        hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
         if action in hidden and self.retry.hidden:
             return "hidden until you have answered: q ends the retry"
         if action == "retry" and told.one is None:
             return "the judges have not judged anything yet"
+        if action == "beliefs" and told.game.turn(told.frames[told.place].state) != told.seat:
+            return "only where the player under review is to move"
+        if action == "beliefs" and told.game.seats == 1:
+            return "nobody else holds cards in this game"
         if action == "world" and (row is None or "better" not in row):
             return "only for a decision in which another action may be better"
         if action in ("inspect", "force", "lock", "play_on") and told.game.turn(told.frames[told.place].state) is None:
@@ -273,6 +277,10 @@ class ReviewScreen(HouseScreen):
         """Show the position alone, or with the lists."""
         self.alone = not self.alone
         self.redraw()
+
+    def action_beliefs(self) -> None:
+        """Show what the coach believes of the other hands, against the truth."""
+        self.run_worker(review_beliefs.show(self), group="beliefs", exclusive=True)
 
     def action_world(self) -> None:
         """Look for a world in which the better action wins, and show how it is played out."""

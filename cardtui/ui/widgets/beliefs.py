@@ -71,16 +71,22 @@ def _heat_map(
     cell = max(_HEAT, max(map(len, keys)) + 1)
     across = max(1, (width - size) // cell)
     nothing = beliefs.Cell("·", 0.0, 0.0)
+    groups = any(number > 1 for held in truth for number in held.values())
     lines = []
     for start in range(0, len(keys), across):
         some = keys[start : start + across]
         head = Content.styled(f"{about if start == 0 else '':<{size}.{size}}", "dim")
         lines.append(head + Content("").join(coloured(key.rjust(cell - 1), four=False) + Content(" ") for key in some))
         for name, row, held in zip(who, rows, truth, strict=True):
-            cells = (_heat(row.get(key, nothing), cell, round(held.get(key, 0.0))) for key in some)
+            cells = (_heat(row.get(key, nothing), cell, not groups and held.get(key, 0.0) > 0) for key in some)
             lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "dim") + Content("").join(cells))
+            if groups:
+                counts = "".join(f"{held.get(key, 0.0):.0f}".rjust(cell - 1) + " " for key in some)
+                lines.append(Content.styled(f"{'◆':<{size}}{counts}", "bold $text-warning"))
     shown = [cell for row in rows for cell in row.values() if cell.proved]
-    legend = [("◆", "bold $text-warning", say("really holds it"))] * any(any(held.values()) for held in truth)
+    legend = [("◆", "bold $text-warning", say("really holds so many" if groups else "really holds it"))] * any(
+        any(held.values()) for held in truth
+    )
     legend += [("✓", "bold", say("proved"))] * any(cell.share for cell in shown)
     legend += [("×", "$text-muted", say("impossible"))] * any(not cell.share for cell in shown)
     if legend:
@@ -92,15 +98,14 @@ def _heat_map(
     return lines
 
 
-def _heat(cell: Cell, width: int, true: int) -> Content:
+def _heat(cell: Cell, width: int, true: bool) -> Content:
     """Return a cell of a heat map: on a background that is the stronger the surer it is; none for what cannot be.
 
-    `true` is the number of such cards that the seat really holds.
+    `true` tells that the seat really holds the card.
     """
     style = f"on $heat {round(80 * cell.share)}%" if cell.share else "$text-muted"
     figure = Content.styled(cell.text.rjust(width - 1), f"{style}{' bold' * (cell.share > 0.5)}")
-    mark = "◆" if true == 1 else str(true) if true else " "
-    return figure + Content.styled(mark, f"bold $text-warning {style if cell.share else ''}".strip())
+    return figure + Content.styled("◆" if true else " ", f"bold $text-warning {style if cell.share else ''}".strip())
 
 
 def _listed(values: Mapping[str, str], say: Language) -> str:

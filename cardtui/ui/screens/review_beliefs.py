@@ -1,0 +1,50 @@
+"""What could be believed of the other hands at a decision under review, against where the cards really lay."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from ... import registry
+from ...core import Refusal
+from ...host import BotFault
+from ...review import beliefs, opinions
+from ..dialogs import Reading
+from ..widgets.beliefs import against_truth
+
+if TYPE_CHECKING:
+    from .review import ReviewScreen
+
+
+async def show(screen: ReviewScreen) -> None:
+    """Ask the coach at the place on show, then open a window with its beliefs, equal chances and the truth."""
+    told, place = screen.told, screen.told.place
+    game, seen, names, state = told.game, told.seen, told.names, told.frames[told.place].state
+    if not beliefs.here(game, seen, state, None):
+        screen.say("no hand is hidden here")
+        return
+    screen.say("the coach is asked what it believes …")
+    try:
+        bot = next(iter(registry.asked(game, screen.house.settings.coach)))
+        thought = screen.house.opinions.think(
+            game, bot, seen, opinions.DICE, steps=opinions.STEPS, seconds=screen.house.settings.seconds
+        )
+        async with aclosing(thought) as decisions:
+            async for decision in decisions:  # noqa: B007 - the last one counts
+                pass
+    except (BotFault, Refusal) as fault:
+        screen.say(str(fault), True)
+        return
+    if told.place != place or not screen.is_active:
+        return
+    truth = {
+        seat: frozenset(map(game.face, game.observe(state, seat).zone("hand").cards)) for seat in range(game.seats)
+    }
+
+    def lines(width: int) -> list[Content]:
+        return against_truth(game, seen, state, decision, width, names, truth)
+
+    screen.say("")
+    screen.app.push_screen(Reading(f"where the cards lay, and what {bot} believed", lines))
