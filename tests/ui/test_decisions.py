@@ -75,7 +75,7 @@ async def test_units_are_in_sight_at_80_by_24(unit: str) -> None:
         options = tuple(Option(a, float(a == legal[0]), 0.5 - n / 100, 0.01, 9) for n, a in enumerate(legal))
         screen.tableside.coach.advice = (screen.match.ticket, Decision(legal[0], options, unit))
         screen.drawing.thoughts()
-        told = {"win probability": "win ±95%"}.get(unit, unit_name(unit))
+        told = {"win probability": "win · ±95%"}.get(unit, unit_name(unit))
         await until(pilot, lambda: told in text(pilot) and "COACH  greedy" in text(pilot))
 
 

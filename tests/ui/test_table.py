@@ -427,7 +427,7 @@ async def test_the_side_pages_scroll() -> None:
         await pilot.pause()
         assert text(pilot) == before
         await pilot.press("f3")
-        assert screen.page == "history" and headings(pilot) == ["BOTS  open", "HISTORY", "CARDS"]
+        assert screen.page == "history" and headings(pilot) == ["BOTS  what they thought", "HISTORY", "CARDS"]
 
 
 def headings(pilot: Pilot[None]) -> list[str]:

@@ -116,7 +116,8 @@ def decision_lines(
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
     ends = _ends(shown)
-    lines = [Content.styled(cut(" · ".join(say(column.head) for column in columns), width), "dim")]
+    heads = " · ".join(say(column.head) for column in columns)
+    lines = [Content.styled(_heads(heads, width) or cut(heads, width), "dim")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
         row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
