@@ -23,14 +23,26 @@ def unit_name(unit: str) -> str:
     return unit.partition(":")[0].partition(" (")[0]
 
 
+WHOLE = -2
+"""The number of digits more for values that are whole numbers, as counts of cards."""
+_MOST = 4
+"""The most digits after the point of an error; one that is smaller still counts as zero."""
+
+
 def figure(value: float, unit: str, more: int = 0) -> str:
     """Format a value in its unit, in at most six characters: `43%` for a probability, otherwise +1.23, -12.3, +1234.
 
-    Probabilities and values below 10 get `more` digits.
+    Probabilities and values below 10 get `more` digits; with `WHOLE` there are none after the point.
     """
-    if "probability" in unit_name(unit).split():
-        return f"{value:.{more}%}"
+    if _is_share(unit):
+        return f"{value:.{max(0, more)}%}"
+    if more == WHOLE:
+        return f"{value:+.0f}"
     return f"{value:+.{2 + more}f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
+
+
+def _is_share(unit: str) -> bool:
+    return "probability" in unit_name(unit).split()
 
 
 def bare(told: str) -> str:
@@ -54,14 +66,42 @@ def digits(values: Sequence[float], unit: str) -> int:
     return next(apart, 2)
 
 
-def error(size: float, unit: str) -> str:
-    """Format half the width of an interval in the unit of its value, in at most five characters: `±0.3%`, ±1.23."""
-    told = figure(size, unit)
-    if told.endswith("%"):
-        return f"±{told}" if size >= 0.0095 else f"±{size:.1%}"
-    return f"±{told[1:]}"
+def finer(values: Sequence[float], errors: Sequence[float], unit: str) -> int:
+    """Return how many digits more than usual values need beside the sizes of their errors; `WHOLE` for whole numbers.
+
+    Without errors that is as many as tell the best value from the others, see `digits`.
+
+    >>> finer([3.0, 12.0], [], ""), finer([0.734, 0.73], [0.004, 0.02], ""), finer([0.5], [0.1], "")
+    (-2, 1, 0)
+    """
+    if not errors:
+        whole = not _is_share(unit) and all(value == round(value) for value in values)
+        return WHOLE if whole else digits(values, unit)
+    if _is_share(unit):
+        return 0
+    return max([_places(size, 2) - 2 for size in errors if size], default=0)
 
 
-def reach(stderr: float, unit: str) -> str:
+def _places(size: float, least: int) -> int:
+    """Return how many digits after the point, `least` or more, show that a size is not zero."""
+    return next((places for places in range(least, _MOST) if round(size, places) > 0), _MOST)
+
+
+def error(size: float, unit: str, more: int = 0) -> str:
+    """Format half the width of an interval in the unit of its value: `±0.3%`, ±1.23, ±0.004.
+
+    It gets `more` digits than usual, and further ones if it would look like zero without being it.
+
+    >>> error(0.02, "win probability"), error(0.0004, "win probability"), error(0.004, "Q"), error(0.0, "Q")
+    ('±2%', '±0.04%', '±0.004', '±0')
+    """
+    if not size:
+        return "±0"
+    if _is_share(unit):
+        return f"±{size:.{_places(100 * size, 0 if size >= 0.0095 else 1)}%}"
+    return f"±{size:.{_places(size, 2 + more)}f}" if size < 9.995 else f"±{figure(size, unit)[1:]}"
+
+
+def reach(stderr: float, unit: str, more: int = 0) -> str:
     """Format the 95% interval of a value with this standard error: `±2%`."""
-    return error(Z95 * stderr, unit)
+    return error(Z95 * stderr, unit, more)

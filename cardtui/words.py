@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-from . import beliefs, registry
+from . import beliefs, formatting, registry
 from .core import Decision, Game, Observation, Option
 from .entries import HUMAN
 from .formatting import figure, reach, unit_name
+from .intervals import Z95
 from .loading import load
 from .options import bot_label
 from .settings import NAMES, Settings, names_in
@@ -108,6 +109,13 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
     return sorted(merged, key=lambda row: rank(row.option))
 
 
+def finer(decision: Decision, options: Sequence[Option]) -> int:
+    """Return how many digits more than usual the values of these options get; see `formatting.finer`."""
+    values = [option.value for option in options if option.value is not None]
+    errors = [Z95 * option.stderr for option in options if option.stderr is not None]
+    return formatting.finer(values, errors, decision.unit)
+
+
 def why(game: Game[Any], seen: Observation, decision: Decision, language: str = "") -> str:
     """Describe a bot's choice: what it does, then its figures: `throws 18 points, leaves 7 · 43% to win`.
 
@@ -117,26 +125,35 @@ def why(game: Game[Any], seen: Observation, decision: Decision, language: str = 
     best = next((option for option in decision.options if option.action == decision.action), None)
     if best is None:
         return told
-    # A bot with figures mostly says the same in other words, except where it chooses against them.
-    own = best.why if best.value is None or not told or overruled(decision, best) else ""
-    return " · ".join(filter(None, (told, _figures(best, decision.unit), own)))
+    # A bot mostly says the same in other words, except where it chooses against its figures.
+    own = best.why if not told or overruled(decision, best) else ""
+    return " · ".join(filter(None, (told, _figures(best, decision), own)))
+
+
+def comparable(decision: Decision) -> list[Option]:
+    """Return the options whose values rest on the same means as the chosen one's: played out, or only estimated."""
+    chosen = next((option for option in decision.options if option.action == decision.action), None)
+    valued = [option for option in decision.options if option.value is not None]
+    return [option for option in valued if chosen and bool(option.visits) == bool(chosen.visits)]
 
 
 def overruled(decision: Decision, chosen: Option) -> bool:
-    """Return whether another option, whose value rests on the same means, has a higher value than the chosen one."""
+    """Return whether a comparable option has a higher value than the chosen one."""
     return chosen.value is not None and any(
-        option.value is not None and option.value > chosen.value and (option.visits is None) == (chosen.visits is None)
-        for option in decision.options
+        option.value is not None and option.value > chosen.value for option in comparable(decision)
     )
 
 
-def _figures(option: Option, unit: str) -> str:
+def _figures(option: Option, decision: Decision) -> str:
     """Return the value of an option with its 95% interval and unit, or else its probability."""
+    unit = decision.unit
     name = unit_name(unit)
     if option.value is None:
         return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
-    spread = f" {reach(option.stderr, unit)}" if option.stderr is not None else ""
-    return f"{figure(option.value, unit)}{spread} {'to win' if name == 'win probability' else name}".rstrip()
+    more = finer(decision, [option])
+    spread = f" {reach(option.stderr, unit, max(0, more))}" if option.stderr is not None else ""
+    value = figure(option.value, unit, more)
+    return f"{value}{spread} {'to win' if name == 'win probability' else name}".rstrip()
 
 
 def thoughts(
@@ -159,13 +176,14 @@ def thoughts(
         )
         lines.append(unit)
     found = rows(game, decision)
+    more = finer(decision, [row.option for row in found[:OPTIONS]])
     for option, count in found[:OPTIONS]:
         alike = say(", ×{count} alike", count=count) if count > 1 else ""
         likely = say("probability {share}", share=f"{option.probability:.2f}")
         parts = [spoken.does(game, option.action) + alike, likely]
         if option.value is not None:
-            spread = f" {reach(option.stderr, decision.unit)}" if option.stderr is not None else ""
-            parts.append(say("value {value}", value=f"{figure(option.value, decision.unit)}{spread}"))
+            spread = f" {reach(option.stderr, decision.unit, max(0, more))}" if option.stderr is not None else ""
+            parts.append(say("value {value}", value=f"{figure(option.value, decision.unit, more)}{spread}"))
         if option.visits is not None:
             parts.append(say("{count} visits", count=option.visits))
         lines.append(", ".join(parts) + (f": {say.told(option.why)}" if option.why else ""))

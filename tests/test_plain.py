@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import plain, record, words
+from cardtui import plain, plain_table, record, words
 from cardtui.core import Action
+from cardtui.formatting import signs
 from cardtui.match import Match
 from cardtui.settings import Settings
 
@@ -89,7 +90,7 @@ def test_commands() -> None:
     said = Talk("help", "undo", "5 d", "hint", "undo", "scores", "table", "bots", "quit", "no", "QUIT", "yes").play(
         match, Settings(coach="greedy:p=1")
     )
-    assert {f"{name}: {text}" for name, text in plain.COMMANDS.items()} <= set(said)
+    assert {f"{name}: {text}" for name, text in plain_table.COMMANDS.items()} <= set(said)
     assert "Nothing is undone: there is no move of yours to take back." in said
     assert "Taken back." in said and not match.moves()
     assert any(line.startswith("greedy:p=1 would lay ") and "(type " in line for line in said)
@@ -165,11 +166,11 @@ def hidden_faces(match: Match, seat: int) -> set[str]:
     known = {card for zone in seen.zones for card in zone.cards}
     for happened in seen.history:
         known |= {*happened.action.cards, *happened.gain}
-    return {plain.signs(match.game.face(card)) for card in range(52)} - known_faces(match, known)
+    return {signs(match.game.face(card)) for card in range(52)} - known_faces(match, known)
 
 
 def known_faces(match: Match, cards: set[int]) -> set[str]:
-    return {plain.signs(match.game.face(card)) for card in cards}
+    return {signs(match.game.face(card)) for card in cards}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -249,7 +250,7 @@ def test_ascii_only() -> None:
 def test_the_hand_is_numbered_as_sorted() -> None:
     match = new(None)
     orders = {sort: words.of("yaniv").order(match.game, match.observe(0), sort) for sort in ("number", "suit", "dealt")}
-    assert [plain.signs(match.game.face(card)) for card in orders["suit"]] == ["A♣", "J♦", "A♥", "5♠", "K♠"]
+    assert [signs(match.game.face(card)) for card in orders["suit"]] == ["A♣", "J♦", "A♥", "5♠", "K♠"]
     assert orders["dealt"] == orders["number"] != orders["suit"]
     match.play(Action("discard", (match.game.card("Ks"),), "stack"))  # draws A♦
     assert match.game.face(words.of("yaniv").order(match.game, match.observe(0), "dealt")[-1]) == "Ad"

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from .. import memory, plain, registry, words
 from ..ascii import readable
 from ..core import Refusal, quoted
+from ..plain_table import Leave
 from ..printable import printable
 from ..review import drills, kept
 from ..review.drills import Deck, Mistake
@@ -96,7 +97,7 @@ class Drill:
         try:
             while (found := self.deck.next()) is not None:
                 self._position(*found)
-        except (plain.Leave, EOFError):
+        except (Leave, EOFError):
             pass
         except KeyboardInterrupt:
             code = 130
@@ -137,7 +138,7 @@ class Drill:
                     self.say(self.deck.fault or "This position is not asked again.")
                     return
                 case "quit":
-                    raise plain.Leave
+                    raise Leave
             typed = spoken.read(game, seen, order, text, pending)
             pending = typed.pending
             if typed.action:

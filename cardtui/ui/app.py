@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from pathlib import Path
-from time import localtime, monotonic, strftime
+from time import monotonic
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
@@ -18,22 +17,21 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
-from textual.filter import LineFilter, NoColor
+from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import dice, loading, record, registry, words
+from .. import dice, loading, record, registry
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
 from ..match import Match
-from ..printable import printable
 from ..settings import Settings
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
 from .start import Arena, Checkpoints, Drill, Inspect, Menu, Play, Replay, Resume, Review, Start, Training
-from .textfilter import TextFilter, plain, without_blocks
+from .textfilter import wanted
 from .textual_faults import Palette, work_around
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
@@ -48,7 +46,6 @@ SCREENS = {
     Training: "training:opened",
 }
 """Module and class of the screen that a start opens, of those that need no more than that."""
-_DEFAULTS = Settings()
 TWICE = 3.0
 """Maximum seconds between two Ctrl+C to quit."""
 
@@ -85,7 +82,7 @@ class CardApp(App[None]):
         self.theme = settings.theme
         self._styled = self.get_css_variables()
         self.stylesheet.set_variables(self._styled)
-        self._filter = self._wanted_filters()
+        self._filter = wanted(self.settings, self.no_color)
         self._interrupted = -TWICE
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
@@ -142,16 +139,6 @@ class CardApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters followed by ours."""
         return [*super().get_line_filters(), *self._filter]
-
-    def _wanted_filters(self) -> list[LineFilter]:
-        """Return the filters for all lines: first remove control characters, then apply the settings."""
-        chosen = [
-            (self.settings.french, TextFilter(words.french)),
-            (self.settings.cards == "plain", TextFilter(without_blocks)),
-            (self.settings.ascii, TextFilter(plain)),
-        ]
-        respelled = [TextFilter(printable), *(one for wanted, one in chosen if wanted)]
-        return [*respelled, *([NoColor()] if self.no_color else [])]
 
     def get_key_display(self, binding: Binding) -> str:
         """Return the name of a key, with function keys in upper case."""
@@ -286,8 +273,9 @@ class CardApp(App[None]):
             Choice("escape", "back", "back"),
         )
         older = "\n\nOlder ones wait in the menu." * (len(found) > 1)
+        about = loading.load("cardtui.ui.past:summary")(found[0], self.settings)
         # not in place of the asking screen, since a removed screen gets no answer
-        self.push_screen(Question("Resume?", summary(found[0], self.settings) + older, choices), answered)
+        self.push_screen(Question("Resume?", about + older, choices), answered)
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
@@ -344,17 +332,23 @@ class CardApp(App[None]):
         """Yield all actions of the screen, followed by the global ones."""
         if isinstance(screen, HouseScreen):
             yield from screen.commands()
-        yield SystemCommand("Help", "key F1", self.action_help)
-        yield SystemCommand("Theme", "change the colours", self.action_change_theme)
-        yield SystemCommand("Four-colour suits", "on or off", self.action_four_colours)
-        yield SystemCommand("French suits", "Q♣ for EO, on or off", self.action_french)
-        yield SystemCommand("Plain cards", "without block characters, on or off", self.action_cards)
-        yield SystemCommand("ASCII only", "on or off", self.action_ascii)
+        chosen = self.settings
+
+        def switch(title: str, does: str, on: bool, action: Callable[[], None]) -> SystemCommand:
+            return SystemCommand(title, f"{does}; now {'on' if on else 'off'}", action)
+
+        yield SystemCommand("Help", "what can be typed here, the keys and the rules · key F1", self.action_help)
+        yield SystemCommand("Theme", "choose the colours of the screen", self.action_change_theme)
+        four, plain_cards = chosen.four_colour, chosen.cards == "plain"
+        yield switch("Four-colour suits", "a colour for each of the four suits", four, self.action_four_colours)
+        yield switch("French suits", "Schafkopf with Q♣ in place of EO", chosen.french, self.action_french)
+        yield switch("Plain cards", "cards by name, for fonts without block characters", plain_cards, self.action_cards)
+        yield switch("ASCII only", "no characters but those of plain ASCII", chosen.ascii, self.action_ascii)
         yield SystemCommand(
-            "Screenshot", "save an SVG of the screen", lambda: self.set_timer(0.1, self.deliver_screenshot)
+            "Screenshot", "save the screen as an SVG picture", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
-        yield SystemCommand("Suspend", "back to the shell; there fg returns", self.action_suspend_process)
-        yield SystemCommand("Quit", "key ^q", self.action_quit)
+        yield SystemCommand("Suspend", "go to the shell; fg comes back from there", self.action_suspend_process)
+        yield SystemCommand("Quit", "end the program; matches are saved · key ^q", self.action_quit)
 
     def action_command_palette(self) -> None:
         """Open the command palette (Ctrl+P)."""
@@ -388,7 +382,7 @@ class CardApp(App[None]):
     def _respell(self, setting: str, value: Any) -> None:
         """Change a setting that decides which characters are drawn."""
         self.set_setting(setting, value)
-        self._filter = self._wanted_filters()
+        self._filter = wanted(self.settings, self.no_color)
         self.refresh_css()
         self.screen.refresh(repaint=True, layout=True)
         if isinstance(self.screen, HouseScreen):
@@ -417,25 +411,6 @@ class CardApp(App[None]):
         else:
             self._interrupted = monotonic()
             self.say("Ctrl+C once more quits (all is saved)")
-
-
-def summary(path: Path, settings: Settings = _DEFAULTS) -> str:
-    """Describe a saved match in one line, with its result if it is over. Raises Refusal or OSError if unreadable."""
-    header, lines = record.read(path)
-    seats = words.introduced(record.replaced(header, lines).seats, settings)
-    when = strftime("%d %b %H:%M", localtime(path.stat().st_mtime))
-    steps = record.kept(lines)
-    deals = sum("deal" in step for step in steps)
-    if scores := record.final_scores(lines, len(seats)):
-        result = " · ".join(f"{seat} {score:g}" for seat, score in zip(seats, scores, strict=True))
-        told = f"over after {_counted(deals, 'deal')}: {result}"
-    else:
-        told = f"{' · '.join(seats)}, deal {deals}, {_counted(len(steps) - deals, 'move')}"
-    return f"{header.game} {header.rules}, {told}, saved {when}"
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'s' * (count != 1)}"
 
 
 def run(settings: Settings, start: Start) -> int:

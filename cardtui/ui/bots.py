@@ -252,7 +252,7 @@ class TableBots:
         if coach.opinion:
             self._tell_hint(coach.opinion)
         else:
-            self.screen.say(self._waiting)
+            self.screen.say(self._waiting, stays=True)
             self._ask_coach(hint=True)
 
     def _ask_coach(self, hint: bool) -> None:
@@ -270,7 +270,7 @@ class TableBots:
     def tick(self) -> None:
         """Update the message about what a hint is waiting for."""
         if self._waits and self.screen.message != self._waiting:
-            self.screen.say(self._waiting)
+            self.screen.say(self._waiting, stays=True)
 
     async def _advise(self, hint: bool) -> None:
         coach = self.tableside.coach
@@ -287,4 +287,4 @@ class TableBots:
     def _tell_hint(self, decision: Decision) -> None:
         why = words.why(self.match.game, self.screen.seen, decision, self.screen.house.settings.spoken)
         told = f"hint ({self.tableside.coach.spec}): {self.screen.hinted(decision.action)}"
-        self.screen.say(f"{told} · {why}" if why else told)
+        self.screen.say(f"{told} · {why}" if why else told, stays=True)

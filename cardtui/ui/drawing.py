@@ -35,8 +35,8 @@ class TableDrawing:
 
     def __init__(self, screen: TableScreen) -> None:
         self.screen = screen
-        self._coach = ""
-        """The bot whose opinion is shown."""
+        self._coach = ("", "")
+        """The bot whose opinion is shown, with the version of its weights, and without."""
         self._painted: Canvas | None = None
         """The felt as it was painted last, with everything at its place."""
         self._still: Canvas | None = None
@@ -79,9 +79,10 @@ class TableDrawing:
     def _classes(self) -> None:
         """Set the CSS classes. A screen that is not mounted yet is styled later anyway, once for all classes."""
         screen, tableside = self.screen, self.screen.tableside
-        quiet = tableside.panel == "deal" and not tableside.over
+        quiet = not tableside.thoughts()[0] if tableside.over else tableside.panel == "deal"
         chosen = {f"-{name}": screen.page == name for name in PAGES}
         chosen |= {"-guided": tableside.guide is not None, "-closed": quiet or tableside.panel == "hidden"}
+        chosen["-over"] = tableside.over
         screen.update_classes(chosen, update=screen.is_mounted)
 
     def _bar(self) -> None:
@@ -114,13 +115,15 @@ class TableDrawing:
             return
         entries, empty = tableside.thoughts()
         if tableside.panel == "coach" and tableside.advised:  # the heading names the bot
-            self._coach = entries[0].title.removeprefix("coach ")
+            waits = " …" * tableside.coach.thinking
+            self._coach = entries[0].title.removeprefix("coach "), tableside.coach.spec + waits
             entries = [entry._replace(title="") for entry in entries]
             if screen.table.BELIEVES:
                 entries = [e._replace(decision=e.decision._replace(beliefs=())) for e in entries if e.decision]
         else:
-            self._coach = ""
-        screen.query_one(DecisionPanel).show(entries, empty, tableside.names)
+            self._coach = ("", "")
+        above = f"{screen.words.say('coach')}  {self._coach[1]}"
+        screen.query_one(DecisionPanel).show(entries, empty, tableside.names, above=above)
         self.heading()
         screen.draw_beliefs()
         if tableside.guide:
@@ -131,8 +134,10 @@ class TableDrawing:
         """Redraw the heading of the bots' panel."""
         panel, say = self.screen.tableside.panel, self.screen.words.say
         section, heads = self.screen.query_one("#bots", Section), self.screen.query_one(DecisionPanel).heads
-        if panel == "coach":
-            section.entitle(say("coach"), self._coach, heads)
+        if panel == "coach" and not self.screen.tableside.over:
+            section.entitle(say("coach"), self._coach[0], heads, self._coach[1])
+        elif self.screen.tableside.over and panel != "hidden":
+            section.entitle(say("bots"), say("what they thought"))
         else:
             section.entitle(say("bots"), say(panel), heads)
 
@@ -237,7 +242,7 @@ class TableDrawing:
         if screen.tried_out and match.turn is None:
             return say("deal over: Enter or Esc leads back")
         if screen.finale:
-            return say("match over: Enter plays another · ^o review · ^r replay · Esc deal · F10 menu")
+            return say("match over: Enter another · ^o review · ^r replay · Esc deal · F10 menu")
         if match.over:
             return say("match over: Enter shows how it ended · ^o review")
         if match.turn is None:

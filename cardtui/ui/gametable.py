@@ -238,17 +238,24 @@ def star(decision: Decision) -> str:
         return "★"
     close = any(
         chosen.value - other.value <= Z95 * hypot(chosen.stderr or 0.0, other.stderr or 0.0)
-        for other in decision.options
+        for other in words.comparable(decision)
         if other is not chosen and other.value is not None
     )
     return "" if close else "★"
 
 
 def _value(decision: Decision, card: Card) -> str:
-    """Return the value, or else the probability, of the best option with a card; "" without one."""
+    """Return what the coach says of a card: the value, or else the probability, of the best option with it; "" if none.
+
+    Of a card of its choice that is the choice's own value. Values that do not compare with it are told only of cards
+    without others.
+    """
     options = [option for option in decision.options if card in option.action.cards]
-    values = [option.value for option in options if option.value is not None]
-    if values:
-        mark = star(decision) if card in decision.action.cards else ""
-        return bare(figure(max(values), decision.unit)) + mark
-    return share(sum(option.probability for option in options)) if options else ""
+    valued = [option for option in options if option.value is not None]
+    if not valued:
+        return share(sum(option.probability for option in options)) if options else ""
+    like = words.comparable(decision)
+    own = [option for option in valued if option.action == decision.action]
+    values = [option.value for option in own or [one for one in valued if one in like] or valued]
+    told = figure(max(value for value in values if value is not None), decision.unit, words.finer(decision, like))
+    return bare(told) + star(decision) * bool(own)

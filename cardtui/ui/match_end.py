@@ -76,8 +76,9 @@ def _winner(
     if len(winners) > 1:
         lead = say("{count} seats share the first place", count=len(winners))
     else:
-        ahead = "{points} ahead of {name}"
-        lead = say(ahead, points=told(second.behind), name=names[second.seat]) if second else ""
+        name = names[second.seat] if second else ""
+        ahead = "{points} ahead of you" if name == say("You") else "{points} ahead of {name}"
+        lead = say(ahead, points=told(second.behind), name=name) if second else ""
     canvas.put(at, y + 2, fit(lead, room), palette.feltmute)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from pathlib import Path
 from typing import NamedTuple
 
 from .. import record, registry, words
@@ -125,3 +126,22 @@ def glimpse(index: RecordIndex, saved: Saved, chosen: Settings) -> Glimpse:
     told = words.of(header.game)
     hand = tuple(signs(game.face(card)) for card in told.order(game, seen, chosen.sort))
     return Glimpse(hand, ", ".join(filter(None, (to_move, told.phase(game, seen, names)))))
+
+
+def summary(path: Path, settings: Settings) -> str:
+    """Describe a saved match in one line, with its result if it is over. Raises Refusal or OSError if unreadable."""
+    header, lines = record.read(path)
+    seats = words.introduced(record.replaced(header, lines).seats, settings)
+    when = time.strftime("%d %b %H:%M", time.localtime(path.stat().st_mtime))
+    steps = record.kept(lines)
+    deals = sum("deal" in step for step in steps)
+    if scores := record.final_scores(lines, len(seats)):
+        result = " · ".join(f"{seat} {score:g}" for seat, score in zip(seats, scores, strict=True))
+        told = f"over after {_counted(deals, 'deal')}: {result}"
+    else:
+        told = f"{' · '.join(seats)}, deal {deals}, {_counted(len(steps) - deals, 'move')}"
+    return f"{header.game} {header.rules}, {told}, saved {when}"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'s' * (count != 1)}"

@@ -340,10 +340,10 @@ class TableScreen(HouseScreen):
 
     # --- actions ---------------------------------------------------------------------------------------
 
-    def say(self, sentence: str, wrong: bool = False) -> None:
-        """Show a message below the preview; errors stay until the input changes."""
+    def say(self, sentence: str, wrong: bool = False, stays: bool = False) -> None:
+        """Show a message below the preview until the input changes; a hint `stays` while that is typed, too."""
         if self.query(TypingArea) and not self.going:
-            self.typing.say(self.words.say.told(sentence), wrong)
+            self.typing.say(self.words.say.told(sentence), wrong, stays)
 
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""

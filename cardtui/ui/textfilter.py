@@ -8,9 +8,12 @@ from functools import lru_cache
 from rich.cells import get_character_cell_size
 from rich.segment import Segment
 from textual.color import Color
-from textual.filter import LineFilter
+from textual.filter import LineFilter, NoColor
 
+from .. import words
 from ..ascii import SAME_WIDTH
+from ..printable import printable
+from ..settings import Settings
 
 
 @lru_cache(4096)
@@ -44,3 +47,14 @@ class TextFilter(LineFilter):
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the segments with their text changed."""
         return [Segment(self.change(text), style, control) for text, style, control in segments]
+
+
+def wanted(settings: Settings, no_color: bool) -> list[LineFilter]:
+    """Return the filters for all lines: first remove control characters, then apply the settings."""
+    chosen = [
+        (settings.french, TextFilter(words.french)),
+        (settings.cards == "plain", TextFilter(without_blocks)),
+        (settings.ascii, TextFilter(plain)),
+    ]
+    respelled = [TextFilter(printable), *(one for is_set, one in chosen if is_set)]
+    return [*respelled, *([NoColor()] if no_color else [])]

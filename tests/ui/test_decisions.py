@@ -73,14 +73,15 @@ def test_a_win_probability_is_told_as_a_probability() -> None:
 
 @pytest.mark.parametrize("unit", ["win probability", "expected points", "Q: ±1 a round for leading, ±1 at the end"])
 async def test_units_are_in_sight_at_80_by_24(unit: str) -> None:
-    """Of a hand with twelve ways to lay, above the figures."""
+    """Of a hand with twelve ways to lay, above the figures, and beside the whole name of the bot."""
     async with table(HUMAN, "greedy", rules="paper", coach="greedy") as (screen, pilot):
         await pilot.press("f7")
         legal = screen.match.observe(0).legal
         options = tuple(Option(a, float(a == legal[0]), 0.5 - n / 100, 0.01, 9) for n, a in enumerate(legal))
         screen.tableside.coach.advice = (screen.match.ticket, Decision(legal[0], options, unit))
         screen.drawing.thoughts()
-        await until(pilot, lambda: unit_name(unit) in text(pilot))
+        told = {"win probability": "win · ±95%"}.get(unit, unit_name(unit))
+        await until(pilot, lambda: told in text(pilot) and "COACH  greedy" in text(pilot))
 
 
 def test_values_stand_on_one_scale_with_their_intervals_and_zero() -> None:

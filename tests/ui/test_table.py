@@ -416,9 +416,9 @@ async def test_the_side_pages_scroll() -> None:
         await pilot.press(*["pagedown"] * 8)
         assert "    open " not in text(pilot)
         await pilot.press("f3")
-        assert screen.page == "scores" and headings(pilot) == ["BOTS  open", "SCORES"]
+        assert screen.page == "scores" and headings(pilot) == ["BOTS  what they thought", "SCORES"]
         await pilot.press("f3")
-        assert screen.page == "bots" and headings(pilot) == ["BOTS  open"]
+        assert screen.page == "bots" and headings(pilot) == ["BOTS  what they thought"]
         before = text(pilot)
         await pilot.press("pagedown")
         await pilot.pause()
@@ -427,7 +427,7 @@ async def test_the_side_pages_scroll() -> None:
         await pilot.pause()
         assert text(pilot) == before
         await pilot.press("f3")
-        assert screen.page == "history" and headings(pilot) == ["BOTS  open", "HISTORY", "CARDS"]
+        assert screen.page == "history" and headings(pilot) == ["BOTS  what they thought", "HISTORY", "CARDS"]
 
 
 def headings(pilot: Pilot[None]) -> list[str]:

@@ -17,7 +17,7 @@ async def test_hint_names_an_action_and_its_reason() -> None:
     async with table() as (screen, pilot):
         await pilot.press("question_mark")
         await until(pilot, lambda: "hint (greedy)" in shown(screen, "message"))
-        assert "A♣ A♥" in shown(screen, "message") and "highest set" in shown(screen, "message")
+        assert "A♣ A♥" in shown(screen, "message") and "leaves 31 · probability 50%" in shown(screen, "message")
         assert line(screen).value == ""
 
 

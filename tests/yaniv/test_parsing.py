@@ -156,7 +156,7 @@ def test_previews_tell_what_it_does() -> None:
     game, state = position("paper", ["2d"], ["5c", "5h", "7s", "8s", "9s"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
     hand = seen.zone("hand").cards
-    assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ stack: sum 34 → 24 + draw (a 26)"
+    assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ stack: sum 34 → 24 + draw · a would make 26"
     assert read(game, seen, hand, "3 4 5 a").preview == "run 7♠ 8♠ 9♠ ▸ 2♦: sum 34 → 12"
     assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s stack or a 2♦ (28)?"
     assert prompt(game, seen) == "card numbers to lay, then s stack or a 2♦, such as 1 4 s"
@@ -179,7 +179,7 @@ def test_a_call() -> None:
     """y, yaniv, and 1 after m."""
     game, state = position("paper", ["Kd"], ["Ac", "2c", "3c"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
-    assert "| y YANIV" in prompt(game, seen)
+    assert "· y Yaniv" in prompt(game, seen)
     for text, pending in (("y", ""), ("yaniv", ""), (" Y ", "stack"), ("1", "move"), (" 1", "move")):
         typed = read(game, seen, seen.zone("hand").cards, text, pending)
         assert typed.action == ("yaniv", (), "") and "6" in typed.preview

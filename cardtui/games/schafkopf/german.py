@@ -290,7 +290,7 @@ _TABLE = {
     "✓× proved": "✓× bewiesen",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",
-    "match over: Enter plays another · ^o review · ^r replay · Esc deal · F10 menu": (
+    "match over: Enter another · ^o review · ^r replay · Esc deal · F10 menu": (
         "Partie aus: Enter noch eine · ^o auswerten · ^r nachspielen · Esc Spiel"
     ),
     " and ": " und ",
@@ -307,6 +307,7 @@ _TABLE = {
     "{name} win the match": "{name} gewinnen die Partie",
     "{count} seats share the first place": "{count} teilen sich den ersten Platz",
     "{points} ahead of {name}": "{points} vor {name}",
+    "{points} ahead of you": "{points} vor dir",
     "STANDINGS": "ENDSTAND",
     "total": "gesamt",
     "behind": "zurück",

@@ -31,7 +31,8 @@ def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pe
         try:
             card = game.card(said)
         except Refusal:
-            return _no(f"{quoted(text.strip())} means nothing here: type {prompt(game, seen)}")
+            wanted = "type " * (len(seen.legal) != 1)
+            return _no(f"{quoted(text.strip())} means nothing here: {wanted}{prompt(game, seen)}")
     mine = (card,) if card in order else ()
     if not seen.legal:
         return _no("it is not your turn", mine)

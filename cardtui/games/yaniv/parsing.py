@@ -84,7 +84,7 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
         return f"card numbers to lay{which}, such as 1 4"
     pile = " or ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
-    call = " | y YANIV" * (YANIV in seen.legal)
+    call = " · y Yaniv" * (YANIV in seen.legal)
     return f"card numbers to lay, then s stack or {pile}, such as 1 4 s{call}"
 
 
@@ -190,8 +190,8 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
     if reason:
         return _no(reason, pending)._replace(cards=laid)
     if take == "stack":
-        others = ", ".join(f"{end} {total}" for end, total in gains.items())
-        effect = f"{name} ▸ stack: sum {before} → {after} + draw ({others})"
+        others = ", ".join(f"{end} {'would make ' * (end == 'a')}{total}" for end, total in gains.items())
+        effect = f"{name} ▸ stack: sum {before} → {after} + draw · {others}"
     else:
         effect = f"{name} ▸ {ends[take]}: sum {before} → {gains[take]}"
     return Typed(effect, True, action, "", "", laid)

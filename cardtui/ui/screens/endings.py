@@ -149,7 +149,9 @@ def _verdict(
         canvas.put(end + 2, y, told.by)
     texts = [text for text in ((told.by if below else ""), told.how) if text]
     left = f"{told.unit} · " * (bool(told.unit) and bool(told.figure))
-    for row, line in enumerate(lines(left + " · ".join(texts) if texts else told.unit, room)[:2], y + 1):
+    said = left + " · ".join(texts) if texts else told.unit
+    apart = not left and len(texts) == 2 and cell_len(said) > room >= max(map(cell_len, texts))
+    for row, line in enumerate(texts if apart else lines(said, room)[:2], y + 1):
         canvas.put(at, row, fit(line, room), palette.feltmute)
     top = y + height - 2 * pad - len(steps)
     for row, parts in enumerate(steps, top):

@@ -11,11 +11,10 @@ from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
 from ...entries import HUMAN
-from ...formatting import bare
 from ...games.ninetyeight.parsing import LETTERS, gap, heights
 from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS, STARTS, UP, NinetyEight, unseen
 from ...games.ninetyeight.words import laid
-from ..gametable import GameTable, View, star
+from ..gametable import GameTable, View
 from ..look.canvas import Canvas, Spot
 from ..look.cards import FLAT, TOP, Size, number
 from ..look.curve import Course
@@ -193,20 +192,6 @@ class NinetyEightTable(GameTable):
             taken |= cells
             near = mark.rank == 0 or mark.card in view.picked
             canvas.put(x, y, told, palette.gain if jump else palette.gold if near else palette.feltmute, bold=near)
-
-    # --- the coach -------------------------------------------------------------------------------
-
-    def badges(self, view: View) -> tuple[dict[Card, str], frozenset[Card]]:
-        told, best = super().badges(view)
-        decision = self.tableside.advised
-        for card in told:
-            options = decision.options if decision else ()
-            values = [o.value for o in options if card in o.action.cards and o.value is not None]
-            if values:
-                value = max(values)
-                figure = f"{value:+g}" if value == round(value) else bare(f"{value:.3g}")
-                told[card] = f"{figure}{star(decision) if decision and card in best else ''}"
-        return told, best
 
     # --- beside it -------------------------------------------------------------------------------
 

@@ -85,7 +85,6 @@ class TricksScreen(TableScreen):
     table: TricksTable
 
     def redraw(self) -> None:
-        self.set_class(self.match.turn is None, "-over")
         super().redraw()
         for section in self.query("#cards").results(Section):
             section.entitle("cards", self.table.left(self.seen))

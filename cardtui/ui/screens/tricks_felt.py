@@ -288,7 +288,7 @@ class TricksTable(GameTable):
 
     def left(self, seen: Observation) -> str:
         """Return how many cards of this half are still to be played."""
-        return f"{sum(zone.count for zone in seen.hands)} of {2 * self._held_first(seen)} not yet played"
+        return f"{sum(zone.count for zone in seen.hands)} of {2 * self._held_first(seen)} to play"
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         seen, both = view.seen, halves(view.seen)

@@ -22,7 +22,7 @@ from ..look.pieces import fit, plate
 from ..table import TableScreen
 from ..widgets.cards import faces
 from ..widgets.felt import Felt
-from ..widgets.records import MAP_CELL, MAP_SLIM, beside, cards_seen, room_for, seen_grid, seen_map, short, short_bot
+from ..widgets.records import MAP_CELL, MAP_SLIM, beside, cards_seen, room_for, seen_map, short
 from ..widgets.section import Section
 from .endings import Ending, paint_ending
 from .yaniv_end import ending
@@ -197,15 +197,21 @@ class YanivTable(GameTable):
         total = self._total(seat)
         edge = int(width > _CARDS + 2)  # plates of many seats have no room to spare
         name, bot = beside(view.names[seat], view.bot(seat), width - edge - len(total) - 3)
+        bot = bot if bot == view.bot(seat) or height < 3 else ""  # it is told below, whole
         end = canvas.put(x + 2, y, name, palette.gold if turn else palette.fg, bold=True)
         canvas.put(end + 1, y, bot, palette.feltmute)
         canvas.right(x + width - edge, y, (total, palette.feltmute))
         top = y + height - 2
         if height > 2:
-            told = self._sum(seat, known, zone.count, width - 3)
-            end = canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute)
-            bot = "" if bot else short_bot(view.bot(seat), x + width - edge - end - 1)  # not beside the name
-            canvas.right(x + width - edge, y + 1, (bot, palette.feltmute))
+            told, bot = self._sum(seat, known, zone.count, width - 3), "" if bot else view.bot(seat)
+            if told == _counted(zone.count) and len(told) + len(bot) + 1 > width - 2 - edge:
+                told = ""  # the cards are seen as well
+            end = canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute) + bool(told)
+            room = x + width - edge - end
+            if told:
+                canvas.right(x + width - edge, y + 1, (bot if len(bot) <= room else "", palette.feltmute))
+            else:
+                canvas.put(x + 2, y + 1, short(bot, width - 2 - edge), palette.feltmute)
         else:
             top = y + 1
         large = height > 4
@@ -224,7 +230,7 @@ class YanivTable(GameTable):
 
     def _sum(self, seat: int, known: Sequence[Card], count: int, room: int) -> str:
         """Return how many cards a seat has, and their sum if they lie open or the coach has an idea of it."""
-        cards = f"{count} card{'s' * (count != 1)}"
+        cards = _counted(count)
         if len(known) == count:
             return f"{cards}, sum {self.law.score(known)}"
         decision = self.tableside.advised
@@ -232,7 +238,12 @@ class YanivTable(GameTable):
         if "mean" not in (values := beliefs.get(seat, {})):
             return cards
         mean, calls = round(values["mean"]), f"{values.get('p_call', 0.0):.0%}"
-        forms = (f"{cards}, sum ~{mean}, Yaniv {calls}", f"sum ~{mean}, Yaniv {calls}", f"~{mean}  Y {calls}")
+        forms = (
+            f"{cards}, sum ~{mean}, Yaniv {calls}",
+            f"sum ~{mean}, Yaniv {calls}",
+            f"sum ~{mean}  Y {calls}",
+            f"~{mean} Y {calls}",
+        )
         return next((form for form in forms if len(form) <= room), forms[-1])
 
     def _pile(self, canvas: Canvas, view: View, top: int, bottom: int, beside: int) -> None:
@@ -286,14 +297,13 @@ class YanivTable(GameTable):
     # --- beside it -------------------------------------------------------------------------------
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
-        rows: list[tuple[str, Sequence[Card]]] = [(name, range(4 * n, 4 * n + 4)) for n, name in enumerate(FACES)]
         jokers = self.law.deck[52:]
-        if width >= (MAP_CELL if self.roomy else MAP_SLIM) * (len(FACES) + bool(jokers)) - 1:
-            suits: list[list[Card | None]] = [[4 * n + suit for n in range(len(FACES))] for suit in reversed(range(4))]
-            if jokers:
-                suits = [[*row, joker] for row, joker in zip(suits, (*jokers, None, None), strict=True)]
-            return seen_map(self.game, suits, seen, self.tableside.names, width)
-        return seen_grid(self.game, [*rows, ("★", jokers)] if jokers else rows, seen, width)
+        suits: list[list[Card | None]] = [[4 * n + suit for n in range(len(FACES))] for suit in reversed(range(4))]
+        if jokers and width >= (MAP_CELL if self.roomy else MAP_SLIM) * (len(FACES) + 1) - 1:
+            suits = [[*row, joker] for row, joker in zip(suits, (*jokers, None, None), strict=True)]
+        elif jokers:  # in a row of their own
+            suits.append([*jokers, *[None] * (len(FACES) - len(jokers))])
+        return seen_map(self.game, suits, seen, self.tableside.names, width)
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         turn, lines = 0, []
@@ -349,6 +359,10 @@ class YanivTable(GameTable):
             return f"{how} · {what}"
         champions = " and ".join(names[seat] for seat in self.match.standing.winners)
         return f"{how} · {what} · match to {champions}"
+
+
+def _counted(count: int) -> str:
+    return f"{count} card{'s' * (count != 1)}"
 
 
 class YanivScreen(TableScreen):

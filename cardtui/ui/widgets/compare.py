@@ -14,7 +14,7 @@ from ...core import Action, Decision, Game, Option
 from ...formatting import figure, reach, unit_name
 from ...options import bot_label
 from .cards import coloured
-from .decisions import bar, count, cut, finer, share
+from .decisions import bar, count, cut, share
 from .lines import Lines
 from .records import short
 from .section import Heading
@@ -188,7 +188,7 @@ def compare_lines(
         line = line.pad_right(label_size + 1 - line.cell_length)
         for (before, now, changed), column in zip(indexed, columns, strict=True):
             chosen = column.now is not None and column.now.action == action
-            unit, more = (column.now.unit, finer(column.now, column.now.options)) if column.now else ("", 0)
+            unit, more = (column.now.unit, words.finer(column.now, column.now.options)) if column.now else ("", 0)
             line += Content.styled("★" if chosen else " ", "$text-warning")
             line += _cell(before.get(action), now.get(action), changed, (unit, more), size - 1, chosen)
         lines.append(line.stylize("on $boost") if here else line)

@@ -13,10 +13,11 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Observation, Option
-from ...formatting import digits, figure, reach, unit_name
+from ...formatting import figure, reach, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
+from ...words import finer
 from ..look.pieces import scale, thin
 from .beliefs import Truth, belief_lines, folded
 from .lines import Lines
@@ -111,7 +112,8 @@ def decision_lines(
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
     ends = _ends(shown)
-    lines = [Content.styled(cut(" · ".join(say(column.head) for column in columns), width), "dim")]
+    heads = " · ".join(say(column.head) for column in columns)
+    lines = [Content.styled(_heads(heads, width) or cut(heads, width), "dim")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
         row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
@@ -176,7 +178,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
         return figure(option.value, unit, more) if option.value is not None else "–"
 
     def spread(option: Option) -> str:
-        return reach(option.stderr, unit) if option.stderr is not None else ""
+        return reach(option.stderr, unit, max(0, more)) if option.stderr is not None else ""
 
     values = [option.value for option in decision.options if option.value is not None]
     sure = all(option.probability in (0.0, 1.0) for option in decision.options)
@@ -192,27 +194,20 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
 
 def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | None) -> list[_Column]:
     """Return the columns added if there is room: another bot's values, and the gap of each value to the best one."""
-    columns, values = [], [option.value for option in decision.options if option.value is not None]
+    columns = []
     if second:
         found = _estimates(second)
         columns.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
-
-    more = finer(decision, shown)
+    like, more = words.comparable(decision), finer(decision, shown)
+    best = max((option.value for option in like if option.value is not None), default=0.0)
 
     def gap(option: Option) -> str:
-        told = figure(option.value - max(values), decision.unit, more) if option.value is not None else ""
+        told = figure(option.value - best, decision.unit, more) if option.value is not None and option in like else ""
         return told if told.startswith("-") and told.strip("-0.%") else ""
 
-    if len(values) > 1:
+    if len(like) > 1:
         columns.append(_Column("gap", 1 + max(map(len, map(gap, shown))), gap))
     return columns
-
-
-def finer(decision: Decision, shown: Sequence[Option]) -> int:
-    """Return how many digits more the values shown need to differ; none where sampling blurs them more than that."""
-    if any(option.stderr is not None for option in decision.options):
-        return 0
-    return digits([option.value for option in shown if option.value is not None], decision.unit)
 
 
 def _otherwise(second: Second, action: Action, name: Label) -> str:
@@ -227,14 +222,25 @@ def _estimates(second: Second) -> dict[Action, str]:
     Without a value it is the probability.
     """
     unit, found = second.decision.unit, {}
+    more = finer(second.decision, second.decision.options)
     for option in second.decision.options:
         if option.value is None:
             found[option.action] = share(option.probability)
             continue
-        told = figure(option.value, unit).removeprefix("+")
-        told += reach(option.stderr, unit) if option.stderr is not None else ""
+        told = figure(option.value, unit, more).removeprefix("+")
+        told += reach(option.stderr, unit, max(0, more)) if option.stderr is not None else ""
         found[option.action] = _LEADING.sub(".", told)
     return found
+
+
+def _heads(columns: str, room: int) -> str:
+    """Return what the columns are in at most `room` cells; "" if that cannot be said.
+
+    >>> _heads("win probability · ±95%", 22), _heads("win probability · ±95%", 8), _heads("steps back · gap", 8)
+    ('win probability · ±95%', 'win ±95%', '')
+    """
+    short = columns.replace("win probability", "win")
+    return next((told for told in (columns, short, short.replace(" · ", " ")) if len(told) <= room), "")
 
 
 class DecisionPanel(Lines):
@@ -253,8 +259,8 @@ class DecisionPanel(Lines):
         self.label = label
         self.say = say
         self.heads = ""
-        """What the columns of a decision without a title are: they belong into the heading above the panel."""
-        self._shown: tuple[list[Thought], str, Sequence[str], Truth] = ([], "", (), {})
+        """What the columns of a decision without a title are, if the heading above the panel has room for it."""
+        self._shown: tuple[list[Thought], str, Sequence[str], Truth, str] = ([], "", (), {}, "")
 
     def show(
         self,
@@ -262,17 +268,19 @@ class DecisionPanel(Lines):
         empty: str = "",
         names: Sequence[str] = (),
         truth: Truth = MappingProxyType({}),
+        above: str = "",
     ) -> None:
         """Show these decisions, or the sentence `empty` if there are none.
 
-        `names` are the names of the seats, `truth` is marked in their beliefs.
+        `names` are the names of the seats, `truth` is marked in their beliefs, and `above` is what the heading above
+        the panel has to say besides the columns.
         """
-        if (list(entries), empty, names, truth) != self._shown:
-            self._shown = list(entries), empty, names, truth
+        if (list(entries), empty, names, truth, above) != self._shown:
+            self._shown = list(entries), empty, names, truth, above
             self.draw(self._entry_lines)
 
     def _entry_lines(self, width: int) -> list[Content]:
-        entries, empty, names, truth = self._shown
+        entries, empty, names, truth, above = self._shown
         lines: list[Content] = []
         heads, say = "", self.say
         for title, decision, rows, second, seen in entries:
@@ -288,7 +296,8 @@ class DecisionPanel(Lines):
             if title:
                 lines += [head.pad_right(room) + columns] if room > 0 else [head, columns]
             else:
-                heads = columns.plain
+                heads = _heads(columns.plain, width - len(above) - 1)
+                lines += [columns] * (not heads)
             lines += rest
         if heads != self.heads:
             self.heads = heads

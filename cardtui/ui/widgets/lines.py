@@ -15,13 +15,14 @@ Draw = Callable[[int], list[Content]]
 
 
 def folded(content: Content, width: int, rows: int, indent: int = 3) -> Content:
-    """Wrap a sentence into at most `rows` lines, all but the first indented; … marks that it is cut off."""
+    """Wrap a sentence into at most `rows` lines, all but the first indented; … marks a cut, after a word."""
     width = max(2 + indent, width)
     if content.cell_length <= width:
         return content
     first, *rest = content.wrap(width)
     if not rest or rows < 2:
-        return content.truncate(width, ellipsis=True)
+        whole = content.wrap(width - 2)[0].rstrip(" ·,")
+        return whole + Content(" …").stylize("$text-muted") if rest else content.truncate(width, ellipsis=True)
     below = content[len(first.plain) :].plain.lstrip()
     kept = content[len(content.plain) - len(below) :]
     return Content("\n").join([first, folded(Content(" " * indent) + kept, width, rows - 1, indent)])

@@ -65,27 +65,6 @@ def cards_seen(seen: Observation) -> set[Card]:
     return found
 
 
-def seen_grid(
-    game: Game[Any], rows: Sequence[tuple[str, Sequence[Card]]], seen: Observation, width: int
-) -> list[Content]:
-    """Return the deck in rows (`("10", (10♣ … 10♠))`): own cards reversed, seen ones by suit, unseen ones as dots."""
-    known, mine = cards_seen(seen), set(seen.zone("hand").cards)
-    cells = []
-    for name, cards in rows:
-        parts: list[Content | tuple[str, str] | str] = [(f"{name:>2} ", "dim")]
-        for card in cards:
-            text = signs(game.face(card))
-            sign = text[0] if text[0] == "★" else text[-1]
-            parts.append((sign, "reverse") if card in mine else sign if card in known else ("·", "dim"))
-        cells.append(Content.assemble(*parts))
-    size = max(cell.cell_length for cell in cells)
-    across = max(1, (width + 1) // (size + 1))
-    down = -(-len(cells) // across)
-    return [
-        Content(" ").join(cell.pad_right(size - cell.cell_length) for cell in cells[row::down]) for row in range(down)
-    ]
-
-
 MAP_CELL, MAP_SLIM = 3, 2
 """Width of a card in a map of the deck, and in one with little room."""
 
@@ -129,14 +108,18 @@ def seen_map(
     heads = [signs(game.face(card)) for card in ranks if card is not None]
     names_of = ["★" if face[0] == "★" else "T" if slim and len(face) > 2 else face[:-1] for face in heads]
     head = "".join(name.ljust(wide) if slim else f"{name:>2} " for name in names_of)
-    key = [(" ■ ", "reverse"), " yours  ", (" ♠ ", "on $heat 35%"), " unseen  ", (" ·", "$text-muted"), " seen"]
+    key = [((" ■ ", "reverse"), " yours"), ((" ♠ ", "on $heat 35%"), " unseen"), ((" · ", "$text-muted"), "seen")]
     lines = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
     if slim:
         return [line.truncate(width) for line in lines]
-    for name in dict.fromkeys(owner.values()):
-        key += ["  ", (f" {marks[name]} ", "bold on $heat 80%"), f" {name}"]
-    told = Content.assemble(*(part if isinstance(part, tuple) else (part, "$text-muted") for part in key))
-    return [*lines, *told.wrap(width)]
+    key += [((f" {marks[name]} ", "bold on $heat 80%"), f" {name}") for name in dict.fromkeys(owner.values())]
+    rows = [Content("")]
+    for chip, text in key:
+        part = Content.assemble(chip, (text, "$text-muted"))
+        if rows[-1] and rows[-1].cell_length + 2 + part.cell_length > width:
+            rows.append(Content(""))
+        rows[-1] += Content("  " * bool(rows[-1])) + part
+    return [*lines, *rows]
 
 
 def score_lines(

@@ -15,20 +15,22 @@ class Heading(Widget):
 
     def __init__(self, title: str) -> None:
         super().__init__()
-        self._parts = title, "", ""
+        self._parts = title, "", "", ""
 
-    def show(self, title: str, note: str = "", unit: str = "") -> None:
-        """Show these texts."""
-        if (title, note, unit) != self._parts:
-            self._parts = title, note, unit
+    def show(self, title: str, note: str = "", unit: str = "", brief: str = "") -> None:
+        """Show these texts; `brief` stands in place of a note that does not fit beside the unit."""
+        if (title, note, unit, brief) != self._parts:
+            self._parts = title, note, unit, brief
             self.refresh()
 
     def render(self) -> Content:
-        title, note, unit = self._parts
+        title, note, unit, brief = self._parts
         head = Content.assemble(" ", (title.upper(), "bold $text-primary"), "  ")
         while unit and head.cell_length + len(unit) + 1 > self.size.width:  # the first of several units matters most
             unit = unit.rpartition(" · ")[0]
         room = self.size.width - (len(unit) + 2 if unit else 1)
+        if head.cell_length + len(note) > room:
+            note = brief or note
         line = (head + Content(note)).truncate(max(0, room), ellipsis=bool(note), pad=True)
         return line + Content(f" {unit} ") if unit else line
 
@@ -47,6 +49,6 @@ class Section(Vertical):
         yield self._heading
         yield from self._content
 
-    def entitle(self, title: str, note: str = "", unit: str = "") -> None:
-        """Change the heading."""
-        self._heading.show(title, note, unit)
+    def entitle(self, title: str, note: str = "", unit: str = "", brief: str = "") -> None:
+        """Change the heading; see `Heading.show`."""
+        self._heading.show(title, note, unit, brief)

@@ -29,6 +29,7 @@ class TypingArea(Vertical):
         self.message = ""
         self.refused = ""
         """The content of the input line when the message was shown."""
+        self._stays = False
 
     def compose(self) -> ComposeResult:
         with Vertical(id="typing"):
@@ -45,15 +46,16 @@ class TypingArea(Vertical):
         """Set the texts in the frame."""
         retitle(self.query_one("#typing"), title, subtitle)
 
-    def say(self, sentence: str, wrong: bool = False) -> None:
-        """Show a message; one about an error stays until the input changes."""
+    def say(self, sentence: str, wrong: bool = False, stays: bool = False) -> None:
+        """Show a message until the input changes, or while that is typed, too, if it `stays`."""
         self.message = f"{WRONG * wrong}{sentence}" if sentence else ""
-        self.refused = self.line.value
+        self.refused, self._stays = self.line.value, stays
         self.draw()
 
     def edited(self, value: str) -> None:
-        """Remove the message about refused input when that has changed."""
-        if self.message.startswith(WRONG) and value != self.refused:
+        """Make room for the preview of what is typed now."""
+        wrong = self.message.startswith(WRONG)
+        if not self._stays and (value or wrong) and value != self.refused:
             self.message = ""
 
     def tell(self, preview: Content) -> None:
