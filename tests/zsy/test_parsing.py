@@ -95,7 +95,7 @@ def test_over_a_play() -> None:
     assert type_(state, "444").refusal.startswith("§4: over 7 7 goes")
     assert type_(state, "p").preview == "pass: the other leads anew"
     seen = GAME.observe(state, 0)
-    assert prompt(GAME, seen) == "over double 77: the ranks, such as 1010 · p pass"
+    assert prompt(GAME, seen) == "over double 77: the ranks, such as 10 10 · p pass"
 
 
 def test_enter_alone_is_the_only_thing_allowed() -> None:
@@ -153,7 +153,7 @@ def test_the_table_in_words() -> None:
         "Toni: 13 cards",
         "Played by Toni: 777 AA",
         "Passed over by Toni: single 9",
-        "Played by You: 33 9 1010",
+        "Played by You: 33 9 10 10",
     ]
     assert told[4].startswith("Not seen: 2 of 3, 1 of 4, 4 of 6, 1 of 7") and told[4].endswith("2 of A, 3 of 2")
     assert told[5:7] == ["To beat: double AA of Toni", "Over it goes: 5555"]
