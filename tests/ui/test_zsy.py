@@ -69,7 +69,7 @@ async def test_ranks_and_numbers_play(keys: tuple[str, ...]) -> None:
     """The preview says what it does before Enter."""
     async with table() as (screen, pilot):
         await pilot.press(*["number_sign" if key == "#" else key for key in keys])
-        assert shown(screen, "preview").startswith("✓ chain 777 88: 13 cards left · unseen cards go over it: 10")
+        assert shown(screen, "preview").startswith("✓ chain 777 88: 13 cards left · unseen over it: 10")
         assert (
             held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
             and len(screen.typed().cards) == 5

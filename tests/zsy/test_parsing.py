@@ -112,14 +112,14 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
 def test_previews_tell_what_could_go_over_it() -> None:
     """Of the cards that the seat has not seen and the other can hold."""
     state = after()
-    assert type_(state, "kk").preview == ("double KK: 16 cards left · unseen cards go over it: AA, 22, 6666 or 4 more")
+    assert type_(state, "kk").preview == ("double KK: 16 cards left · unseen over it: AA, 22, 6666 or 4 more")
     assert (
-        type_(state, "RJ").preview == "single RJ: 17 cards left · unseen cards go over it: 6666, 7777, 8888 or 2 more"
+        type_(state, "RJ").preview == "single RJ: 17 cards left · unseen over it: 6666, 7777, 8888 or 2 more"
     )
     short = after(hand="RJ 3c", other="6c 7c 8c")
     assert type_(short, "RJ").preview.startswith("single RJ: 1 card left")
     few = after("6c", "RJ", "", hand="RJ 3c 4c", other="6c 7c 8c", first=1)
-    assert type_(few, "3").preview.startswith("single 3: 1 card left · unseen cards go over it: 4, 5, 6 or ")
+    assert type_(few, "3").preview.startswith("single 3: 1 card left · unseen over it: 4, 5, 6 or ")
     end = after(hand="4c 4d")
     assert type_(end, "44").preview == "double 44: your last cards, you win the deal"
 
@@ -130,7 +130,7 @@ def test_nothing_unseen_goes_over_it() -> None:
     mine = ["RJ", "Kc"]
     rest = [GAME.face(card) for card in GAME.deck if GAME.face(card) not in (*three, *mine)]
     state = GAME.start({"hands": [mine, three], "rest": rest, "first": 0, "scores": [0, 0]})
-    assert type_(state, "RJ").preview == "single RJ: 1 card left · no unseen cards go over it"
+    assert type_(state, "RJ").preview == "single RJ: 1 card left · nothing unseen goes over it"
 
 
 def test_only_the_asked_seat_moves() -> None:

@@ -201,7 +201,9 @@ def _effect(seen: Observation, action: Action) -> str:
     if not left:
         return f"{title(action.cards)}: your last cards, you win the deal"
     higher = _answers(seen, action)
-    over = f"unseen cards go over it: {listed(higher)}" if higher else "no unseen cards go over it"
+    if len(higher) > 1 and " " in higher[0]:
+        higher = [higher[0], f"{len(higher) - 1} more"]  # chains are long
+    over = f"unseen over it: {listed(higher)}" if higher else "nothing unseen goes over it"
     return f"{title(action.cards)}: {left} card{'s' * (left != 1)} left · {over}"
 
 
