@@ -35,8 +35,8 @@ class Language:
         """Return an English text whose parts are filled in: a phrase, or several joined by ` · `; else the text.
 
         >>> say = Language({"Sepp": "Sepperl"}, {"{name} takes {count}": "{name} nimmt {count}"})
-        >>> say.told("Sepp takes 14 · who knows")
-        'Sepperl nimmt 14 · who knows'
+        >>> say.told("who knows · Sepp takes 14")
+        'who knows · Sepperl nimmt 14'
         """
         if found := self.sentences.get(text):
             return found
@@ -48,9 +48,10 @@ class Language:
 
     @cached_property
     def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """The phrases as patterns, those with the most fixed text first."""
+        """The phrases as patterns, those with the most fixed text first; a part of one is never several phrases."""
         ranked = sorted(self.phrases.items(), key=lambda pair: -len(re.sub(r"{\w+}", "", pair[0])))
-        return [(re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(one))), other) for one, other in ranked]
+        part = r"(?P<\1>(?:(?! · ).)+?)"
+        return [(re.compile(re.sub(r"\\{(\w+)\\}", part, re.escape(one))), other) for one, other in ranked]
 
 
 ENGLISH = Language({})

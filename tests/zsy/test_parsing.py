@@ -95,7 +95,7 @@ def test_over_a_play() -> None:
     assert type_(state, "444").refusal.startswith("§4: over 7 7 goes")
     assert type_(state, "p").preview == "pass: the other leads anew"
     seen = GAME.observe(state, 0)
-    assert prompt(GAME, seen) == "over double 77: the ranks, such as 1010 · p pass"
+    assert prompt(GAME, seen) == "over double 77: the ranks, such as 10 10 · p pass"
 
 
 def test_enter_alone_is_the_only_thing_allowed() -> None:
@@ -112,14 +112,14 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
 def test_previews_tell_what_could_go_over_it() -> None:
     """Of the cards that the seat has not seen and the other can hold."""
     state = after()
-    assert type_(state, "kk").preview == ("double KK: 16 cards left · unseen cards go over it: AA, 22, 6666 or 4 more")
+    assert type_(state, "kk").preview == ("double KK: 16 cards left · unseen over it: AA, 22, 6666 or 4 more")
     assert (
-        type_(state, "RJ").preview == "single RJ: 17 cards left · unseen cards go over it: 6666, 7777, 8888 or 2 more"
+        type_(state, "RJ").preview == "single RJ: 17 cards left · unseen over it: 6666, 7777, 8888 or 2 more"
     )
     short = after(hand="RJ 3c", other="6c 7c 8c")
     assert type_(short, "RJ").preview.startswith("single RJ: 1 card left")
     few = after("6c", "RJ", "", hand="RJ 3c 4c", other="6c 7c 8c", first=1)
-    assert type_(few, "3").preview.startswith("single 3: 1 card left · unseen cards go over it: 4, 5, 6 or ")
+    assert type_(few, "3").preview.startswith("single 3: 1 card left · unseen over it: 4, 5, 6 or ")
     end = after(hand="4c 4d")
     assert type_(end, "44").preview == "double 44: your last cards, you win the deal"
 
@@ -130,7 +130,7 @@ def test_nothing_unseen_goes_over_it() -> None:
     mine = ["RJ", "Kc"]
     rest = [GAME.face(card) for card in GAME.deck if GAME.face(card) not in (*three, *mine)]
     state = GAME.start({"hands": [mine, three], "rest": rest, "first": 0, "scores": [0, 0]})
-    assert type_(state, "RJ").preview == "single RJ: 1 card left · no unseen cards go over it"
+    assert type_(state, "RJ").preview == "single RJ: 1 card left · nothing unseen goes over it"
 
 
 def test_only_the_asked_seat_moves() -> None:
@@ -153,7 +153,7 @@ def test_the_table_in_words() -> None:
         "Toni: 13 cards",
         "Played by Toni: 777 AA",
         "Passed over by Toni: single 9",
-        "Played by You: 33 9 1010",
+        "Played by You: 33 9 10 10",
     ]
     assert told[4].startswith("Not seen: 2 of 3, 1 of 4, 4 of 6, 1 of 7") and told[4].endswith("2 of A, 3 of 2")
     assert told[5:7] == ["To beat: double AA of Toni", "Over it goes: 5555"]

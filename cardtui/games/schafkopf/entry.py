@@ -112,6 +112,7 @@ _STRENGTHS = (
     Strength("pimc", "rule-based", "paper", 4, 500, 24.3, 5.3, "cents", 5),
     Strength("pimc-solver", "pimc", "paper", 4, 500, 15.5, 5.7, "cents", 6),
     Strength("pimc-solver", "pimc", "club", 4, 500, 32.7, 6.9, "cents", 6),
+    Strength("calibrated-solver", "pimc", "club", 4, 500, 31.2, 6.9, "cents", 6),
 )
 
 GAME = GameEntry(
@@ -137,7 +138,7 @@ GAME = GameEntry(
     judging="cardtui.games.schafkopf.judging:JUDGING",
     claims="cardtui.games.schafkopf.habits:HABITS",
     seatings=("AABB", "BBAA"),  # as the source project compares its players
-    levels={"easy": ("rule-based",), "medium": ("pimc",), "strong": ("pimc-solver",)},
+    levels={"easy": ("rule-based",), "medium": ("pimc",), "strong": ("calibrated-solver",)},
     strengths=_STRENGTHS,
     coach="calibrated-solver",
 )

@@ -22,6 +22,8 @@ _NAMES = {
     "dealer": "Geber",
     "forehand": "Vorhand",
     "bid": "Ansage",
+    "knock": "Klopf.",
+    "Kontra": "Kontra",
     "value": "Wert",
     "share": "Anteil",
     "total": "gesamt",

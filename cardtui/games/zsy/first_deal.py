@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core import Action, Observation
 from ...firstdeal import FirstDeal
 from .cards import RANK, RANKS, counts, pattern
-from .parsing import listed, name, spelled, title
+from .parsing import alike, listed, name, spelled, title
 from .rules import PASS, ZhengShangYou
 
 
@@ -58,7 +58,7 @@ def bomb(game: ZhengShangYou, seen: Observation) -> str:
     four = [rank for rank, count in enumerate(counts(seen.zone("hand").cards)) if count == 4]
     if not four:
         return ""
-    return f"{RANKS[four[0]] * 4}: four of one rank are a bomb. It goes over everything but a higher bomb."
+    return f"{alike(four[0], 4)}: four of one rank are a bomb. It goes over everything but a higher bomb."
 
 
 def split(game: ZhengShangYou, seen: Observation) -> str:
@@ -70,7 +70,7 @@ def split(game: ZhengShangYou, seen: Observation) -> str:
     if PASS not in seen.legal or not broken:
         return ""
     return (
-        f"A single {RANKS[broken[0]]} would split your {RANKS[broken[0]] * held[broken[0]]}: they then need two moves."
+        f"A single {RANKS[broken[0]]} would split your {alike(broken[0], held[broken[0]])}: they then need two moves."
     )
 
 

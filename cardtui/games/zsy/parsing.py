@@ -60,10 +60,15 @@ def spelled(cards: Iterable[Card]) -> str:
     """Return the ranks of cards, grouped by rank.
 
     >>> from cardtui.games.zsy.cards import read_card
-    >>> spelled(map(read_card, ("3c", "3d", "4c", "4d", "4h")))
-    '33 444'
+    >>> spelled(map(read_card, ("9c", "9d", "10c", "10d", "10h")))
+    '99 10 10 10'
     """
-    return " ".join(RANKS[rank] * size for rank, size in enumerate(counts(cards)) if size)
+    return " ".join(alike(rank, size) for rank, size in enumerate(counts(cards)) if size)
+
+
+def alike(rank: int, size: int) -> str:
+    """Return `size` cards of a rank: `333`, but `10 10 10`, which would be hard to read without spaces."""
+    return (" " * (len(RANKS[rank]) > 1)).join([RANKS[rank]] * size)
 
 
 def name(action: Action) -> str:
@@ -196,7 +201,9 @@ def _effect(seen: Observation, action: Action) -> str:
     if not left:
         return f"{title(action.cards)}: your last cards, you win the deal"
     higher = _answers(seen, action)
-    over = f"unseen cards go over it: {listed(higher)}" if higher else "no unseen cards go over it"
+    if len(higher) > 1 and " " in higher[0]:
+        higher = [higher[0], f"{len(higher) - 1} more"]  # chains are long
+    over = f"unseen over it: {listed(higher)}" if higher else "nothing unseen goes over it"
     return f"{title(action.cards)}: {left} card{'s' * (left != 1)} left · {over}"
 
 
@@ -204,7 +211,7 @@ def _answers(seen: Observation, action: Action) -> list[str]:
     """Return the plays over this one that the other seat could make with unseen cards."""
     made, most = pattern(action.cards), seen.zone(f"hand {1 - seen.seat}").count
     found = [over for over in follows(unseen(seen), made) if sum(over.sizes) <= most] if made else []
-    return [" ".join(RANKS[rank] * size for rank, size in enumerate(over.sizes, over.low)) for over in found]
+    return [" ".join(alike(rank, size) for rank, size in enumerate(over.sizes, over.low)) for over in found]
 
 
 def _why(game: ZhengShangYou, seen: Observation, action: Action) -> str:

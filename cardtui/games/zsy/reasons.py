@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Action, Observation
 from .cards import BOMB, RANKS, counts, follows, pattern
-from .parsing import title, unseen
+from .parsing import alike, title, unseen
 from .rules import PASS, ZhengShangYou
 
 TOP = tuple(RANKS.index(rank) for rank in ("A", "2", "BJ", "RJ"))
@@ -19,7 +19,7 @@ def reason(game: ZhengShangYou, seen: Observation, action: Action) -> str:
     if action == PASS:
         lying = title(seen.zone("table").cards)
         unable = f"nothing in the hand beats the {lying}: " if seen.legal == (PASS,) else ""
-        whole = f"all {len(hand)} cards" if len(hand) > 1 else "the last card"
+        whole = {1: "the last card", 2: "both cards"}.get(len(hand), f"all {len(hand)} cards")
         return f"{unable}keeps {whole} and lets the other lead"
     laid = pattern(action.cards)
     assert laid
@@ -29,7 +29,7 @@ def reason(game: ZhengShangYou, seen: Observation, action: Action) -> str:
         return "lays the last card and wins the deal"
     parts = [f"gets rid of {_number(len(action.cards))} card{'s' * (len(action.cards) != 1)}"]
     if split := [rank for rank in range(len(RANKS)) if played[rank] and left[rank]]:
-        parts.append("splits the " + " and the ".join(RANKS[rank] * before[rank] for rank in split))
+        parts.append("splits the " + " and the ".join(alike(rank, before[rank]) for rank in split))
     if laid.sizes == BOMB:
         parts.append("spends a bomb")
     if kept := [rank for rank in TOP if left[rank]]:

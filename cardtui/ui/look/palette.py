@@ -12,6 +12,8 @@ from itertools import pairwise
 from textual.theme import Theme
 
 SUITS = "EGHS♥♦♠♣"
+SUIT_NAMES = ("e", "g", "h", "s", "hearts", "diamonds", "spades", "clubs")
+"""The suits in the names of style variables."""
 LEAST = 4.5
 """The contrast of text to its surface (WCAG 2, level AA)."""
 
@@ -197,6 +199,18 @@ def four_coloured(palette: Palette) -> Palette:
     return replace(
         palette, four=True, suit_ink=(*ink[:5], dark, ink[6], ink[1]), suit_text=(*text[:5], told, text[6], text[1])
     )
+
+
+def suit_variables(theme: Theme, depth: str | None) -> dict[str, str]:
+    """Return the colours of suits in lines of text as variables of Textual's styles: `suit-e` … `suit-clubs`.
+
+    `suit-diamonds-four` and `suit-clubs-four` are those with a colour for each suit.
+    """
+    two = of(theme, depth or "truecolor")
+    shown = dict(zip(SUIT_NAMES, two.suit_text, strict=True))
+    four = dict(zip(SUIT_NAMES, four_coloured(two).suit_text, strict=True))
+    shown |= {f"{name}-four": four[name] for name in ("diamonds", "clubs")}
+    return {f"suit-{name}": colour if colour[0] == "#" else f"ansi_{colour}" for name, colour in shown.items()}
 
 
 def without_blocks(palette: Palette) -> Palette:

@@ -21,6 +21,7 @@ from ..widgets.section import Section
 from . import schafkopf_count as count
 from . import schafkopf_guide_german as german
 from .schafkopf_guide import HELP, TUTORIAL
+from .schafkopf_history import columns
 from .schafkopf_table import SchafkopfTable
 
 
@@ -61,7 +62,9 @@ class SchafkopfScreen(TableScreen):
     def redraw(self) -> None:
         width, height = self.app.size  # the class "-roomy" comes after the first layout
         roomy = width >= ROOMY.width and height >= ROOMY.height
-        self.table.beside = (8 if height < 44 else 16) if roomy else 5 if height >= 28 else 0
+        tricks = sum(event.action.verb == "trick" for event in self.seen.history)
+        few = 8 if tricks < 4 else 4  # the more tricks there are to be seen, the fewer cards are open
+        self.table.beside = (few if height < 44 else 16) if roomy else 5 if height >= 28 else 0
         self.set_class(self.seen.facts["phase"] != "play", "-bidding")
         super().redraw()
         self.draw_beliefs()
@@ -86,7 +89,7 @@ class SchafkopfScreen(TableScreen):
         """Write the names into the heading above the columns of the history."""
         for past in self.query(History):
             self.query_one("#history", Section).entitle(
-                self.words.say("trick"), self.table.columns(past.content_size.width)
+                self.words.say("trick"), columns(self.tableside.names, past.content_size.width)
             )
 
     # --- typing ---------------------------------------------------------------------------------------

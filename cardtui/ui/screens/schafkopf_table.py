@@ -7,9 +7,9 @@ from typing import cast
 
 from textual.content import Content
 
-from ...core import Action, Belief, Card, Event, Observation
+from ...core import Action, Belief, Card, Observation
 from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, TRUMP, Contract, spoken, suit_name, title
-from ...games.schafkopf.parsing import name, points, wins
+from ...games.schafkopf.parsing import points, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
 from ...games.schafkopf.words import (
     bid_of,
@@ -28,16 +28,12 @@ from ...language import Language
 from ...settings import TELLING
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
-from ..widgets.cards import face
 from ..widgets.records import score_lines, short
 from . import schafkopf_count as count
-from .schafkopf_bids import Asked, abridged, paint_choices
+from .schafkopf_bids import Asked, paint_choices
 from .schafkopf_end import Ending, ending, paint_end
 from .schafkopf_felt import Seat, Trick, around, in_a_row, paint_buttons, paint_seat, paint_trick
-
-_SPOKEN = {"pass": "–", "knock": "klo", "contra": "×2", "retour": "×4"}
-_HEAD, _POINTS = 6, 3
-"""Widths before and after the columns of the seats in the history."""
+from .schafkopf_history import history
 
 
 class SchafkopfTable(GameTable):
@@ -340,65 +336,27 @@ class SchafkopfTable(GameTable):
         return [Content.assemble(told, "  ", line[:mark], ("┃", "bold"), line[mark + 1 :])]
 
     def _all_known(self, seen: Observation) -> Observation:
-        """In modes that help, return the observation with the partner revealed."""
-        if self.tableside.panel not in ("coach", "open") or self.tableside.covered:
+        """Where all cards lie open, return the observation with the partner revealed."""
+        if self.tableside.panel != "open" or self.tableside.covered:
             return seen
         return seen._replace(facts={**seen.facts, "partner": self.match.state.partner})
 
     def history_lines(self, view: View, width: int) -> list[Content]:
-        size, lines = _column(width), []
-        called: dict[int, Content] = {}
-        played: dict[int, Content] = {}
-        number = 0
-        for event in view.seen.history:
-            verb, seat = event.action.verb, event.seat
-            if called and (verb == "trick" or seat in called or (verb == "play" and not played)):
-                lines.append(self._row(called, size, self.say("bid")))
-                called = {}
-            if verb == "trick":
-                number += 1
-                lines.append(self._row(played, size, f"{number}", event))
-                played = {}
-            else:
-                (played if verb == "play" else called)[seat] = self._cell(view, event, not played, size)
-        lines += [self._row(called, size, self.say("bid"))] * bool(called)
-        return lines + [self._row(played, size, f"{number + 1}")] * bool(played)
-
-    def columns(self, width: int) -> str:
-        """Return the names above the columns of a history of this width, from the column of the first seat on."""
-        size = _column(width)
-        return "".join(f" {short(who, size - 1):<{size - 1}}" for who in self.tableside.names).strip()
-
-    def _cell(self, view: View, event: Event, lead: bool, size: int) -> Content:
-        action = event.action
-        if action.verb == "play":
-            return Content("▸" if lead else " ") + face(self.game, action.cards[0], view.four)
-        told = abridged(name(action), size - 1) if action.verb == "bid" else _SPOKEN[action.verb]
-        return Content(f" {told}" if len(told) < size else told)
-
-    def _row(self, cells: dict[int, Content], size: int, head: str, over: Event | None = None) -> Content:
-        line = Content.styled(f"{head:<{_HEAD}}", "dim")
-        for seat in range(4):
-            cell = cells.get(seat, Content(""))
-            if over and seat == int(over.action.to):
-                card = cell[1:]
-                cell = cell[:1] + Content.styled(card.plain.ljust(3), "bold reverse $warning")
-            line += cell.truncate(size, pad=True, ellipsis=cell.cell_length > size)
-        return line + Content.styled(f"{points(over.action.cards):>{_POINTS}}", "bold") if over else line
+        return history(self.law, view.seen, width, self.say)
 
     def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
         names, over = self.tableside.names, self.tableside.over
         told = explained(self.law, seen, names, self.say) if over else [tariff(self.law, seen, self.say)]
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores
+        if self.beside and rows < 5 and not over and self.shares(seen):
+            told = []  # the felt's edge tells the tariff; the room is for the tricks
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
         where = [] if self.beside else self.where_lines(seen, width, 40)
         rows = 3 if where else max(0 if over else 3, rows - len(lines) - 1)
         played_by = self.tableside.played_by
         scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid, played_by, self.say)
-        if over:  # the felt tells the bill, too
-            return [*scores, Content(""), *lines]
-        return [*lines, Content(""), *scores, *([Content("")] if where else []), *where]
+        return [line for part in (scores, lines, where) if part for line in (Content(""), *part)][1:]
 
     def result(self, seen: Observation) -> str:
         names, say = self.tableside.names, self.say
@@ -408,8 +366,3 @@ class SchafkopfTable(GameTable):
         *others, last = [names[seat] for seat in self.match.standing.winners]
         champions = say("{one} and {two}", one=", ".join(others), two=last) if others else last
         return " ".join([say("Match to {names}.", names=champions), *told[2:3], told[0]])
-
-
-def _column(width: int) -> int:
-    """Return the width of each seat's column in a history of this width."""
-    return max(4, min(14, (width - _HEAD - _POINTS) // 4))

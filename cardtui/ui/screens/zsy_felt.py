@@ -13,7 +13,7 @@ from ...beliefs import IMPOSSIBLE, Cell
 from ...core import Card, Event, Observation, Option
 from ...formatting import bare, figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
-from ...games.zsy.parsing import kind, listed, name, spelled, title
+from ...games.zsy.parsing import alike, kind, listed, name, spelled, title
 from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import believed, declined
 from ...validation import HOLDS
@@ -28,7 +28,7 @@ from .zsy_end import ending
 from .zsy_ranks import rank_lines
 from .zsy_stacks import SLIM, Shape, hand, play, shape_for
 
-_MOVE = len(" 1 ▸ 777 88 99 1010 ")
+_MOVE = len(" 1 ▸ 777 88 99 10 10 ")
 """Width of a history line without the name."""
 _LABEL = 12
 """Width of the labels beside the plays on a wide felt."""
@@ -195,7 +195,7 @@ class ZsyTable(GameTable):
             if step * count <= room:
                 backs(canvas, x, y, count, step, step, height)
             return
-        texts = [RANKS[rank] * size for rank, size in enumerate(counts(known)) if size]
+        texts = [alike(rank, size) for rank, size in enumerate(counts(known)) if size]
         padded = sum(len(text) + 3 for text in texts) <= room * height
         at, row, end = x, y, x + room
         for place, text in enumerate(texts):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...formatting import bare
 from ...games.zsy.cards import RANKS, Pattern
-from ...games.zsy.parsing import NUMBERS
+from ...games.zsy.parsing import NUMBERS, alike
 from ..look.canvas import Canvas, Spot
 from ..look.cards import RANKED, RANKED_LARGE, Face, Frame, Size, badge, card, surround
 from ..look.hand import Held
@@ -180,7 +180,7 @@ def shortened(text: str, width: int) -> str:
 def _group(canvas: Canvas, made: Pattern, x: int, end: int, y: int) -> None:
     """Mark what belongs together below the stacks from the column x to the one before `end`."""
     palette, width = canvas.palette, end - x
-    text = " ".join(RANKS[rank] * size for rank, size in enumerate(made.sizes, made.low))
+    text = " ".join(alike(rank, size) for rank, size in enumerate(made.sizes, made.low))
     chain = len(made.sizes) > 1
     said = f" chain {text} ", f" {text} ", text, *(() if chain else (str(made.sizes[0]),)), ""
     label = next(one for one in said if len(one) <= width - 2)
@@ -193,10 +193,10 @@ def _group(canvas: Canvas, made: Pattern, x: int, end: int, y: int) -> None:
 
 def spread(ranks: Sequence[int], room: int, width: int) -> list[int]:
     """Return the columns of the cards of a play, as far apart as the room allows; empty if there is too little."""
-    for alike, other in ((width + 1, width + 1), (3, width + 1), (3, width), (2, width), (2, 3), (2, 2)):
+    for equal, other in ((width + 1, width + 1), (3, width + 1), (3, width), (2, width), (2, 3), (2, 2)):
         found, x = [0], 0
         for left, right in pairwise(ranks):
-            x += max(alike if left == right else other, 1 + len(RANKS[left]))
+            x += max(equal if left == right else other, 1 + len(RANKS[left]))
             found.append(x)
         if x + width <= room:
             return found
@@ -209,7 +209,7 @@ def play(
     """Paint the cards of a play, as a text if there is little room; return the column after them."""
     palette, columns = canvas.palette, spread(ranks, room, size.width)
     if not columns:
-        text = " ".join(RANKS[rank] * len(list(run)) for rank, run in groupby(ranks))
+        text = " ".join(alike(rank, len(list(run))) for rank, run in groupby(ranks))
         told = fit(f" {text} ", room)
         paper = palette.cream if frame is Frame.NONE else palette.mark
         return canvas.put(x, y + size.height // 2, told, palette.ink, paper, True)

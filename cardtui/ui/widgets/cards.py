@@ -10,13 +10,11 @@ from textual.content import Content
 
 from ...core import Card, Game
 from ...formatting import signs
+from ..look.palette import SUIT_NAMES, SUITS
 
-_GERMAN = {"H": "$text-error", "S": "$text-warning", "G": "$text-success", "E": "bold"}
+_TWO = {sign: f"$suit-{name}" for sign, name in zip(SUITS, SUIT_NAMES, strict=True)}
 """The suits of a German pack have four colours anyway."""
-_TWO = {"♥": "$text-error", "♦": "$text-error", **_GERMAN}
-_FOUR = {"♥": "$text-error", "♦": "$text-primary", "♣": "$text-success", "♠": "bold", **_GERMAN}
-
-
+_FOUR = _TWO | {"♦": "$suit-diamonds-four", "♣": "$suit-clubs-four"}
 _CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 

@@ -1,0 +1,85 @@
+"""The history beside Schafkopf's table: a row for each round of calls and for each trick, a column for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from textual.content import Content
+
+from ...core import Event, Observation
+from ...games.schafkopf.bidding import PASSED, asked_next, highest
+from ...games.schafkopf.parsing import name, points
+from ...games.schafkopf.rules import SEATS, Schafkopf
+from ...language import Language
+from ..widgets.cards import face
+from ..widgets.records import short
+from .schafkopf_bids import abridged
+
+_SPOKEN = {"pass": "–", "knock": "klo", "contra": "×2", "retour": "×4"}
+_HEAD, _POINTS = 6, 3
+"""Widths before and after the columns of the seats."""
+
+
+def history(law: Schafkopf, seen: Observation, width: int, say: Language) -> list[Content]:
+    """Return the rows of a deal's history. Kontra may be said during a trick; its row stands above that trick."""
+    size, lines, number, calling = _column(width), list[Content](), 1, ""
+    called: dict[int, Content] = {}
+    played: dict[int, Content] = {}
+    for event, head in zip(seen.history, _heads(law, seen), strict=True):
+        verb, seat = event.action.verb, event.seat
+        over = verb == "trick" or (verb == "play" and not played) or (head and (seat in called or head != calling))
+        if called and over:
+            lines.append(_row(called, size, say(calling)))
+            called = {}
+        calling = head or calling
+        if verb == "trick":
+            lines.append(_row(played, size, f"{number}", event))
+            number, played = number + 1, {}
+        elif verb == "play":
+            played[seat] = Content(" " if played else "▸") + face(law, event.action.cards[0], four=True)
+        else:
+            told = abridged(name(event.action), size - 1) if verb == "bid" else _SPOKEN[verb]
+            called[seat] = Content(f" {told}" if len(told) < size else told)
+    lines += [_row(called, size, say(calling))] * bool(called)
+    return lines + [_row(played, size, f"{number}")] * bool(played)
+
+
+def columns(names: Sequence[str], width: int) -> str:
+    """Return the names above the columns of a history of this width, from the column of the first seat on."""
+    size = _column(width)
+    return "".join(f" {short(who, size - 1):<{size - 1}}" for who in names).strip()
+
+
+def _heads(law: Schafkopf, seen: Observation) -> Iterator[str]:
+    """Return for each event the heading of its row: knock, bid or Kontra; "" for cards and tricks."""
+    bids, knocks = ("",) * SEATS, SEATS if law.options["klopfen"] == "yes" else 0
+    bidding = True
+    for at, event in enumerate(seen.history):
+        seat, action = event.seat, event.action
+        if action.cards:
+            yield ""
+        elif at < knocks:
+            yield "knock"
+        elif bidding:
+            yield "bid"
+            bids = (*bids[:seat], action.to or PASSED, *bids[seat + 1 :])
+            first = seen.facts["first"]
+            bidding = highest(bids, first) is None or asked_next(bids, seat, first, law.upgrade) is not None
+        else:
+            yield "Kontra"
+
+
+def _row(cells: Mapping[int, Content], size: int, head: str, over: Event | None = None) -> Content:
+    """Return a row; of a trick that is `over` its taker is marked, and its points stand at the end."""
+    line = Content.styled(f"{head:<{_HEAD}}", "dim")
+    for seat in range(SEATS):
+        cell = cells.get(seat, Content(""))
+        if over and seat == int(over.action.to):
+            cell = cell[:1] + Content.styled(cell[1:].plain.ljust(3), "bold reverse $warning")
+        line += cell.truncate(size, pad=True, ellipsis=cell.cell_length > size)
+    return line + Content.styled(f"{points(over.action.cards):>{_POINTS}}", "bold") if over else line
+
+
+def _column(width: int) -> int:
+    """Return the width of each seat's column in a history of this width."""
+    return max(4, min(14, (width - _HEAD - _POINTS) // SEATS))
