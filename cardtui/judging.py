@@ -32,7 +32,7 @@ class Judge(Protocol):
         """Return the returns of each seat after each action in each state: [state][action][seat].
 
         `seeds` has one seed for each state: its dice are the same whatever the action. None as an action stands for
-        the state as it is.
+        the state as it is: the value of how the judge itself plays on.
         """
         ...
 
@@ -98,6 +98,14 @@ def stake(game: Game[Any], seen: Observation) -> float:
     return 1.0
 
 
+def redrawn(game: Game[Any], state: Any, rng: Random) -> Any:
+    """Return the state with the cards that nobody has seen and that come later in another order, all equally likely.
+
+    By default the state itself: after the deal no card is drawn.
+    """
+    return state
+
+
 def fair(game: Game[Any], seat: int) -> float:
     """Return what a deal is worth to a seat before it is dealt."""
     return (game.total or 0.0) / game.seats
@@ -123,6 +131,8 @@ class Judging:
     alike: str | Callable[[Any, Observation], Mapping[Action, Action]] = alike
     stake: str | Callable[[Any, Observation], float] = stake
     fair: str | Callable[[Any, int], float] = fair
+    """What a deal is worth to a seat before it is dealt: the mean of the reference judge's values of new deals."""
+    redrawn: str | Callable[[Any, Any, Random], Any] = redrawn
     tested: tuple[str, ...] = ()
     """Fast bots of different strength, which try the judges in `cardtui reproduce review`. The first also sits on all
     other seats."""

@@ -1,10 +1,9 @@
 """The judges of 98: the value network of `search`, or `gap`, plays on in a kernel.
 
 `gap` plays until no card fits. The network plays DEPTH actions, then its value tells how many cards will be laid in the
-mean: that is quicker, and the luck of the later draws does not blur the difference between two actions.
-
-The value of a state as it is, without an action, is that of its hand and stacks, played to the end: the dice shuffle
-the draw pile, so that the cards which happened to come do not count.
+mean: that is quicker, and the luck of the later draws does not blur the difference between two actions. The value of a
+state as it is comes of as many actions: what an action is worth is then the mean of the values of the states to which
+the next draws lead.
 """
 
 from __future__ import annotations
@@ -26,7 +25,6 @@ from cardtui.games.ninetyeight.kernel import (
     encode,
     legal,
     pack,
-    shuffle,
     smallest_gap,
 )
 from cardtui.games.ninetyeight.rules import NinetyEight, State
@@ -62,26 +60,21 @@ def finally_laid(logit: float | np.float64) -> Any:
 
 
 @njit
-def play_on(
-    states: Ints, codes: Ints, seeds: NDArray[np.uint64], learned: bool, inner: Singles, outer: Singles
-) -> NDArray[np.float64]:
+def play_on(states: Ints, codes: Ints, learned: bool, inner: Singles, outer: Singles) -> NDArray[np.float64]:
     """Return the cards laid after each action in each state, float64 (states, actions).
 
-    states: int64 (n, SIZE); seeds: uint64 (n,). `learned`: whether the network plays, or `gap`.
+    states: int64 (n, SIZE). `learned`: whether the network plays, or `gap`.
     """
     laid = np.zeros((len(states), len(codes)))
-    here, rng, moves = np.zeros(SIZE, np.int64), np.zeros(1, np.uint64), np.empty(MAX_LEGAL, np.int64)
+    here, moves = np.zeros(SIZE, np.int64), np.empty(MAX_LEGAL, np.int64)
     after, hidden = np.zeros(PILE, np.int64), np.zeros(len(outer) - 1, np.float32)
     inputs, best = np.zeros(INPUTS, np.float32), np.zeros(INPUTS, np.float32)
     for number in range(len(states)):
         for place in range(len(codes)):
             here[:] = states[number]
-            if codes[place] == AS_IT_IS:
-                rng[0] = seeds[number]
-                shuffle(here, rng)
-            else:
+            if codes[place] != AS_IT_IS:
                 apply(here, codes[place])
-            left = -1 if codes[place] == AS_IT_IS else DEPTH
+            left = DEPTH
             while True:
                 total = np.float32(0.0)
                 if learned:
@@ -112,7 +105,7 @@ class _PlayOn:
         """Return the cards laid after each action in each state, as `judging.Judge` says."""
         codes = np.array([AS_IT_IS if action is None else encode(action) for action in actions], np.int64)
         packed = np.array([pack(self.game, state) for state in states])
-        laid = play_on(packed, codes, np.array(seeds, np.uint64), self.learned, *self.network)
+        laid = play_on(packed, codes, self.learned, *self.network)
         return [[(cards,) for cards in row] for row in laid.tolist()]
 
 

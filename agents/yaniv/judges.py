@@ -1,7 +1,6 @@
 """The judges of Yaniv: yaniv-td, or a mixture of the simple bots, plays on for all seats in a kernel.
 
-Each seat plays by what it can see. The value of a state as it is, without an action, is that of its hands: the dice
-shuffle its stack, so that the cards which happened to come do not count.
+Each seat plays by what it can see.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from numpy.typing import NDArray
 
 from cardtui import registry
 from cardtui.core import Action, Event
-from cardtui.games.yaniv.kernel import AT, DECK, END, KEY, MAX_LEGAL, OVER, SEAT, SEATS, SIZE, apply, encode, pack
+from cardtui.games.yaniv.kernel import DECK, HANDS, KEY, MAX_LEGAL, OVER, SCORES, SEAT, SEATS, SIZE, apply, encode, pack
 from cardtui.games.yaniv.kernel import returns as kernel_returns
 from cardtui.games.yaniv.kernel_players import GREEDY, NO_POLICIES, SEMIRANDOM, choose
 from cardtui.games.yaniv.rules import State, Yaniv
-from cardtui.kernels import RandomState, below, borrow, draw, njit, unit
+from cardtui.kernels import njit, unit
 
 from .td import AfterStateTD, memories_of
 from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, MEMORY, WEIGHTS
@@ -28,18 +27,6 @@ CARELESS = 0.25
 """The share of seats that play as semirandom, the others as greedy; set by hand, not tuned."""
 AS_IT_IS = -1
 """The code that stands for no action."""
-
-
-@borrow
-def shuffle_stack(state: NDArray[np.int64], rng: RandomState) -> None:
-    """Shuffle the stack, and change the key of later ones."""
-    state[KEY] = np.int64(draw(rng))
-    at, end = DECK + state[AT], DECK + state[END]
-    for place in range(at, end - 1):
-        other = place + below(rng, end - place)
-        card = state[other]
-        state[other] = state[place]
-        state[place] = card
 
 
 @njit
@@ -72,8 +59,6 @@ def play_on(
             remembered[:] = memories[number]
             rng[0] = start
             code = codes[place]
-            if code == AS_IT_IS:
-                shuffle_stack(here, rng)
             while not here[OVER]:
                 if code == AS_IT_IS:
                     kind = kinds[here[SEAT]]
@@ -88,6 +73,43 @@ def play_on(
                 code = AS_IT_IS
             kernel_returns(here, gained[number, place])
     return gained
+
+
+def pack_all(game: Yaniv, states: Sequence[State]) -> NDArray[np.int64]:
+    """Return states in kernel form, int64 (n, SIZE). Fast where neighbours differ in the cards that somebody hides."""
+    packed, start = np.empty((len(states), SIZE), np.int64), 0
+    while start < len(states):
+        first, end = states[start], start + 1
+        while end < len(states) and _differs_in_hidden(states[end], first):
+            end += 1
+        packed[start:end] = pack(game, first)
+        if end > start + 1:
+            _set_hidden(game, packed[start:end], states[start:end])
+        start = end
+    return packed
+
+
+def _differs_in_hidden(state: State, other: State) -> bool:
+    """Return whether two states have the same kernel form but for hands, stack and key, and hands of equal sizes."""
+    return (
+        state.top == other.top
+        and state.buried == other.buried
+        and state.known == other.known
+        and (state.seat, state.turn, state.reshuffles, state.caller, len(state.stack))
+        == (other.seat, other.turn, other.reshuffles, other.caller, len(other.stack))
+        and [*map(len, state.hands)] == [*map(len, other.hands)]
+    )
+
+
+def _set_hidden(game: Yaniv, packed: NDArray[np.int64], states: Sequence[State]) -> None:
+    """Set what is hidden in kernel states, int64 (n, SIZE), that are right apart from that."""
+    counts = np.array(game.counts, np.int64)
+    packed[:, KEY] = np.array([state.key for state in states], np.uint64).astype(np.int64)
+    packed[:, DECK : DECK + len(states[0].stack)] = [state.stack for state in states]
+    for seat in range(game.seats):
+        hands = np.array([state.hands[seat] for state in states], np.int64)
+        packed[:, HANDS + seat] = (1 << hands).sum(1)
+        packed[:, SCORES + seat] = counts[hands].sum(1)
 
 
 class _PlayOn:
@@ -107,13 +129,12 @@ class _PlayOn:
     ) -> list[list[list[float]]]:
         """Return the returns of each seat after each action in each state, as `judging.Judge` says."""
         game = self.game
-        packed, memories = np.zeros((len(states), SIZE), np.int64), np.zeros((len(states), 6 * MEMORY), np.int64)
+        packed, memories = pack_all(game, states), np.zeros((len(states), 6 * MEMORY), np.int64)
         history: tuple[Event, ...] | None = None
         remembered = np.zeros(6 * MEMORY, np.int64)
         for number, state in enumerate(states):
-            packed[number] = pack(game, state)
             view = state.views[state.seat or 0]
-            if self.learned and view is not history:  # all see the same of what is remembered
+            if self.learned and view is not history and view != history:  # all see the same of what is remembered
                 history = view
                 remembered[: game.seats * MEMORY] = np.concatenate(memories_of(game, view))
             memories[number] = remembered

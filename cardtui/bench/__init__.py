@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import loading, registry
-from . import program
+from . import program, review
 from .common import SEED, Figure
 
 __all__ = ["SEED", "figures", "run"]
@@ -26,7 +26,7 @@ def figures() -> dict[str, list[Measure]]:
     for entry in registry.games().values():
         for name, target in entry.figures.items():
             found.setdefault(name, []).append(target)
-    return found | {"decisions": []}
+    return found | {"review": [review.review], "decisions": []}
 
 
 def run(names: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None) -> dict[str, Any]:

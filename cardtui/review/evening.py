@@ -7,7 +7,7 @@ whatever the number of processes.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import fsum, sqrt
 from pathlib import Path
@@ -17,9 +17,9 @@ from .. import __version__, dice, files, record
 from ..core import Action, Refusal, observation_json
 from ..entries import HUMAN
 from ..intervals import estimate
-from ..record import Frame
+from ..record import Frame, Move
 from ..workers import Workers
-from . import proof, verdicts
+from . import luck, proof, verdicts
 from .judges import Panel, panel
 from .proof import Difference
 from .verdicts import FINE, MARKS, UNCLEAR, Choice, Screening, Verdict
@@ -43,7 +43,10 @@ class Moment(NamedTuple):
 
 
 class Work(NamedTuple):
-    """One piece of work for a process. `better` is None for a screening; `choice` is None for the value of `state`."""
+    """One piece of work for a process. `better` is None for a screening.
+
+    Without a `choice` it is the value of `state`, a deal's start, or the luck of the cards that `action` draws there.
+    """
 
     table: tuple[str, str, int, tuple[str, ...]]
     """The arguments of `judges.panel`."""
@@ -52,35 +55,45 @@ class Work(NamedTuple):
     all_judges: bool = True
     """Whether all judges are asked, or the reference alone."""
     state: Any = None
+    action: Action | None = None
     seed: str = ""
 
 
 def work(asked: Work) -> Any:
-    """Do one piece of work: return screenings or differences by judge, or the values of a state by dice and seat."""
+    """Do one piece of work: return screenings or differences by judge, values by dice and seat, or a draw."""
     seated = panel(*asked.table)
+    if asked.action is not None:
+        return luck.of_draw(seated, asked.state, asked.action, asked.seed, "draw")
     if asked.choice is None:
         rng = dice.bot(asked.seed, "start")
+        states = [seated.redrawn(seated.game, asked.state, rng) for _ in range(STARTS)]
         seeds = [rng.getrandbits(63) for _ in range(STARTS)]
-        return [row[0] for row in seated.judges[0].judge.values([asked.state] * STARTS, [None], seeds)]
+        return [row[0] for row in seated.judges[0].judge.values(states, [None], seeds)]
     able = seated.able(seated.kind(seated.game, asked.choice.seen))
     if asked.better is None:
         return verdicts.screen(seated, asked.choice, able if asked.all_judges else able[:1]) if able else {}
     return verdicts.prove(seated, asked.choice, asked.better, able)
 
 
-def moments(seated: Panel, frames: Sequence[Frame], seed: int) -> list[Moment]:
-    """Return all decisions with a choice between actions that are not equal."""
-    found, deal, move = [], 0, 0
+def moves(frames: Sequence[Frame]) -> Iterator[tuple[int, int, Any, Move]]:
+    """Yield every move with the number of its deal and its own in the deal, both from 1, and the state before it."""
+    deal = move = 0
     for before, frame in zip([None, *frames], frames, strict=False):
         if frame.move is None or before is None:
             deal, move = deal + 1, 0
             continue
         move += 1
-        seat = frame.move.seat
-        seen = seated.game.observe(before.state, seat)
+        yield deal, move, before.state, frame.move
+
+
+def moments(seated: Panel, frames: Sequence[Frame], seed: int) -> list[Moment]:
+    """Return all decisions with a choice between actions that are not equal."""
+    found = []
+    for deal, move, state, played in moves(frames):
+        seen = seated.game.observe(state, played.seat)
         if len(set(seated.choices(seen).values())) > 1:
-            choice = Choice(seen, frame.move.action, dice.key(seed, "review", deal, move))
-            found.append(Moment(deal, move, seat, choice))
+            choice = Choice(seen, played.action, dice.key(seed, "review", deal, move))
+            found.append(Moment(deal, move, played.seat, choice))
     return found
 
 
@@ -92,7 +105,7 @@ def review(
     seed: int = 0,
     jobs: int = 1,
     seconds: float | None = None,
-) -> Iterator[dict[str, Any]]:
+) -> Generator[dict[str, Any], None, None]:
     """Yield the report as it grows: now and then while decisions are screened, once all are, after each proof, now and
     then while the results are split, and at last whole.
 
@@ -135,14 +148,22 @@ def review(
             Work(table, None, state=frame.state, seed=dice.key(seed, "review", deal))
             for deal, frame in enumerate(starts, 1)
         ]
-        for number, answer in workers.each(asked):
+        every = list(moves(frames)) if luck.draws(seated) else []
+        asked += [
+            Work(table, None, state=state, action=played.action, seed=dice.key(seed, "review", deal, move))
+            for deal, move, state, played in every
+        ]
+        for done, (number, answer) in enumerate(workers.each(asked), 1):
             if number < len(others):
                 report.effects.append((others[number], answer))
-            else:
+            elif number < len(others) + len(starts):
                 report.starts[number - len(others) + 1] = answer
+            elif answer:
+                deal, move, _, played = every[number - len(others) - len(starts)]
+                report.draws.append((deal, move, played.seat, answer))
             if time.monotonic() - said > OFTEN:
                 said = time.monotonic()
-                yield report.told("splitting", (len(report.effects) + len(report.starts), len(asked)))
+                yield report.told("splitting", (done, len(asked)))
         yield report.told("whole")
 
 
@@ -158,6 +179,8 @@ class Report:
         self.proved: dict[int, dict[str, Difference]] = {}
         self.effects: list[tuple[Moment, dict[str, Screening]]] = []
         self.starts: dict[int, list[Sequence[float]]] = {}
+        self.draws: list[tuple[int, int, int, luck.Draw]] = []
+        """Deal, move and seat of each draw, and its luck."""
         self.sha = sha256(files.read_regular(path, record.MOST)).hexdigest()
 
     def suspicions(self) -> list[int]:
@@ -275,7 +298,8 @@ class Report:
             if seat != me
         }
         start = estimate([values[me] for values in self.starts[deal]])
-        fair = self.panel.fair(self.panel.game, me)
+        game = self.panel.game
+        fair = self.panel.fair(game, me)
         cards = start.mean - fair
         lay = result - fair - cards - mine - fsum(others.values())
         return {
@@ -284,8 +308,19 @@ class Report:
             "cards_se": start.se,
             "lay": lay,
             "mine": mine,
-            "mine_se": _together([self.screened[n][reference].loss.se for n in own if reference in self.screened[n]]),
+            "mine_se": _together([self.screened[n][reference].effect_se for n in own if reference in self.screened[n]]),
             "others": {str(seat): value for seat, value in others.items()},
+            "draws": [
+                {
+                    "move": move,
+                    "seat": seat,
+                    "cards": [game.face(card) for card in draw.cards] if seat == me else [],
+                    "luck": draw.luck[me].mean,
+                    "se": draw.luck[me].se,
+                }
+                for there, move, seat, draw in sorted(self.draws, key=lambda found: found[:2])
+                if there == deal
+            ],
         }
 
     def _summary(

@@ -63,6 +63,7 @@ class Panel(NamedTuple):
     alike: Callable[[Any, Observation], Mapping[Action, Action]]
     stake: Callable[[Any, Observation], float]
     fair: Callable[[Any, int], float]
+    redrawn: Callable[[Any, Any, Random], Any]
 
     def able(self, kind: str) -> list[Seated]:
         """Return the judges that can judge decisions of this kind."""
@@ -105,7 +106,9 @@ def panel(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Pa
         Seated(one, load(one.target)(game), registry.version(name, one.weights) if one.weights else "")
         for one in entries
     )
-    parts = {part: load(getattr(judging, part)) for part in ("worlds", "kind", "phase", "alike", "stake", "fair")}
+    parts = {
+        part: load(getattr(judging, part)) for part in ("worlds", "kind", "phase", "alike", "stake", "fair", "redrawn")
+    }
     return Panel(game, judging, judges, **parts)
 
 

@@ -22,6 +22,8 @@ from .verdicts import MARKS, UNCLEAR
 Report = Mapping[str, Any]
 Named = Callable[[Sequence[str]], Sequence[str]]
 """Returns the names of the seats, given who sits there."""
+EXTREMES = 4
+"""How many of the luckiest draws are listed, and of the unluckiest."""
 SHOWN = 12
 """Maximum number of unclear decisions listed where space is short."""
 
@@ -128,6 +130,7 @@ def sections(reports: Sequence[Report], named: Named, whole: bool = False) -> li
     if whole:
         found += [_position(one, row) for one, row in worst(told)]
     found += [_unclear(told, whole), _groups(told, "kind"), _groups(told, "phase")]
+    found += [_draws(told)]
     found += [_trend(told)] if len(told) > 1 else [_deals(told[0])]
     return [section for section in [*found, _judged(told)] if section.lines or section.table]
 
@@ -192,7 +195,7 @@ def _result(told: Sequence[Match]) -> Section:
     judge = first.report["judges"][0]["summary"]
     notes = (
         f"Cards: what the same deals bring with {judge}. How they lay: what no player could know. Own play: "
-        "played against best, by what the player could know; mistakes that are not proved count, too.",
+        "what was played against what that judge would play, by what the player could know: above 0 for better play.",
     )
     rows = tuple((name, first.figure(value), first.reach(reach)) for name, value, reach in parts)
     bars = Bars(tuple((name, value, reach and Z95 * reach) for name, value, reach in parts), unit)
@@ -285,6 +288,39 @@ def _groups(told: Sequence[Match], part: str) -> Section:
     unit = unit_name(first.report["unit"])
     title = {"kind": "By kind of decision", "phase": "By phase"}[part]
     return Section(title, (), Table((part, "n", f"lost ({unit})", "95%", "a decision"), rows) if rows else None)
+
+
+def _draws(told: Sequence[Match]) -> Section:
+    """The luck of all draws, and the player's draws that brought and cost the most."""
+    first = told[0]
+    rows = [(one, deal, draw) for one in told for deal in one.finished for draw in deal.get("draws", ())]
+    if not rows:
+        return Section("The luck of the draw")
+    mine = [draw["seat"] == one.report["seat"] for one, _, draw in rows]
+    lines = []
+    for whose, own in (("Own draws", True), ("The others' draws", False)):
+        some = [draw for (_, _, draw), inside in zip(rows, mine, strict=True) if inside is own]
+        if some:
+            luck, se = fsum([draw["luck"] for draw in some]), sqrt(fsum([draw["se"] ** 2 for draw in some]))
+            told_luck = f"{first.figure(luck)} {first.reach(se)}".strip()
+            lines.append(f"{whose}: {len(some)}, together {told_luck} {unit_name(first.report['unit'])}.")
+    own_draws = sorted((row for row, inside in zip(rows, mine, strict=True) if inside), key=lambda row: row[2]["luck"])
+    shown = own_draws if len(own_draws) <= 2 * EXTREMES else [*own_draws[:EXTREMES], *own_draws[-EXTREMES:]]
+    body = tuple(
+        (
+            *_where(told, one, {"deal": deal["n"], "move": draw["move"]}),
+            " ".join(draw["cards"]),
+            first.figure(draw["luck"]),
+            first.reach(draw["se"]),
+        )
+        for one, deal, draw in reversed(shown)
+    )
+    head = (*_places(told), "drawn", unit_name(first.report["unit"]), "95%")
+    notes = (
+        "What the card that came is worth more than the mean of those that might have come: a part of how they lay, "
+        f"by {first.report['judges'][0]['name']}. The luckiest come first, the unluckiest last.",
+    )
+    return Section("The luck of the draw", tuple(lines), Table(head, body) if body else None, None, notes)
 
 
 def _deals(one: Match) -> Section:

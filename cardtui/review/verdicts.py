@@ -42,7 +42,9 @@ class Screening(NamedTuple):
     """How much less the played action brings than the best. The best is chosen on one half of the worlds and measured
     on the other, and the other way round, so that it is not the luckiest one."""
     effects: tuple[float, ...]
-    """What the played action brings each seat more than the mover's best one: negative for the mover if it lost."""
+    """What the played action brings each seat more than what the judge itself would play; () but for the reference."""
+    effect_se: float
+    """The standard error of what it brings the mover."""
     gains: dict[Action, tuple[float, float]]
     """How much more each action brings than the played one in the same worlds: the 95% interval of this one comparison,
     as if the action had been named before. To look for the highest of them is to look for luck, see `loss`."""
@@ -80,18 +82,17 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
     seen, same = choice.seen, panel.choices(choice.seen)
     played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
     worlds = fitting(worlds, seated, seated.entry.screens, dice.bot(choice.seed, "screen"))
-    values = seated.judge.values(worlds.states, actions, _seeds(choice.seed, "screen", len(worlds.states)))
-    number = len(values)
+    seeds, reference = _seeds(choice.seed, "screen", len(worlds.states)), seated is panel.judges[0]
+    answers = seated.judge.values(worlds.states, [*actions, None] if reference else actions, seeds)
+    values, number = [row[: len(actions)] for row in answers], len(answers)
     halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]
     certain = worlds.whole and seated.entry.exact
-    at, lost, effects = actions.index(played), [0.0] * number, [[0.0] * number for _ in range(panel.game.seats)]
+    at, lost = actions.index(played), [0.0] * number
     for half, other in zip(halves, reversed(halves), strict=True):
         best = _best(values, worlds.weights, me, range(number) if certain else half)
         for world in other:
             row = values[world]
             lost[world] = row[best][me] - row[at][me]
-            for seat, effect in enumerate(effects):
-                effect[world] = row[at][seat] - row[best][seat]
     total = fsum(worlds.weights)
     means = [
         fsum([weight * row[place][me] for weight, row in zip(worlds.weights, values, strict=True)]) / total
@@ -102,10 +103,15 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
         more = [row[place][me] - row[at][me] for row in values]
         gain = proof.measure(more, worlds.weights, max(map(abs, more)), certain, 1)
         gains[action] = gain.low, gain.high
+    effects = [
+        proof.measure([row[at][seat] - row[-1][seat] for row in answers], worlds.weights, 0.0, certain, 1)
+        for seat in range(panel.game.seats if reference else 0)
+    ]
     return Screening(
         dict(zip(actions, means, strict=True)),
         proof.measure(lost, worlds.weights, _swing(values, me), certain, 1),
-        tuple(fsum([w * x for w, x in zip(worlds.weights, effect, strict=True)]) / total for effect in effects),
+        tuple(effect.mean for effect in effects),
+        effects[me].se if reference else 0.0,
         gains,
     )
 
@@ -161,6 +167,25 @@ def least_marks(panel: Panel, seen: Observation) -> tuple[float, ...]:
     return tuple(mark * stake for mark in panel.judging.marks)
 
 
+class _Shared:
+    """The fresh worlds of a proof: every judge takes the same ones, so that they are drawn once."""
+
+    def __init__(self, panel: Panel, choice: Choice) -> None:
+        self.panel, self.seen, self.rng = panel, choice.seen, dice.bot(choice.seed, "proof")
+        self.worlds = Worlds((), ())
+
+    def take(self, start: int, number: int) -> Worlds:
+        """Return that many worlds from the index `start` on; all there are if they are listed whole."""
+        missing = start + number - len(self.worlds.states)
+        if missing > 0 and not self.worlds.whole:
+            states, weights, whole = self.panel.worlds(self.panel.game, self.seen, missing, self.rng)
+            self.worlds = Worlds((*self.worlds.states, *states), (*self.worlds.weights, *weights), whole)
+        if self.worlds.whole:
+            return self.worlds
+        states, weights, _ = self.worlds
+        return Worlds(states[start : start + number], weights[start : start + number])
+
+
 def prove(
     panel: Panel, choice: Choice, better: Action, judges: Sequence[Seated], most: int | None = None
 ) -> dict[str, Difference]:
@@ -168,14 +193,15 @@ def prove(
 
     Each judge gets at most as many worlds as it declares, or `most`.
     """
-    game, seen, me = panel.game, choice.seen, choice.seen.seat
+    seen, me = choice.seen, choice.seen.seat
     pair, marks = [better, panel.choices(seen)[choice.played]], least_marks(panel, seen)
-    found = {}
+    shared, found = _Shared(panel, choice), {}
     for seated in judges:
-        rng = dice.bot(choice.seed, "proof", seated.entry.name)
+        rng, taken = dice.bot(choice.seed, "proof", seated.entry.name), [0]
 
-        def draw(number: int, seated: Seated = seated, rng: Random = rng) -> Any:
-            worlds = fitting(panel.worlds(game, seen, number, rng), seated, number, rng)
+        def draw(number: int, seated: Seated = seated, rng: Random = rng, taken: list[int] = taken) -> Any:
+            worlds = fitting(shared.take(taken[0], number), seated, number, rng)
+            taken[0] += number
             seeds = [rng.getrandbits(63) for _ in worlds.states]
             values = seated.judge.values(worlds.states, pair, seeds)
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole

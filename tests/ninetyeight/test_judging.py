@@ -10,7 +10,7 @@ from cardtui.agents.ninetyeight.judges import DEPTH, Gap, Learned
 
 from cardtui import registry
 from cardtui.core import Action, decide
-from cardtui.games.ninetyeight.judging import alike, worlds
+from cardtui.games.ninetyeight.judging import alike, redrawn, worlds
 from cardtui.games.ninetyeight.rules import DECK, NinetyEight, State
 
 
@@ -47,15 +47,17 @@ def test_the_kernel_plays_on_as_the_bots_do_by_the_rules(rules: str) -> None:
     assert ends
 
 
-def test_a_state_as_it_is_is_worth_what_its_hand_is() -> None:
-    """And not its draw pile, which the dice shuffle."""
+@pytest.mark.parametrize("judge", [Gap, Learned])
+def test_what_an_action_is_worth_is_the_value_of_the_state_after_it(judge: type[Gap | Learned]) -> None:
+    """So that what the player's choices brought and the luck of the draws are all that a result is made of."""
     game = NinetyEight()
-    state, judge = next(positions(game, 4, 1)), Gap(game)
-    other = state._replace(draw=tuple(reversed(state.draw)))
-    values = judge.values([state] * 200, [None], range(200))
-    assert len(set(map(tuple, values))) > 3
-    mean = sum(row[0][0] for row in values) / 200
-    assert abs(mean - sum(row[0][0] for row in judge.values([other] * 200, [None], range(200))) / 200) < 4
+    state = next(positions(game, 4, 20))
+    for action in game.legal(state)[:3]:
+        (((there,),),) = judge(game).values([state], [action], [0])
+        (((after,),),) = judge(game).values([game.apply(state, action)], [None], [0])
+        assert there == after
+    other = redrawn(game, state, Random(0))
+    assert game.observe(other, 0) == game.observe(state, 0) and other.draw != state.draw
 
 
 def test_stacks_with_equal_tops_are_one_choice() -> None:

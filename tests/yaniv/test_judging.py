@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from cardtui.agents.yaniv.judges import Learned, Simple
+from cardtui.agents.yaniv.judges import Learned, Simple, pack_all
 
 from cardtui import registry
 from cardtui.core import Action, Observation, decide
 from cardtui.games.yaniv.drawing import draw_world, plan
-from cardtui.games.yaniv.judging import alike, learned, worlds
+from cardtui.games.yaniv.judging import alike, learned, redrawn, worlds
+from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import State, Yaniv
 from cardtui.games.yaniv.worlds import sample_world
 
@@ -74,13 +75,17 @@ def test_the_dice_are_those_of_the_world_whatever_the_action(judge: type[Learned
     state = next(state for state in positions(game, 5, 1) if state.turn == 6)
     seen = game.observe(state, state.seat or 0)
     states, first = worlds(game, seen, 20, rng).states, seen.legal[0]
+    assert (pack_all(game, states) == [pack(game, state) for state in states]).all()
     values = judge(game).values(states, [first, *seen.legal, None], range(20))
     alone = judge(game).values(states[3:4], [first], [3])
     for row in values:
         assert row[0] == row[1]
         assert all(abs(sum(seats) - 1) < 1e-9 for seats in row)
     assert alone[0][0] == values[3][0]
-    assert judge(game).values(states, [None], range(20, 40)) != [row[-1:] for row in values]
+    after = game.apply(states[3], first)
+    assert judge(game).values([after], [None], [3])[0][0] == alone[0][0]
+    other = redrawn(game, states[3], rng)
+    assert game.observe(other, seen.seat) == seen and other.stack != states[3].stack
 
 
 def test_suits_count_where_a_run_could_use_them() -> None:

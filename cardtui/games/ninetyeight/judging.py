@@ -51,6 +51,13 @@ def alike(game: NinetyEight, seen: Observation) -> Mapping[Action, Action]:
     return {action: first.setdefault((action.cards, place.get(action.to)), action) for action in seen.legal}
 
 
+def redrawn(game: NinetyEight, state: State, rng: Random) -> State:
+    """Return the state with another order of its draw pile."""
+    pile = list(state.draw)
+    rng.shuffle(pile)
+    return state._replace(draw=tuple(pile))
+
+
 def fair(game: NinetyEight, seat: int) -> float:
     """Return the mean of the cards that the reference judge lays."""
     return FAIR[game.refill]
@@ -82,5 +89,6 @@ JUDGING = Judging(
     phase=phase,
     alike=alike,
     fair=fair,
+    redrawn=redrawn,
     tested=("gap", "random", "reinforce-best", "search:samples=0"),
 )

@@ -78,6 +78,12 @@ def stake(game: Yaniv, seen: Observation) -> float:
     return POINTS if game.points else 1.0
 
 
+def redrawn(game: Yaniv, state: State, rng: Random) -> State:
+    """Return the state with another order of its stack, and of later ones."""
+    rolled = rng.random
+    return state._replace(stack=tuple(sorted(state.stack, key=lambda card: rolled())), key=rng.getrandbits(64))
+
+
 def fair(game: Yaniv, seat: int) -> float:
     """Return a seat's mean result: its share of the win, or its points where yaniv-td plays, otherwise 0."""
     if not game.points:
@@ -121,4 +127,5 @@ JUDGING = Judging(
     stake=stake,
     tested=("greedy", "random", "semirandom", "harel", "harel-best", "yaniv-td:rollouts=0"),
     fair=fair,
+    redrawn=redrawn,
 )

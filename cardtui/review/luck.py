@@ -1,0 +1,96 @@
+"""The luck of the draw: what a drawn card is worth more than the cards that might have come in its place.
+
+Its mean is 0, whatever the judge knows of the game: before the draw, the card that came is as likely as those it is
+compared with. So it can be taken off a result without making it wrong in the mean (a control variate, as in AIVAT:
+Burch and others, 2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .. import dice
+from ..core import Action, Card, Game, Refusal
+from ..intervals import Estimate, estimate
+from ..judging import redrawn
+from .judges import Panel, panel
+
+DICE = 48
+"""How often the reference judge plays on after the card that came, and after cards that might have come."""
+TRIES = 3
+"""The number of other orders by which it is told whether an action draws a card."""
+
+
+class Draw(NamedTuple):
+    """One draw."""
+
+    cards: tuple[Card, ...]
+    luck: tuple[Estimate, ...]
+    """What it brought each seat more than a mean draw, in the game's unit."""
+
+
+def draws(seated: Panel) -> bool:
+    """Return whether cards are drawn after the deal."""
+    return seated.redrawn is not redrawn
+
+
+def of_draw(seated: Panel, before: Any, action: Action, *words: object) -> Draw | None:
+    """Return the luck of the cards that an action draws, by dice that depend on `words`; None if it draws none.
+
+    `before` is the true state before the action.
+    """
+    game, seat = seated.game, seated.game.turn(before)
+    if seat is None or not draws(seated):
+        return None
+    rng, after = dice.bot(*words), game.apply(before, action)
+    others = [game.apply(seated.redrawn(game, before, rng), action) for _ in range(TRIES)]
+    came = _gained(game, after, seat)
+    if all(_gained(game, other, seat) == came for other in others):
+        return None
+    others += [game.apply(seated.redrawn(game, before, rng), action) for _ in range(DICE - TRIES)]
+    same = [seated.redrawn(game, after, rng) for _ in range(DICE)]
+    return Draw(came, _more(seated, same, others, [rng.getrandbits(63) for _ in same]))
+
+
+def of_deal(seated: Panel, start: Any, *words: object) -> tuple[Estimate, ...]:
+    """Return what a deal is worth more to each seat than deals drawn in its place."""
+    game, rng = seated.game, dice.bot(*words)
+    others = [game.start(game.deal(rng)) for _ in range(DICE)]
+    same = [seated.redrawn(game, start, rng) for _ in range(DICE)]
+    return _more(seated, same, others, [rng.getrandbits(63) for _ in same])
+
+
+def of_game(game: Game[Any], moves: Sequence[tuple[Any, Action]], *words: object) -> list[float]:
+    """Return the luck of each seat in a game: of all its draws, and with one seat of the deal, too.
+
+    With more seats the arena plays a deal with each bot on each seat, which leaves the deal no luck. `moves` are the
+    states before each action, and the actions. Raises Refusal if no cards are drawn after the deal.
+    """
+    seated = panel(game.name, game.spec, game.seats)
+    if not draws(seated):
+        raise Refusal(
+            f"in {game.name} no cards are drawn after the deal, and the luck of the deal is out already, since each "
+            "bot plays it on each seat: leave out --adjust"
+        )
+    found = [of_deal(seated, moves[0][0], *words)] if game.seats == 1 and moves else []
+    for number, (state, action) in enumerate(moves):
+        draw = of_draw(seated, state, action, *words, number)
+        if draw:
+            found.append(draw.luck)
+    return [sum(luck[seat].mean for luck in found) for seat in range(game.seats)]
+
+
+def _more(seated: Panel, states: Sequence[Any], others: Sequence[Any], seeds: Sequence[int]) -> tuple[Estimate, ...]:
+    """Return how much more states are worth than others, by seat; the same dice for the two of each place."""
+    values = seated.judges[0].judge.values([*states, *others], [None], [*seeds, *seeds])
+    return tuple(
+        estimate([good[0][seat] - bad[0][seat] for good, bad in zip(values, values[len(states) :], strict=False)])
+        for seat in range(seated.game.seats)
+    )
+
+
+def _gained(game: Game[Any], state: Any, seat: int) -> tuple[Card, ...]:
+    """Return the cards that a seat gained by its last action."""
+    history = game.observe(state, seat).history
+    return next((event.gain for event in reversed(history) if event.seat == seat), ())
