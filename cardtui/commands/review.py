@@ -45,7 +45,7 @@ def review(args: Namespace) -> int:
     reports = []
     with _progress(named) as step:
         for number, path in enumerate(paths, 1):
-            seat = None if args.seat is None else args.seat - 1
+            seat = args.seat - 1 if args.seat else None
             asked = kept.Request(str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds)
             try:
                 for report in kept.review(asked):
@@ -97,7 +97,7 @@ def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
     from ..ui.app import run
     from ..ui.start import Review
 
-    seat = None if args.seat is None else args.seat - 1
+    seat = args.seat - 1 if args.seat else None
     return run(chosen, Review(path, None, seat, tuple(args.judge), args.seed, args.jobs, args.seconds))
 
 
