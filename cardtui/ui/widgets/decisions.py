@@ -21,7 +21,7 @@ from ...tableside import Second, Thought
 from ...words import finer
 from ..look.pieces import scale, thin
 from .cards import coloured
-from .lines import Lines
+from .lines import Lines, folded
 from .records import short
 
 Label = Callable[[Action], str]
@@ -132,8 +132,11 @@ def decision_lines(
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
             seen = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
-            told = _folded(" · ".join(filter(None, (seen, option.why))), width, "  ")
-            lines += told if width >= NARROW else told[:1]
+            told = " · ".join(filter(None, (seen, option.why)))
+            if width >= NARROW:
+                lines += _folded(told, width, "  ")
+            elif told:
+                lines.append(Content("  ") + folded(Content.styled(told, "dim"), width - 2, 1))
         if chosen and second:
             lines += _folded(say.told(_otherwise(second, option.action, name)), width, "  ")
     if len(shown) < len(found):
@@ -305,7 +308,7 @@ def _heads(columns: str, room: int) -> str:
     ('win probability · ±95%', 'win ±95%', '')
     """
     short = columns.replace("win probability", "win")
-    return next((told for told in (columns, short, short.replace(" · ", " ")) if len(told) <= room), "")
+    return next((told for told in (columns, short, short.replace(" · ±", " ±")) if len(told) <= room), "")
 
 
 class DecisionPanel(Lines):
