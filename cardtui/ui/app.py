@@ -80,6 +80,8 @@ class CardApp(App[None]):
         for theme in colours.themes():
             self.register_theme(theme)
         self.theme = settings.theme
+        if self.console.color_system in ("standard", "windows"):
+            self.ansi_theme_dark = self.ansi_theme_light = colours.SIXTEEN
         self._styled = self.get_css_variables()
         self.stylesheet.set_variables(self._styled)
         self._filter = wanted(self.settings, self.no_color)

@@ -201,3 +201,21 @@ def test_the_choice_has_a_star_only_where_nothing_else_is_as_good() -> None:
     assert [star(decision(gap, 1.0)) for gap in (2.7, 2.9)] == ["", "★"]
     assert [star(decision(gap, None)) for gap in (0.0, 0.1)] == ["", "★"]
     assert star(Decision(one, (Option(one, 1.0),))) == "★"
+
+
+def test_only_values_that_rest_on_the_same_means_are_compared() -> None:
+    """One option played out 200 times, one only estimated: the estimate takes no ★ away and is no gap."""
+    played, guessed, other = valued(0.6, 0.9, 0.5).options[:3]
+    options = (played._replace(visits=200, stderr=0.005), guessed, other._replace(visits=200, stderr=0.004))
+    decision = Decision(played.action, options, "worth")
+    assert [option.value for option in words.comparable(decision)] == [0.6, 0.5] and star(decision) == "★"
+    drawn = [str(row) for row in decision_lines(registry.game("zsy"), decision, 60, 0, name)]
+    assert [gap in row for gap in (" -0.10 ", " -0.30 ") for row in drawn[1:]] == [False, False, True, *[False] * 3]
+
+
+def test_errors_never_look_like_zero_and_whole_numbers_have_no_point() -> None:
+    """Digits are those of the smallest error that is shown."""
+    assert [error(size, "worth") for size in (0.2, 0.004, 0.0)] == ["±0.20", "±0.004", "±0"]
+    assert [error(size, "win probability") for size in (0.0004, 0.3)] == ["±0.04%", "±30%"]
+    rows = [str(row) for row in decision_lines(registry.game("zsy"), valued(-3.0, 12.0), 40, 0, name)]
+    assert rows[1].split()[1] == "+12" and rows[2].split()[1:3] == ["-3", "-15"]

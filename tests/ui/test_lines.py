@@ -7,7 +7,7 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.screen import Screen
 
-from cardtui.ui.widgets.lines import Lines
+from cardtui.ui.widgets.lines import Lines, folded
 
 from .common import text
 
@@ -51,3 +51,10 @@ async def test_a_layout_only_when_the_height_changes_and_no_line_is_missed(monke
             assert bool(layouts) is laid_out, (name, lines)
             rows = [*shown["exact"], *shown["roomy"], *[""] * (5 - len(shown["roomy"]))]
             assert text(pilot).splitlines()[: len(rows)] == rows
+
+
+def test_a_sentence_is_cut_after_a_word() -> None:
+    """Without a sign of punctuation before the mark."""
+    assert folded(Content("throws 6 points, takes 7"), 20, 1).plain == "throws 6 points …"
+    assert folded(Content("8♣ ▸ stack · leaves 26"), 14, 1).plain == "8♣ ▸ stack …"
+    assert folded(Content("one two three four five"), 11, 2).plain == "one two\n   three …"

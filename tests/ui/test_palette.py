@@ -6,11 +6,24 @@ from itertools import pairwise
 from math import dist
 
 import pytest
+from rich.color import Color, ColorSystem
 from textual.theme import BUILTIN_THEMES, Theme
 
 from cardtui.formatting import figure
 from cardtui.ui.look import palette as look
-from cardtui.ui.look.palette import ANSI, FELT, FEW, LEAST, MONO, SUITS, Palette, contrast, four_coloured, of
+from cardtui.ui.look.palette import (
+    ANSI,
+    FELT,
+    FEW,
+    LEAST,
+    MONO,
+    SIXTEEN,
+    SUITS,
+    Palette,
+    contrast,
+    four_coloured,
+    of,
+)
 
 from .common import line, shown, table
 
@@ -157,3 +170,9 @@ def _deuteranope(colour: str) -> str:
 
 def _apart(one: str, other: str) -> float:
     return dist(_lab(_linear(one)), _lab(_linear(other)))
+
+
+def test_sixteen_colours_stay_what_they_are_called() -> None:
+    """Names of colours become figures on their way to such a terminal: hearts must not turn magenta."""
+    found = [Color.from_rgb(*SIXTEEN.ansi_colors[n]).downgrade(ColorSystem.STANDARD).number for n in range(16)]
+    assert found == list(range(16))

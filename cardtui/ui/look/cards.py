@@ -204,6 +204,7 @@ def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = Fa
     """Paint a value above a card; the best one filled."""
     palette = canvas.palette
     colour, ground = (palette.ink, palette.mark) if best else (palette.fg, palette.plate)
+    text = text.replace("★", "*") if palette.lines else text  # there ★ is the joker
     canvas.put(x, y, text[:width].center(width), colour, ground, True)
 
 

@@ -99,6 +99,8 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
         if text := held.badges.get(place):
             badge(canvas, x, top, seen.width, text, place in held.best)
         told, dim = str(place + 1), place in held.barred
+        if palette.mono and place in held.picked:  # a frame looks like the card there
+            told = f"[{told}]"
         mark = "" if place not in held.drawn else " new" if len(told) + 4 <= ahead else "+"
         at = x + (size.width - len(told + mark)) // 2
         if place == held.cursor:

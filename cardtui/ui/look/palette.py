@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from rich.terminal_theme import TerminalTheme
 from textual.theme import Theme
 
 SUITS = "EGHS♥♦♠♣"
@@ -145,6 +146,12 @@ ANSI = Palette(
 )  # fmt: skip
 """For terminals with sixteen colours, and for the themes that use the terminal's own: a black table, white cards."""
 MONO = replace(DARK, mono=True)
+_DIM, _BRIGHT = (
+    [(least + light * (n & 1), least + light * (n >> 1 & 1), least + light * (n >> 2)) for n in range(8)]
+    for least, light in ((0, 170), (85, 170))
+)
+SIXTEEN = TerminalTheme((0, 0, 0), (255, 255, 255), [*_DIM[:3], (170, 85, 0), *_DIM[4:]], _BRIGHT)
+"""The colours in which rich looks for the nearest of sixteen: by them the names in `ANSI` stay what they are."""
 
 
 def themes() -> list[Theme]:

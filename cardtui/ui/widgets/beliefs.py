@@ -53,7 +53,7 @@ def belief_lines(
         for name, belief in zip(who, some, strict=True):
             values = beliefs.told(game, belief, proof, words.of(game.name).believed)
             text = f"{name} {say(about).removesuffix('s' * (name == 'You'))}: {_listed(values, say)}"
-            lines += folded(text, width, "  ")
+            lines += dim_lines(text, width, "  ")
     return lines
 
 
@@ -114,7 +114,7 @@ def _listed(values: Mapping[str, str], say: Language) -> str:
     return "  ".join(f"{' '.join(say(key) for key, _ in items)} {value}" for value, items in groups)
 
 
-def folded(text: str, width: int, indent: str) -> list[Content]:
+def dim_lines(text: str, width: int, indent: str) -> list[Content]:
     """Return the text in dim lines of `width` cells; no lines for an empty text."""
     if not text:
         return []
@@ -145,5 +145,5 @@ def against_truth(
         lines += [Content(""), Content.styled("if all deals that fit are equally likely", "bold $text-primary")]
         lines += belief_lines(game, rows, width, names, truth, seen=seen)
     if state is not None and (measured := guessed.here(game, seen, state, decision)):
-        lines += folded(measured, width, "")
+        lines += dim_lines(measured, width, "")
     return lines

@@ -19,8 +19,8 @@ from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
 from ...words import finer
 from ..look.pieces import scale, thin
-from .beliefs import Truth, belief_lines, folded
-from .lines import Lines
+from .beliefs import Truth, belief_lines, dim_lines
+from .lines import Lines, folded
 
 Label = Callable[[Action], str]
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
@@ -128,16 +128,19 @@ def decision_lines(
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
             visited = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
-            told = folded(" · ".join(filter(None, (visited, option.why))), width, "  ")
-            lines += told if width >= NARROW else told[:1]
+            told = " · ".join(filter(None, (visited, option.why)))
+            if width >= NARROW:
+                lines += dim_lines(told, width, "  ")
+            elif told:
+                lines.append(Content("  ") + folded(Content.styled(told, "dim"), width - 2, 1))
         if chosen and second:
-            lines += folded(say.told(_otherwise(second, option.action, name)), width, "  ")
+            lines += dim_lines(say.told(_otherwise(second, option.action, name)), width, "  ")
     if len(shown) < len(found):
         lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "dim"))
     if any(option.value is not None for option in shown) and unit_name(decision.unit) != decision.unit:
-        lines += folded(decision.unit, width, "  ")
+        lines += dim_lines(decision.unit, width, "  ")
     if decision.note:
-        lines += folded(decision.note, width, "  ")
+        lines += dim_lines(decision.note, width, "  ")
     return [*lines, *belief_lines(game, decision.beliefs, width, names, truth, say, seen)]
 
 
@@ -240,7 +243,7 @@ def _heads(columns: str, room: int) -> str:
     ('win probability · ±95%', 'win ±95%', '')
     """
     short = columns.replace("win probability", "win")
-    return next((told for told in (columns, short, short.replace(" · ", " ")) if len(told) <= room), "")
+    return next((told for told in (columns, short, short.replace(" · ±", " ±")) if len(told) <= room), "")
 
 
 class DecisionPanel(Lines):
@@ -302,4 +305,4 @@ class DecisionPanel(Lines):
         if heads != self.heads:
             self.heads = heads
             self.post_message(self.Headed())
-        return lines or folded(say.told(empty), max(1, width), "")
+        return lines or dim_lines(say.told(empty), max(1, width), "")
