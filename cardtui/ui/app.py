@@ -81,6 +81,7 @@ class CardApp(App[None]):
         self.study = study or Host()
         for theme in colours.themes():
             self.register_theme(theme)
+        self.ansi_theme_dark, self.ansi_theme_light = colours.SIXTEEN[True], colours.SIXTEEN[False]
         self.theme = settings.theme
         self._styled = self.get_css_variables()
         self.stylesheet.set_variables(self._styled)
@@ -221,7 +222,7 @@ class CardApp(App[None]):
         if play and play.guided:
             screen.tableside.lead()
         elif play and play.newcomer and entry.first_deal:
-            screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells the game in 30 seconds"
+            screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells it in 30 seconds"
         self.show(screen)
 
     def deal(self, play: Play) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from rich._palettes import STANDARD_PALETTE
+from rich.terminal_theme import TerminalTheme
 from textual.theme import Theme
 
 SUITS = "EGHS♥♦♠♣"
@@ -145,6 +147,16 @@ ANSI = Palette(
 )  # fmt: skip
 """For terminals with sixteen colours, and for the themes that use the terminal's own: a black table, white cards."""
 MONO = replace(DARK, mono=True)
+_SIXTEEN = [(one.red, one.green, one.blue) for one in map(STANDARD_PALETTE.__getitem__, range(16))]
+SIXTEEN = {
+    True: TerminalTheme(_SIXTEEN[0], _SIXTEEN[7], _SIXTEEN[:8], _SIXTEEN[8:]),
+    False: TerminalTheme(_SIXTEEN[15], _SIXTEEN[0], _SIXTEEN[:8], _SIXTEEN[8:]),
+}
+"""The sixteen colours as rich takes them, for dark and for light themes.
+
+Textual turns names of colours into red, green and blue, and rich turns these into the nearest of the sixteen. With
+Textual's own values that is another one: red would become magenta.
+"""
 
 
 def themes() -> list[Theme]:
