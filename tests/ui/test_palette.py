@@ -6,11 +6,26 @@ from itertools import pairwise
 from math import dist
 
 import pytest
+from rich.color import Color, ColorSystem
 from textual.theme import BUILTIN_THEMES, Theme
 
 from cardtui.formatting import figure
 from cardtui.ui.look import palette as look
-from cardtui.ui.look.palette import ANSI, FELT, FEW, LEAST, MONO, SUITS, Palette, contrast, four_coloured, of
+from cardtui.ui.look.palette import (
+    ANSI,
+    DARK,
+    FELT,
+    FEW,
+    LEAST,
+    MONO,
+    SIXTEEN,
+    SUITS,
+    Palette,
+    contrast,
+    four_coloured,
+    of,
+    suit_variables,
+)
 
 from .common import line, shown, table
 
@@ -157,3 +172,18 @@ def _deuteranope(colour: str) -> str:
 
 def _apart(one: str, other: str) -> float:
     return dist(_lab(_linear(one)), _lab(_linear(other)))
+
+
+def test_the_sixteen_colours_stay_what_they_are() -> None:
+    """What Textual and rich make of a name between them is that colour again."""
+    for theme in SIXTEEN.values():
+        for number in range(16):
+            shown = Color.from_triplet(Color.from_ansi(number).get_truecolor(theme))
+            assert shown.downgrade(ColorSystem.STANDARD).number == number
+
+
+def test_suits_in_lines_of_text_have_the_colours_of_the_palette() -> None:
+    found = suit_variables(look.themes()[0], "truecolor")
+    assert found["suit-e"] == DARK.suit("E") and found["suit-hearts"] == found["suit-diamonds"] == DARK.suit("♥")
+    assert found["suit-diamonds-four"] == four_coloured(DARK).suit("♦") != found["suit-diamonds"]
+    assert suit_variables(look.themes()[0], "standard")["suit-h"] == f"ansi_{ANSI.suit('H')}"
