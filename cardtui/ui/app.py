@@ -79,7 +79,7 @@ class CardApp(App[None]):
         self.moves = moves or Host()
         self.opinions = opinions or Host()
         self.study = study or Host()
-        for theme in colours.themes():
+        for theme in colours.themes(self.console.color_system):
             self.register_theme(theme)
         self.ansi_theme_dark, self.ansi_theme_light = colours.SIXTEEN[True], colours.SIXTEEN[False]
         self.theme = settings.theme

@@ -134,6 +134,12 @@ def test_terminals_with_fewer_colours() -> None:
     assert look.mix("red", "black", 0.3) == "red" and look.readable("blue", "red", "white") == "red"
 
 
+def test_what_stands_beside_the_felt_has_its_256_colours() -> None:
+    """The nearest colour to the headings' grey would be a dark blue."""
+    few = {theme.name: theme.panel for theme in look.themes("256")}
+    assert few == {"felt": FEW.raised, "felt-light": FELT["felt-light"].raised, "felt-contrast": FEW.raised}
+
+
 def test_a_theme_that_cannot_be_read_is_made_so() -> None:
     """Text that is as dark as its surface moves away from it, as far as is needed."""
     palette = of(Theme("dim", primary="#333333", foreground="#333333", background="#222222", dark=True), "truecolor")

@@ -159,8 +159,9 @@ Textual's own values that is another one: red would become magenta.
 """
 
 
-def themes() -> list[Theme]:
-    """Return our own themes for Textual."""
+def themes(depth: str | None = "truecolor") -> list[Theme]:
+    """Return our own themes for Textual, for a terminal with these colours (see `of`)."""
+    shown = {name: FEW if depth == "256" and not palette.light else palette for name, palette in FELT.items()}
     return [
         Theme(
             name=name, primary=palette.gold, secondary=palette.bar, accent=palette.gold, warning=palette.gold,
@@ -171,7 +172,7 @@ def themes() -> list[Theme]:
                 "block-cursor-background": palette.selected, "block-cursor-foreground": palette.gold,
             },
         )
-        for name, palette in FELT.items()
+        for name, palette in shown.items()
     ]  # fmt: skip
 
 
