@@ -77,11 +77,10 @@ class CardApp(App[None]):
         self.moves = moves or Host()
         self.opinions = opinions or Host()
         self.study = study or Host()
-        for theme in colours.themes():
+        for theme in colours.themes(self.console.color_system):
             self.register_theme(theme)
+        self.ansi_theme_dark, self.ansi_theme_light = colours.SIXTEEN[True], colours.SIXTEEN[False]
         self.theme = settings.theme
-        if self.console.color_system in ("standard", "windows"):
-            self.ansi_theme_dark = self.ansi_theme_light = colours.SIXTEEN
         self._styled = self.get_css_variables()
         self.stylesheet.set_variables(self._styled)
         self._filter = wanted(self.settings, self.no_color)
@@ -211,7 +210,7 @@ class CardApp(App[None]):
         if play and play.guided:
             screen.tableside.lead()
         elif play and play.newcomer and entry.first_deal:
-            screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells the game in 30 seconds"
+            screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells it in 30 seconds"
         self.show(screen)
 
     def try_out(self, match: Match) -> None:

@@ -249,3 +249,8 @@ def test_the_guide_has_the_same_parts() -> None:
     cards = [re.findall(r"[EGHS](?:10|[AKOU9876])\*?", line) for line in rows]
     rows = [line for line in schafkopf_guide_german.TUTORIAL.splitlines() if re.match(r" [1-8]  ", line)]
     assert cards == [re.findall(r"[EGHS](?:10|[AKOU9876])\*?", line) for line in rows]
+
+
+def test_a_hint_of_several_phrases_is_german_throughout() -> None:
+    hint = "hint (rule-based): weiter · sagt kein Spiel an · probability 50% · too few trumps"
+    assert WORDS.say.told(hint) == "Tipp (rule-based): weiter · sagt kein Spiel an · Anteil 50% · zu wenig Trumpf"

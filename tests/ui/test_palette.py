@@ -13,6 +13,7 @@ from cardtui.formatting import figure
 from cardtui.ui.look import palette as look
 from cardtui.ui.look.palette import (
     ANSI,
+    DARK,
     FELT,
     FEW,
     LEAST,
@@ -23,6 +24,7 @@ from cardtui.ui.look.palette import (
     contrast,
     four_coloured,
     of,
+    suit_variables,
 )
 
 from .common import line, shown, table
@@ -132,6 +134,12 @@ def test_terminals_with_fewer_colours() -> None:
     assert look.mix("red", "black", 0.3) == "red" and look.readable("blue", "red", "white") == "red"
 
 
+def test_what_stands_beside_the_felt_has_its_256_colours() -> None:
+    """The nearest colour to the headings' grey would be a dark blue."""
+    few = {theme.name: theme.panel for theme in look.themes("256")}
+    assert few == {"felt": FEW.raised, "felt-light": FELT["felt-light"].raised, "felt-contrast": FEW.raised}
+
+
 def test_a_theme_that_cannot_be_read_is_made_so() -> None:
     """Text that is as dark as its surface moves away from it, as far as is needed."""
     palette = of(Theme("dim", primary="#333333", foreground="#333333", background="#222222", dark=True), "truecolor")
@@ -172,7 +180,16 @@ def _apart(one: str, other: str) -> float:
     return dist(_lab(_linear(one)), _lab(_linear(other)))
 
 
-def test_sixteen_colours_stay_what_they_are_called() -> None:
-    """Names of colours become figures on their way to such a terminal: hearts must not turn magenta."""
-    found = [Color.from_rgb(*SIXTEEN.ansi_colors[n]).downgrade(ColorSystem.STANDARD).number for n in range(16)]
-    assert found == list(range(16))
+def test_the_sixteen_colours_stay_what_they_are() -> None:
+    """What Textual and rich make of a name between them is that colour again."""
+    for theme in SIXTEEN.values():
+        for number in range(16):
+            shown = Color.from_triplet(Color.from_ansi(number).get_truecolor(theme))
+            assert shown.downgrade(ColorSystem.STANDARD).number == number
+
+
+def test_suits_in_lines_of_text_have_the_colours_of_the_palette() -> None:
+    found = suit_variables(look.themes()[0], "truecolor")
+    assert found["suit-e"] == DARK.suit("E") and found["suit-hearts"] == found["suit-diamonds"] == DARK.suit("♥")
+    assert found["suit-diamonds-four"] == four_coloured(DARK).suit("♦") != found["suit-diamonds"]
+    assert suit_variables(look.themes()[0], "standard")["suit-h"] == f"ansi_{ANSI.suit('H')}"

@@ -12,8 +12,10 @@ from rich.cells import cell_len
 
 from cardtui import registry
 from cardtui.core import Decision, Option, decide, parse_action
+from cardtui.games.schafkopf.german import WORDS as GERMAN
 from cardtui.games.schafkopf.parsing import name, read
 from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.language import ENGLISH
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
 from cardtui.tableside import Tableside
@@ -24,6 +26,7 @@ from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_bids import Asked, abridged, paint_choices
+from cardtui.ui.screens.schafkopf_history import history
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
 from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
@@ -109,6 +112,32 @@ def test_nothing_lies_outside_or_over_another(
                 assert len(cards) == len(order) or match.turn is None
                 for spot in canvas.spots:
                     assert spot.x >= 0 and spot.x + spot.width <= width and spot.y + spot.height <= height
+
+
+def test_each_row_of_the_history_says_what_was_called(tmp_path: Path) -> None:
+    opening = ("knock", "pass", "pass", "pass", "bid > solo-herz", "pass", "pass", "pass", "contra", "retour")
+    *_, match = played(tmp_path, "paper:klopfen=yes", ALONE, opening, "rule-based")
+    seen = match.observe(0)
+    told = [line.plain.rstrip() for line in history(match.game, seen, 49, ENGLISH)]
+    assert [line[:6].rstrip() for line in told] == ["knock", "bid", "Kontra", *map(str, range(1, 9))]
+    assert told[0][6:10] == " klo" and "×2" in told[2] and "×4" in told[2]
+    assert history(match.game, seen, 49, GERMAN.say)[0].plain.startswith("Klopf.")
+
+
+def test_the_coach_does_not_betray_the_partner(tmp_path: Path) -> None:
+    """The points of seats whose side is open stay apart, however much the panel tells; not where all cards lie open."""
+    hidden = 0
+    for match in played(tmp_path, "club", ALONE, ("bid > ruf-eichel",), "rule-based"):
+        side = Tableside(match, Settings)
+        side.look()
+        seen, told = side.observe(), dict[str, str]()
+        for panel in ("deal", "coach", "open"):
+            side.panel = panel
+            told[panel] = SchafkopfTable(match, side, Settings).seen_lines(seen, 60)[-1].plain
+        if match.turn is not None:
+            assert told["coach"] == told["deal"]
+        hidden += "?" in told["deal"] and "?" not in told["open"]
+    assert hidden
 
 
 @pytest.mark.parametrize("rules", ["club", "paper", "club:geier=yes,farbwenz=yes", "club:deck=short"])

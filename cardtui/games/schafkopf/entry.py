@@ -112,6 +112,7 @@ _STRENGTHS = (
     Strength("pimc", "rule-based", "paper", 4, 500, 24.3, 5.3, "cents", 5),
     Strength("pimc-solver", "pimc", "paper", 4, 500, 15.5, 5.7, "cents", 6),
     Strength("pimc-solver", "pimc", "club", 4, 500, 32.7, 6.9, "cents", 6),
+    Strength("calibrated-solver", "pimc", "paper", 4, 500, 14.9, 5.7, "cents", 6),
     Strength("calibrated-solver", "pimc", "club", 4, 500, 31.2, 6.9, "cents", 6),
 )
 

@@ -241,6 +241,9 @@ _IMPOSSIBLE = {
     "all pages stand beside the table": "alle Seiten stehen schon neben dem Tisch",
     "the guide is gone and the match goes on": "ohne Begleitung geht die Partie weiter",
     "? hint": "? Tipp",
+    "new to {game}? F8 plays a guided first deal, F9 tells it in 30 seconds": (
+        "neu bei {game}? F8 spielt ein erstes Spiel mit Hilfe, F9 erklärt es in 30 Sekunden"
+    ),
     "^g the guided deal again": "^g noch einmal mit Begleitung",
     "F9 the game in 30 seconds": "F9 das Spiel in 30 Sekunden",
     "The match is saved after every move; the next start offers to resume it.": (

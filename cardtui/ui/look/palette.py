@@ -147,15 +147,23 @@ ANSI = Palette(
 """For terminals with sixteen colours, and for the themes that use the terminal's own: a black table, white cards."""
 MONO = replace(DARK, mono=True)
 _DIM, _BRIGHT = (
-    [(least + light * (n & 1), least + light * (n >> 1 & 1), least + light * (n >> 2)) for n in range(8)]
-    for least, light in ((0, 170), (85, 170))
+    [(least + 170 * (n & 1), least + 170 * (n >> 1 & 1), least + 170 * (n >> 2)) for n in range(8)] for least in (0, 85)
 )
-SIXTEEN = TerminalTheme((0, 0, 0), (255, 255, 255), [*_DIM[:3], (170, 85, 0), *_DIM[4:]], _BRIGHT)
-"""The colours in which rich looks for the nearest of sixteen: by them the names in `ANSI` stay what they are."""
+_DIM[3] = (170, 85, 0)  # brown in place of a dark yellow
+SIXTEEN = {
+    True: TerminalTheme(_DIM[0], _DIM[7], _DIM, _BRIGHT),
+    False: TerminalTheme(_BRIGHT[7], _DIM[0], _DIM, _BRIGHT),
+}
+"""The sixteen colours as rich takes them, for dark and for light themes.
+
+Textual turns names of colours into red, green and blue, and rich turns these into the nearest of the sixteen. With
+Textual's own values that is another one: red would become magenta.
+"""
 
 
-def themes() -> list[Theme]:
-    """Return our own themes for Textual."""
+def themes(depth: str | None = "truecolor") -> list[Theme]:
+    """Return our own themes for Textual, for a terminal with these colours (see `of`)."""
+    shown = {name: FEW if depth == "256" and not palette.light else palette for name, palette in FELT.items()}
     return [
         Theme(
             name=name, primary=palette.gold, secondary=palette.bar, accent=palette.gold, warning=palette.gold,
@@ -166,7 +174,7 @@ def themes() -> list[Theme]:
                 "block-cursor-background": palette.selected, "block-cursor-foreground": palette.gold,
             },
         )
-        for name, palette in FELT.items()
+        for name, palette in shown.items()
     ]  # fmt: skip
 
 

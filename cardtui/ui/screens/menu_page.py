@@ -309,8 +309,19 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
         end = canvas.right(deals, row, (past.own_deals(own), palette.mute))
     canvas.put(x, row, fit(entry.title, end - x - 1), palette.fg, bold=True)
     if height > 1:
-        canvas.put(x, row + 1, fit(entry.summary, width - x - 2), palette.mute)
+        canvas.put(x, row + 1, _clauses(entry.summary, width - x - 2), palette.mute)
     canvas.spots.append(Spot(1, y, width - 2, height, name))
+
+
+def _clauses(text: str, room: int) -> str:
+    """Return as many clauses of a text as there is room for.
+
+    >>> _clauses("two seats, all cards dealt; twice", 30)
+    'two seats, all cards dealt'
+    """
+    while len(text) > room and (cut := max(text.rfind(", "), text.rfind("; "))) > 0:
+        text = text[:cut]
+    return fit(text, room)
 
 
 def _figure(canvas: Canvas, row: int, page: Page, entry: GameEntry, shown: bool) -> int:

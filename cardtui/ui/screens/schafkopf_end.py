@@ -25,7 +25,7 @@ from ...games.schafkopf.words import (
 from ...language import Language
 from ..look import art
 from ..look.canvas import Canvas
-from ..look.cards import SMALL, Face, Frame, card
+from ..look.cards import LARGE, SMALL, Face, Frame, Size, card
 from ..look.pieces import bar, fit, length, plate
 from ..widgets.records import short
 from .endings import Step, lines, wrapped
@@ -171,7 +171,8 @@ def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> Non
     steps = wrapped(told.steps, inner - 4)
     verdict, pay = 3 + max(1, len(steps)), 4
     whole = width >= 74 and free >= verdict + pay + 4 * len(told.shares)
-    pitch = 4 if whole else 2 if free >= verdict + pay + 2 * len(told.shares) + 2 else 1
+    size = LARGE if width >= 112 and free >= verdict + pay + 7 + 6 * len(told.shares) else SMALL
+    pitch = size.height + 1 if whole else 2 if free >= verdict + pay + 2 * len(told.shares) + 2 else 1
     spare = free - verdict - pay - pitch * len(told.shares)
     pad, spare = (1, spare - 2) if spare >= 5 else (0, spare)
     y = 1 + min(1, max(0, spare))
@@ -189,7 +190,7 @@ def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> Non
         )
         y += 2 if spare >= 6 else 1
     for at, share in enumerate(told.shares):
-        _hand(canvas, (margin or 1, y + pitch * at, inner), told, share, told.plain[at], face, whole)
+        _hand(canvas, (margin or 1, y + pitch * at, inner), told, share, told.plain[at], face, size if whole else None)
 
 
 def _verdict(
@@ -259,7 +260,8 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
         if palette.light and not digits:
             colour = palette.fg  # too little contrast for letters
         beside = digits and wide - len(rows[0]) - 2 >= max(7, len(total) + 2)
-        right = share.role if beside else total
+        long = f"{told.say('total')} {total}"
+        right = share.role if beside else long if len(long) + len(share.name) + 3 <= wide else total
         room = wide - 2
         role = right if len(right) + 6 <= room or not beside else ""
         if beside and not role:
@@ -286,22 +288,22 @@ def _hand(
     share: Share,
     plain: int,
     face: Callable[[Card], Face],
-    whole: bool,
+    size: Size | None,
 ) -> None:
-    """Paint a hand as it was dealt, and what it took."""
+    """Paint a hand as it was dealt, in cards of a size or as chips, and what it took."""
     palette, (x, y, width) = canvas.palette, place
     faces = [face(card) for card in share.hand]
     gain = palette.gain if share.good else palette.loss
     tricks = told.say.counted(share.tricks, "{count} trick", "{count} tricks")
     got = told.say("{count} pts", count=share.points)
-    if whole:
-        step = 7 if width >= 82 else 6
+    if size:
+        step = size.width + 2 if width >= 82 else 6
         at = x + (14 if width >= 82 else 9)
         canvas.put(x, y + 1, short(share.name, at - x - 1), palette.fg, bold=True)
         for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
             left = at + step * index + 2 * (index >= plain)
             frame = Frame.SIDES if card_ == told.called else Frame.NONE
-            card(canvas, left, y, shown, SMALL, False, frame, step == 7 and frame is Frame.NONE)
+            card(canvas, left, y, shown, size, False, frame, step > 6 and frame is Frame.NONE)
         end = at + step * 8 + 2
         canvas.put(end, y, fit(tricks, x + width - end), palette.feltmute)
         canvas.put(end, y + 1, got, palette.fg, bold=True)

@@ -52,7 +52,7 @@ CARDS    E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A ace,
 COUNT    trumps that are out; those in your hand are reversed, dots
          are gone. Below: the other suits, and who has shown to be
          without; points by side, as far as you can know them, ? where
-         you cannot (all in the bots' panel's modes coach and open).
+         you cannot (all in the bots' panel's mode open).
          In these and after each move: in how many of all deals that
          fit what was seen a card is with whom; in a small window on
          the page with the scores (F3).

@@ -51,7 +51,7 @@ KARTEN   E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A Ass (Sau),
 ZÄHLEN   Trümpfe, die noch draußen sind; die eigenen invers, Punkte
          sind weg. Darunter die anderen Farben, und wer sicher was
          nicht hat; Augen der Parteien, soweit du sie wissen kannst,
-         mit ? wo nicht (in den Modi coach und open alle). Dort steht
+         mit ? wo nicht (im Modus open alle). Dort steht
          auch, in wie vielen der möglichen Verteilungen wer eine Karte
          hat; in kleinen Fenstern auf der Seite mit dem Stand (F3).
 STICH    eine Zeile je Stich: ▸ kam raus, die gefüllte Karte hat ihn
