@@ -10,7 +10,7 @@ import pytest
 from cardtui import record, registry, words
 from cardtui.core import action_text
 from cardtui.games.tricks.judging import alike
-from cardtui.review import course
+from cardtui.review import course, telling
 
 from .test_review_report import OPINIONATED, TRICKS, judged_by, last
 
@@ -73,3 +73,11 @@ def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
     assert (row["n"], row["other"]) == (len(gains), otherwise)
     told = {section.title: section for section in course.sections([report, report], [found], words.names)}
     assert "Over time" in told and told["first in the same decisions"].table
+
+
+def test_a_judge_that_plays_as_the_player_under_review_is_known() -> None:
+    report = {"game": "yaniv", "rules": "paper", "players": ["human", "yaniv-td"], "seat": 1}
+    weights = registry.version("yaniv", "yaniv-td")
+    assert telling.match(report, words.names).own({"weights": weights})
+    assert not telling.match(report, words.names).own({"weights": ""})
+    assert not telling.match(report | {"seat": 0}, words.names).own({"weights": weights})

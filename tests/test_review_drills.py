@@ -47,7 +47,7 @@ def mistake(number: int = 0, bound: float = 1.0) -> Mistake:
     equal = [text for text in first if first[text] == played]
     gains = {text: 3.0 * place / (len(texts) - 1) for place, text in enumerate(texts)}
     row = {
-        "deal": 1, "move": number + 1, "stake": 1.0, "played": played, "alike": equal, "better": better,
+        "deal": 1, "move": number + 1, "kind": "lead", "stake": 1.0, "played": played, "alike": equal, "better": better,
         "mark": "?", "bound": bound, "p": 0.0,
         "judges": {"exact": {"values": gains, "gains": {text: [gain - 1, gain + 1] for text, gain in gains.items()}}},
         "proof": {"exact": {"loss": 3.0, "low": 2.0, "high": 4.0}},

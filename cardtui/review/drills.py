@@ -7,21 +7,21 @@ is kept in one small file, `settings.drills_file`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import date, timedelta
 from hashlib import sha256
-from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from .. import files, loading, registry, settings
-from ..core import Action, Refusal, action_text, parse_action
+from ..core import Action, Refusal, parse_action
 from ..entries import HUMAN
 from ..formatting import figure, unit_name
 from ..judging import Judging
 from ..wording import Words
-from . import kept, positions, proof
+from . import kept, positions, proof, retry
 from .positions import Position
+from .retry import Answer
 from .verdicts import MARKS
 
 FORMAT = 1
@@ -64,21 +64,6 @@ class Known(NamedTuple):
     right: int
     dropped: bool = False
     """Whether it is never asked again."""
-
-
-class Answer(NamedTuple):
-    """What the judges say of an answer."""
-
-    right: bool
-    """Whether no judge proves it worse than the best action by the least mark."""
-    best: str
-    """The action that the judges like best."""
-    least: float
-    """The least loss that counts as a mistake here, in the game's unit."""
-    worse: Mapping[str, tuple[float, float]]
-    """By judge: the 95% interval of what the best action brings more; empty for the best one."""
-    proved: str = ""
-    """The judge that proves the most against a wrong answer."""
 
 
 # --- the mistakes ---------------------------------------------------------------------------------
@@ -139,44 +124,9 @@ def _dearest(mistake: Mistake) -> float:
 
 
 def graded(mistake: Mistake, position: Position, action: Action) -> Answer:
-    """Return what the judges say of an answer.
-
-    The best action against the one that was played is measured by the proof. Against any other answer it is measured by
-    the proof and the screening, whose worlds are independent, together: the interval of a difference out of two
-    intervals (Zou and Donner, 2008, "Construction of confidence limits about effect measures").
-    """
-    row, game = mistake.row, position.game
+    """Return what the judges say of an answer."""
     judging: Judging = loading.load(registry.game_entry(mistake.game).judging)
-    least = judging.marks[0] * float(row["stake"])
-    same: Mapping[Action, Action] = loading.load(judging.alike)(game, position.seen)
-    alike = {action_text(game, one): action_text(game, first) for one, first in same.items()}
-    given, best = action_text(game, action), row["better"]
-    if given not in row["alike"] and alike.get(given, given) == alike.get(best, best):
-        return Answer(True, best, least, {})
-    worse = dict[str, tuple[float, float]]()
-    for name, proved in row["proof"].items():
-        if given in row["alike"]:
-            worse[name] = proved["low"], proved["high"]
-        elif between := _against(row["judges"].get(name, {}), proved, alike.get(given, given), row["alike"]):
-            worse[name] = between
-    open_hands = {one.name for one in judging.judges if one.sees_all_hands}
-    against = max((low, name) for name, (low, _) in [*worse.items(), ("", (-inf, 0.0))] if name not in open_hands)
-    right = against[0] < least
-    return Answer(right, best, least, worse, "" if right else against[1])
-
-
-def _against(
-    screened: Mapping[str, Any], proved: Mapping[str, Any], given: str, played: Sequence[str]
-) -> tuple[float, float] | None:
-    """Return the 95% interval of what the best action brings more than `given`; None if the judge did not say."""
-    values, gains = screened.get("values", {}), screened.get("gains", {})
-    base = next((values[one] for one in played if one in values), None)
-    if base is None or given not in values or given not in gains:
-        return None
-    gain, (low, high) = values[given] - base, gains[given]
-    more = proved["loss"] - gain
-    below, above = proved["loss"] - proved["low"], proved["high"] - proved["loss"]
-    return more - sqrt(below**2 + (high - gain) ** 2), more + sqrt(above**2 + (gain - low) ** 2)
+    return retry.graded(mistake.row, judging, position.game, position.seen, action, judging.marks[0])
 
 
 def told(

@@ -1,13 +1,31 @@
-"""Tries a decision of a review again: which answers count as right."""
+"""Answers to decisions of a review that are tried again, and to drills: which ones count as right."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from math import hypot, inf
+from typing import Any, NamedTuple
 
 from .. import loading
-from ..core import Action, Observation, action_text
+from ..core import Action, Game, Observation, action_text
+from ..judging import Judging
 from .telling import Match, Report
 from .verdicts import MARKS
+
+
+class Answer(NamedTuple):
+    """What the judges say of an answer."""
+
+    right: bool
+    """Whether no judge proves it worse than the best action by the least mark."""
+    best: str
+    """The action that the judges like best."""
+    least: float
+    """The least loss that counts as a mistake here, in the game's unit."""
+    worse: Mapping[str, tuple[float, float]]
+    """By judge: the 95% interval of what the best action brings more; empty for the best one."""
+    proved: str = ""
+    """The judge that proves the most against a wrong answer."""
 
 
 class Grade(NamedTuple):
@@ -18,40 +36,69 @@ class Grade(NamedTuple):
     """One sentence."""
 
 
-def grade(one: Match, row: Report, seen: Observation, answer: Action) -> Grade | None:
-    """Return whether an answer to the decision `row` is right; None if no judge has judged it.
+def graded(row: Report, judging: Judging, game: Game[Any], seen: Observation, action: Action, mark: float) -> Answer:
+    """Return what the judges say of an answer to a decision: it is wrong if one proves that it loses the least mark.
 
-    An answer is right if it is the best one, or if a judge has it within the interval of the best. The played action is
-    wrong only if it was proved to be a mistake.
+    `mark` is that loss at a stake of one.
+
+    The best action against the one that was played is measured by the proof. Against any other answer it is measured by
+    the proof and the screening, whose worlds are independent, together: the interval of a difference out of two
+    intervals (Zou and Donner, 2008, "Construction of confidence limits about effect measures"). Without a proof there
+    is the screening alone. What was played is wrong only if it was proved to be a mistake.
     """
-    same = loading.load(one.judging.alike)(one.game, seen)
-    text, told = action_text(one.game, same[answer]), one.label(action_text(one.game, answer))
-    played = action_text(one.game, same[_played(one, row, seen)])
-    judges = row["judges"]
-    if not judges:
+    least = mark * float(row["stake"])
+    same: Mapping[Action, Action] = loading.load(judging.alike)(game, seen)
+    first = {action_text(game, one): action_text(game, stands) for one, stands in same.items()}
+    given, best, played = action_text(game, action), str(row.get("better", row["played"])), row["alike"]
+    if (given not in played or best in played) and first[given] == first[best]:
+        return Answer(True, best, least, {})
+    worse = dict[str, tuple[float, float]]()
+    for name, screened in row["judges"].items():
+        proved = row.get("proof", {}).get(name)
+        if given in played:
+            worse |= {name: (proved["low"], proved["high"])} if proved else {}
+        elif between := _against(screened, proved, first[best], first[given], played):
+            worse[name] = between
+    silent = {one.name for one in judging.judges if one.sees_all_hands or row["kind"] in one.unsure}
+    against = max((low, name) for name, (low, _) in [*worse.items(), ("", (-inf, 0.0))] if name not in silent)
+    right = against[0] < least or (given in played and row["mark"] not in MARKS)
+    return Answer(right, best, least, worse, "" if right else against[1])
+
+
+def _against(
+    screened: Report, proved: Report | None, best: str, given: str, played: list[str]
+) -> tuple[float, float] | None:
+    """Return the 95% interval of what the best action brings more than `given`; None if the judge did not say."""
+    values, gains = screened.get("values", {}), screened.get("gains", {})
+    base = next((values[one] for one in played if one in values), None)
+    if base is None or given not in gains:
         return None
-    best = row.get("better", played)
-    if text == best:
-        return Grade(True, f"{told} is what the judges like best.")
-    if text == played:
-        proved = row["mark"] in MARKS
-        return Grade(not proved, f"{told} is what was played: {'a mistake' if proved else 'no proved mistake'}.")
-    near = [name for name, found in judges.items() if _near(found, text, best, played)]
-    lost = " · ".join(
-        f"{name} {one.figure(found['values'][text] - found['values'][best])}" for name, found in judges.items()
+    gain, (low, high) = values[given] - base, gains[given]
+    if proved:
+        saved, least, most = proved["loss"], proved["low"], proved["high"]
+    elif best in played:
+        return -high, -low
+    else:
+        saved, (least, most) = values[best] - base, gains[best]
+    more = saved - gain
+    return more - hypot(saved - least, high - gain), more + hypot(most - saved, gain - low)
+
+
+def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade | None:
+    """Return whether an answer to the decision `row` is right, and why; None if no judge has judged it."""
+    if not row["judges"]:
+        return None
+    found = graded(row, one.judging, one.game, seen, action, min(one.report["marks"].values()))
+    given, best = one.label(action_text(one.game, action)), one.label(found.best)
+    if not found.worse:
+        return Grade(True, f"{given}: the judges like nothing better.")
+    if action_text(one.game, action) in row["alike"]:
+        proved = "no proved mistake" if found.right else f"a mistake, by at least {one.size(row['bound'])}"
+        return Grade(found.right, f"{given} is what was played: {proved}.")
+    brings = f"{best} brings more (95%): " + ", ".join(
+        f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items()
     )
-    if near:
-        return Grade(True, f"{told} is within the interval of {one.label(best)} by {', '.join(near)}: {lost}")
-    return Grade(False, f"{told} brings less than {one.label(best)}: {lost}")
-
-
-def _played(one: Match, row: Report, seen: Observation) -> Action:
-    return next(action for action in seen.legal if action_text(one.game, action) == row["played"])
-
-
-def _near(found: Report, text: str, best: str, played: str) -> bool:
-    """Return whether an action is within the interval of the best one by a judge; both are measured from `played`."""
-    values, gains = found["values"], found["gains"]
-    if best == played:
-        return bool(gains[text][1] >= 0)
-    return bool(values[text] - values[played] >= gains[best][0])
+    if found.right:
+        return Grade(True, f"{given} counts as right: no judge proves that it loses {one.size(found.least)}. {brings}.")
+    low = found.worse[found.proved][0]
+    return Grade(False, f"{given} loses at least {one.size(low)} by {found.proved}. {brings}.")

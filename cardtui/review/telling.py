@@ -6,6 +6,7 @@ Everything is taken from the reports of `evening.review`. Several reports are of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import fsum, sqrt
 from typing import Any, NamedTuple
 
@@ -101,6 +102,14 @@ class Match(NamedTuple):
         """Return a figure with its sign; what rounds to zero has none."""
         told = figure(value, self.report["unit"])
         return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
+
+    def own(self, judge: Report) -> bool:
+        """Return whether a judge plays with the weights of the player under review."""
+        spec = self.report["players"][self.report["seat"]]
+        with suppress(Refusal):
+            known = bool(judge["weights"]) and spec != HUMAN
+            return known and registry.version(self.report["game"], spec) == judge["weights"]
+        return False
 
     def size(self, value: float) -> str:
         """Return a figure, without a plus."""
@@ -407,6 +416,8 @@ def _judged(told: Sequence[Match]) -> Section:
         sees += f" Caution: {judge['caution']}." if judge["caution"] else ""
         if judge["unsure"]:
             sees += f" It proves no mistake in {', '.join(map(first.kind, judge['unsure']))}."
+        if any(one.own(judge) for one in told):
+            sees += " It plays with the weights of the player under review, and is likely to agree with it."
         weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""
         lines.append(
             f"{judge['name']}: {judge['summary']}; {judge['screens']} worlds to compare all actions, up to "

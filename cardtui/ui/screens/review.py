@@ -54,7 +54,7 @@ Values are what the deal would bring after each action, by each judge, from
 what the player could know; a judge with * sees all hands and never proves a
 mistake alone; one with ! failed a test, which is told. ★ is the better action, ✗ the mistake, ● what was played.
 
-A retry is right if it is the best action, or within a judge's interval of it.
+A retry is right if no judge proves that it loses the least mark.
 The world of w is one that the player had to reckon with, in which bots play
 on to a worse end after the played action, and a better one after the other.
 A review is kept: the next time it is there at once.

@@ -317,6 +317,9 @@ def _proof_lines(told: Reviewing, width: int) -> list[str]:
         if judge["name"] in row["judges"] and marked[judge["name"]] == "!":
             no_proof = "; no proof here" * bool(judge["unsure"])
             cautions.setdefault(f"{judge['caution']}{no_proof}", []).append(judge["name"])
+    for judge in one.report["judges"]:
+        if judge["name"] in row["judges"] and one.own(judge):
+            cautions.setdefault("plays with the weights that are reviewed here", []).append(judge["name"])
     careful = [line for text, names in cautions.items() for line in wrap(f"! {', '.join(names)}: {text}", width)]
     if "proof" not in row:
         if row["mark"] == "not proved":
