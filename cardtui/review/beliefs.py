@@ -26,7 +26,7 @@ WORLDS = 200
 """Number of worlds drawn for a belief that is not exact."""
 LEARNED = 10_000
 """A learned belief is taken for one that rests on so many deals, so that a zero that comes true has a finite loss."""
-OWN, REVIEW, EVEN = "own", "review's worlds", "all equal"
+OWN, REVIEW, EVEN = "own", "worlds", "equal"
 
 Chances = Mapping[int, Mapping[Card, float]]
 """By seat and card: the probability that the seat holds it."""
@@ -131,8 +131,10 @@ def _loss(row: Sequence[float], true: int, elsewhere: bool, samples: float) -> f
 
 
 NOTE = (
-    "Log-loss: the mean of -log of the chance given to a card's true place, in nats. Gain: by how much it is lower\n"
-    "than if all deals that fit were equally likely. Said none: seats that could hold a card and were given no chance."
+    "own: the bot's; worlds: those of the review; equal: all deals that fit are equally likely.\n"
+    "Log-loss: the mean of -log of the chance given to a card's true place, in nats; gain: by how much it is lower\n"
+    "than that of equal. Error: the mean distance of what was said from what came true, in ten groups. None: how many\n"
+    "seats that could hold a card were given no chance, and how often they held it."
 )
 
 
@@ -149,7 +151,7 @@ def tables(found: Mapping[str, Any]) -> list[tuple[str, list[str], list[list[str
         ]
         for row in rows
     ]
-    head = ["belief", "log-loss", "± 95%", "gain", "± 95%", "calibration", "said none", "was so"]
+    head = ["belief", "log-loss", "± 95%", "gain", "± 95%", "error", "none", "was so"]
     title = f"{found['agent']}: {found['cards']} open cards at {found['decisions']} decisions of {found['deals']} deals"
     told = [(title, head, measured)]
     phases = [

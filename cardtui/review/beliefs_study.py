@@ -46,8 +46,8 @@ def report(
     """Return {"agent", "deals", "decisions", "cards", "beliefs"}.
 
     The decisions are those with a choice in `deals` deals in which the bot plays on all seats, or in a record. "cards"
-    counts the hidden cards whose place is open, once for each decision. "beliefs" has for each belief {"belief",
-    "samples", "loss", "se", "gain", "gain_se", "calibration_error", "curve", "none", "phases"}: the mean of -log of
+    counts the hidden cards whose place is open, once for each decision. "beliefs" has for each belief {"belief", "n",
+    "loss", "se", "gain", "gain_se", "calibration_error", "curve", "none", "phases"}: the mean of -log of
     the probability given to a card's true place, in nats; by how much it is lower than that of equal chances; both with
     their standard errors over deals; the reliability curve of all open seats, {"n", "said", "true"}; "none", how many
     of them were given no chance and how often it was so, {"n", "true"}; and by phase {"phase", "n", "loss", "se",

@@ -248,7 +248,7 @@ async def test_what_the_coach_believes_stands_on_the_plate() -> None:
         screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.drawing.thoughts()
         row = next(row for row in painted(screen).splitlines() if "expected" in row)
-        assert row.split("expected")[1].split()[:6] == ["1.2", ".2", "·", "·", "·", "·"]
+        assert row.split("expected")[1].split()[:6] == ["1.2", ".25", "<.01", "<.01", "<.01", "<.01"]
     async with table() as (screen, pilot):
         screen.tableside.panel = "coach"
         screen.tableside.coach.advice = (screen.match.ticket, thought)

@@ -25,9 +25,12 @@ async def show(screen: ReviewScreen) -> None:
     if not beliefs.here(game, seen, state, None):
         screen.say("no hand is hidden here")
         return
-    screen.say("the coach is asked what it believes …")
+    bot = next(iter(registry.asked(game, screen.house.settings.coach)), "")
+    if not bot:
+        screen.say("no bot knows these rules")
+        return
+    screen.say(f"{bot} is asked what it believes …")
     try:
-        bot = next(iter(registry.asked(game, screen.house.settings.coach)))
         thought = screen.house.opinions.think(
             game, bot, seen, opinions.DICE, steps=opinions.STEPS, seconds=screen.house.settings.seconds
         )
@@ -47,4 +50,5 @@ async def show(screen: ReviewScreen) -> None:
         return against_truth(game, seen, state, decision, width, names, truth)
 
     screen.say("")
-    screen.app.push_screen(Reading(f"where the cards lay, and what {bot} believed", lines))
+    title = f"and what {bot} believed" if decision.beliefs else f"of which {bot} tells no beliefs here"
+    screen.app.push_screen(Reading(f"where the cards lay, {title}", lines))

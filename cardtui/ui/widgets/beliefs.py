@@ -12,6 +12,7 @@ from textual.content import Content
 from ... import beliefs, words
 from ...beliefs import Cell
 from ...core import Belief, Decision, Game, Observation
+from ...formatting import signs
 from ...language import ENGLISH, Language
 from ...review import beliefs as guessed
 from ...validation import HOLDS
@@ -76,7 +77,9 @@ def _heat_map(
     for start in range(0, len(keys), across):
         some = keys[start : start + across]
         head = Content.styled(f"{about if start == 0 else '':<{size}.{size}}", "dim")
-        lines.append(head + Content("").join(coloured(key.rjust(cell - 1), four=False) + Content(" ") for key in some))
+        lines.append(
+            head + Content("").join(coloured(signs(key).rjust(cell - 1), four=False) + Content(" ") for key in some)
+        )
         for name, row, held in zip(who, rows, truth, strict=True):
             cells = (_heat(row.get(key, nothing), cell, not groups and held.get(key, 0.0) > 0) for key in some)
             lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "dim") + Content("").join(cells))
