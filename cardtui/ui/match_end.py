@@ -52,6 +52,7 @@ def _winner(
     winners, deals = match.standing.winners, match.standing.deals
     first = next(row for row in table if row.seat in winners)
     figure, at = told(first.total), x + 3
+    unit = unit.removesuffix("s") if figure == "1" else unit
     rows = art.word(figure) if set(figure) <= set(art.DIGITS) else ("",)
     if palette.lines or not rows[0]:
         at = canvas.put(at, y + 1, figure, palette.gold, bold=True) + 3
