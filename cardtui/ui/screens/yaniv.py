@@ -134,7 +134,7 @@ class YanivTable(GameTable):
             return
         count = len(view.order)
         huge = canvas.height >= _TALL and count * (HUGE.width + 1) <= canvas.width - 2
-        mine = self.paint_mine(canvas, view, *self._mine(view), size=HUGE if huge else None)
+        mine = self.paint_mine(canvas, view, *self._mine(canvas, view), size=HUGE if huge else None)
         seats = len(view.names)
         others = [(view.seen.seat + step) % seats for step in range(1, seats)]
         places = self._places(canvas, len(others))
@@ -152,19 +152,23 @@ class YanivTable(GameTable):
         gained = self.law.returns(match.state)
         return ending(self.law, view.seen, names, gained, match.totals(), self.face, self.course(view), opens)
 
-    def _mine(self, view: View) -> tuple[str, str]:
-        """Return what the viewer's plate says: about the hand, and about calling Yaniv."""
+    def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
+        """Return what the viewer's plate says: about the hand, and the badges' unit and about calling Yaniv."""
         seen = view.seen
         if view.covered:
             return f"hand covered · {self._total(seen.seat)}", ""
         held, law = seen.zone("hand").cards, self.law
         score = law.score(held)
         left = law.score([card for card in held if card not in view.picked])
-        after = f" → {left} + draw" if view.picked and any(view.picked) else ""
+        after = f" → {left} + draw" if view.picked else ""
         facts = f"sum {score}{after} · {self._total(seen.seat)}"
         if not seen.legal:
             return facts, ""
-        return facts, f"Yaniv yes: {score}" if YANIV in seen.legal else f"Yaniv no: {score} > {law.call}"
+        call = f"Yaniv yes: {score}" if YANIV in seen.legal else f"Yaniv no: {score} > {law.call}"
+        unit = self.badge_unit(view)
+        told = f"badge: {unit} · {call}"
+        room = canvas.width - len(facts) - min(16, len(view.names[seen.seat])) - (13 if canvas.width > 60 else 6)
+        return facts, told if unit and len(told) <= room else call
 
     def _places(self, canvas: Canvas, count: int) -> list[Place]:
         """Return the plates of the other seats: around the pile if there is room, else in a row above."""
