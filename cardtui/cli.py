@@ -300,6 +300,9 @@ def _arena(one: argparse.ArgumentParser) -> None:
         "--table", action="store_true", help="one table with one seat for each bot, as with --seats = bots > 2"
     )
     one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
+    one.add_argument(
+        "--adjust", action="store_true", help="also take the luck of the draw off the means, which then vary less"
+    )
     _rules(one)
     _seed_jobs(one)
     _plain(one)

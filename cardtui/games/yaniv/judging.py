@@ -127,4 +127,5 @@ JUDGING = Judging(
     tested=("greedy", "random", "semirandom", "harel", "harel-best", "yaniv-td:rollouts=0"),
     fair=fair,
     redrawn=redrawn,
+    adjusts="greedy",
 )
