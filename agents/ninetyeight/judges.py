@@ -62,9 +62,11 @@ positions fell the figure is that of the next stage.
 @borrow
 def finally_laid(laid: int, logit: float | np.float64) -> Any:
     """Return the cards that will be laid in the mean, between the nearest stages and LOGITS."""
-    stage = min(max(laid / STAGE - 0.5, 0.0), len(FINALLY) - 1.0)
-    row = min(np.int64(stage), len(FINALLY) - 2)
-    later = stage - row
+    row = 0
+    while row < len(FINALLY) - 2 and laid >= STAGE * row + STAGE * 3 // 2:
+        row += 1
+    later = (laid - STAGE * row - STAGE // 2) / STAGE
+    later = 0.0 if later < 0.0 else 1.0 if later > 1.0 else later
     place, share = 1, 0.0
     if logit >= LOGITS[-1]:
         place, share = len(LOGITS) - 1, 1.0
