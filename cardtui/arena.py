@@ -239,7 +239,8 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
     gained, won, luck, drawn = [0.0 for _ in bots], [0.0 for _ in bots], [0.0 for _ in bots], 0
     for turn, seating in enumerate(job.series.seatings):
         seated = [(agents[bot], dice.bot(job.seed, number, turn, place)) for place, bot in enumerate(seating)]
-        state, seat, moves = opened, game.turn(opened), list[tuple[Any, Action]]()
+        state, seat = opened, game.turn(opened)
+        moves = list[tuple[Any, Action]]()
         try:
             while seat is not None:
                 agent, rng = seated[seat]
@@ -268,8 +269,8 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
             won[bot] += 1 / len(winners)
         drawn += len(set(winners)) > 1
     games = len(job.series.seatings)
-    shares = [tuple(x / games for x in each) for each in (gained, won, luck)]
-    return Outcome(shares[0], shares[1], drawn / games, shares[2] if control else ())
+    chance = tuple(x / games for x in luck) if control else ()
+    return Outcome(tuple(x / games for x in gained), tuple(x / games for x in won), drawn / games, chance)
 
 
 # --- figures ------------------------------------------------------------------------------------
