@@ -21,11 +21,12 @@ import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
+from math import fsum
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from . import children, dice, memory, registry
-from .core import Agent, Game, Refusal, decide, quoted
+from . import children, dice, loading, memory, registry
+from .core import Action, Agent, Game, Refusal, decide, quoted
 from .intervals import estimate, wilson
 from .validation import check_decision
 from .workers import spread
@@ -58,6 +59,8 @@ class Outcome(NamedTuple):
     won: tuple[float, ...]
     drawn: float
     """Share of games whose win was shared by different bots."""
+    luck: tuple[float, ...] = ()
+    """The luck of all the bot's seats, if a control variate was asked for."""
 
 
 class Job(NamedTuple):
@@ -69,6 +72,7 @@ class Job(NamedTuple):
     seed: int
     deals: range
     steps: int
+    control: str = ""
 
 
 def pairing(a: str, b: str, seats: int = 2, seatings: Sequence[str] = ()) -> Series:
@@ -121,6 +125,7 @@ def run(
     seed: int,
     jobs: int = 1,
     steps: int = STEPS,
+    control: str = "",
     progress: Callable[[int, int], None] = lambda done, total: None,
     live: Callable[[dict[str, Any]], None] | None = None,
 ) -> dict[str, Any]:
@@ -134,11 +139,14 @@ def run(
     `mean_a` is a's share of a deal if returns sum to one; the mean return per seat of a if returns sum to zero;
     otherwise the mean return per seat of a minus that of b.
 
+    `control` names a control variate, "module:function", called as `review.luck.of_game` is: each result then has
+    "adjusted", the same mean with luck taken off, see `adjusted`.
+
     Raises Refusal if a bot cannot be loaded or fails. KeyboardInterrupt stops the worker processes.
     """
     chunk = max(1, min(100, deals // (16 * jobs)))
     work = [
-        Job(game, rules, one, seed, range(start, min(start + chunk, deals)), steps)
+        Job(game, rules, one, seed, range(start, min(start + chunk, deals)), steps, control)
         for one in series
         for start in range(0, deals, chunk)
     ]
@@ -217,22 +225,29 @@ def play(job: Job) -> tuple[list[Outcome], float]:
     game, agents = _loaded(job.game, job.rules, series.seats, series.bots)
     goal = registry.game_entry(job.game).goal
     began = time.process_time()
-    outcomes = [_deal(game, agents, job, number, goal) for number in job.deals]
+    control = loading.load(job.control) if job.control else None
+    outcomes = [_deal(game, agents, job, number, goal, control) for number in job.deals]
     return outcomes, time.process_time() - began
 
 
-def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: float) -> Outcome:
+Control = Callable[..., Sequence[float]]
+
+
+def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: float, control: Control | None) -> Outcome:
     bots = range(len(agents))
     opened = game.start(game.deal(dice.deal(job.seed, number)))
-    gained, won, drawn = [0.0 for _ in bots], [0.0 for _ in bots], 0
+    gained, won, luck, drawn = [0.0 for _ in bots], [0.0 for _ in bots], [0.0 for _ in bots], 0
     for turn, seating in enumerate(job.series.seatings):
         seated = [(agents[bot], dice.bot(job.seed, number, turn, place)) for place, bot in enumerate(seating)]
         state, seat = opened, game.turn(opened)
+        moves = list[tuple[Any, Action]]()
         try:
             while seat is not None:
                 agent, rng = seated[seat]
                 seen = game.observe(state, seat)
                 decision = check_decision(game, seen.legal, decide(agent, seen, rng, job.steps))
+                if control:
+                    moves.append((state, decision.action))
                 state = game.apply(state, decision.action)
                 seat = game.turn(state)
         except (Exception, SystemExit) as error:
@@ -241,6 +256,10 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
             raise Refusal(
                 f"{spec} failed in deal {number} of seed {job.seed}: {memory.fault(error)} ({where})"
             ) from error
+        if control:
+            found = control(game, moves, job.seed, number, turn, "luck")
+            for bot, value in zip(seating, found, strict=True):
+                luck[bot] += value
         returns = game.returns(state)
         best = max(returns) if len(returns) > 1 else goal
         winners = [bot for bot, value in zip(seating, returns, strict=True) if value >= best]
@@ -250,7 +269,8 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
             won[bot] += 1 / len(winners)
         drawn += len(set(winners)) > 1
     games = len(job.series.seatings)
-    return Outcome(tuple(x / games for x in gained), tuple(x / games for x in won), drawn / games)
+    chance = tuple(x / games for x in luck) if control else ()
+    return Outcome(tuple(x / games for x in gained), tuple(x / games for x in won), drawn / games, chance)
 
 
 # --- figures ------------------------------------------------------------------------------------
@@ -259,8 +279,14 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
 def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
     won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
+    values = _values(game, series, [outcome.gained for outcome in outcomes])
+    figures = [estimate(each) for each in values]
+    gained, more = figures[0], dict[str, Any]()
+    if outcomes[0].luck:
+        luck = _values(game, series, [outcome.luck for outcome in outcomes])
+        without = [adjusted(each, by) for each, by in zip(values, luck, strict=True)]
+        more = {"adjusted": without if len(series.bots) > 2 else without[0]}
     if series.seats == 1:
-        gained = estimate([outcome.gained[0] for outcome in outcomes])
         return {
             "agent": series.bots[0],
             **counts,
@@ -270,9 +296,9 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
             "win": won[0],
             "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
+            **more,
         }
     if len(series.bots) > 2:
-        figures = [estimate([outcome.gained[bot] for outcome in outcomes]) for bot in range(len(series.bots))]
         return {
             "seats": list(series.bots),
             **counts,
@@ -281,17 +307,11 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
             "se": [figure.se for figure in figures],
             "ci95": [figure.interval for figure in figures],
             "unit": game.unit,
+            **more,
         }
-    half, unit = series.seats // 2, game.unit
-    if game.total:
-        values = [outcome.gained[0] for outcome in outcomes]
-    elif game.total is not None:
-        values = [outcome.gained[0] / half for outcome in outcomes]
-        unit = f"{game.unit} a game and seat"
-    else:
-        values = [(outcome.gained[0] - outcome.gained[1]) / half for outcome in outcomes]
-        unit = f"{game.unit}, a less b"
-    gained = estimate(values)
+    unit = (
+        game.unit if game.total else f"{game.unit}, a less b" if game.total is None else f"{game.unit} a game and seat"
+    )
     return {
         "a": series.bots[0],
         "b": series.bots[1],
@@ -304,7 +324,53 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
         "se": gained.se,
         "ci95": gained.interval,
         "unit": unit,
+        **more,
     }
+
+
+def _values(game: Game[Any], series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the figures of a result, deal by deal: one, or at a table one of each bot. `sums` are [deal][bot]."""
+    if len(series.bots) != 2 or game.total:
+        return [[each[bot] for each in sums] for bot in range(len(series.bots) if len(series.bots) > 2 else 1)]
+    half = series.seats // 2
+    if game.total is not None:
+        return [[each[0] / half for each in sums]]
+    return [[(each[0] - each[1]) / half for each in sums]]
+
+
+def adjusted(values: Sequence[float], luck: Sequence[float]) -> dict[str, Any]:
+    """Return the mean of deals with their luck taken off, which is as right as the plain mean and varies less.
+
+    Both have a value for each deal; the mean of `luck` is 0 in truth. How much of it is taken off minimises the
+    variance, and is found for either half of the deals in the other half, so that the mean stays right.
+
+    Returns "mean", "se" and "ci95", "taken" (the share of the luck taken off), "variance" (of the adjusted mean, as a
+    share of the plain one's), "luck" and "luck_se" (its mean, a check: 0 in truth).
+    """
+    taken = [_slope(values[1 - half :: 2], luck[1 - half :: 2]) for half in (0, 1)]
+    found = estimate(
+        [value - taken[deal % 2] * more for deal, (value, more) in enumerate(zip(values, luck, strict=True))]
+    )
+    plain, chance = estimate(values), estimate(luck)
+    return {
+        "mean": found.mean,
+        "se": found.se,
+        "ci95": found.interval,
+        "taken": sum(taken) / 2,
+        "variance": (found.se / plain.se) ** 2 if found.se is not None and plain.se else 1.0,
+        "luck": chance.mean,
+        "luck_se": chance.se,
+    }
+
+
+def _slope(values: Sequence[float], luck: Sequence[float]) -> float:
+    """Return the slope of the regression of values on luck; 0 if it is unknown."""
+    if len(values) < 2:
+        return 0.0
+    middle, centre = fsum(values) / len(values), fsum(luck) / len(luck)
+    square = fsum([(more - centre) ** 2 for more in luck])
+    product = fsum([(value - middle) * (more - centre) for value, more in zip(values, luck, strict=True)])
+    return product / square if square else 0.0
 
 
 # --- as a program -----------------------------------------------------------------------------------

@@ -340,6 +340,9 @@ def _arena(one: argparse.ArgumentParser) -> None:
     _lock(
         one, "one table, with and without: another bot decides for the one on a seat, in all or one KIND of decisions"
     )
+    one.add_argument(
+        "--adjust", action="store_true", help="also take the luck of the draw off the means, which then vary less"
+    )
     _rules(one)
     _seed_jobs(one)
     _plain(one)

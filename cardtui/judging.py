@@ -133,6 +133,8 @@ class Judging:
     fair: str | Callable[[Any, int], float] = fair
     """What a deal is worth to a seat before it is dealt: the mean of the reference judge's values of new deals."""
     redrawn: str | Callable[[Any, Any, Random], Any] = redrawn
+    adjusts: str = ""
+    """The judge by which the arena takes luck off its results, where the reference takes long; "" for the reference."""
     tested: tuple[str, ...] = ()
     """Fast bots of different strength, which try the judges in `cardtui reproduce review`. The first also sits on all
     other seats."""

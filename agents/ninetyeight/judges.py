@@ -40,23 +40,43 @@ AS_IT_IS = -1
 DEPTH = 8
 """Number of actions that the network plays before its value is taken; set by hand, not tuned."""
 LOGITS = np.array([-4.4, -3.4, -2.7, -2.2, -1.7, -1.2, -0.75, -0.27, 0.22, 0.73, 1.2, 1.7, 2.4, 3.5, 8.0])
-FINALLY = np.array([63.0, 70.4, 74.8, 78.6, 82.0, 85.5, 89.1, 92.4, 94.7, 96.3, 97.2, 97.6, 97.8, 97.9, 98.0])
-"""By the logit of the network's best action, the mean of the cards laid in the end, in 4,500 games of the network.
+STAGE = 16
+"""Number of cards laid from one row of FINALLY to the next; the first is for half as many."""
+FINALLY = np.array(
+    [
+        [60.4, 66.3, 71.3, 74.9, 79.9, 83.9, 86.6, 89.4, 91.7, 94.2, 96.5, 97.5, 97.8, 97.9, 98.0],
+        [60.4, 66.3, 71.3, 75.8, 80.4, 84.4, 87.5, 90.1, 92.8, 94.6, 96.5, 97.5, 97.8, 97.9, 98.0],
+        [60.4, 67.9, 73.1, 77.3, 81.6, 85.4, 88.4, 91.2, 93.6, 95.3, 96.3, 97.5, 97.8, 97.9, 98.0],
+        [63.5, 70.3, 75.1, 79.0, 83.2, 87.0, 89.9, 92.4, 94.3, 95.8, 96.8, 97.6, 97.8, 97.9, 98.0],
+        [67.9, 72.2, 77.2, 81.2, 85.1, 88.8, 91.9, 93.8, 95.4, 96.4, 97.2, 97.7, 97.9, 97.9, 98.0],
+        [67.9, 72.2, 77.2, 83.0, 86.4, 90.2, 93.4, 95.8, 96.5, 97.2, 97.5, 97.7, 97.8, 98.0, 98.0],
+    ]
+)
+"""By cards laid and the logit of the network's best action, the mean of the cards laid in the end.
 
-It is much the same under all three refill rules.
+It comes of 8,000 games of the network under all three refill rules, in which it is much the same. Where fewer than 100
+positions fell the figure is that of the next stage.
 """
 
 
 @borrow
-def finally_laid(logit: float | np.float64) -> Any:
-    """Return the cards that will be laid in the mean, between the nearest two LOGITS."""
-    if logit <= LOGITS[0]:
-        return FINALLY[0]
-    for place in range(1, len(LOGITS)):
-        if logit < LOGITS[place]:
-            share = (logit - LOGITS[place - 1]) / (LOGITS[place] - LOGITS[place - 1])
-            return FINALLY[place - 1] + share * (FINALLY[place] - FINALLY[place - 1])
-    return FINALLY[-1]
+def finally_laid(laid: int, logit: float | np.float64) -> Any:
+    """Return the cards that will be laid in the mean, between the nearest stages and LOGITS."""
+    row = 0
+    while row < len(FINALLY) - 2 and laid >= STAGE * row + STAGE * 3 // 2:
+        row += 1
+    later = (laid - STAGE * row - STAGE // 2) / STAGE
+    later = 0.0 if later < 0.0 else 1.0 if later > 1.0 else later
+    place, share = 1, 0.0
+    if logit >= LOGITS[-1]:
+        place, share = len(LOGITS) - 1, 1.0
+    elif logit > LOGITS[0]:
+        while logit > LOGITS[place]:
+            place += 1
+        share = (logit - LOGITS[place - 1]) / (LOGITS[place] - LOGITS[place - 1])
+    low = FINALLY[row, place - 1] + share * (FINALLY[row, place] - FINALLY[row, place - 1])
+    high = FINALLY[row + 1, place - 1] + share * (FINALLY[row + 1, place] - FINALLY[row + 1, place - 1])
+    return low + later * (high - low)
 
 
 @njit
@@ -86,7 +106,9 @@ def play_on(states: Ints, codes: Ints, learned: bool, inner: Singles, outer: Sin
                     break
                 apply(here, code)
                 left -= 1
-            laid[number, place] = here[LAID] if code < 0 else max(finally_laid(np.float64(total)), here[LAID] + 1.0)
+            laid[number, place] = (
+                here[LAID] if code < 0 else max(finally_laid(here[LAID], np.float64(total)), here[LAID] + 1.0)
+            )
     return laid
 
 

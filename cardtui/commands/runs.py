@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from ..arena import Series
 
 
+CONTROL = "cardtui.review.luck:of_game"
+"""What `--adjust` takes off the results."""
+
+
 def arena(args: Namespace) -> int:
     """Run `cardtui arena GAME BOT BOT…`."""
     from .. import arena
@@ -52,7 +56,11 @@ def arena(args: Namespace) -> int:
 
         return lock.table(args, game, bots)
     series = [arena.table(bots)] if one_table else arena.pairings(game, bots)
-    if on_screen(args):
+    if args.adjust:
+        from ..review import luck
+
+        luck.check(game)
+    elif on_screen(args):
         return _arena_screen(args, game, tuple(series))
     memory.limit(2)  # bots also play in this process
     try:
@@ -65,6 +73,7 @@ def arena(args: Namespace) -> int:
                 seed=args.seed,
                 jobs=args.jobs,
                 steps=args.steps or arena.STEPS,
+                control=CONTROL if args.adjust else "",
                 progress=step,
             )
     except KeyboardInterrupt:
@@ -125,6 +134,17 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         show("seatings: " + rows[0]["seating"])
         if len(bots) > 2:
             print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
+    for row in rows:
+        of = row.get("seats") or [
+            f"{row['a']} less {row['b']}" if row["unit"].endswith("b") else row.get("a", row.get("agent"))
+        ]
+        told = row.get("adjusted", [])
+        for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
+            gain = "" if less["variance"] < 0.99 else ": no gain"
+            show(
+                f"{bot} without the luck of the draw: {figure_text(less['mean'])}, 95% {figure_text(less['ci95'])}; "
+                f"{less['variance']:.0%} of the plain mean's variance{gain}"
+            )
     speed = found["throughput"]
     show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
 

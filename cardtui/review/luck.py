@@ -65,20 +65,30 @@ def of_game(game: Game[Any], moves: Sequence[tuple[Any, Action]], *words: object
     """Return the luck of each seat in a game: of all its draws, and with one seat of the deal, too.
 
     With more seats the arena plays a deal with each bot on each seat, which leaves the deal no luck. `moves` are the
-    states before each action, and the actions. Raises Refusal if no cards are drawn after the deal.
+    states before each action, and the actions.
     """
-    seated = panel(game.name, game.spec, game.seats)
-    if not draws(seated):
-        raise Refusal(
-            f"in {game.name} no cards are drawn after the deal, and the luck of the deal is out already, since each "
-            "bot plays it on each seat: leave out --adjust"
-        )
+    seated = _seated(game)
     found = [of_deal(seated, moves[0][0], *words)] if game.seats == 1 and moves else []
     for number, (state, action) in enumerate(moves):
         draw = of_draw(seated, state, action, *words, number)
         if draw:
             found.append(draw.luck)
     return [sum(luck[seat].mean for luck in found) for seat in range(game.seats)]
+
+
+def check(game: Game[Any]) -> None:
+    """Raise Refusal if no cards are drawn after the deal, so that the arena's results have no luck to take off."""
+    if not draws(_seated(game)):
+        raise Refusal(
+            f"in {game.name} no cards are drawn after the deal, and the luck of the deal is out already, since each "
+            "bot plays it on each seat: leave out --adjust"
+        )
+
+
+def _seated(game: Game[Any]) -> Panel:
+    """Return the judge by which the arena takes luck off its results."""
+    chosen = panel(game.name, game.spec, game.seats).judging.adjusts
+    return panel(game.name, game.spec, game.seats, (chosen,) if chosen else ())
 
 
 def _more(seated: Panel, states: Sequence[Any], others: Sequence[Any], seeds: Sequence[int]) -> tuple[Estimate, ...]:

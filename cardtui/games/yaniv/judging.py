@@ -128,4 +128,5 @@ JUDGING = Judging(
     tested=("greedy", "random", "semirandom", "harel", "harel-best", "yaniv-td:rollouts=0"),
     fair=fair,
     redrawn=redrawn,
+    adjusts="greedy",
 )
