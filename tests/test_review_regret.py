@@ -65,7 +65,8 @@ def test_all_decisions_count_and_the_dear_ones_are_listed() -> None:
 
 
 def test_a_bot_that_does_what_the_judge_likes_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(regret, "own_games", lambda *table: (one._replace(action=max(one.seen.legal)) for one in OWN))
+    best = (one._replace(decision=one.decision._replace(action=max(one.seen.legal))) for one in OWN)
+    monkeypatch.setattr(regret, "own_games", lambda *table: best)
     found = regret.report("tricks", RULES, 2, "first", 20, seed=3)
     assert found["losses"][0]["mean"] == 0 and found["positions"] == []
 

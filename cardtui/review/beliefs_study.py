@@ -13,7 +13,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import calibration, registry
+from .. import registry
 from ..core import Refusal
 from ..intervals import by_groups
 from ..judging import Judging
@@ -93,6 +93,8 @@ def report(
 def _row(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:
     """Return what is told of one belief."""
     cells = [(said[belief], true) for row in rows for said, true in row.guess.cells]
+    from .. import calibration  # it brings numpy, which screens must not load
+
     bins = calibration.reliability(*zip(*cells, strict=True))
     none = [true for said, true in cells if said < NONE]
     phases = dict.fromkeys(row.phase for row in rows)

@@ -76,7 +76,6 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["review", "--all", "zsy", "--seat", "1", "last"], "leave out the files"),
         (["review", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match: No such file"),
         (["review", YANIV, "--seat", "3"], "yaniv-club-2.jsonl has the seats 1 to 2, not 3"),
-        (["review", YANIV, "--seat", "0"], "takes a whole number from 1, not '0'"),
         (["review", YANIV, "--judge", "nobody"], "yaniv has no judge nobody: there are"),
         (["review", YANIV, "--md", "/nowhere/x.md"], "/nowhere is no folder, so the review cannot be written there"),
         (["review", YANIV, "--html", "/"], "/ is a folder, so the review cannot be written there; name a file"),

@@ -32,8 +32,9 @@ GAME = [*(ROOT / "games/schafkopf").glob("*.py"), *(ROOT / "ui/screens").glob("s
 SHARED = [
     ROOT / name
     for name in (
-        "plain.py", "tableside/evening.py", "ui/drawing.py", "ui/gametable.py", "ui/match_end.py", "ui/table.py",
-        "ui/widgets/records.py", "ui/widgets/decisions.py", "ui/widgets/firstdeal.py", "ui/bots.py", "words.py",
+        "plain.py", "plain_table.py", "tableside/evening.py", "ui/drawing.py", "ui/gametable.py", "ui/match_end.py",
+        "ui/table.py", "ui/widgets/records.py", "ui/widgets/decisions.py", "ui/widgets/beliefs.py",
+        "ui/widgets/firstdeal.py", "ui/bots.py", "words.py",
     )
 ]  # fmt: skip
 FINISHED = [

@@ -286,7 +286,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         await until(pilot, lambda: told in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
-        assert "+1.00      – " in text(pilot) and "±0.00" in text(pilot)  # of the group, and of all
+        assert "+1.00      – " in text(pilot) and "±0" in text(pilot)  # of the group, and of all
         assert "+0.00 … +0.00" not in text(pilot)
 
 

@@ -173,9 +173,9 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
         pilot.app.screen.query_one(Input).value = typed
         await pilot.press("enter")
         if key == "l":
-            await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
-            shown, who = text(pilot), screen.told.names[1]
-            assert f"exact decides for {who} in decisions of kind lead" in shown and "+0.25" in shown
+            decides = f"exact decides for {screen.told.names[1]} in decisions of kind lead"
+            await until(pilot, lambda: isinstance(pilot.app.screen, Reading) and decides in text(pilot))  # noqa: B023
+            assert "+0.25" in text(pilot)
             await pilot.press("escape")
     await until(pilot, lambda: pilot.app.screen is screen and not screen.whatif.doing)
     assert pilot.app.screen is screen

@@ -328,7 +328,7 @@ async def test_whose_trick_it_is_so_far() -> None:
 
 
 async def test_points_of_unknown_sides_are_told_apart() -> None:
-    """What an unknown seat took counts for nobody yet; in the bots' mode coach all is counted."""
+    """What an unknown seat took counts for nobody yet; with all hands open everything is counted."""
     bots = Bots()
     bots.gate.clear()
     async with table(bots=bots) as (screen, pilot):
@@ -337,7 +337,7 @@ async def test_points_of_unknown_sides_are_told_apart() -> None:
         screen.changed()
         await pilot.pause()
         assert "declarer 0 others 0 ?16" in text(pilot)
-        screen.tableside.panel = "coach"
+        screen.tableside.panel = "open"
         screen.redraw()
         await pilot.pause()
         assert "declarer 0 others 16" in text(pilot)

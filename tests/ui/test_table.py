@@ -473,7 +473,7 @@ async def test_beliefs_are_told_by_the_names_at_the_table() -> None:
         await pilot.pause()
         for _ in range(2):
             now = " ".join(text(pilot).split())
-            assert "holds 2h 3h 4h" in now and "Rex .25 .25 .25" in now and "seat 2" not in now
+            assert re.search(r"Rex (<.01 )*.25 ", now) and "seat 2" not in now
             await pilot.press("f5")
             await pilot.pause()
 
