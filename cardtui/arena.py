@@ -26,7 +26,7 @@ from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from . import children, dice, loading, memory, registry
-from .core import Action, Agent, Game, Refusal, decide, quoted
+from .core import Action, Agent, Game, Refusal, decide
 from .intervals import estimate, wilson
 from .validation import check_decision
 from .workers import spread
@@ -153,7 +153,7 @@ def run(
     if live:
         work.sort(key=lambda job: job.deals.start)
     _loaded.cache_clear()  # weights may have changed since the last run
-    _agent.cache_clear()
+    registry.loaded.cache_clear()
     for one in series:
         _loaded(game, rules, one.seats, one.bots)  # raise before any process is started
     began = told = time.perf_counter()
@@ -205,18 +205,7 @@ def _found(
 @lru_cache(maxsize=8)
 def _loaded(game: str, rules: str, seats: int, bots: tuple[str, ...]) -> tuple[Game[Any], list[Agent]]:
     table = registry.game(game, rules, seats)
-    return table, [_agent(game, rules, seats, bot, bots[:place].count(bot)) for place, bot in enumerate(bots)]
-
-
-@lru_cache(maxsize=16)
-def _agent(game: str, rules: str, seats: int, bot: str, copy: int) -> Agent:
-    """Load a bot for a table; `copy` counts those of one name there. Raises Refusal if it cannot be loaded."""
-    try:
-        return registry.agent(registry.game(game, rules, seats), bot)
-    except Refusal:
-        raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
-        raise Refusal(f"{bot} cannot be loaded: {quoted(error)}") from error
+    return table, [registry.loaded(game, rules, seats, bot, bots[:place].count(bot)) for place, bot in enumerate(bots)]
 
 
 def play(job: Job) -> tuple[list[Outcome], float]:
@@ -309,9 +298,9 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
             "unit": game.unit,
             **more,
         }
-    unit = (
-        game.unit if game.total else f"{game.unit}, a less b" if game.total is None else f"{game.unit} a game and seat"
-    )
+    unit = game.unit
+    if not game.total:
+        unit = f"{unit}, a less b" if game.total is None else f"{unit} a game and seat"
     return {
         "a": series.bots[0],
         "b": series.bots[1],
@@ -330,8 +319,10 @@ def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, 
 
 def _values(game: Game[Any], series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return the figures of a result, deal by deal: one, or at a table one of each bot. `sums` are [deal][bot]."""
-    if len(series.bots) != 2 or game.total:
-        return [[each[bot] for each in sums] for bot in range(len(series.bots) if len(series.bots) > 2 else 1)]
+    if len(series.bots) > 2:
+        return [[each[bot] for each in sums] for bot in range(len(series.bots))]
+    if len(series.bots) == 1 or game.total:
+        return [[each[0] for each in sums]]
     half = series.seats // 2
     if game.total is not None:
         return [[each[0] / half for each in sums]]

@@ -10,7 +10,7 @@ import inspect
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -321,6 +321,20 @@ def agent(table: Game[Any], spec: str) -> Agent:
         values = {key: values[key] for key in [parameter.name for parameter in taken] if key in values}
     made: Agent = make(**values)
     return made
+
+
+@lru_cache(16)
+def loaded(name: str, rules: str, seats: int, spec: str, copy: int = 0) -> Agent:
+    """Return the bot for `spec` at such a table, the same one for the same `copy` of it when asked again.
+
+    Raises Refusal if it is unavailable or its code fails.
+    """
+    try:
+        return agent(game(name, rules, seats), spec)
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"{spec} cannot be loaded: {quoted(error)}") from error
 
 
 def weights(bot: Bot, folder: str = "") -> Path:

@@ -122,7 +122,7 @@ def peek(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def clear() -> None:
     """Forget who was loaded."""
-    for cached in (arena._loaded, opinions._player, load, table, registry.catalogue):
+    for cached in (arena._loaded, registry.loaded, opinions._player, load, table, registry.catalogue):
         cached.cache_clear()
 
 

@@ -6,13 +6,12 @@ One `Trial` is one deal of one check; `try_out` plays it. The study that runs al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
 from .. import dice, registry
-from ..core import Action, Agent, Game, Observation
+from ..core import Action, Agent, Observation
 from . import verdicts
 from .corpus import act
 from .judges import Panel, Seated, panel
@@ -229,7 +228,5 @@ def _truth(seated: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequenc
     }
 
 
-@lru_cache(8)
 def _bots(name: str, rules: str, seats: int, bot: str, others: str) -> tuple[Agent, Agent]:
-    game: Game[Any] = registry.game(name, rules, seats)
-    return registry.agent(game, bot), registry.agent(game, others)
+    return registry.loaded(name, rules, seats, bot), registry.loaded(name, rules, seats, others, copy=1)

@@ -9,13 +9,12 @@ that of B on the same seat.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import dice, memory, record, registry
-from ..core import Action, Agent, Game, Observation, Refusal, action_text, observation_json, quoted
+from ..core import Action, Agent, Game, Observation, Refusal, action_text, observation_json
 from ..intervals import estimate
 from ..workers import spread
 from . import verdicts
@@ -257,13 +256,5 @@ def _row(game: Game[Any], parting: Parting, right: str) -> dict[str, Any]:
     }
 
 
-@lru_cache(4)
 def _agents(name: str, rules: str, seats: int, a: str, b: str) -> tuple[Agent, Agent]:
-    """Load the two bots. Raises Refusal if one cannot be loaded."""
-    game = registry.game(name, rules, seats)
-    try:
-        return registry.agent(game, a), registry.agent(game, b)
-    except Refusal:
-        raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
-        raise Refusal(f"{a} or {b} cannot be loaded: {quoted(error)}") from error
+    return registry.loaded(name, rules, seats, a), registry.loaded(name, rules, seats, b, copy=1)

@@ -7,13 +7,12 @@ so that they hold for other deals as well, not only for the dice of the judge.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from math import hypot, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import dice, loading, record, registry
-from ..core import Agent, Refusal, action_text, quoted
+from ..core import action_text
 from ..formatting import unit_name
 from ..workers import spread
 from . import telling
@@ -135,22 +134,11 @@ def ask(asked: Work) -> list[dict[str, str]]:
         same = alike(game, seen)
         answers = {}
         for bot in asked.bots:
-            agent = _agent(header.game, header.rules, game.seats, bot)
+            agent = registry.loaded(header.game, header.rules, game.seats, bot)
             action = act(game, agent, seen, dice.key(asked.seed, "against", bot), deal)
             answers[bot] = action_text(game, same[action])
         found.append(answers)
     return found
-
-
-@lru_cache(8)
-def _agent(name: str, rules: str, seats: int, spec: str) -> Agent:
-    """Load a bot. Raises Refusal if it cannot be loaded."""
-    try:
-        return registry.agent(registry.game(name, rules, seats), spec)
-    except Refusal:
-        raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
-        raise Refusal(f"{spec} cannot be loaded: {quoted(error)}") from error
 
 
 def _rows(reports: Sequence[Report], judge: str) -> Iterator[tuple[int, Report]]:

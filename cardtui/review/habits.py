@@ -193,11 +193,11 @@ def _cell(cell: dict[str, Any]) -> str:
     )
 
 
-async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> list[str]:
-    """Return `lines` of a bot, counted in a child process. Raises Refusal if they cannot be counted."""
+async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> str:
+    """Return `lines` of a bot as text, counted in a child process. Raises Refusal if they cannot be counted."""
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "deals": deals, "seed": seed}
     found = await child.ask("cardtui.review.habits", json.dumps(asked))
-    return lines(found)
+    return "\n".join(lines(found))
 
 
 if __name__ == "__main__":

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .. import loading, registry
-from ..core import Action, Agent, Observation, Refusal, quoted
+from ..core import Action, Observation
 from . import corpus
 
 
@@ -131,16 +130,5 @@ class _Table:
         return None, False
 
     def _act(self, bot: str, seen: Observation, words: tuple[object, ...]) -> Action:
-        agent = _agent(self.cast.game, self.cast.rules, len(self.cast.players), bot)
+        agent = registry.loaded(self.cast.game, self.cast.rules, len(self.cast.players), bot)
         return corpus.act(self.game, agent, seen, *words, steps=self.cast.steps)
-
-
-@lru_cache(16)
-def _agent(name: str, rules: str, seats: int, spec: str) -> Agent:
-    """Load a bot. Raises Refusal if it cannot be loaded."""
-    try:
-        return registry.agent(registry.game(name, rules, seats), spec)
-    except Refusal:
-        raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
-        raise Refusal(f"{spec} cannot be loaded: {quoted(error)}") from error

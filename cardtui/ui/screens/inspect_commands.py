@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 
 LARGEST = 10**18 - 1
 """The largest number that can be typed."""
+STUDIES = {
+    "outcomes": ("a number of moves", outcomes.COUNT),
+    "claims": ("a number of deals", habits.DEALS),
+    "beliefs": ("a number of deals", beliefs.COUNT),
+}
+"""The studies of the first bot: what can be typed after each, and what it takes if nothing is."""
 
 
 class TypedCommands:
@@ -41,15 +48,9 @@ class TypedCommands:
         elif verb == "worst" and len(rest) <= 1:
             count = whole("a number of decisions", rest, regret.COUNT, 1)
             screen.run_worker(self._worst(count), group="worst", exclusive=True)
-        elif verb == "outcomes" and len(rest) <= 1:
-            count = whole("a number of moves", rest, outcomes.COUNT, 1)
-            screen.run_worker(self._outcomes(count), group="outcomes", exclusive=True)
-        elif verb == "claims" and len(rest) <= 1:
-            count = whole("a number of deals", rest, habits.DEALS, 1)
-            screen.run_worker(self._claims(count), group="claims", exclusive=True)
-        elif verb == "beliefs" and len(rest) <= 1:
-            count = whole("a number of deals", rest, beliefs.COUNT, 1)
-            screen.run_worker(self._beliefs(count), group="beliefs", exclusive=True)
+        elif verb in STUDIES and len(rest) <= 1:
+            what, usual = STUDIES[verb]
+            self._study(verb, whole(what, rest, usual, 1))
         elif verb == "agents" and rest:
             for bot in rest:
                 registry.check(screen.name_of_game, bot, screen.position.game.spec)
@@ -94,45 +95,30 @@ class TypedCommands:
         screen.show(found[0])
         screen.notify(told, markup=False)  # the line below describes the position
 
-    async def _outcomes(self, count: int) -> None:
-        """Compare the first bot's values with the actual outcomes."""
+    def _study(self, verb: str, count: int) -> None:
+        """Study the first bot in a process of its own, and open what came of it."""
         screen = self.screen
-        bot = screen.answers.bots[0]
-        screen.say(f"{bot} plays {count} deals …")
-        try:
-            told = await outcomes.ask(screen.position.game, bot, count, max(0, screen.seed))
-        except Refusal as error:
-            screen.say(str(error), True)
-            return
-        screen.say(f"{bot} has played {count} deals")
-        screen.app.push_screen(Reading(f"{bot}: promised and come", told))
+        game, bot, seed = screen.position.game, screen.answers.bots[0], max(0, screen.seed)
+        moment, deals = screen.position.moment, f"{count} deals of its own games"
+        if verb == "outcomes":
+            asked, title = outcomes.ask(game, bot, count, seed), "promised and come"
+        elif verb == "claims":
+            asked, title = habits.ask(game, bot, count, seed), "what it has learned"
+        else:
+            asked = beliefs.ask(game, bot, count, seed, str(moment[0]) if moment else "")
+            deals, title = "the whole record" if moment else deals, "beliefs and the truth"
+        screen.say(f"{bot} is studied: {deals} …")
+        screen.run_worker(self._read(asked, f"{bot}: {title}"), group=verb, exclusive=True)
 
-    async def _claims(self, count: int) -> None:
-        """Count the game's claims in the first bot's own play."""
-        screen = self.screen
-        bot = screen.answers.bots[0]
-        screen.say(f"{bot} plays {count} deals …")
+    async def _read(self, asked: Awaitable[str], title: str) -> None:
+        """Open a text when it has come."""
         try:
-            told = await habits.ask(screen.position.game, bot, count, max(0, screen.seed))
+            told = await asked
         except Refusal as error:
-            screen.say(str(error), True)
+            self.screen.say(str(error), True)
             return
-        screen.say(f"{bot} has played {count} deals")
-        screen.app.push_screen(Reading(f"{bot}: what it has learned", "\n".join(told)))
-
-    async def _beliefs(self, deals: int) -> None:
-        """Tell how well the first bot guesses hidden cards: in the record, or in its own games."""
-        screen = self.screen
-        bot, moment = screen.answers.bots[0], screen.position.moment
-        screen.say(f"{bot} guesses cards: {'the whole record' if moment else f'{deals} deals of its own games'} …")
-        record = str(moment[0]) if moment else ""
-        try:
-            told = await beliefs.ask(screen.position.game, bot, deals, max(0, screen.seed), record)
-        except Refusal as error:
-            screen.say(str(error), True)
-            return
-        screen.say("the beliefs are held against the truth")
-        screen.app.push_screen(Reading(f"{bot}: beliefs and the truth", told))
+        self.screen.say(title)
+        self.screen.app.push_screen(Reading(title, told))
 
 
 def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:
