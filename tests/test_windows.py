@@ -17,6 +17,12 @@ HERE = Path(__file__).parent
 EVERY_MODULE = """
 import importlib, os, pkgutil, cardtui
 assert not hasattr(os, "nice"), "nothing was taken away"
+try:
+    exec("import resource", {"__name__": "cardtui.any"})
+except ModuleNotFoundError:
+    pass
+else:
+    raise AssertionError("modules were not taken away")
 for module in pkgutil.walk_packages(cardtui.__path__, "cardtui."):
     if module.name not in ("cardtui.ui.driver", "cardtui.__main__") and ".training" not in module.name:
         importlib.import_module(module.name)

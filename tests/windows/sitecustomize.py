@@ -12,8 +12,11 @@ ABSENT = {"fcntl", "resource", "termios", "pty", "pwd", "grp"}
 _import = builtins.__import__
 
 
-def _no_posix(name, globals=None, *others):
+def _no_posix(name, globals=None, locals=None, fromlist=(), level=0):
     """Refuse these modules to cardtui; Python's own library needs them here."""
     if name in ABSENT and str((globals or {}).get("__name__")).startswith(("cardtui", "agents", "__main__")):
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
-    return _import(name, globals, *others)
+    return _import(name, globals, locals, fromlist, level)
+
+
+builtins.__import__ = _no_posix
