@@ -192,7 +192,7 @@ def lines(told: dict[str, Any]) -> list[str]:
         out += ["", "when each habit came, counted on these positions (first time, end, against):"]
     for claim in told["claims"]:
         if claim["n"]:
-            came = "not told from its contrast" if claim["came"] is None else f"came after {claim['came']:,} games"
+            came = "no clear difference" if claim["came"] is None else f"came after {claim['came']:,} games"
             shares = f"{claim['share'][0]:.0%} → {claim['share'][-1]:.0%}, against {claim['against']:.0%}"
             out.append(f"  {claim['text']}: {came} · {shares} · {claim['n']} positions")
     out += [

@@ -263,7 +263,7 @@ def _name(one: Match, row: Report) -> str:
 def _notes(one: Match, name: str, bot: str = "") -> tuple[str, ...]:
     """Return who judged, and what to be careful of."""
     judge = next(judge for judge in one.report["judges"] if judge["name"] == name)
-    notes = [f"By {name} ({judge['summary']}); ± is 95% over deals, told from {FEW} deals on."]
+    notes = [f"By {name} ({judge['summary']}); ± is the 95% interval over deals, given from {FEW} deals on."]
     if judge["caution"]:
         notes.append(f"Caution: {judge['caution']}.")
     if bot and judge["weights"] and registry.version(one.report["game"], bot) == judge["weights"]:

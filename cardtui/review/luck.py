@@ -1,4 +1,4 @@
-"""The luck of the draw: what a drawn card is worth more than the cards that might have come in its place.
+"""The luck of the draw: how much more a drawn card is worth than those that might have come in its place.
 
 Its mean is 0, whatever the judge knows of the game: before the draw, the card that came is as likely as those it is
 compared with. So it can be taken off a result without making it wrong in the mean (a control variate, as in AIVAT:
@@ -27,7 +27,7 @@ class Draw(NamedTuple):
 
     cards: tuple[Card, ...]
     luck: tuple[Estimate, ...]
-    """What it brought each seat more than a mean draw, in the game's unit."""
+    """How much more it brought each seat than a mean draw, in the game's unit."""
 
 
 def draws(seated: Panel) -> bool:
@@ -54,7 +54,7 @@ def of_draw(seated: Panel, before: Any, action: Action, *words: object) -> Draw 
 
 
 def of_deal(seated: Panel, start: Any, *words: object) -> tuple[Estimate, ...]:
-    """Return what a deal is worth more to each seat than deals drawn in its place."""
+    """Return how much more a deal is worth to each seat than deals drawn in its place."""
     game, rng = seated.game, dice.bot(*words)
     others = [game.start(game.deal(rng)) for _ in range(DICE)]
     same = [seated.redrawn(game, start, rng) for _ in range(DICE)]

@@ -326,7 +326,7 @@ def _draws(told: Sequence[Match]) -> Section:
     )
     head = (*_places(told), "drawn", unit_name(first.report["unit"]), "95%")
     notes = (
-        "What the card that came is worth more than the mean of those that might have come: a part of how they lay, "
+        "How much more the drawn card is worth than the mean of those that might have come: a part of how they lay, "
         f"by {first.report['judges'][0]['name']}. The luckiest come first, the unluckiest last.",
     )
     return Section("The luck of the draw", tuple(lines), Table(head, body) if body else None, None, notes)

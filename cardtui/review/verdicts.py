@@ -42,7 +42,7 @@ class Screening(NamedTuple):
     """How much less the played action brings than the best. The best is chosen on one half of the worlds and measured
     on the other, and the other way round, so that it is not the luckiest one."""
     effects: tuple[float, ...]
-    """What the played action brings each seat more than what the judge itself would play; () but for the reference."""
+    """How much more the played action brings each seat than the judge's own; () but for the reference."""
     effect_se: float
     """The standard error of what it brings the mover."""
     gains: dict[Action, tuple[float, float]]
