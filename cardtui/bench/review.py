@@ -43,7 +43,7 @@ def review() -> list[Figure]:
     """
     figures = []
     for name, entry in registry.shipped().items():
-        rules, options = next(iter(entry.rule_sets)), entry.options
+        rules, options = registry.game(name).spec, entry.options  # those that people sit down to
         with TemporaryDirectory() as folder:
             one, many = (
                 played(name, f"{rules}:deals={deals}" if "deals" in options else rules, deals, Path(folder))
