@@ -4,9 +4,35 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import Any
+from contextlib import suppress
+from typing import IO, Any, cast
 
 from textual.drivers.linux_driver import LinuxDriver
+
+
+class LastingFile:
+    """A terminal's file to which one can write even when the terminal has gone.
+
+    The thread in which Textual writes would end with an error. Its queue would then fill up, and the program wait for
+    ever to draw, without a chance to handle SIGHUP and leave.
+    """
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> None:
+        """Write text, or drop it."""
+        with suppress(OSError):
+            self._file.write(text)
+
+    def flush(self) -> None:
+        """Flush what was written, if there is somebody to read it."""
+        with suppress(OSError):
+            self._file.flush()
+
+    def fileno(self) -> int:
+        """Return the file descriptor."""
+        return self._file.fileno()
 
 
 class TerminalDriver(LinuxDriver):
@@ -20,6 +46,7 @@ class TerminalDriver(LinuxDriver):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self._file = cast(Any, LastingFile(cast(IO[str], self._file)))
         self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
         self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
 import termios
 from pathlib import Path
+from threading import Thread
 
 import pytest
+from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 
 from cardtui import record
 from cardtui.match import Match
+from cardtui.ui.driver import LastingFile
 
 from .terminal import Terminal
 
@@ -124,6 +128,28 @@ def test_a_hangup_before_the_first_move_leaves_no_file(tmp_path: Path) -> None:
         os.kill(terminal.pid, signal.SIGHUP)
         assert terminal.exit_status() == 129
     assert not list((tmp_path / "data" / "cardtui" / "records").iterdir())
+
+
+def test_a_terminal_that_goes_away_ends_the_program(tmp_path: Path) -> None:
+    with Terminal(tmp_path, "greedy", "semirandom", flags="pace=0.01") as terminal:
+        terminal.wait_for(b"STACK")
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, terminal.file)  # closes our side of the terminal
+        os.close(nothing)
+        assert terminal.exit_status() == 129
+
+
+def test_drawing_never_waits_for_a_terminal_that_has_gone() -> None:
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs, "w", encoding="utf-8") as gone:
+        os.close(ours)
+        writer = WriterThread(LastingFile(gone))
+        writer.start()
+        drawn = Thread(target=lambda: [writer.write("x\n" * 1000) for _ in range(2 * MAX_QUEUED_WRITES)], daemon=True)
+        drawn.start()
+        drawn.join(5)
+        assert not drawn.is_alive() and writer.is_alive()
+        writer.stop()
 
 
 def test_ctrl_c_twice(tmp_path: Path) -> None:
