@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from . import beliefs, formatting, registry
@@ -40,11 +41,16 @@ def names(seats: Sequence[str], settings: Settings = _DEFAULTS) -> tuple[str, ..
     A person is "You" (of several "Player 1" …) and the bots are the opponents in turn from the first person on,
     unless the settings name them otherwise.
     """
+    return _names(tuple(seats), settings.name, settings.opponents)
+
+
+@lru_cache(maxsize=64)  # asked for with each picture of a table
+def _names(seats: tuple[str, ...], own: str, opponents: str) -> tuple[str, ...]:
     people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
     called = {seat: f"Player {number}" if len(people) > 1 else "You" for number, seat in enumerate(people, 1)}
-    called |= dict(zip(people, names_in(settings.name), strict=False))
+    called |= dict(zip(people, names_in(own), strict=False))
     taken = {name.casefold() for name in called.values()}
-    wanted = (*names_in(settings.opponents), *NAMES)
+    wanted = (*names_in(opponents), *NAMES)
     free = list(dict.fromkeys(name for name in wanted if name.casefold() not in taken)) or ["Bot"]
     first = people[0] if people else 0
     around = [*range(first, len(seats)), *range(first)]

@@ -190,29 +190,26 @@ class Tableside:
             return [], "hidden; F2 opens"
         if self.panel == "coach" and not over:
             return self._coached()
+        pairs = enumerate(zip(self.match.before(), self.match.turns(), strict=True), 1)
         told = [
-            (frame.move.seat, Thought(self._whose(turn, frame), frame.move.decision))
-            for turn, frame in enumerate(self.match.turns(), 1)
-            if frame.move and frame.move.decision
+            (turn, old.state, frame, frame.move) for turn, (old, frame) in pairs if frame.move and frame.move.decision
         ]
         if over:
-            return [thought._replace(rows=0 if full else 3) for _, thought in told], "none"
+            return [
+                Thought(self._whose(turn, frame), move.decision, 0 if full else 3) for turn, _, frame, move in told
+            ], "none"
         if self.panel == "deal":
             return [], "shown after the deal; F2 changes that"
         shown = []
         if self.live and self.panel == "open":
             seat, decision = self.live
             shown.append(Thought(f"{self.names[seat]} is thinking", decision, rows, seen=self.match.observe(seat)))
-        latest = dict(told)
-        before = {
-            frame.move.seat: old.state
-            for old, frame in zip(self.match.before(), self.match.turns(), strict=True)
-            if frame.move
-        }
-        order = dict.fromkeys(seat for seat, _ in reversed(told))
-        return shown + [
-            latest[seat]._replace(rows=rows, seen=self.match.game.observe(before[seat], seat)) for seat in order
-        ], "after each move"
+        latest: dict[int, Thought] = {}
+        for turn, state, frame, move in reversed(told):
+            if move.seat not in latest:
+                seen = self.match.game.observe(state, move.seat)
+                latest[move.seat] = Thought(self._whose(turn, frame), move.decision, rows, seen=seen)
+        return [*shown, *latest.values()], "after each move"
 
     def _coached(self) -> tuple[list[Thought], str]:
         """Return the coach's opinion, or why there is none."""

@@ -36,20 +36,21 @@ class Lines(Widget):
     def __init__(self, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
         self._draw: Draw = lambda width: []
-        self._drawn: tuple[int, list[Content]] | None = None
+        self._drawn: dict[int, list[Content]] = {}
+        """The lines by width: a layout tries out the widths with and without a scrollbar."""
 
     def draw(self, draw: Draw) -> None:
         """Show the lines that `draw` returns for a width. Only changed lines are repainted.
 
         A change of height causes a layout of the whole screen, unless `min-height` leaves room to spare.
         """
-        drawn, size = self._drawn, self.content_size
-        self._draw, self._drawn = draw, None
-        if drawn is None:
+        size = self.content_size
+        old = self._drawn.get(size.width)
+        self._draw, self._drawn = draw, {}
+        if old is None:
             self._lay_out()
             return
-        width, old = drawn  # possibly only tried out during a layout
-        new = self._lines(width)
+        new = self._lines(size.width)
         spare = len(old) < size.height and len(new) <= size.height
         if len(new) != len(old) and not spare:
             self._lay_out()
@@ -67,9 +68,9 @@ class Lines(Widget):
         self.refresh(layout=True)
 
     def _lines(self, width: int) -> list[Content]:
-        if self._drawn is None or self._drawn[0] != width:
-            self._drawn = width, self._draw(width)
-        return self._drawn[1]
+        if width not in self._drawn:
+            self._drawn[width] = self._draw(width)
+        return self._drawn[width]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines(width))
