@@ -18,7 +18,7 @@ from .dialogs import Choice, Question
 from .drawing import PAGES
 
 if TYPE_CHECKING:
-    from .table import TableScreen
+    from .table_layout import TableLayout
 
 LONG = 5.0
 """Seconds of thinking after which the user may ask what to do about the bot."""
@@ -36,7 +36,7 @@ def doing(compiling: str) -> str:
 class TableBots:
     """Lets the bots of a table move and give opinions, in workers of its screen."""
 
-    def __init__(self, screen: TableScreen, tableside: Tableside) -> None:
+    def __init__(self, screen: TableLayout, tableside: Tableside) -> None:
         self.screen = screen
         self.tableside = tableside
         self.match = tableside.match

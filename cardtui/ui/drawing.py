@@ -21,7 +21,7 @@ from .widgets.records import History
 from .widgets.section import Section
 
 if TYPE_CHECKING:
-    from .table import TableScreen
+    from .table_layout import TableLayout
 
 ROOMY = Size(120, 36)
 """The minimum size at which everything is shown at once."""
@@ -33,7 +33,7 @@ _MODES = "[@click=screen.panel]F2 $bots[/]  [@click=app.command_palette]^p $comm
 class TableDrawing:
     """The parts of a table screen, drawn together or one by one."""
 
-    def __init__(self, screen: TableScreen) -> None:
+    def __init__(self, screen: TableLayout) -> None:
         self.screen = screen
         self._coach = ("", "")
         """The bot whose opinion is shown, with the version of its weights, and without."""

@@ -1,59 +1,36 @@
-"""The table screen: layout, keys, typing and mouse for one match of any game."""
+"""The table screen: typing, mouse and keys for one match of any game."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from time import strftime
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.events import Click, Resize
-from textual.geometry import Size
-from textual.widgets import Input, Static
+from textual.events import Click
+from textual.widgets import Input
 
-from .. import registry, wording, words
-from ..core import Action, Card, Refusal, observation_json
-from ..match import Match
+from .. import registry, wording
+from ..core import Action, Refusal, observation_json
 from ..settings import SORTS
-from ..tableside import Tableside
-from ..wording import Typed, Words
-from .base import HouseScreen
-from .bots import TableBots
 from .dialogs import Reading
-from .drawing import PAGES, ROOMY, TableDrawing
-from .gametable import GameTable
+from .drawing import PAGES
 from .keys import BINDINGS
 from .start import Inspect, Menu, Play, Replay, Review, guided
-from .widgets.decisions import DecisionPanel, thought_lines
+from .table_layout import TableLayout
+from .widgets.decisions import thought_lines
 from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
-from .widgets.line import InputLine, KeyLine, toggled, with_word
-from .widgets.lines import Lines
+from .widgets.line import InputLine, toggled, with_word
 from .widgets.records import History
-from .widgets.section import Section
-from .widgets.typing_area import TypingArea
-
-NARROW = 52
-"""The width of the felt on the narrowest screen."""
-HOLD = "f8"
-"""The key that holds a full trick; any other one sweeps it."""
-SAVED = "The match is saved after every move; the next start offers to resume it."
 
 
-class TableScreen(HouseScreen):
+class TableScreen(TableLayout):
     """One match. The subclass for a game names its table and its help, and may add keys."""
 
-    TABLE: ClassVar[type[GameTable]]
     TUTORIAL = ""
     """The game in 30 seconds."""
-    ENDS_ON = "scores"
-    """The page shown beside the table when a deal is over."""
     BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
-    SHORTCUTS: ClassVar[frozenset[str]] = frozenset("unr .+-")
-    """Characters that act as keys while the input line is empty."""
     WORDS: ClassVar[frozenset[str]] = frozenset()
     """Words of which the input line contains at most one; clicks on the felt type them."""
     SORTED: ClassVar[Mapping[str, str]] = {
@@ -63,183 +40,12 @@ class TableScreen(HouseScreen):
     }
     """The message for each order of the hand."""
 
-    def __init__(self, match: Match) -> None:
-        super().__init__()
-        self.match = match
-        self.game = match.game
-        self.entry = registry.game_entry(match.header.game)
-        self.drawing = TableDrawing(self)
-        self.tableside = Tableside(match, lambda: self.house.settings, self.drawing.thoughts, lambda: self.bots.doing)
-        self.table = self.TABLE(match, self.tableside, lambda: self.house.settings)
-        self.bots = TableBots(self, self.tableside)
-        self.page = PAGES[0]
-        self.saved = strftime("%H:%M:%S")
-        self.pending = ""
-        self.line_empty = True
-        self.greeting = ""
-        """The message shown at first."""
-        self.cursor: int | None = None
-        self.finale = False
-        """Whether the end of the match is shown instead of that of its last deal."""
-        self.tried_out = False
-        """Whether a position of a saved match is played on: nothing is saved, and Escape leads back."""
-        self.seen = self.tableside.observe()
-        self.order: tuple[Card, ...] = ()
-        self._sized = Size(0, 0)
-
-    # --- the screen --------------------------------------------------------------------------------
-
-    def compose(self) -> ComposeResult:
-        yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
-        yield Felt("felt")
-        with Vertical(id="side"):
-            if self.tableside.guide:
-                yield FirstDealBox(self.words.say)
-            panel = DecisionPanel(self.game, self.table.label, "decisions", self.words.say)
-            yield Section("bots", panel, id="bots")
-            yield from self.beside()
-            yield Section("history", History(), id="history")
-            yield Section("cards", Lines("seen"), id="cards")
-            yield Section(self.words.say("scores"), Lines("results"), id="scores")
-        yield TypingArea(self.SHORTCUTS, "below")
-        yield KeyLine("keys")
-
-    def beside(self) -> Iterable[Section]:
-        """Return what a game shows between the bots' thoughts and the history."""
-        return ()
-
-    def on_mount(self) -> None:
-        """Draw the table and start the bots."""
-        self.bots.begin()
-        self.set_interval(1.0, self._tick)
-        self.line.focus()
-        self.changed()
-        self.say(self.greeting)
-        self.bots.go()
-
     @property
     def tutorial(self) -> str:
         """The game in 30 seconds, in the chosen language."""
         return self.TUTORIAL
 
-    @property
-    def words(self) -> Words[Any]:
-        """The words of the game in the chosen language."""
-        return words.of(self.match.header.game, self.house.settings.spoken)
-
-    @property
-    def line(self) -> InputLine:
-        """The input line."""
-        return self.query_one(InputLine)
-
-    @property
-    def typing(self) -> TypingArea:
-        """The input line with preview and message."""
-        return self.query_one(TypingArea)
-
-    @property
-    def message(self) -> str:
-        """The message below the preview."""
-        return self.typing.message if self.query(TypingArea) else ""
-
-    def on_resize(self, event: Resize) -> None:
-        """Give the felt its share of the width, and show everything at once if the screen is large enough."""
-        width, height = event.size
-        if event.size == self._sized:  # the first one comes twice
-            return
-        self._sized = event.size
-        self.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
-        felt = max(NARROW, round(width * (0.63 if width >= ROOMY.width else 0.65)))
-        self.styles.grid_columns = f"{felt} 1fr"
-        self.refresh_bindings()
-        self.call_after_refresh(self.redraw)
-
-    def _tick(self) -> None:
-        """Every second, update the thinking time and compilation messages."""
-        if self.bots.thinking is not None:
-            self.drawing.title()
-        self.bots.tick()
-        if self.tableside.coach.thinking and not self.tableside.coach.opinion:
-            self.drawing.thoughts()
-
-    def on_felt_resized(self) -> None:
-        """Redraw when the felt gets its final size, which a change of CSS classes delays."""
-        if not self.query_one(Felt).fits:
-            self.redraw()
-
-    def draw_beliefs(self) -> None:
-        """Draw what shows the coach's beliefs apart from its opinion; games that have such a part override this."""
-
-    def on_decision_panel_headed(self) -> None:
-        """Tell above the coach's opinion what its columns are."""
-        if self.query(DecisionPanel) and not self.going:
-            self.drawing.heading()
-
-    def on_screen_resume(self) -> None:
-        """Focus the input line again, and ask the coach again if it was interrupted."""
-        self.line.focus()
-        if self.tableside.coach.broken_off:
-            self.bots.advise()
-
-    @property
-    def leaving(self) -> str:
-        """Nothing is lost by leaving a match in which no person has acted yet."""
-        return SAVED if self.match.touched and not self.tried_out else ""
-
-    def on_unmount(self) -> None:
-        """Close the record; a finished match is not offered again."""
-        self.match.close("finished" if self.match.over else "")
-
-    # --- drawing -----------------------------------------------------------------------------------
-
-    def changed(self, saved: bool = False) -> None:
-        """Redraw after a change of the match."""
-        if saved:
-            self.saved = strftime("%H:%M:%S")
-        over = self.tableside.over
-        if saved and self.match.turn is None:
-            self.table.looking_back = False
-        self.finale = self.finale and self.match.over
-        if over and self.page == "history" and not self.tableside.guide:
-            self.page = self.ENDS_ON
-        elif not over and self.page == "scores" and not self.match.moves():
-            self.page = "history"
-        self.redraw()
-        self.refresh_bindings()
-
-    def worded(self, text: str) -> str:
-        return self.words.say(text)
-
-    def pressed(self, key: str) -> bool:
-        """End what moves, and sweep a full trick, unless the key holds it.
-
-        Enter at the end of a deal does no more than that.
-        """
-        felt, trick = self.query_one(Felt), self.tableside.trick
-        felt.finish()
-        ends = key == "enter" and self.match.turn is None
-        if key == HOLD or not trick.lies or (trick.held and not ends):
-            return False
-        trick.sweep()
-        self.changed()
-        felt.finish()
-        return ends
-
-    def redraw(self) -> None:
-        """Redraw the screen."""
-        self.drawing.everything()
-
-    def hinted(self, action: Action) -> str:
-        """Return the label of an action in a hint."""
-        return self.table.label(action)
-
-    # --- typing --------------------------------------------------------------------------------------
-
-    def typed(self) -> Typed:
-        """Parse the input line."""
-        if self.tableside.covered:
-            return Typed("", False)
-        return self.words.read(self.game, self.seen, self.order, self.line.value, self.pending)
+    # --- typing and mouse ------------------------------------------------------------------------------
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Update the preview after every key, and remove the message about the refused input."""
@@ -338,12 +144,7 @@ class TableScreen(HouseScreen):
             self.cursor = (self.cursor + event.step) % len(self.order)
         self.drawing.typed()
 
-    # --- actions ---------------------------------------------------------------------------------------
-
-    def say(self, sentence: str, wrong: bool = False, stays: bool = False) -> None:
-        """Show a message below the preview until the input changes; a hint `stays` while that is typed, too."""
-        if self.query(TypingArea) and not self.going:
-            self.typing.say(self.words.say.told(sentence), wrong, stays)
+    # --- keys ------------------------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""

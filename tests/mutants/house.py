@@ -290,7 +290,7 @@ HOUSE = (
         ("tricks: a swept trick lies again", "self._full and self._swept != ticket and", "self._full and"),
     ),
     *defects(
-        "cardtui/ui/table.py",
+        "cardtui/ui/table_layout.py",
         "tests/ui/test_trick_pause.py",
         ("tricks: Enter deals while the last trick lies", "        felt.finish()\n        return ends\n", "        felt.finish()\n        return False\n"),
         ("tricks: any key sweeps a held trick", "(trick.held and not ends)", "False"),

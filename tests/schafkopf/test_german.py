@@ -33,8 +33,8 @@ SHARED = [
     ROOT / name
     for name in (
         "plain.py", "plain_table.py", "tableside/evening.py", "ui/drawing.py", "ui/gametable.py", "ui/match_end.py",
-        "ui/table.py", "ui/widgets/records.py", "ui/widgets/decisions.py", "ui/widgets/beliefs.py",
-        "ui/widgets/firstdeal.py", "ui/bots.py", "words.py",
+        "ui/table.py", "ui/table_layout.py", "ui/widgets/records.py", "ui/widgets/decisions.py",
+        "ui/widgets/beliefs.py", "ui/widgets/firstdeal.py", "ui/bots.py", "words.py",
     )
 ]  # fmt: skip
 FINISHED = [

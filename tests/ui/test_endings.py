@@ -25,7 +25,7 @@ from cardtui.ui.screens.anygame import AnyGameTable
 from cardtui.ui.screens.ninetyeight_felt import NinetyEightTable
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
 from cardtui.ui.screens.tricks_felt import TricksTable
-from cardtui.ui.screens.yaniv import YanivTable
+from cardtui.ui.screens.yaniv_felt import YanivTable
 from cardtui.ui.screens.zsy_felt import ZsyTable
 from cardtui.ui.widgets.felt import Felt
 

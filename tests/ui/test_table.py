@@ -13,7 +13,7 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN
 from cardtui.settings import load
 from cardtui.ui.dialogs import Question, Reading
-from cardtui.ui.screens.yaniv import YanivTable
+from cardtui.ui.screens.yaniv_felt import YanivTable
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
