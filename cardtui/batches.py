@@ -1,6 +1,6 @@
 """What a game declares so that many of its deals can be stepped at once (`cardtui.vec`), and what is common to them.
 
-A game's `vector.py` names its actions and features and has one compiled function that steps all deals of a batch.
+A game's `vector.py` names its features and has one compiled function that steps all deals of a batch.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .core import Action, Observation
+from .core import Observation
 from .kernels import GOLDEN, RandomState, borrow, mix, njit
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -73,16 +73,14 @@ class Deals(NamedTuple):
 class Vector(NamedTuple):
     """What a game declares for one rule set and number of seats."""
 
-    actions: tuple[Action, ...]
-    """All actions, in the order of their numbers."""
     features: tuple[Feature, ...]
     dtype: type[np.float32] | type[np.int8]
     """Of the observations."""
     fields: int
     """Length of a row of `Deals.states`."""
     step: Callable[[Deals, Ints, Buffers], None]
-    """Play an action, int64 (n,), in each deal, or begin the next deal where it is -1, and write all buffers. A deal
-    that ends is followed by the next one at once. Legality is not checked."""
+    """Play an action, its number in `Game.actions`, int64 (n,), in each deal, or begin the next deal where it is -1,
+    and write all buffers. A deal that ends is followed by the next one at once. Legality is not checked."""
     pack: Callable[[Observation], Ints]
     """Return a row of `Deals.states` in which the seat to act sees this. What it does not see may be anything."""
     look: Callable[[Ints, Buffers], None]

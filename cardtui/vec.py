@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from . import dice, registry
 from .batches import Buffers, Deals, Feature, Vector, first_illegal
-from .core import Action, Game, Observation, Refusal, action_text
+from .core import Observation, Refusal, action_text
 from .loading import load
+from .spaces import Listed, listed
 
 
 def make(
@@ -30,7 +31,7 @@ def make(
     rules: a rule set's spec, as everywhere; seed: that of all deals, drawn at random if None. Raises Refusal if there
     is no such game, if it has no vector environment, or if that cannot play by these rules.
     """
-    game = registry.game(name, rules, seats)
+    game = listed(registry.game(name, rules, seats))
     declared = registry.game_entry(name).vector
     if not declared:
         able = ", ".join(entry.name for entry in registry.games().values() if entry.vector)
@@ -43,12 +44,12 @@ def make(
 class VectorEnv:
     """A batch of deals of one game. `reset` and `step` return the same buffers, written anew."""
 
-    def __init__(self, game: Game[Any], vector: Vector, num_envs: int, seed: int) -> None:
+    def __init__(self, game: Listed[Any], vector: Vector, num_envs: int, seed: int) -> None:
         """Use `make`, which checks its arguments."""
         self.game = game
         self.num_envs, self.seats = num_envs, game.seats
-        self.actions: tuple[Action, ...] = vector.actions
-        """What the numbers of actions mean."""
+        self.actions = game.actions
+        """What the numbers of actions mean, `actions[number]`."""
         self.features: tuple[Feature, ...] = vector.features
         """What the columns of observations mean."""
         self._vector = vector

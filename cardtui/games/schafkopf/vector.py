@@ -6,6 +6,7 @@ the seat knows it, and the number of knocks.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -123,15 +124,14 @@ def step(
         show(state, numbers, place, out)
 
 
-def codes_of(actions: tuple[Action, ...]) -> Ints:
+def codes_of(actions: Iterable[Action]) -> Ints:
     """Return the kernel's code of each action, by order of the cards: int64 (actions, orders)."""
     return np.array([[encode(action, order) for order in range(len(CARD))] for action in actions], np.int64)
 
 
 def vector(game: Schafkopf) -> Vector:
     """Return the vector environment of these rules."""
-    actions = actions_of(game)
-    codes, rules = codes_of(actions), rules_of(game)
+    codes, rules = codes_of(game.actions), rules_of(game)
     numbers = np.zeros((len(CARD), 64), np.int64)
     for number, row in enumerate(codes):
         numbers[np.arange(len(CARD)), row] = number
@@ -143,7 +143,7 @@ def vector(game: Schafkopf) -> Vector:
     def look(state: Ints, out: Buffers) -> None:
         show(state, numbers, 0, out)
 
-    return Vector(actions, FEATURES, np.float32, SIZE, play, lambda seen: pack(game, seen), look, told)
+    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: pack(game, seen), look, told)
 
 
 def pack(game: Schafkopf, seen: Observation) -> Ints:
@@ -163,8 +163,3 @@ def told(state: Ints) -> dict[str, Any]:
         rest = [card for card in LONG if state[DEALT + seat] >> card & 1 and card not in packet]
         hands.append([CARD_NAMES[card] for card in (*packet, *rest)])
     return {"hands": hands, "first": int(state[FIRST]), "scores": [0.0] * SEATS}
-
-
-def actions_of(game: Schafkopf) -> tuple[Action, ...]:
-    verbs = [Action(v) for v in ("pass", "knock", "contra", "retour")]
-    return (*verbs, *(Action("bid", (), name) for name in NAMES), *(Action("play", (card,)) for card in LONG))
