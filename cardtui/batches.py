@@ -5,7 +5,7 @@ A game's `vector.py` names its features and has one compiled function that steps
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -96,6 +96,67 @@ def next_episode(deals: Deals, place: int, seats: int, rng: RandomState) -> int:
     seed, episode = deals.seeds[place], np.uint64(deals.episodes[place])
     rng[0] = mix(seed + GOLDEN * episode)
     return int(np.int64((seed % np.uint64(seats) + episode) % np.uint64(seats)))
+
+
+def numbered(codes: Sequence[int]) -> Ints:
+    """Return a table in which `number_of` finds the place of each of these codes: int64 (2, size), codes and places."""
+    size = 1 << (2 * len(codes)).bit_length()
+    table = np.full((2, size), -1, np.int64)
+    for place, code in enumerate(codes):
+        at = _spot(code, size)
+        while table[1, at] >= 0:
+            at = at + 1 & size - 1
+        table[0, at], table[1, at] = code, place
+    return table
+
+
+@borrow
+def _spot(code: int, size: int) -> int:
+    """Return where the search for a code begins in a table of this size, a power of two."""
+    return int(np.int64(mix(np.uint64(code)) & np.uint64(size - 1)))
+
+
+@borrow
+def number_of(code: int, table: Ints) -> int:
+    """Return the place of a code that is in the table."""
+    size = table.shape[1]
+    at = _spot(code, size)
+    while table[0, at] != code:
+        at = at + 1 & size - 1
+    place: int = table[1, at]
+    return place
+
+
+@borrow
+def mark_legal(codes: Ints, found: int, table: Ints, listed: Ints, mask: NDArray[np.bool_]) -> None:
+    """Set the mask for the first `found` of `codes`, and clear what was set before.
+
+    listed: int64 (1 + most legal actions,), how many are set in this mask and which; written anew. Clearing these is
+    quicker than clearing the whole of a long mask.
+    """
+    for place in range(1, 1 + listed[0]):
+        mask[listed[place]] = False
+    for place in range(found):
+        number = number_of(codes[place], table)
+        mask[number] = True
+        listed[1 + place] = number
+    listed[0] = found
+
+
+@borrow
+def finish(place: int, gained: NDArray[np.float64], out: Buffers) -> None:
+    """Write the results of a finished deal, float64 (seats,)."""
+    for seat in range(len(gained)):
+        out.rewards[place, seat] = gained[seat]
+    out.dones[place] = True
+
+
+@borrow
+def begin_step(place: int, out: Buffers) -> None:
+    """Clear the results of the step before."""
+    if out.dones[place]:
+        out.rewards[place] = 0
+        out.dones[place] = False
 
 
 @njit

@@ -16,7 +16,7 @@ GAMES = [name for name, entry in registry.shipped().items() if entry.vector]
 @pytest.mark.parametrize("name", GAMES)
 def test_deals_are_those_of_the_rules(name: str) -> None:
     """Mask, seat, rewards and observation, in every turn; hidden cards dealt again change nothing."""
-    assert vectors.agrees(name, 100, 1)["looked"] > 100
+    assert vectors.agrees(name, 60, 1)["looked"] > 100
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -79,6 +79,7 @@ def _look(env: vec.VectorEnv, now: Any, place: int, state: Any, where: str, rng:
     assert (row == now.observations[place]).all(), f"{where}: the observation"
     assert (mask == now.masks[place]).all(), f"{where}: the mask"
     world = agreement.pair_of(game.name).pack(game, game.determinize(observed, rng))
+    world = getattr(world, "packed", world)  # zsy's has the suits beside the kernel's state
     again, found = env._deals.states[place].copy(), env._empty(1)
     again[: len(world)] = world
     env._vector.look(again, found)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...batches import Buffers, Deals, Ints, Vector, laid_out, next_episode
+from ...batches import Buffers, Deals, Ints, Vector, begin_step, finish, laid_out, next_episode
 from ...core import Action, Observation
 from ...kernels import RandomState, borrow, lowest
 from .cards import CONTRACTS, LONG
@@ -108,16 +108,12 @@ def step(
     """Step all deals, see `Vector.step`. `codes`, int64 (actions, orders): the kernel's codes of the actions."""
     for place in range(len(actions)):
         state, action = deals.states[place], actions[place]
-        if out.dones[place]:
-            out.rewards[place] = 0
-            out.dones[place] = False
+        begin_step(place, out)
         if action >= 0:
             apply(state, codes[action, state[ORDER]])
             if state[PHASE] == IS_OVER:
                 returns(state, gained)
-                for seat in range(SEATS):
-                    out.rewards[place, seat] = gained[seat]
-                out.dones[place] = True
+                finish(place, gained, out)
         if action < 0 or state[PHASE] == IS_OVER:
             first = next_episode(deals, place, SEATS, rng)
             deal(state, rules, first, rng)
