@@ -137,7 +137,10 @@ S = TypeVar("S")
 
 
 class Game(Protocol[S]):
-    """The rules of one game for one rule set and number of seats. States are immutable and opaque."""
+    """The rules of one game for one rule set and number of seats. States are immutable and opaque.
+
+    A game that also tells its actions, deck and facts (`spaces.Listed`) can be learned through `cardtui.envs`.
+    """
 
     name: str
     seats: int

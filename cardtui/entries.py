@@ -134,6 +134,8 @@ class GameEntry(NamedTuple):
     """ "module:function" that reproduces the tables of a source document, or ""."""
     figures: Mapping[str, str] = {}
     """What `cardtui bench` measures of it: name -> "module:function", which returns rows of `bench.common.figure`."""
+    vector: str = ""
+    """ "module:function" that returns its vector environment (`batches.Vector`) for a game's rules; "" for none."""
     checks: str | Checks = Checks()
     """Access to states for the checks in `testing`."""
     seatings: tuple[str, ...] = ()

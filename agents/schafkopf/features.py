@@ -1,10 +1,10 @@
 """The networks' inputs and outputs: a seat's view of a kernel state as numbers, and actions as numbers below 43.
 
 Shared by players and trainers. Only what the seat may know is read from a state: its own hand, the cards played, the
-bids. So a view (`kernel_worlds.view`) and the complete state give the same inputs, except while knocking.
+bids. So a view (`kernel_worlds.view`) and the complete state give the same inputs.
 
-The source (SchafkopfRL) has a flat vector of 344 inputs and, for its LSTM, a vector of 74 with two sequences of cards;
-so does this module. Seats are relative to the observer: 0 itself, 1 the next one.
+The source (SchafkopfRL) has a flat vector of 344 inputs, which is the game's own (`games/schafkopf/features.py`), and,
+for its LSTM, a vector of 74 with two sequences of cards. Seats are relative to the observer: 0 itself, 1 the next one.
 """
 
 from __future__ import annotations
@@ -13,56 +13,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import COLOUR, LONG, RANK, SUITS
+from cardtui.games.schafkopf.features import COMMON, FLAT, GAME_OF, GAMES, STAGES, common, played, stage
 from cardtui.games.schafkopf.kernel import (
     BID,
     BIDS,
     CALLED,
     CONTRA,
     CONTRACT,
-    DEALT,
     DECLARER,
-    DOUBLED,
-    DOUBLER,
-    FIRST,
-    HANDS,
     IN_BID,
-    IN_CONTRA,
-    IN_PLAY,
     IN_RETOUR,
-    LAID,
-    LEADER,
     ORDER,
     PASS,
     PASSED,
     PHASE,
     PLAY,
     RETOUR,
-    TAKEN,
     legal,
 )
-from cardtui.games.schafkopf.kernel_cards import ACE_OF, CARD, NAMES, PLACE, points_of
+from cardtui.games.schafkopf.kernel_cards import ACE_OF, CARD, NAMES, PLACE
 from cardtui.games.schafkopf.rules import SEATS
-from cardtui.games.schafkopf.settlement import ALL_POINTS
-from cardtui.kernels import borrow, count, lowest
-
-GAMES = ("ruf-eichel", "ruf-gras", "ruf-schellen", "wenz", "solo-eichel", "solo-gras", "solo-herz", "solo-schellen")
-"""The contracts that the networks can bid."""
+from cardtui.kernels import borrow, lowest
 
 LEAVE, DOUBLE, CARDS = 1 + len(GAMES), 2 + len(GAMES), 3 + len(GAMES)
 """Actions: 0 passes in the bidding, followed by the bids; `LEAVE` passes on contra and retour, `DOUBLE` says them; then
 the cards."""
 ACTIONS = CARDS + len(LONG)
 
-_GAME = {name: GAMES.index(name.removesuffix("-tout")) if name.removesuffix("-tout") in GAMES else -1 for name in NAMES}
-GAME_OF = np.array([_GAME[name] for name in NAMES], np.int64)
-"""By contract: its index in GAMES, ignoring Tout; -1 if the source does not have it."""
 CONTRACT_OF = np.array([NAMES.index(name) for name in GAMES], np.int64)
 
-STAGES = 11
-"""Number of stages: bidding, contra, retour, and the eight tricks."""
-_COMMON = SEATS + 2 * SEATS + SEATS + SEATS + len(LONG)  # declarer, contra and retour, forehand, points, hand
-FLAT = STAGES + len(GAMES) + 1 + _COMMON + SEATS * len(LONG) + SEATS * (len(LONG) + SEATS)
-INFO = STAGES + 3 + len(SUITS) + _COMMON + SEATS
+INFO = STAGES + 3 + len(SUITS) + COMMON + SEATS
 BIDDING = SEATS * (1 + len(GAMES))
 """Number of inputs for the bidding: for each seat whether its last bid was a pass or one of GAMES."""
 STEP = 8 + len(SUITS) + SEATS
@@ -129,71 +109,6 @@ def code_of(state: NDArray[np.int64], action: int) -> int:
 
 
 # --- the view -----------------------------------------------------------------------------------
-@borrow
-def mark(row: NDArray[np.float32], at: int, places: int, order: int) -> None:
-    """Set the inputs of a set of cards, given as a mask of places: one per card, 32 from index `at`."""
-    while places:
-        row[at + CARD[order, lowest(places)]] = 1
-        places &= places - 1
-
-
-@borrow
-def played(state: NDArray[np.int64], seat: int) -> int:
-    """Return the cards a seat has played so far, including the current trick, as a mask of places."""
-    places: int = state[DEALT + seat] & ~state[HANDS + seat]
-    return places
-
-
-@borrow
-def stage(state: NDArray[np.int64]) -> int:
-    """Return the index of the current stage, below STAGES."""
-    if state[PHASE] == IN_PLAY:
-        taken = 0
-        for seat in range(SEATS):
-            taken += count(state[TAKEN + seat])
-        return min(3 + taken // SEATS, STAGES - 1)
-    return 1 if state[PHASE] == IN_CONTRA else 2 if state[PHASE] == IN_RETOUR else 0
-
-
-@borrow
-def common(state: NDArray[np.int64], seat: int, row: NDArray[np.float32], at: int) -> int:
-    """Set declarer, contra and retour, forehand, points / 120 and own hand from index `at`; return the next index."""
-    if state[DECLARER] >= 0:
-        row[at + (state[DECLARER] - seat & 3)] = 1
-    if state[DOUBLED]:
-        row[at + SEATS + (state[DOUBLER] - seat & 3)] = 1
-    if state[DOUBLED] == 2:
-        row[at + 2 * SEATS + (state[DECLARER] - seat & 3)] = 1
-    at += 3 * SEATS
-    row[at + (state[FIRST] - seat & 3)] = 1
-    at += SEATS
-    for step in range(SEATS):
-        row[at + step] = points_of(state[TAKEN + (seat + step & 3)], state[ORDER]) / ALL_POINTS
-    at += SEATS
-    mark(row, at, state[HANDS + seat], state[ORDER])
-    return at + len(LONG)
-
-
-@borrow
-def flat(state: NDArray[np.int64], seat: int, row: NDArray[np.float32]) -> None:
-    """Fill the flat vector, float32 (FLAT,), with what a seat sees."""
-    row[:] = 0
-    row[stage(state)] = 1
-    contract = state[CONTRACT]
-    row[STAGES + (1 + GAME_OF[contract] if contract >= 0 else 0)] = 1
-    at = common(state, seat, row, STAGES + len(GAMES) + 1)
-    for step in range(SEATS):
-        mark(row, at, played(state, seat + step & 3), state[ORDER])
-        at += len(LONG)
-    for step in range(SEATS):
-        other = state[LEADER] + step & 3
-        lies = played(state, other) & state[LAID]
-        if lies:
-            mark(row, at, lies, state[ORDER])
-            row[at + len(LONG) + (other - seat & 3)] = 1
-        at += len(LONG) + SEATS
-
-
 @borrow
 def info(state: NDArray[np.int64], seat: int, row: NDArray[np.float32]) -> None:
     """Fill the vector used with the sequences, float32 (INFO,); if it is longer, (INFO + BIDDING,), also the bids.

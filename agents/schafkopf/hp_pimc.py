@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui.core import Decision, Observation, Refusal
+from cardtui.games.schafkopf.features import GAME_OF
 from cardtui.games.schafkopf.kernel import CALLED, CONTRACT
 from cardtui.games.schafkopf.kernel_cards import ACE_OF, NAMES
 from cardtui.games.schafkopf.kernel_worlds import Worlds, facts, holders, view, weighed
@@ -23,7 +24,7 @@ from cardtui.kernels import RandomState
 from cardtui.models import CARD, digest, load_arrays
 from cardtui.nets import dense, dense_arrays, relu
 
-from .features import BIDDING, FEATURES, GAME_OF, INFO
+from .features import BIDDING, FEATURES, INFO
 from .networks import RULES, body, sequence_arrays, sequences
 from .pimc import Pimc
 

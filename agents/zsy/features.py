@@ -8,14 +8,13 @@ beat, and the lowest single, double and triple that the other declined to beat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.core import Event, Observation
-from cardtui.games.zsy.cards import pattern
+from cardtui.core import Observation
+from cardtui.games.zsy.features import STACK, memory_of, stacked
 from cardtui.games.zsy.kernel import (
     DECK,
     HANDS,
@@ -30,18 +29,12 @@ from cardtui.games.zsy.kernel import (
     runs,
     total,
 )
-from cardtui.games.zsy.rules import PASS
 from cardtui.kernels import borrow, count, lowest, njit
 
 HAND, UNSEEN, THEIRS, LEFT, OVER, DECLINED = range(6)
 """The fields of a view. DECLINED takes three: single, double and triple, `NEVER` if none was declined."""
 VIEW = 8
-NEVER = 15
-MEMORY = 6
-"""Length of the record of what both seats declined, int64: three numbers for each seat."""
 
-STACK = 57
-"""Number of inputs for a set of cards: four bits per rank, as many of the lowest set as there are cards of it."""
 MY_CARDS, MY_MOVE, UNSEEN_CARDS, THEIR_CARDS = 0, STACK, 2 * STACK, 3 * STACK
 SINGLES = 4 * STACK
 """The ranks from the lowest declined single up; likewise DOUBLES and TRIPLES."""
@@ -64,24 +57,6 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 # --- views ------------------------------------------------------------------------------------
-def forget() -> list[int]:
-    """Return a memory in which nothing was declined."""
-    return [NEVER] * MEMORY
-
-
-def memory_of(history: Iterable[Event]) -> list[int]:
-    """Return what both seats declined."""
-    memory, over = forget(), None
-    for seat, action, _ in history:
-        if action != PASS:
-            over = pattern(action.cards)
-            continue
-        if over and len(over.sizes) == 1 and over.sizes[0] <= 3:
-            at = 3 * seat + over.sizes[0] - 1
-            memory[at] = min(memory[at], over.low)
-    return memory
-
-
 def view_of(seen: Observation) -> list[int]:
     """Return the view of the seat to act."""
     me, zones = seen.seat, seen.zones
@@ -89,18 +64,6 @@ def view_of(seen: Observation) -> list[int]:
     hand, theirs = packed(zones[me].cards), packed(zones[2 + (1 - me)].cards + table)
     unseen = DECK - hand - theirs - packed(zones[2 + me].cards)
     return [hand, unseen, theirs, zones[1 - me].count, packed(table), *memory[3 * (1 - me) : 3 * (1 - me) + 3]]
-
-
-@borrow
-def record_declined(state: Ints, memory: Ints, move: int) -> None:
-    """Record what the seat to act declines; call it before `move` is applied."""
-    table = state[TABLE]
-    if move == PASSING and table:
-        low = lowest(table) & ~3
-        size = table >> low
-        if size <= 3:
-            at = 3 * state[SEAT] + size - 1
-            memory[at] = min(memory[at], low >> 2)
 
 
 @borrow
@@ -116,12 +79,6 @@ def encode_view(state: Ints, memory: Ints, view: Ints) -> None:
 
 
 # --- inputs -----------------------------------------------------------------------------------
-@borrow
-def stacked(cards: int) -> Any:
-    """Return four bits for each rank, as many of which are set as there are cards of it."""
-    return at_least(cards, 1) >> 3 | at_least(cards, 2) >> 2 | at_least(cards, 3) >> 1 | at_least(cards, 4)
-
-
 @borrow
 def put(mask: int, first: int, out: Ints, end: int) -> int:
     """Append the indices of the set bits of a mask, from input `first` on, to `out[:end]`; return the end."""

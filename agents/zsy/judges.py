@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from cardtui import registry
 from cardtui.core import Action, Card, Observation
 from cardtui.games.zsy.cards import by_rank
+from cardtui.games.zsy.features import MEMORY, memory_of, record_declined
 from cardtui.games.zsy.kernel import (
     HANDS,
     MAX_LEGAL,
@@ -40,7 +41,7 @@ from cardtui.kernels import njit, random_state, unit
 from .belief import every, samples, total_probabilities
 from .dmc import Dmc
 from .dmc_kernel import LAYERS, Scratch, best_move, new_scratch
-from .features import LEFT, MEMORY, VIEW, encode_view, memory_of, record_declined, view_of
+from .features import LEFT, VIEW, encode_view, view_of
 from .net_kernel import Weights, transposed
 from .td import Linear as TdLinear
 from .td import describe

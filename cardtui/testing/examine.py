@@ -205,6 +205,9 @@ WHOLE = "deals end: legal actions at each turn, each once, no card lost, returns
 STATE_LAWS: dict[str, StateLaw] = {
     "actions are read back from their text": lambda game, state, rng: laws.text_law(game, state),
     "observations are read back from JSON": _json_law,
+    "actions have numbers and facts have types, where the game tells them": lambda game, state, rng: laws.listed_law(
+        game, state
+    ),
     "illegal actions are refused with a sentence": laws.refusal_law,
     "states are values, and only the seat to act has legal actions": laws.value_law,
     "hidden cards dealt again look the same to the seat": laws.redeal_law,

@@ -30,6 +30,7 @@ from ..core import (
     parse_action,
 )
 from ..loading import load
+from ..spaces import listed
 
 STEPS = 3
 """Number of answers a search bot may give; the last of them counts."""
@@ -222,6 +223,7 @@ def state_laws(game: Game[Any], state: Any, rng: Random, trials: int = 1) -> Non
     text_law(game, state)
     refusal_law(game, state, rng, 8 * trials)
     json_law(game, state, rng.randrange(game.seats))
+    listed_law(game, state)
     value_law(game, state, rng)
     redeal_law(game, state, rng, trials)
 
@@ -278,6 +280,30 @@ def json_law(game: Game[Any], state: Any, seat: int) -> None:
     seen = game.observe(state, seat)
     again = observation_from_json(game, json.loads(json.dumps(observation_json(game, seen), allow_nan=False)))
     assert again == seen, f"seat {seat}: the observation is another one after JSON"
+
+
+def listed_law(game: Game[Any], state: Any) -> None:
+    """Check that legal actions have numbers of their own in `Game.actions`, and that facts are of the types told.
+
+    Cards must be of the deck, and the names of zones the same at each turn. A game that tells none of this passes.
+    """
+    if not any(hasattr(game, name) for name in ("actions", "deck", "facts")):
+        return
+    told = listed(game)
+    legal, deck = game.legal(state), set(told.deck)
+    numbers = [told.actions.index(action) for action in legal]
+    assert len(set(numbers)) == len(numbers), "two legal actions have the same number"
+    begun = game.start(game.deal(Random(0), game.opening()))
+    for seat in range(game.seats):
+        seen = game.observe(state, seat)
+        names = [zone.name for zone in seen.zones]
+        assert names == [zone.name for zone in game.observe(begun, seat).zones], "zones come and go in a deal"
+        for zone in seen.zones:
+            assert deck.issuperset(zone.cards), f"{zone.name!r} has a card that is not in the deck"
+        assert seen.facts.keys() - {"rules"} == told.facts.keys(), "the facts are not those that the game tells"
+        for name, fact in told.facts.items():
+            value = seen.facts[name]
+            assert fact.holds(value, game.seats), f"the fact {name!r} is {value!r}, not of the type told"
 
 
 def value_law(game: Game[Any], state: Any, rng: Random) -> None:

@@ -12,6 +12,7 @@ import pytest
 from cardtui.agents.schafkopf import features, networks
 
 from cardtui.core import Refusal, decide
+from cardtui.games.schafkopf.features import FLAT, flat
 from cardtui.games.schafkopf.kernel import FIRST, ORDER, SEAT, encode, pack, rules_of
 from cardtui.games.schafkopf.kernel_cards import PLACE, SUIT
 from cardtui.games.schafkopf.kernel_worlds import view
@@ -56,7 +57,7 @@ def test_the_view_holds_what_the_seat_sees_and_nothing_else(rules: str) -> None:
     for game, state in turns(rules, 12):
         truth, seat = pack(game, state), state.seat
         seen = view(game, game.observe(state, seat))
-        for fill, size in ((features.flat, features.FLAT), (features.info, features.INFO)):
+        for fill, size in ((flat, FLAT), (features.info, features.INFO)):
             one, two = np.empty(size, np.float32), np.empty(size, np.float32)
             fill(truth, seat, one)
             fill(seen, seat, two)

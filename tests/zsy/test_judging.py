@@ -7,11 +7,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from cardtui.agents.zsy.features import memory_of
 from cardtui.agents.zsy.judges import AS_IT_IS, Learned, Linear, Solved, play_on, worlds
 
 from cardtui import registry
 from cardtui.core import decide
+from cardtui.games.zsy.features import memory_of
 from cardtui.games.zsy.kernel import pack
 from cardtui.games.zsy.rules import State, ZhengShangYou
 

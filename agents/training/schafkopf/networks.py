@@ -9,9 +9,10 @@ import torch
 from torch import Tensor, nn
 
 from cardtui.games.schafkopf.cards import LONG
+from cardtui.games.schafkopf.features import FLAT
 from cardtui.games.schafkopf.rules import SEATS
 
-from ...schafkopf.features import ACTIONS, BIDDING, FLAT, INFO, STEP
+from ...schafkopf.features import ACTIONS, BIDDING, INFO, STEP
 from ...schafkopf.hp_pimc import BOUND
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from cardtui import record
 from cardtui.core import Refusal
+from cardtui.games.schafkopf.features import GAMES
 from cardtui.games.schafkopf.kernel import pack
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.record import Frame
 
 from ...schafkopf.deals import CODES
-from ...schafkopf.features import GAMES
 from ..progress import TrainProgress
 from .lessons import Played, empty_records, joined, unfold
 

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.cards import COLOUR, LONG, NAMES, SUITS
+from cardtui.games.schafkopf.features import GAME_OF, GAMES, STAGES
 from cardtui.games.schafkopf.kernel import CONTRACT
 from cardtui.games.schafkopf.rules import SEATS
 
-from ...schafkopf.features import BIDDING, GAME_OF, GAMES, INFO, STAGES
+from ...schafkopf.features import BIDDING, INFO
 
 _KINDS, _HAND, _WENZ = STAGES + 3, INFO - SEATS - len(LONG), GAMES.index("wenz")
 

@@ -6,11 +6,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from cardtui.games.schafkopf.features import FLAT, flat
 from cardtui.games.schafkopf.kernel import SEAT
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import njit
 
-from ...schafkopf.features import FLAT, INFO, STEP, flat, info, steps
+from ...schafkopf.features import INFO, STEP, info, steps
 
 
 def flats(states: NDArray[np.int64]) -> tuple[torch.Tensor]:

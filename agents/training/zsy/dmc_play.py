@@ -7,13 +7,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui.games.zsy.features import MEMORY, NEVER, record_declined
 from cardtui.games.zsy.kernel import HANDS, MAX_LEGAL, ORDER, OVER, SEAT, SIZE, apply, deal, legal
 from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, borrow, njit, unit
 
 from ...zsy.dmc_kernel import Scratch, best_move, evaluate_moves
-from ...zsy.features import ACTIVE, MEMORY, NEVER, VIEW, after, encode_view, record_declined, standing
+from ...zsy.features import ACTIVE, VIEW, after, encode_view, standing
 from ...zsy.net_kernel import Weights
 
 Ints: TypeAlias = NDArray[np.int64]

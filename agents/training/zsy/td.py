@@ -9,12 +9,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui.games.zsy.features import MEMORY, NEVER, record_declined
 from cardtui.games.zsy.kernel import MAX_LEGAL, ORDER, OVER, SEAT, SIZE, apply, deal, legal
 from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, borrow, njit, random_state, unit
 
-from ...zsy.features import MEMORY, NEVER, RULES, VIEW, encode_view, record_declined
+from ...zsy.features import RULES, VIEW, encode_view
 from ...zsy.td import FEATURES, NAMES, describe
 from ..progress import Progress
 from ..runs import Request, Run

@@ -65,6 +65,7 @@ GAME = GameEntry(
     words="cardtui.games.ninetyeight.words:WORDS",
     figures={name: f"cardtui.bench.ninetyeight:{name}" for name in ("kernel", "search")},
     first_deal="cardtui.games.ninetyeight.first_deal:FIRST",
+    vector="cardtui.games.ninetyeight.vector:vector",
     checks="cardtui.games.ninetyeight.checks:CHECKS",
     judging="cardtui.games.ninetyeight.judging:JUDGING",
     claims="cardtui.games.ninetyeight.habits:HABITS",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
+from ...spaces import SEAT, Actions, Fact, number
 from .rulesets import OPTIONS, RULE_SETS
 
 LOW, HIGH = 1, 100  # §2.1: the starting values of the stacks
@@ -24,6 +25,8 @@ DRAW = Action("draw")
 PLACE = {card: tuple(Action("place", (card,), stack) for stack in STACKS) for card in DECK}
 """The four actions that lay a card, by card and in the order of `STACKS`."""
 NAMES = {str(card): card for card in DECK}
+ACTIONS = Actions([*(action for card in DECK for action in PLACE[card]), DRAW])
+FACTS: Mapping[str, Fact] = {"since": number(0, HAND), "to_move": SEAT}
 
 
 class State(NamedTuple):
@@ -51,6 +54,8 @@ class NinetyEight:
     unit = "cards"
     total: float | None = None
     deck = DECK
+    actions = ACTIONS
+    facts = FACTS
     max_turns = len(DECK) + (len(DECK) - HAND) // TURN
 
     def __init__(self, rules: str = "paper", seats: int = 1) -> None:

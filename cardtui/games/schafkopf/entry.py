@@ -135,6 +135,7 @@ GAME = GameEntry(
     figures={name: f"cardtui.bench.schafkopf:{name}" for name in ("kernel", "solver", "thinking", "contra", "beliefs")},
     languages={"de": "cardtui.games.schafkopf.german:WORDS", "de-ascii": "cardtui.games.schafkopf.german:ASCII"},
     first_deal="cardtui.games.schafkopf.first_deal:FIRST",
+    vector="cardtui.games.schafkopf.vector:vector",
     checks="cardtui.games.schafkopf.checks:CHECKS",
     judging="cardtui.games.schafkopf.judging:JUDGING",
     claims="cardtui.games.schafkopf.habits:HABITS",

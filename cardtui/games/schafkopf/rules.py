@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from math import isfinite
+from math import inf, isfinite
 from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
+from ...spaces import FLAG, SEAT, Actions, Fact, choice, number
 from .bidding import PASSED, allowed, asked_next, biddable, highest, outbidding
-from .cards import CONTRACTS, EICHEL_OBER, LONG, NAMES, SHORT, SIE, playable, read_card, winner
+from .cards import ACES, CONTRACTS, EICHEL_OBER, LONG, NAMES, SHORT, SIE, playable, read_card, winner
 from .refusals import refusal
 from .rulesets import OPTIONS, RULE_SETS
 from .settlement import Bill, settle, settle_ramsch
@@ -27,6 +28,25 @@ They are 4 knocks, 28 bids (each seat passes once and bids each of six kinds at 
 PASS, KNOCK, CONTRA, RETOUR = Action("pass"), Action("knock"), Action("contra"), Action("retour")
 PLAY = tuple(Action("play", (card,)) for card in LONG)
 BID = {name: Action("bid", (), name) for name in CONTRACTS}
+ACTIONS = Actions([PASS, KNOCK, CONTRA, RETOUR, *BID.values(), *PLAY])
+"""The same for all rule sets, so that what is learned under one can play under another."""
+FACTS: Mapping[str, Fact] = {
+    "phase": choice("knock", "bid", "contra", "retour", "play", "over"),
+    "first": SEAT,
+    "to_move": SEAT,
+    "knocks": SEAT._replace(shape=(SEATS,)),
+    "bids": choice("", PASSED, *CONTRACTS)._replace(shape=(SEATS,), by_seat=True),
+    "contract": choice("", *CONTRACTS),
+    "declarer": SEAT,
+    "called": choice("", *[NAMES[card] for card in ACES]),
+    "partner": SEAT,
+    "side": choice("", "declarer", "other"),
+    "doubled": number(0, 2),
+    "doublers": SEAT._replace(shape=(2,)),
+    "leader": SEAT,
+    "runaway": FLAG,
+    "pot": number(-inf, inf),
+}
 
 
 class State(NamedTuple):
@@ -90,6 +110,8 @@ class Schafkopf:
     max_turns = MAX_TURNS
     unit = "cents"
     total: float | None = 0.0
+    actions = ACTIONS
+    facts = FACTS
 
     def __init__(self, rules: str = "paper", seats: int = SEATS) -> None:
         if seats != SEATS:

@@ -105,6 +105,7 @@ GAME = GameEntry(
     words="cardtui.games.tricks.words:WORDS",
     figures={name: f"cardtui.bench.tricks:{name}" for name in ("kernel", "solver")},
     first_deal="cardtui.games.tricks.first_deal:FIRST",
+    vector="cardtui.games.tricks.vector:vector",
     checks="cardtui.games.tricks.checks:CHECKS",
     levels={"easy": ("first",), "medium": ("mlp-win-lose", "first"), "strong": ("exact", "mlp-play", "first")},
     strengths=_STRENGTHS,

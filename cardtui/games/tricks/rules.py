@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
 from ...setups import IMPOSSIBLE
+from ...spaces import SEAT, Actions, Fact, number
 from .rulesets import OPTIONS, RULE_SETS
 
 SUITS = "cdhs"
@@ -62,6 +63,13 @@ class Tricks:
         self.halves = 2 if options["duplicate"] == "yes" else 1
         self.revoke = options["revoke"] == "yes"
         self.max_turns = self.halves * len(self.deck)
+        self.actions = Actions([PLAYS[card] for card in self.deck])
+        self.facts: Mapping[str, Fact] = {
+            "first": SEAT,
+            "half": number(0, self.halves - 1),
+            "taken": number(0, len(self.deck) // 2)._replace(shape=(self.halves, seats), by_seat=True),
+            "to_move": SEAT,
+        }
 
     # --- the deal ---------------------------------------------------------------------------
 

@@ -74,6 +74,20 @@ def discards(hand: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]
     return tuple(found)
 
 
+def all_discards(deck: tuple[Card, ...], most: int, ends: bool) -> tuple[tuple[Card, ...], ...]:
+    """Return every discard of at most `most` cards that a hand from this deck can lay: single cards, sets, runs.
+
+    >>> len(all_discards(tuple(range(52)), 5, ends=False))
+    656
+    """
+    numbers = sorted({NUMBER[card] for card in deck})
+    groups = [tuple(card for card in deck if NUMBER[card] == number) for number in numbers]
+    found: list[tuple[Card, ...]] = [(card,) for card in deck]
+    found += [laid for group in groups if len(group) > 1 for laid in _sets(group, ends)]
+    found += [laid for laid in _runs(deck, ends) if len(laid) <= most]
+    return tuple(dict.fromkeys(found))
+
+
 @cache
 def _sets(group: tuple[Card, ...], ends: bool) -> tuple[tuple[Card, ...], ...]:
     """Return all discards of two cards or more of `group`, which has one number, in canonical order (§4.1, §4.3)."""

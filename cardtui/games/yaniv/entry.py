@@ -97,6 +97,7 @@ GAME = GameEntry(
         "study": "cardtui.bench.yaniv:study",
     },
     first_deal="cardtui.games.yaniv.first_deal:FIRST",
+    vector="cardtui.games.yaniv.vector:vector",
     checks="cardtui.games.yaniv.checks:CHECKS",
     levels={"easy": ("semirandom",), "medium": ("harel", "greedy"), "strong": ("yaniv-td",)},
     strengths=_STRENGTHS,

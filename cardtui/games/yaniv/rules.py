@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import repeat
 from math import isfinite
 from random import Random
@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
-from .cards import COUNTS, KEYS, NAMES, discards, read_card, reshuffled
+from ...spaces import SEAT, Actions, Fact
+from .cards import COUNTS, KEYS, NAMES, all_discards, discards, read_card, reshuffled
 from .rulesets import OPTIONS, RULE_SETS
 from .worlds import sample_world
 
@@ -57,6 +58,7 @@ class Yaniv:
 
     name = "yaniv"
     max_turns = MAX_TURNS
+    facts: Mapping[str, Fact] = {"first": SEAT, "caller": SEAT, "to_move": SEAT}
 
     def __init__(self, rules: str = "paper", seats: int = 2) -> None:
         if not 2 <= seats <= 6:
@@ -76,6 +78,12 @@ class Yaniv:
             for seat in range(seats)
         ]
         self._legal = lru_cache(maxsize=1 << 8)(self._actions)
+
+    @cached_property
+    def actions(self) -> Actions:
+        """All actions: Yaniv, then every discard of up to five cards with each take."""
+        every = all_discards(self.deck, HAND, self.ends)
+        return Actions([YANIV, *(action for laid in every for action in laying(laid, self.ends))])
 
     # --- the deal ---------------------------------------------------------------------------
 

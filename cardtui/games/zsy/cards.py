@@ -70,26 +70,28 @@ def pattern(cards: Iterable[Card]) -> Pattern | None:
     return Pattern(low, sizes) if links == 1 or min(sizes) >= 2 else None
 
 
-def leads(held: Sequence[int]) -> Iterator[Pattern]:
-    """Yield every pattern within these counts by rank (§3.1): from the lowest rank up, each with all its chains.
+def leads(held: Sequence[int], most: int = len(NAMES)) -> Iterator[Pattern]:
+    """Yield every pattern of at most `most` cards within these counts by rank (§3.1).
+
+    They go from the lowest rank up, each with all its chains.
 
     >>> [(made.low, made.sizes) for made in leads([2, 2])]
     [(0, (1,)), (0, (2,)), (0, (2, 2)), (1, (1,)), (1, (2,))]
     """
-    for low, most in enumerate(held):
-        for size in range(1, most + 1):
+    for low, here in enumerate(held):
+        for size in range(1, here + 1):
             yield Pattern(low, (size,))
-        yield from _chains(held, low, ())
+        yield from _chains(held, low, (), most)
 
 
-def _chains(held: Sequence[int], low: int, sizes: tuple[int, ...]) -> Iterator[Pattern]:
+def _chains(held: Sequence[int], low: int, sizes: tuple[int, ...], most: int) -> Iterator[Pattern]:
     """Yield the chains from `low` that start with links of these sizes. Jokers form none, being single."""
     top = low + len(sizes)
-    for size in range(2, held[top] + 1) if top < len(held) else ():
+    for size in range(2, min(held[top], most) + 1) if top < len(held) else ():
         longer = (*sizes, size)
         if sizes:
             yield Pattern(low, longer)
-        yield from _chains(held, low, longer)
+        yield from _chains(held, low, longer, most - size)
 
 
 def follows(held: Sequence[int], table: Pattern) -> Iterator[Pattern]:

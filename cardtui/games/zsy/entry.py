@@ -91,6 +91,7 @@ GAME = GameEntry(
     words="cardtui.games.zsy.words:WORDS",
     figures={name: f"cardtui.bench.zsy:{name}" for name in ("kernel", "solver")},
     first_deal="cardtui.games.zsy.first_deal:FIRST",
+    vector="cardtui.games.zsy.vector:vector",
     checks="cardtui.games.zsy.checks:CHECKS",
     levels={"easy": ("greedy",), "medium": ("td-linear",), "strong": ("dmc",)},
     strengths=_STRENGTHS,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import isfinite
 from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
-from .cards import BOMB, NAMES, RANK, RANKS, by_rank, counts, follows, lay, leads, pattern, read_card
+from ...spaces import SEAT, Actions, Fact
+from .cards import BOMB, NAMES, RANK, RANKS, Pattern, by_rank, counts, follows, lay, leads, pattern, read_card
 from .rulesets import OPTIONS, RULE_SETS
 from .worlds import sample_hand
 
@@ -49,6 +50,7 @@ class ZhengShangYou:
     total: float | None = 1.0
     max_turns = MAX_TURNS
     deck = DECK
+    facts: Mapping[str, Fact] = {"first": SEAT, "to_move": SEAT, "winner": SEAT}
 
     def __init__(self, rules: str = "paper", seats: int = 2) -> None:
         if seats != 2:
@@ -56,6 +58,11 @@ class ZhengShangYou:
         options, self.spec = rule_set(self.name, OPTIONS, RULE_SETS, rules)
         self.options: Mapping[str, Value] = options
         self._legal = lru_cache(maxsize=1 << 8)(_actions)
+
+    @cached_property
+    def actions(self) -> Actions:
+        """All actions: pass, then every pattern of up to 18 cards, whatever their suits."""
+        return Actions([PASS, *(_lowest(chosen) for chosen in leads(counts(DECK), HAND))], _listed_form)
 
     # --- the deal ---------------------------------------------------------------------------
 
@@ -254,6 +261,18 @@ def _actions(hand: tuple[Card, ...], table: tuple[Card, ...]) -> tuple[Action, .
     if over is None:
         return tuple([Action("play", lay(piles, chosen)) for chosen in leads(held)])
     return (PASS, *[Action("play", lay(piles, chosen)) for chosen in follows(held, over)])
+
+
+def _lowest(chosen: Pattern) -> Action:
+    """Return the action that lays a pattern with the first cards of each rank."""
+    return Action("play", lay(by_rank(DECK), chosen))
+
+
+@lru_cache(maxsize=1 << 15)
+def _listed_form(action: Action) -> Action:
+    """Return the listed action that lays the same pattern (§1.3: suits do not matter)."""
+    chosen = pattern(action.cards)
+    return action if chosen is None else _lowest(chosen)
 
 
 def _ranks(cards: tuple[Card, ...]) -> str:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from cardtui.core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from cardtui.options import Value, rule_set
 from cardtui.setups import IMPOSSIBLE
+from cardtui.spaces import FLAG, SEAT, Actions, choice, number
 
 from .cards import (
     ACE,
@@ -82,6 +83,16 @@ class MauMau:
         self.points = options["scoring"] == "points"
         self.unit = "points" if self.points else "wins"
         self.total = None if self.points else 1.0
+        self.deck = DECK
+        ways = [action for card in DECK for last in (False, True) for action in laying(card, last)]
+        self.actions = Actions(dict.fromkeys([*ways, *map(drawing, range(2 * len(SUITS) + 1))]))
+        self.facts = {
+            "first": SEAT,
+            "to_move": SEAT,
+            "owed": number(0, 2 * len(SUITS)),
+            "wish": choice("", *SUITS),
+            "drawn": FLAG,
+        }
 
     # --- the deal ---------------------------------------------------------------------------
 

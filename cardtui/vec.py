@@ -1,0 +1,121 @@
+"""Many deals of a game stepped at once by compiled rules, for training with the tools of one's choice.
+
+    env = vec.make("schafkopf", rules="club", num_envs=1024, seed=7)
+    now = env.reset()
+    while True:
+        now = env.step(policy(now.observations, now.masks))
+
+A deal that ends is followed by the next one in the same step. A place's deals depend on the seed and the place alone,
+not on `num_envs` nor on what is played elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import dice, registry
+from .batches import Buffers, Deals, Feature, Vector, first_illegal
+from .core import Observation, Refusal, action_text
+from .loading import load
+from .spaces import Listed, listed
+
+
+def make(
+    name: str, rules: str = "", *, num_envs: int = 1, seed: int | None = None, seats: int | None = None
+) -> VectorEnv:
+    """Return a vector environment of a game; call its `reset` first.
+
+    rules: a rule set's spec, as everywhere; seed: that of all deals, drawn at random if None. Raises Refusal if there
+    is no such game, if it has no vector environment, or if that cannot play by these rules.
+    """
+    game = listed(registry.game(name, rules, seats))
+    declared = registry.game_entry(name).vector
+    if not declared:
+        able = ", ".join(entry.name for entry in registry.games().values() if entry.vector)
+        raise Refusal(f"{name} has no vector environment; there are those of {able}")
+    if num_envs < 1:
+        raise Refusal(f"num_envs must be at least 1, not {num_envs}")
+    return VectorEnv(game, load(declared)(game), num_envs, dice.fresh() if seed is None else seed)
+
+
+class VectorEnv:
+    """A batch of deals of one game. `reset` and `step` return the same buffers, written anew."""
+
+    def __init__(self, game: Listed[Any], vector: Vector, num_envs: int, seed: int) -> None:
+        """Use `make`, which checks its arguments."""
+        self.game = game
+        self.num_envs, self.seats = num_envs, game.seats
+        self.actions = game.actions
+        """What the numbers of actions mean, `actions[number]`."""
+        self.features: tuple[Feature, ...] = vector.features
+        """What the columns of observations mean."""
+        self._vector = vector
+        self._deals = self._begun(_seeds(seed, num_envs))
+        self._buffers = self._empty(num_envs)
+
+    def reset(self) -> Buffers:
+        """Begin the first deal everywhere."""
+        self._deals.episodes[:] = -1
+        self._vector.step(self._deals, np.full(self.num_envs, -1, np.int64), self._buffers)
+        return self._buffers
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> Buffers:
+        """Play an action in each deal: their numbers, of any integer type, (num_envs,).
+
+        Raises Refusal, and plays nothing, if one of them is not legal.
+        """
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise Refusal(
+                f"actions must be {self.num_envs} whole numbers, not {actions.dtype} of the shape {actions.shape}"
+            )
+        chosen = np.ascontiguousarray(actions, np.int64)
+        wrong = first_illegal(self._buffers.masks, chosen)
+        if wrong >= 0:
+            raise Refusal(self._why(wrong, int(chosen[wrong])))
+        self._vector.step(self._deals, chosen, self._buffers)
+        return self._buffers
+
+    def deal(self, place: int) -> Any:
+        """Return the deal that is being played at this place of the batch, as `game.start` takes it."""
+        begun = self._begun(self._deals.seeds[place : place + 1])
+        begun.episodes[0] = self._deals.episodes[place] - 1
+        self._vector.step(begun, np.array([-1]), self._empty(1))
+        return self._vector.deal(begun.states[0])
+
+    def encode(self, seen: Observation) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """Return an observation of the game as the features, (width,), and the mask of its legal actions.
+
+        With this a player trained here plays at the table. Raises Refusal if the observer is not to act.
+        """
+        if seen.mover != seen.seat:
+            raise Refusal(f"only what the seat to act sees has features; seat {seen.seat} is not to act")
+        found = self._empty(1)
+        self._vector.look(self._vector.pack(seen), found)
+        return found.observations[0], found.masks[0]
+
+    def _begun(self, seeds: NDArray[np.uint64]) -> Deals:
+        return Deals(np.zeros((len(seeds), self._vector.fields), np.int64), seeds, np.full(len(seeds), -1, np.int64))
+
+    def _empty(self, size: int) -> Buffers:
+        return Buffers(
+            np.zeros((size, self.features[-1].columns.stop), self._vector.dtype),
+            np.zeros((size, len(self.actions)), np.bool_),
+            np.zeros(size, np.int64),
+            np.zeros((size, self.seats), np.float32),
+            np.zeros(size, np.bool_),
+        )
+
+    def _why(self, place: int, action: int) -> str:
+        if self._deals.episodes[place] < 0:
+            return "call reset before the first step"
+        known = 0 <= action < len(self.actions)
+        told = action_text(self.game, self.actions[action]) if known else f"there are 0 … {len(self.actions) - 1}"
+        return f"action {action} ({told}) is not legal at place {place} of the batch; its mask tells which are"
+
+
+def _seeds(seed: int, num_envs: int) -> NDArray[np.uint64]:
+    """Return the seed of each place, uint64 (num_envs,); the first ones are the same for any `num_envs`."""
+    return np.random.SeedSequence(seed).generate_state(num_envs, np.uint64).astype(np.uint64)

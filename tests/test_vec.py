@@ -1,0 +1,65 @@
+"""Vector environments: each deal as under the readable rules, and no observation tells more than the game's own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cardtui import registry, vec
+from cardtui.core import Refusal
+
+from . import vectors
+
+GAMES = [name for name, entry in registry.shipped().items() if entry.vector]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_deals_are_those_of_the_rules(name: str) -> None:
+    """Mask, seat, rewards and observation, in every turn; hidden cards dealt again change nothing."""
+    assert vectors.agrees(name, 60, 1)["looked"] > 100
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_deals_do_not_depend_on_the_size_of_the_batch(name: str) -> None:
+    many, few = (vec.make(name, num_envs=size, seed=5) for size in (7, 3))
+    here, there = many.reset(), few.reset()
+    for _ in range(300):
+        assert (here.observations[:3] == there.observations).all()
+        here, there = many.step(here.masks.argmax(1)), few.step(there.masks.argmax(1))
+        assert (here.dones[:3] == there.dones).all() and (here.rewards[:3] == there.rewards).all()
+    assert [many.deal(place) for place in range(3)] == [few.deal(place) for place in range(3)]
+    assert many.deal(0) != many.deal(1)
+
+
+def test_features_lie_one_behind_the_other() -> None:
+    for name in GAMES:
+        env = vec.make(name)
+        at = 0
+        for feature in env.features:
+            assert feature.columns.start == at
+            assert feature.meaning
+            at = feature.columns.stop
+        assert env.reset().observations.shape == (1, at)
+
+
+def test_what_is_not_legal_is_refused_and_plays_nothing() -> None:
+    env = vec.make(GAMES[0], num_envs=4, seed=1)
+    with pytest.raises(Refusal, match="call reset"):
+        env.step(np.zeros(4, np.int64))
+    now = env.reset()
+    legal, before = now.masks.argmax(1), now.observations.copy()
+    for wrong, said in (
+        (-1, "there are 0"),
+        (len(env.actions), "there are 0"),
+        (int(now.masks[2].argmin()), "place 2"),
+    ):
+        actions = legal.copy()
+        actions[2] = wrong
+        with pytest.raises(Refusal, match=said):
+            env.step(actions)
+    for malformed in (legal[:3], legal.astype(np.float32)):
+        with pytest.raises(Refusal, match="4 whole numbers"):
+            env.step(malformed)
+    assert (now.observations == before).all()
+    with pytest.raises(Refusal, match="num_envs"):
+        vec.make(GAMES[0], num_envs=0)
