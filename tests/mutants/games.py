@@ -90,7 +90,7 @@ ZHENG = (
         ("zsy: a lower bomb goes over a bomb", "if sizes != BOMB:", "if sizes:"),
         ("zsy: three of a rank are a bomb", "if most == 4:", "if most >= 3:"),
         ("zsy: singles make a chain", "links == 1 or min(sizes) >= 2", "links == 1 or min(sizes) >= 1"),
-        ("zsy: a chain of fours is not found", "range(2, held[top] + 1) if", "range(2, held[top]) if"),
+        ("zsy: a chain of fours is not found", "range(2, min(held[top], most) + 1) if", "range(2, min(held[top], most)) if"),
         ("zsy: the card dealt last is laid first", "laid += piles[rank][:size]", "laid += piles[rank][-size:]"),
         ("zsy: a chain follows a link too far down", "for low in range(table.low + 1, len(held) - len(sizes) + 1)", "for low in range(table.low + 1, len(held) - len(sizes))"),
         ("zsy: a shorter chain follows", "held[low + link] >= size for link, size in enumerate(sizes)", "held[low + link] >= min(sizes) for link, size in enumerate(sizes)"),
