@@ -18,6 +18,7 @@ from cardtui.agents.zsy.pimc import Pimc
 
 from cardtui import registry
 from cardtui.core import Decision, Refusal, decide
+from cardtui.games.zsy import features as views
 from cardtui.games.zsy import kernel, kernel_players
 from cardtui.games.zsy.cards import RANK
 from cardtui.games.zsy.parsing import name
@@ -33,13 +34,13 @@ def moments(deals: int, seed: int) -> Iterator[tuple[State, Any, Any]]:
     rng = Random(seed)
     for _ in range(deals):
         state = GAME.start(GAME.deal(rng))
-        packed, memory = kernel.pack(state), np.array(features.forget())
+        packed, memory = kernel.pack(state), np.array(views.forget())
         while state.seat is not None:
             legal = GAME.legal(state)
             if len(legal) > 1:
                 yield state, packed, memory
             action = rng.choice(legal)
-            features.record_declined(packed, memory, kernel.encode(action))
+            views.record_declined(packed, memory, kernel.encode(action))
             kernel.apply(packed, kernel.encode(action))
             state = GAME.apply(state, action)
 
@@ -65,7 +66,7 @@ def test_player_and_trainer_have_the_same_view() -> None:
     for state, packed, memory in moments(60, 1):
         features.encode_view(packed, memory, view)
         assert features.view_of(GAME.observe(state, packed[kernel.SEAT])) == view.tolist()
-        declined += (view[features.DECLINED :] < features.NEVER).sum()
+        declined += (view[features.DECLINED :] < views.NEVER).sum()
     assert declined > 100
 
 
