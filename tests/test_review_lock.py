@@ -10,6 +10,7 @@ import pytest
 from cardtui import dice, registry
 from cardtui.cli import main
 from cardtui.core import Refusal, action_text
+from cardtui.games.ninetyeight import judging as judging98
 from cardtui.games.yaniv import judging
 from cardtui.review import lock, positions
 from cardtui.review.corpus import act
@@ -64,6 +65,7 @@ def test_a_bot_locked_to_itself_changes_nothing() -> None:
     position = positions.turn("98", RECORDS / "98-paper-1.jsonl", "1:5")
     found = lock.in_position(position._replace(played=None), locks=[Lock(0, "random")], players=["random"], worlds=5)
     assert found["parted"] == 0.0 and found["locked"] > 1 and found["results"][0]["change"] == 0.0
+    assert found["results"][0]["high"] == pytest.approx(3 * judging98.JUDGING.swing / 5), "five worlds prove little"
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

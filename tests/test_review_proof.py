@@ -47,6 +47,19 @@ def test_what_never_happened_in_the_worlds_is_not_certain() -> None:
     assert found.p == 1.0
 
 
+def test_worlds_that_all_agree_leave_room_for_what_the_game_allows() -> None:
+    """A loss of 1 in 1% of the worlds: half of the samples of 60 show none of it."""
+    held = 0
+    for seed in range(MATCHES):
+        rng = Random(seed)
+        samples = [float(rng.random() < 0.01) for _ in range(60)]
+        found = proof.measure(samples, [1.0] * 60, max(samples), False, 1, most=1.0)
+        held += found.low <= 0.01 <= found.high
+    assert held / MATCHES >= 0.95
+    same = proof.measure([0.5] * 60, [1.0] * 60, 0.5, False, 4, most=1.0)
+    assert (same.low, same.high) == pytest.approx((0.425, 0.525)) and 0 < same.p < 1e-6
+
+
 def test_all_worlds_without_dice_leave_no_doubt() -> None:
     found = proof.measure([0.0, 12.0], [3.0, 1.0], 12.0, True, 4)
     assert (found.mean, found.low, found.high, found.p) == (3.0, 3.0, 3.0, 0.0)

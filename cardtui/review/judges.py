@@ -65,6 +65,10 @@ class Panel(NamedTuple):
     fair: Callable[[Any, int], float]
     redrawn: Callable[[Any, Any, Random], Any]
 
+    def most(self, seen: Observation) -> float:
+        """Return the most that one action can bring more than another at this deal's stake; 0 if it is not known."""
+        return self.judging.swing * self.stake(self.game, seen)
+
     def able(self, kind: str) -> list[Seated]:
         """Return the judges that can judge decisions of this kind."""
         return [seated for seated in self.judges if not seated.entry.kinds or kind in seated.entry.kinds]

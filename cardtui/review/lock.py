@@ -113,12 +113,13 @@ def in_position(
     starts = [Start(state, (seed, "lock", number), position.played, action) for number, state in enumerate(states)]
     pairs = _play([(cast, starts)], jobs, progress)
     _check_kinds(cast, pairs)
-    total = fsum(weights)
+    total, same = fsum(weights), not locks and action == position.played
+    most = judging.swing * loading.load(judging.stake)(game, seen)
     rows = []
     for seat in range(game.seats):
         without, changed = [pair.without[seat] for pair in pairs], [pair.changed[seat] for pair in pairs]
         gains = [after - before for before, after in zip(without, changed, strict=True)]
-        found = proof.measure(gains, weights, max(map(abs, gains)), False, 1)
+        found = proof.measure(gains, weights, max(map(abs, gains)), same, 1, most)
         rows.append(
             {
                 "seat": seat,
@@ -174,13 +175,16 @@ def over_deals(
     played = _play(work, jobs, progress)
     pairs = [_by_place(pair, number // deals) for number, pair in enumerate(played)]
     _check_kinds(cast, pairs)
-    rows = []
+    judging, rows = _judging(game.name), []
     for place in range(count):
         games = [pairs[deal::deals] for deal in range(deals)]
         without = [fsum([pair.without[place] for pair in one]) / count for one in games]
         changed = [fsum([pair.changed[place] for pair in one]) / count for one in games]
         change = estimate([after - before for before, after in zip(without, changed, strict=True)])
         low, high = change.interval or (None, None)
+        if change.se == 0:  # no deal shows how far others may be off
+            found = proof.measure([change.mean] * deals, [1.0] * deals, 0.0, False, 1, judging.swing)
+            low, high = found.low, found.high
         rows.append(
             {
                 "seat": place,

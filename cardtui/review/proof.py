@@ -33,11 +33,14 @@ class Difference(NamedTuple):
     """The chance of at least this difference if it were 0 or less in truth, corrected for the number of looks."""
 
 
-def measure(samples: Sequence[float], weights: Sequence[float], swing: float, certain: bool, looks: int) -> Difference:
+def measure(
+    samples: Sequence[float], weights: Sequence[float], swing: float, certain: bool, looks: int, most: float = 0.0
+) -> Difference:
     """Return the mean of weighted samples with an interval that stays valid for `looks` looks at a growing sample.
 
-    `swing` is the largest difference that could have come, as far as is known. `certain` says that the samples are all
-    worlds there are, without dice: the interval then has no width.
+    `swing` is the largest difference that was seen. If all samples are the same they do not show how far others may
+    be off: those not seen are then reckoned to be up to `most` away from 0, where the game tells that. `certain` says
+    that the samples are all worlds there are, without dice: the interval then has no width.
     """
     total = fsum(weights)
     shares = [weight / total for weight in weights]
@@ -46,6 +49,11 @@ def measure(samples: Sequence[float], weights: Sequence[float], swing: float, ce
     if certain:
         return Difference(mean, 0.0, mean, mean, len(samples), effective, float(mean <= 0))
     spread = fsum([(share * (sample - mean)) ** 2 for share, sample in zip(shares, samples, strict=True)])
+    if most and min(samples) == max(samples):
+        most, unseen = max(most, abs(mean)), UNSEEN / effective
+        p = min(1.0, looks * (most / (most + mean)) ** effective) if mean > 0 else 1.0
+        low, high = mean - unseen * (most + mean), mean + unseen * (most - mean)
+        return Difference(mean, 0.0, low, high, len(samples), effective, p)
     se = sqrt(spread * effective / max(effective - 1.0, 1.0))
     reach = NormalDist().inv_cdf(1 - LEVEL / (2 * looks)) * se + UNSEEN * swing / effective
     lower = mean - UNSEEN * swing / effective
@@ -62,23 +70,24 @@ def decided(found: Difference, marks: Sequence[float], precision: float) -> bool
 
 def grow(
     draw: Callable[[int], tuple[Sequence[float], Sequence[float], float, bool]],
-    most: int,
+    worlds: int,
     marks: Sequence[float],
     precision: float,
+    most: float = 0.0,
 ) -> Difference:
-    """Measure on a growing sample until it is `decided`, at most on `most` worlds.
+    """Measure on a growing sample until it is `decided`, at most on so many worlds.
 
-    `draw` returns the samples, weights, swing and certainty of that many worlds more; if the samples are certain they
-    are all there are.
+    `most` is that of `measure`. `draw` returns the samples, weights, swing and certainty of that many worlds more; if
+    the samples are certain they are all there are.
     """
     samples, weights, swing, found = list[float](), list[float](), 0.0, None
     for look in reversed(range(LOOKS)):
-        wanted = max(2, most >> look)
+        wanted = max(2, worlds >> look)
         if wanted <= len(samples):
             continue
         more, heavy, wide, certain = draw(wanted - len(samples))
         samples, weights, swing = [*samples, *more], [*weights, *heavy], max(swing, wide)
-        found = measure(samples, weights, swing, certain, LOOKS)
+        found = measure(samples, weights, swing, certain, LOOKS, most)
         if certain or decided(found, marks, precision):
             break
     assert found is not None

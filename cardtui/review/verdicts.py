@@ -86,7 +86,7 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
     answers = seated.judge.values(worlds.states, [*actions, None] if reference else actions, seeds)
     values, number = [row[: len(actions)] for row in answers], len(answers)
     halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]
-    certain = worlds.whole and seated.entry.exact
+    certain, most = worlds.whole and seated.entry.exact, panel.most(seen)
     at, lost = actions.index(played), [0.0] * number
     for half, other in zip(halves, reversed(halves), strict=True):
         best = _best(values, worlds.weights, me, range(number) if certain else half)
@@ -101,7 +101,7 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
     gains = {}
     for place, action in enumerate(actions):
         more = [row[place][me] - row[at][me] for row in values]
-        gain = proof.measure(more, worlds.weights, max(map(abs, more)), certain, 1)
+        gain = proof.measure(more, worlds.weights, max(map(abs, more)), certain, 1, most)
         gains[action] = gain.low, gain.high
     effects = [
         proof.measure([row[at][seat] - row[-1][seat] for row in answers], worlds.weights, 0.0, certain, 1)
@@ -109,7 +109,7 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
     ]
     return Screening(
         dict(zip(actions, means, strict=True)),
-        proof.measure(lost, worlds.weights, _swing(values, me), certain, 1),
+        proof.measure(lost, worlds.weights, _swing(values, me), certain, 1, most),
         tuple(effect.mean for effect in effects),
         effects[me].se if reference else 0.0,
         gains,
@@ -206,7 +206,8 @@ def prove(
             values = seated.judge.values(worlds.states, pair, seeds)
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole
 
-        found[seated.entry.name] = proof.grow(draw, most or seated.entry.proves, marks, marks[0] * 0.6)
+        number = most or seated.entry.proves
+        found[seated.entry.name] = proof.grow(draw, number, marks, marks[0] * 0.6, panel.most(seen))
     return found
 
 

@@ -145,6 +145,7 @@ JUDGING = Judging(
         ),
     ),
     marks=(5.0, 10.0, 25.0),
+    swing=360.0,  # a Solo of 60 cents won or lost against three
     worlds="cardtui.agents.schafkopf.likely_worlds:worlds",
     how_worlds="deals that fit, by how likely the others' bids and doublings were; cards played are not weighed",
     chances=chances,

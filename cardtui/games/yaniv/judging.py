@@ -118,6 +118,7 @@ JUDGING = Judging(
         ),
     ),
     marks=(0.02, 0.05, 0.10),
+    swing=1.0,  # the deal won or lost
     worlds=worlds,
     chances=chances,
     kind=kind,

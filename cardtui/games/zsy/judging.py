@@ -53,6 +53,7 @@ JUDGING = Judging(
         ),
     ),
     marks=(0.05, 0.10, 0.20),
+    swing=1.0,  # the deal won or lost
     worlds="cardtui.agents.zsy.judges:worlds",
     how_worlds="the other hand drawn by what dmc believes of it; listed whole where there are few",
     chances=chances,
