@@ -22,6 +22,8 @@ from .settings import SETTINGS
 from .threads import ONE_EACH
 
 _COMMANDS = "cardtui.commands"
+HERE = "127.0.0.1"
+"""Where a table is opened to people elsewhere unless another address is named: to this machine alone."""
 _LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
 """Long user input in the messages of argparse, which is shortened there."""
 
@@ -133,6 +135,7 @@ def parser(every: bool = True) -> Parser:
     _settings(command("menu", "play:menu", "the menu (also without a command)"))
     for entry in (registry.games() if every else registry.shipped()).values():
         _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
+    _join(command("join", "play:join", "sit down at a table that somebody opened elsewhere with --host"))
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "look:replay", "step through a saved match"))
     _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
@@ -193,7 +196,10 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
         "--seats", type=whole(*entry.seats), metavar="N", help="seats at the table; the bots fill them in turn"
     )
     one.add_argument(
-        "--people", type=whole(0, entry.seats[1]), metavar="N", help="people at this terminal (default: 1; 0: watch)"
+        "--people",
+        type=whole(0, entry.seats[1]),
+        metavar="N",
+        help="people at this terminal (default: 1; 0: watch); with --host at all (default: 2)",
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     _rules(one, options.rules_example(*registry.rule_sets(entry.name)))
@@ -202,10 +208,20 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
         one.add_argument(
             "--first", action="store_true", help="a guided first deal: words at each turn, for those new to the game"
         )
+    one.set_defaults(host=None)
+    if entry.seats[1] > 1:
+        text = f"play with people at other terminals: open a table there (default: {HERE}, this machine alone)"
+        one.add_argument("--host", nargs="?", const=HERE, metavar="ADDRESS[:PORT]", help=text)
     one.add_argument(
         "--ranked", action="store_true", help="no undo; no hints, coach or thoughts of bots before a deal is over"
     )
     _plain(one)
+    _settings(one)
+
+
+def _join(one: argparse.ArgumentParser) -> None:
+    one.add_argument("address", metavar="ADDRESS:PORT", help="what the host's terminal shows")
+    one.add_argument("code", nargs="?", default="", metavar="CODE", help="likewise (default: it is asked for)")
     _settings(one)
 
 

@@ -257,6 +257,12 @@ class Match:
         self.header = self.header.seated(seat, spec, weights)
         self.ticket += 1
 
+    def keep(self) -> None:
+        """Make the record of a new match now, before a person moves. Raises OSError if it cannot be made."""
+        if self._place and not self._writer:
+            *self._waiting, last = self._waiting
+            self._write(last, counts=True)
+
     def close(self, note: str = "") -> None:
         """Close the record. With a note ("finished", "left") the match is not offered for resuming again.
 

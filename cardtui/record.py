@@ -207,6 +207,11 @@ def _words(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
+def door_of(path: Path) -> Path:
+    """Return the file beside a record that tells how people elsewhere come to its table (`remote.Door`)."""
+    return path.with_suffix(".door")
+
+
 def mend(path: Path) -> None:
     """Cut off an incomplete last line, so that lines can be appended."""
     _, size = _whole_lines(path)
@@ -319,6 +324,8 @@ def unfinished(path: Path) -> bool:
 def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
     """Yield the interrupted matches in which a person has acted, newest first, with their current headers.
 
+    One with people elsewhere counts from its first deal on, since they hold keys to it.
+
     Leaves out records that are unreadable, of an unknown game, or open in another cardtui.
     """
     for path in filter(unfinished, saved(folder)):
@@ -326,7 +333,8 @@ def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
             first, lines = read(path)
             header = replaced(first, lines)
             people = {seat for seat, spec in enumerate(header.seats) if spec == HUMAN}
-            if header.game in registry.games() and any(step.get("seat") in people for step in kept(lines)):
+            begun = door_of(path).exists() or any(step.get("seat") in people for step in kept(lines))
+            if header.game in registry.games() and begun:
                 Writer(path).close()
                 yield path, header
 
@@ -354,6 +362,7 @@ def delete(path: Path) -> None:
     writer = Writer(path)
     try:
         path.unlink()
+        door_of(path).unlink(missing_ok=True)
     finally:
         writer.close()
 

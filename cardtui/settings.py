@@ -138,6 +138,11 @@ def drills_file() -> Path:
     return user_data_path("cardtui", False) / "drills.json"
 
 
+def seats_dir() -> Path:
+    """Return the folder of keys to seats at tables elsewhere."""
+    return _data("seats")
+
+
 def runs_dir() -> Path:
     """Return the folder of training runs."""
     return _data("runs")
@@ -214,6 +219,11 @@ def names_in(text: str) -> tuple[str, ...]:
         if name.casefold() in (other.casefold() for other in names[:at]):
             raise Refusal(f"{quoted(name)} is there twice")
     return names
+
+
+def own_name(settings: Settings) -> str:
+    """Return what the person at this terminal is called where they sit alone; "" for nothing special."""
+    return next(iter(names_in(settings.name)), "")
 
 
 def _plain(sign: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from argparse import Namespace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from .. import dice, record, registry, settings
 from ..core import Refusal
 from ..entries import HUMAN
 from ..match import Match, seats_of
-from .common import game_of, need_terminal, settings_of
+from .common import game_of, need_terminal, say, settings_of
 
 NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")
 """The arguments that describe a match. An unfinished match is offered only if it agrees with those that were given."""
@@ -35,10 +36,12 @@ def game(args: Namespace) -> int:
     named = [bot if bot == HUMAN else registry.seated(args.game, rules, bot) for bot in args.bots or ()]
     bots = named or registry.default_bots(args.game, rules)
     entry = registry.game_entry(args.game)
-    people = 1 if args.people is None else args.people
+    people = (1 if args.host is None else 2) if args.people is None else args.people
     if args.bots and entry.seats[1] == 1:  # in a one-player game the bot plays instead of a person
         people = 0
     seats = seats_of(entry, people, bots, args.seats, named=bool(args.bots))
+    if args.host is not None:
+        return _host(args, chosen, rules, seats)
     seed = dice.fresh() if args.seed is None else args.seed
     if args.plain:
         match = Match.new(args.game, rules, seats, seed, settings.new_record(args.game), args.ranked)
@@ -49,6 +52,50 @@ def game(args: Namespace) -> int:
 
     given = frozenset(key for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False))
     return run(chosen, Play(args.game, rules, seats, seed, args.ranked, given, new_to(args.game)))
+
+
+def _host(args: Namespace, chosen: settings.Settings, rules: str, seats: tuple[str, ...]) -> int:
+    """Run `cardtui GAME --host`: open a table to people elsewhere, and sit down at it."""
+    if given := [f"--{key}" for key in ("plain", "seed", "ranked") if getattr(args, key) not in (None, False)]:
+        why = {"--plain": "the table needs the screen", "--seed": "who knows the seed knows the cards"}
+        raise Refusal(f"{given[0]} does not go with --host: {why.get(given[0], 'nobody gets help there anyway')}")
+    people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
+    if not 2 <= len(people) <= 4 or people[0] != 0:
+        raise Refusal(f"--host is for 2 to 4 people, you among them, not for {len(people)}")
+    need_terminal("people elsewhere need the screen")
+    from ..remote import Door, address
+
+    door = Door.new(address(args.host, 0), people)
+    say(f"Others sit down with:  cardtui join {door.address}", f"and the code:          {door.code}")
+    if not door.local:
+        say("What is sent there is not encrypted: where others could listen, let ssh or a tunnel carry it.")
+    match = Match.new(args.game, rules, seats, dice.fresh(), settings.new_record(args.game))
+    from ..ui.app import run
+    from ..ui.start import Host
+
+    return run(chosen, Host(match, door))
+
+
+def join(args: Namespace) -> int:
+    """Run `cardtui join ADDRESS`: sit down at a table elsewhere, on the same seat as before if there was one."""
+    chosen = settings_of(args)
+    need_terminal("a table elsewhere needs the screen")
+    from ..remote import Ended, Key, Link, address, greet
+
+    at, name = address(args.address), settings.own_name(chosen)
+    key = Key(at)
+    try:
+        token, table = asyncio.run(greet(at, token=key.token, name=name)) if key.token else ("", None)
+    except Ended:  # the key was for another table
+        token, table = "", None
+    if table is None:
+        code = args.code or input("Code: ")
+        token, table = asyncio.run(greet(at, code, name=name))
+        key.keep(token)
+    from ..ui.app import run
+    from ..ui.start import Join
+
+    return run(chosen, Join(Link(at, token, name), table))
 
 
 def _first_deal(args: Namespace) -> int:
@@ -75,6 +122,8 @@ def resume(args: Namespace) -> int:
     path: Path | None = args.file or next((path for path, _ in found), None)
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
+    if args.plain and record.door_of(path).exists():
+        raise Refusal(f"{path} is played with people elsewhere, who need the screen: leave out --plain")
     if args.plain:
         return _plain(Match.resume(path), chosen)
     record.load(path)  # report errors here, before a screen opens

@@ -268,6 +268,8 @@ class Tableside:
         if action == "next_deal":
             over = "the match is over: r plays another"
             return "this deal is not over" if turn is not None else over if match.over else ""
+        if action == "replace_away":
+            return "nobody plays elsewhere"
         if action == "review":
             return "" if turn is None else "this deal is not over"
         if action in ("rematch", "replay"):

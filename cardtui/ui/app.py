@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
@@ -26,11 +27,13 @@ from .. import settings as config
 from ..core import Refusal
 from ..host import Host
 from ..match import Match
-from ..settings import Settings
+from ..remote import Door, Link, Referee, Seat
+from ..settings import Settings, own_name
 from .base import HouseScreen, TopScreen
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
-from .start import Arena, Checkpoints, Drill, Inspect, Menu, Play, Replay, Resume, Review, Start, Training
+from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
+from .start import Host as HostStart
 from .textfilter import wanted
 from .textual_faults import Palette, work_around
 
@@ -191,7 +194,11 @@ class CardApp(App[None]):
             elif isinstance(start, Play):
                 self._offer(start)
             elif isinstance(start, Resume):
-                self.table(Match.resume(start.path))
+                self.resume(start.path)
+            elif isinstance(start, HostStart):
+                self.host(start)
+            elif isinstance(start, Join):
+                self.table(Seat(start.link, start.table))
             else:
                 self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
@@ -212,6 +219,25 @@ class CardApp(App[None]):
         elif play and play.newcomer and entry.first_deal:
             screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells it in 30 seconds"
         self.show(screen)
+
+    def resume(self, path: Path) -> None:
+        """Continue a saved match; one with people elsewhere opens its door again. Raises Refusal or OSError."""
+        if not record.door_of(path).exists():
+            self.table(Match.resume(path))
+            return
+        match = Match.resume(path)
+        try:
+            self.host(HostStart(match, Door.again(path)))
+        except Refusal:
+            match.close()
+            raise
+
+    def host(self, start: HostStart) -> None:
+        """Open a table with people elsewhere, and sit down at it. Its referee runs beside the table's screen."""
+        match, door = start
+        referee = Referee(match, door, self.moves, lambda: self.settings)
+        link = Link(door.near, door.tokens[0], own_name(self.settings))
+        self.table(Seat(link, referee.table(0), referee))
 
     def try_out(self, match: Match) -> None:
         """Play on from a position of a saved match, above the current screen."""
@@ -257,7 +283,7 @@ class CardApp(App[None]):
         def answered(answer: str | None) -> None:
             try:
                 if answer == "resume":
-                    self.table(Match.resume(found[0]))
+                    self.resume(found[0])
                 elif answer == "back":
                     self._back()
                 else:

@@ -65,6 +65,23 @@ class TableBots:
         for spec in dict.fromkeys(specs):
             await host.prepare(self.match.game, spec)
 
+    # --- what a table with people elsewhere tells (see `elsewhere.Others`); "" here -----------------
+
+    @property
+    def prompt(self) -> str:
+        """What stands in place of the prompt."""
+        return ""
+
+    @property
+    def place(self) -> str:
+        """Where the table is."""
+        return ""
+
+    @property
+    def leaving(self) -> str:
+        """What to tell the user before leaving."""
+        return ""
+
     # --- moves -----------------------------------------------------------------------------------
 
     @property

@@ -103,9 +103,9 @@ class TableDrawing:
 
     def title(self) -> None:
         """Redraw the frame of the input line: the prompt, or who is thinking and for how long."""
-        header, say = self.screen.match.header, self.screen.words.say.told
-        kept = "not saved · Esc back" if self.screen.tried_out else f"saved {self.screen.saved}"
-        saved = f"{kept} · seed {header.seed} · {header.rules}"
+        screen, header, say = self.screen, self.screen.match.header, self.screen.words.say.told
+        kept = "not saved · Esc back" if screen.tried_out else f"saved {screen.saved}"
+        saved = f"{screen.bots.place or f'{kept} · seed {header.seed}'} · {header.rules}"
         self.screen.typing.entitle(self._prompt(), say(saved))
 
     def thoughts(self) -> None:
@@ -239,8 +239,12 @@ class TableDrawing:
             return say("the trick is held: F8 sweeps it")
         if tableside.trick.lies and match.turn is None:
             return say("any key goes on · F8 holds the trick")
+        if told := screen.bots.prompt:
+            return told
         if screen.tried_out and match.turn is None:
             return say("deal over: Enter or Esc leads back")
+        if screen.finale and screen.bots.place:
+            return say("match over: Esc deal · F10 menu")
         if screen.finale:
             return say("match over: Enter another · ^o review · ^r replay · Esc deal · F10 menu")
         if match.over:

@@ -13,6 +13,8 @@ from ..record import Header
 
 if TYPE_CHECKING:
     from ..arena import Series
+    from ..match import Match
+    from ..remote import Door, Link, Table
     from ..review.drills import Deck
 
 
@@ -71,6 +73,20 @@ class Resume(NamedTuple):
     """The saved match of that record, continued where it stopped."""
 
     path: Path
+
+
+class Host(NamedTuple):
+    """A match with people elsewhere, who come through the door. This person sits on the first seat."""
+
+    match: Match
+    door: Door
+
+
+class Join(NamedTuple):
+    """A seat at a table elsewhere, as `remote.greet` found it."""
+
+    link: Link
+    table: Table
 
 
 class Replay(NamedTuple):
@@ -141,4 +157,4 @@ class Training(NamedTuple):
     folder: Path | None = None
 
 
-Start = Menu | Play | Resume | Replay | Review | Inspect | Checkpoints | Drill | Arena | Training
+Start = Menu | Play | Resume | Host | Join | Replay | Review | Inspect | Checkpoints | Drill | Arena | Training

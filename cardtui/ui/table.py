@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from .. import registry, wording
 from ..core import Action, Refusal, observation_json
+from ..remote import Seat
 from ..settings import SORTS
 from .dialogs import Reading
 from .drawing import PAGES
@@ -152,9 +153,8 @@ class TableScreen(TableLayout):
             return "there are no tricks in this game"
         if self.tried_out and action in ("next_deal", "rematch", "first_deal", "menu"):
             return "this deal is only tried out: Esc leads back"
-        if action == "replay" and self.match.over and not self.match.kept:
-            return "this match is not saved"
-        if action == "review" and not self.match.kept:
+        unsaved = not (self.match.kept or isinstance(self.match, Seat))
+        if unsaved and (action == "review" or (action == "replay" and self.match.over)):
             return "this match is not saved"
         if action == "side" and self.has_class("-roomy"):
             return "all pages stand beside the table"
@@ -223,6 +223,9 @@ class TableScreen(TableLayout):
 
     def action_rematch(self) -> None:
         """Start a new match with the same seats and rules."""
+        if reason := self.reason("rematch"):  # Enter comes here, too
+            self.say(reason, True)
+            return
         header = self.match.header
         self.match.close("finished")
         self.house.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
@@ -236,6 +239,14 @@ class TableScreen(TableLayout):
     def action_review(self) -> None:
         """Review the deals of this match that have been played."""
         self.house.review(Review(self.match.path))
+
+    def action_replace_away(self) -> None:
+        """Put bots on the seats of people elsewhere who are away."""
+        assert isinstance(self.match, Seat)
+        try:
+            self.match.replace_away()
+        except Refusal as error:
+            self.say(str(error), True)
 
     def action_skip(self) -> None:
         """Skip the pauses until a person is to act; pause or resume if only bots play."""

@@ -15,11 +15,13 @@ from textual.widgets import Static
 from .. import registry, words
 from ..core import Action, Card
 from ..match import Match
+from ..remote import Seat, Seated
 from ..tableside import Tableside
 from ..wording import Typed, Words
 from .base import HouseScreen
 from .bots import TableBots
 from .drawing import PAGES, ROOMY, TableDrawing
+from .elsewhere import Others
 from .gametable import GameTable
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
@@ -52,9 +54,16 @@ class TableLayout(HouseScreen):
         self.game = match.game
         self.entry = registry.game_entry(match.header.game)
         self.drawing = TableDrawing(self)
-        self.tableside = Tableside(match, lambda: self.house.settings, self.drawing.thoughts, lambda: self.bots.doing)
+        about = (lambda: self.house.settings, self.drawing.thoughts, lambda: self.bots.doing)
+        self.tableside: Tableside
+        self.bots: TableBots
+        if isinstance(match, Seat):
+            self.tableside = side = Seated(match, *about)
+            self.bots = Others(self, side)
+        else:
+            self.tableside = Tableside(match, *about)
+            self.bots = TableBots(self, self.tableside)
         self.table = self.TABLE(match, self.tableside, lambda: self.house.settings)
-        self.bots = TableBots(self, self.tableside)
         self.page = PAGES[0]
         self.saved = strftime("%H:%M:%S")
         self.pending = ""
@@ -162,7 +171,7 @@ class TableLayout(HouseScreen):
     @property
     def leaving(self) -> str:
         """Nothing is lost by leaving a match in which no person has acted yet."""
-        return SAVED if self.match.touched and not self.tried_out else ""
+        return self.bots.leaving or (SAVED if self.match.touched and not self.tried_out else "")
 
     def on_unmount(self) -> None:
         """Close the record; a finished match is not offered again."""

@@ -1,0 +1,13 @@
+"""People elsewhere: a table whose referee runs at the host's terminal, and seats at other ones.
+
+The referee alone knows the match. Each seat, the host's own too, hears over TCP what it may see (`Table`), in lines of
+JSON, and asks for moves. What is sent is not encrypted: that is left to ssh or a tunnel.
+"""
+
+from .door import Address, Door, Key, address
+from .link import Ended, Link, greet
+from .messages import Table
+from .referee import Referee
+from .seat import Seat, Seated
+
+__all__ = ["Address", "Door", "Ended", "Key", "Link", "Referee", "Seat", "Seated", "Table", "address", "greet"]

@@ -1,0 +1,117 @@
+"""The connection of a seat to its referee, made again whenever it breaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ..core import Refusal
+from .door import Address
+from .messages import BEAT, BEATS, GONE, TOLD, Table, heard, hello, likeness, line, table_of
+
+WAIT = 1.0
+"""Seconds before a broken connection is tried again."""
+
+
+class Ended(Refusal):
+    """The referee has nothing more to say to this seat, and says why."""
+
+
+async def _open(at: Address) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async with asyncio.timeout(GONE):
+        return await asyncio.open_connection(at.host, at.port, limit=TOLD)
+
+
+async def _welcome(reader: asyncio.StreamReader) -> str:
+    """Return the token that the referee gives. Raises Ended if it refuses."""
+    message = await heard(reader)
+    if isinstance(why := message.get("bye"), str):
+        raise Ended(why)
+    if not isinstance(token := message.get("welcome"), str) or len(message) > 1 or len(token) > 64:
+        raise Refusal("what answers there is no table of cardtui")
+    return token
+
+
+async def greet(at: Address, code: str = "", token: str = "", name: str = "") -> tuple[str, Table]:
+    """Ask for a seat by the code, or for one's own by its token; return the token and the table.
+
+    Raises Ended if the referee refuses, and Refusal if there is no referee.
+    """
+    try:
+        reader, writer = await _open(at)
+    except (OSError, TimeoutError, UnicodeError) as error:
+        raise Refusal(f"nobody answers at {at}: is the table open, and the address right?") from error
+    try:
+        writer.write(line(hello(code, token, name)))
+        token = await _welcome(reader)
+        table = table_of(await heard(reader))
+        likeness(table)
+        return token, table
+    except (OSError, EOFError, TimeoutError) as error:
+        raise Refusal(f"{at} does not answer as a table of cardtui does") from error
+    finally:
+        writer.close()
+
+
+class Link:
+    """The connection of one seat."""
+
+    def __init__(self, at: Address, token: str, name: str = "") -> None:
+        self.address = at
+        self.token = token
+        self.name = name
+        self.cut = ""
+        """Why there is no connection; "" if there is one."""
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def run(self, told: Callable[[Mapping[str, Any]], None], changed: Callable[[], None]) -> None:
+        """Stay connected, and pass each message to `told`; `changed` is called when the connection breaks or stands.
+
+        Returns when the referee wants no more of this seat: then `cut` says why.
+        """
+        while True:
+            try:
+                await self._talk(told, changed)
+            except Ended as end:
+                self.cut = str(end)
+                changed()
+                return
+            except (OSError, EOFError, TimeoutError, Refusal):
+                self.cut = self.cut or "cut off from the table: trying to come back"
+            changed()
+            await asyncio.sleep(WAIT)
+
+    async def _talk(self, told: Callable[[Mapping[str, Any]], None], changed: Callable[[], None]) -> None:
+        reader, writer = await _open(self.address)
+        beating = asyncio.create_task(self._beat(writer))
+        try:
+            writer.write(line(hello(token=self.token, name=self.name)))
+            await _welcome(reader)
+            self._writer, self.cut = writer, ""
+            changed()
+            while True:
+                message = await heard(reader)
+                if isinstance(why := message.get("bye"), str):
+                    self.cut = why
+                    raise EOFError
+                if message != BEATS:
+                    told(message)
+        finally:
+            self._writer = None
+            beating.cancel()
+            writer.close()
+
+    async def _beat(self, writer: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while not writer.is_closing():
+                await asyncio.sleep(BEAT)
+                writer.write(line(BEATS))
+                await writer.drain()
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message. Raises Refusal if there is no connection."""
+        if self._writer is None:
+            raise Refusal(self.cut or "not at the table yet")
+        self._writer.write(line(message))
