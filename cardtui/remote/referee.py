@@ -105,11 +105,12 @@ class Referee:
 
         Raises OSError if the door cannot be kept.
         """
-        if self.match.path:
-            self.match.keep()
-            self.door.keep(self.match.path)
-        server = await asyncio.start_server(self._receive, sock=self.door.listening, limit=ASKED)
+        server = None
         try:
+            if self.match.path:
+                self.match.keep()
+                self.door.keep(self.match.path)
+            server = await asyncio.start_server(self._receive, sock=self.door.listening, limit=ASKED)
             while True:
                 self._go.clear()
                 try:
@@ -121,10 +122,12 @@ class Referee:
                 self._tell()
                 await self._go.wait()
         finally:
-            server.close()
-            self.close()
+            if server:
+                server.close()
+            self.door.listening.close()
+            self._close()
 
-    def close(self) -> None:
+    def _close(self) -> None:
         """Tell everybody that the host leaves, and close the match."""
         for guest in self._guests.values():
             with suppress(OSError):
