@@ -101,7 +101,7 @@ class Seat(Match):
 
     def observe(self, seat: int) -> Observation:
         """Return what this person's seat sees; there is no other to look from."""
-        assert seat == self.mine, "no other seat is seen"
+        assert seat == self.mine
         return self.table.seen
 
     def moves(self) -> list[Move]:

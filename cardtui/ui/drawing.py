@@ -243,8 +243,6 @@ class TableDrawing:
             return told
         if screen.tried_out and match.turn is None:
             return say("deal over: Enter or Esc leads back")
-        if screen.finale and screen.bots.place:
-            return say("match over: Esc deal · F10 menu")
         if screen.finale:
             return say("match over: Enter another · ^o review · ^r replay · Esc deal · F10 menu")
         if match.over:

@@ -54,8 +54,8 @@ class Others(TableBots):
 
     @property
     def prompt(self) -> str:
-        say = self.screen.words.say.told
-        return "" if self.screen.finale else say(self.tableside.situation())
+        told = "match over: Esc deal · F10 menu" if self.screen.finale else self.tableside.situation()
+        return self.screen.words.say.told(told)
 
     @property
     def place(self) -> str:

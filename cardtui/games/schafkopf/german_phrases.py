@@ -252,4 +252,41 @@ _IMPOSSIBLE = {
     "✗ {refusal}": "✗ {refusal}",
 }
 """Why something is impossible now, and other messages of all tables."""
-PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE
+_ELSEWHERE = {
+    "with people elsewhere nobody gets help, and nothing is taken back": (
+        "mit Leuten anderswo bekommt niemand Hilfe, und nichts wird zurückgenommen"
+    ),
+    "with people elsewhere the table goes at the host's pace": (
+        "mit Leuten anderswo geht es so schnell, wie der Gastgeber will"
+    ),
+    "with people elsewhere the table stays as it is: F10 leaves it": (
+        "mit Leuten anderswo bleibt der Tisch, wie er ist: F10 verlässt ihn"
+    ),
+    "deal over: the host deals the next one": "Spiel aus: der Gastgeber gibt das nächste",
+    "deal over: Enter next deal": "Spiel aus: Enter gibt das nächste",
+    "the match is over: F10 leaves the table": "die Partie ist aus: F10 verlässt den Tisch",
+    "match over: Enter shows how it ended": "Partie aus: Enter zeigt, wie sie ausging",
+    "match over: Esc deal": "Partie aus: Esc letztes Spiel",
+    "F10 menu": "F10 Menü",
+    "F10 leaves the table": "F10 verlässt den Tisch",
+    "that is for the host to do": "das macht der Gastgeber",
+    "nobody is away": "niemand ist weg",
+    "nobody plays elsewhere": "niemand spielt anderswo mit",
+    "your move is on its way …": "dein Zug ist unterwegs …",
+    "a bot cannot go on: {why}": "ein Bot kann nicht weiter: {why}",
+    "^b puts another there": "^b setzt einen anderen hin",
+    "{name} is away: ^b puts a bot there": "{name} ist weg: ^b setzt einen Bot hin",
+    "{name} is away: the table waits": "{name} ist weg: der Tisch wartet",
+    "{name} is to move": "{name} ist dran",
+    "cut off from the table: trying to come back": "vom Tisch getrennt: der Rückweg wird versucht",
+    "not at the table yet": "noch nicht am Tisch",
+    "the host has left the table": "der Gastgeber hat den Tisch verlassen",
+    "that key fits no seat at this table": "dieser Schlüssel passt zu keinem Platz am Tisch",
+    "it is not your turn": "du bist nicht dran",
+    "the table has moved on meanwhile": "am Tisch ging es inzwischen weiter",
+    "cardtui join {address}": "cardtui join {address}",
+    "code {code}": "Code {code}",
+    "table at {address}": "Tisch bei {address}",
+}
+"""What is told at a table with people elsewhere."""
+PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE
