@@ -23,6 +23,8 @@ ASKED, TOLD = 1 << 12, 1 << 20
 BEAT, GONE = 5.0, 20.0
 """Seconds between two signs of life, and of silence after which the other side is taken for gone."""
 BEATS = {"beat": True}
+NAMELESS = tuple(f"Player {number}" for number in range(1, 5))
+"""What people without a name are called, in turn."""
 
 
 class Hello(NamedTuple):

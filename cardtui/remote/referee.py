@@ -16,7 +16,7 @@ from ..options import bot_label
 from ..settings import Settings
 from ..tableside import Conductor, FullTrick, Thinker
 from .door import Door
-from .messages import ASKED, BEAT, BEATS, Table, Wish, heard, hello_of, line, table_json, wish_of
+from .messages import ASKED, BEAT, BEATS, NAMELESS, Table, Wish, heard, hello_of, line, table_json, wish_of
 
 STRANGERS = 16
 """Maximum number of connections that have no seat yet."""
@@ -88,10 +88,10 @@ class Referee:
     def _names(self) -> tuple[str, ...]:
         seats = self.match.header.seats
         called = list[str]()
-        for number, seat in enumerate((at for at, spec in enumerate(seats) if spec == HUMAN), 1):
+        for seat, nameless in zip((at for at, spec in enumerate(seats) if spec == HUMAN), NAMELESS, strict=False):
             wanted = self._called.get(seat, "")
             taken = wanted.casefold() in (name.casefold() for name in called)
-            called.append(f"Player {number}" if taken or not wanted else wanted)
+            called.append(nameless if taken or not wanted else wanted)
         return words.names(seats, self._settings()._replace(name=", ".join(called)))
 
     def _tell(self) -> None:

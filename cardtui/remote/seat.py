@@ -13,7 +13,7 @@ from ..match import Match
 from ..record import Frame, Header, Move
 from ..tableside import Tableside
 from .link import Link
-from .messages import Table, likeness, table_of
+from .messages import NAMELESS, Table, likeness, table_of
 from .referee import HOST, Referee
 
 NO_HELP = "with people elsewhere nobody gets help, and nothing is taken back"
@@ -154,11 +154,12 @@ class Seated(Tableside):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names as the host gave them, but "You" for this person, if that is not called otherwise."""
-        called, mine = list(self.match.table.names), self.match.mine
-        if called[mine].startswith("Player "):
-            called[mine] = words.of(self.match.game.name, self.settings().spoken).say("You")
-        return tuple(called)
+        """The names as the host gave them; this person's is "You", unless they have a name of their own."""
+        say, mine = words.of(self.match.game.name, self.settings().spoken).say, self.match.mine
+        return tuple(
+            name if name not in NAMELESS else say("You") if seat == mine else say(name)
+            for seat, name in enumerate(self.match.table.names)
+        )
 
     def modes(self) -> tuple[str, ...]:
         return ("hidden",)
