@@ -33,8 +33,8 @@ KEYS = {
     "question_mark": "hint", "u": "undo", "ctrl+z": "undo", "n": "next_deal", "r": "rematch", "space": "skip",
     "full_stop": "step", "f2": "panel", "f3": "side", "f4": "inspect", "f5": "thoughts", "f6": "sort",
     "f7": "coach", "plus": "pace", "minus": "pace", "f8": "hold", "ctrl+r": "replay", "ctrl+o": "review",
-    "ctrl+g": "first_deal", "ctrl+b": "replace_away", "f9": "tutorial", "f10": "menu", "escape": "clear", "pageup": "scroll_side",
-    "pagedown": "scroll_side", "f1": "help", "ctrl+q": "quit", "ctrl+c": "interrupt",
+    "ctrl+g": "first_deal", "ctrl+b": "replace_away", "f9": "tutorial", "f10": "menu", "escape": "clear",
+    "pageup": "scroll_side", "pagedown": "scroll_side", "f1": "help", "ctrl+q": "quit", "ctrl+c": "interrupt",
 }  # fmt: skip
 """The keys of a table and what they do; a game may have more."""
 
