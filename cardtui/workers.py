@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from . import memory, system
 from .core import Refusal
+from .threads import one_each
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -22,7 +23,7 @@ class Workers(Generic[Task, Result]):
     is called in this process.
 
     The processes are managed here because the locks of `concurrent.futures` do not survive a KeyboardInterrupt at every
-    moment.
+    moment. Each process has one thread for each numerical library, since otherwise their threads wait for each other.
     """
 
     def __init__(self, function: Callable[[Task], Result], jobs: int) -> None:
@@ -71,7 +72,7 @@ class Workers(Generic[Task, Result]):
     def _start(self, jobs: int) -> None:
         """Start as many processes as are missing."""
         context = get_context("spawn")
-        with system.interrupts_held_back():  # Ctrl+C is for this process
+        with system.interrupts_held_back(), one_each():  # Ctrl+C is for this process
             while len(self._processes) < jobs:
                 ours, theirs = context.Pipe()
                 process = context.Process(target=_work, args=(theirs, self.function, 2 * self.jobs), daemon=True)

@@ -1,7 +1,7 @@
 """The worlds and judges of Zheng Shang You: dmc's belief, dmc or td-linear playing on, and the open-hand solver.
 
-The worlds are hands drawn from what dmc believes of the other hand, which is closer to the truth than equal chances are
-(docs/results/zsy.md).
+Half of the worlds are hands drawn from what dmc believes of the other hand, half of them at equal chances: the belief
+is closer to the truth of players like dmc, and far from it of others (docs/results/zsy.md).
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from cardtui.games.zsy.kernel import (
 )
 from cardtui.games.zsy.rules import DECK, State, ZhengShangYou
 from cardtui.games.zsy.solver import OPEN, WON, wins, workspace
+from cardtui.games.zsy.worlds import ways_of
 from cardtui.judging import Worlds
 from cardtui.kernels import njit, random_state, unit
 
@@ -68,15 +69,19 @@ def _dmc(game: ZhengShangYou) -> Dmc:
 
 
 def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> Worlds:
-    """Return all worlds, weighted, if there are at most LISTED hands, or as many as asked for, drawn by dmc's belief.
+    """Return all worlds, weighted, if there are at most LISTED hands, or as many as asked for.
 
-    Suits are drawn at random: they change nothing.
+    Their chances are the mean of dmc's belief and equal chances: those drawn come from either in turn. Suits are drawn
+    at random: they change nothing.
     """
     view = view_of(seen)
-    _, chances = _dmc(game).answer(seen, view)
+    _, believed = _dmc(game).answer(seen, view)
     me, facts, zones = seen.seat, seen.facts, seen.zones
     known = {card for zone in zones for card in zone.cards}
     hidden = [card for card in DECK if card not in known]
+    even = np.zeros_like(believed)
+    for rank, ways in enumerate(ways_of(seen, hidden)):
+        even[rank, : len(ways)] = ways
     before = zones[2].cards, zones[3].cards
 
     def state(hand: int) -> State:
@@ -89,11 +94,15 @@ def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> 
         table, first = zones[4].cards, facts["first"]
         return State(hands, before, table, rest, me, seen.turn, seen.history, first, seen.scores)
 
-    listed = list(islice(every(chances, view[LEFT]), LISTED + 1)) if view[LEFT] <= 4 else []
+    listed = dict(islice(every(even, view[LEFT]), LISTED + 1)) if view[LEFT] <= 4 else {}
     if 0 < len(listed) <= LISTED:
-        return Worlds(tuple([state(hand) for hand, _ in listed]), tuple([share for _, share in listed]), whole=True)
-    dice = random_state(rng.getrandbits(63))
-    drawn = samples(chances, total_probabilities(chances, view[LEFT]), view[LEFT], number, dice)
+        thought = dict(every(believed, view[LEFT]))
+        shares = tuple([(share + thought.get(hand, 0.0)) / 2 for hand, share in listed.items()])
+        return Worlds(tuple([state(hand) for hand in listed]), shares, whole=True)
+    dice, drawn = random_state(rng.getrandbits(63)), np.empty(number, np.int64)
+    for start, chances in enumerate((even, believed)):
+        taken = drawn[start::2]
+        taken[:] = samples(chances, total_probabilities(chances, view[LEFT]), view[LEFT], len(taken), dice)
     return Worlds(tuple([state(hand) for hand in drawn.tolist()]), (1.0,) * number)
 
 

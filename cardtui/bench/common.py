@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -26,6 +27,11 @@ def figure(name: str, value: float, unit: str, against: str, ratio: float, condi
         "ratio": round(ratio, 4),
         "conditions": conditions,
     }
+
+
+def tell(text: str) -> None:
+    """Say on stderr how far a long measurement is."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def turns(game: Game[Any], agents: Sequence[Agent], deals: int) -> Iterator[Observation]:

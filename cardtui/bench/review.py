@@ -14,7 +14,7 @@ from .. import registry
 from ..core import decide
 from ..match import Match
 from ..review import evening
-from .common import SEED, Figure, figure
+from .common import SEED, Figure, figure, tell
 
 DEALS = 20
 JOBS = 2
@@ -39,7 +39,7 @@ def review() -> list[Figure]:
     """Measure for each game the time to the first list and to the proofs, and decisions screened a CPU second.
 
     The processes begin anew for each part, with kernels that are compiled already. How long that takes is measured by
-    the first list of one deal.
+    the first list of one deal. Each game's figures are told as soon as they are measured.
     """
     figures = []
     for name, entry in registry.shipped().items():
@@ -49,13 +49,17 @@ def review() -> list[Figure]:
                 played(name, f"{rules}:deals={deals}" if "deals" in options else rules, deals, Path(folder))
                 for deals in (1, DEALS)
             )
-            _until(one, "whole")  # compiles
+            tell(f"{name}: the judges are compiled for {rules}")
+            _until(one, "whole")
+            tell(f"{name}: measuring a review of {DEALS} deals")
             begun = _until(one, "screened")
             first, last = _until(many, "screened"), _until(many, "whole")
         decisions, about = last.report["summary"]["decisions"], last.report["summary"]
         evening_of = f"{DEALS} deals of {rules}, {decisions} decisions of one seat, {JOBS} processes"
         conditions = f"{evening_of}; the first list of one deal takes {begun.wall:.1f} s"
         marks = sum(about["marks"].values())
+        took = f"first list {first.wall:.1f} s, proved {last.wall:.1f} s, whole {last.whole:.1f} s"
+        tell(f"{name}: {took}, {last.cpu:.1f} CPU s ({evening_of})")
         figures += [
             _figure("review first list", first.wall, "s", FIRST, conditions, name),
             _figure("review proved", last.wall, "s", PROVED, f"{evening_of}; {marks} marked or unclear", name),

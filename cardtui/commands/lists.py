@@ -12,6 +12,7 @@ from typing import Any
 from .. import __version__, options, record, registry, settings, words
 from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
+from ..loading import load
 from ..options import Setting
 from ..printable import printable
 from .common import emit, say, show, stamp
@@ -262,7 +263,8 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
         "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
     }
     every = list(dict.fromkeys(bot for each in games for bot in registry.names(each)))
-    names |= {"bot": every, "agents": every, "coach": every}
+    judges = [judge.name for each in games for judge in load(registry.game_entry(each).judging).judges]
+    names |= {"bot": every, "agents": every, "coach": every, "judge": list(dict.fromkeys(judges))}
     for action in one._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, child in action.choices.items():

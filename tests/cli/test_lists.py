@@ -15,6 +15,7 @@ from cardtui.commands import play
 from cardtui.core import Refusal
 from cardtui.match import HUMAN
 from cardtui.threads import ONE_EACH
+from cardtui.workers import spread
 
 from .common import Run, data, saved
 
@@ -27,6 +28,12 @@ def test_a_command_keeps_to_one_thread(run: Run, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setenv(name, "8")
     run("games")
     assert {name: os.environ[name] for name in ONE_EACH} == dict.fromkeys(ONE_EACH, "1")
+
+
+def test_a_worker_keeps_to_one_thread_however_the_program_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", "8")
+    assert [found for _, found in spread(os.getenv, ["OMP_NUM_THREADS"] * 2, 2)] == ["1", "1"]
+    assert os.environ["OMP_NUM_THREADS"] == "8"
 
 
 def test_version_and_help(run: Run) -> None:
@@ -145,7 +152,7 @@ def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_pat
 
     code, out, _ = run("completion", shell)
     assert code == 0
-    assert all(word in out for word in ("reproduce", "semirandom", "harel-best", "club", "four-colour"))
+    assert all(word in out for word in ("reproduce", "semirandom", "harel-best", "club", "four-colour", "nets"))
     if shell == "zsh":
         assert '"*:two or more' in out  # each of several bots, not only the first
     if shutil.which(shell):

@@ -14,6 +14,7 @@ from cardtui.core import decide
 from cardtui.games.zsy.features import memory_of
 from cardtui.games.zsy.kernel import pack
 from cardtui.games.zsy.rules import State, ZhengShangYou
+from cardtui.games.zsy.worlds import chances
 
 GAME = ZhengShangYou()
 
@@ -50,6 +51,18 @@ def test_worlds_fit_what_was_seen_and_few_are_listed_whole() -> None:
             assert pack(state).tobytes() in hands and len(hands) == len(found.states)
             assert sum(found.weights) == pytest.approx(1)
     assert listed
+
+
+def test_every_other_world_is_drawn_at_equal_chances() -> None:
+    state = next(positions(5, 8))
+    seen = GAME.observe(state, state.seat or 0)
+    drawn = [world.hands[1 - seen.seat] for world in worlds(GAME, seen, 4000, Random(3)).states]
+    (equal,) = chances(GAME, seen).values()
+
+    def off(hands: list[tuple[int, ...]]) -> float:
+        return max(abs(sum(card in hand for hand in hands) / len(hands) - chance) for card, chance in equal.items())
+
+    assert off(drawn[::2]) < 0.05 < off(drawn[1::2]), "the others are by what dmc believes"
 
 
 @pytest.mark.parametrize(("name", "learned"), [("dmc", Learned), ("td-linear", Linear)])

@@ -78,6 +78,13 @@ def _totals(ways: Sequence[Sequence[int]], size: int) -> list[list[int]]:
     return totals
 
 
+def ways_of(seen: Observation, hidden: Sequence[Card]) -> list[tuple[int, ...]]:
+    """Return for each rank the weights of the other seat's holding 0, 1, … of the hidden cards of that rank."""
+    me, zones = seen.seat, seen.zones
+    laid = zones[3 - me].cards + (zones[4].cards if seen.mover == me else ())
+    return [_ways(len(pile), gone) for pile, gone in zip(by_rank(hidden), counts(laid), strict=True)]
+
+
 def chances(game: ZhengShangYou, seen: Observation) -> dict[int, dict[Card, float]]:
     """Return the exact probability that the other seat holds each unseen card, over the deals that lead to this."""
     me, zones = seen.seat, seen.zones
@@ -86,8 +93,7 @@ def chances(game: ZhengShangYou, seen: Observation) -> dict[int, dict[Card, floa
     hidden = [card for card in range(len(RANK)) if card not in known]
     if len(other.cards) == size:  # the hands are open
         return {1 - me: {card: float(card in other.cards) for card in (*other.cards, *hidden)}}
-    laid = zones[3 - me].cards + (zones[4].cards if seen.mover == me else ())
-    ways = [_ways(len(pile), gone) for pile, gone in zip(by_rank(hidden), counts(laid), strict=True)]
+    ways = ways_of(seen, hidden)
     above, below = _totals(ways, size)[::-1], _totals(ways[::-1], size)
     all_hands, share = above[0][size], dict[int, float]()
     for rank, weights in enumerate(ways):
