@@ -50,7 +50,7 @@ def test_values_stand_with_their_gap_to_the_best_and_a_second_opinion_where_ther
     narrower = [str(row) for row in decision_lines(game, learned, 17, 0, name, second)]
     assert narrower[0] == "wins · gap" and "  pimc would: 3" in narrower
     mixed = learned._replace(options=tuple(option._replace(probability=1 / 3) for option in learned.options))
-    assert str(decision_lines(game, mixed, 60, 0, name)[0]) == "P · wins · gap"
+    assert str(decision_lines(game, mixed, 60, 0, name)[0]) == "share · wins · gap"
 
 
 def test_a_win_probability_is_told_as_a_probability() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,16 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from cardtui.beliefs import chance
 from cardtui.core import Action, Event, action_text, parse_action
+from cardtui.games.schafkopf.cards import NAMES
 from cardtui.games.schafkopf.parsing import points
 from cardtui.games.schafkopf.words import trumps_first
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Menu
 from cardtui.ui.look.hand import Held
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
+from cardtui.ui.screens.schafkopf_count import proved
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import History
@@ -26,6 +29,7 @@ from . import common
 from .common import Bots, app, line, shown, text, type_in, until
 
 SEATS = (HUMAN, "rule-based", "rule-based", "rule-based")
+EA = NAMES.index("EA")
 SEED = 11
 """You hold EO GO GU HK H9 H8 E10 EK; Mo holds EA."""
 
@@ -358,35 +362,64 @@ async def test_who_is_without_what(french: bool, told: str) -> None:
         assert told in map(str, screen.table.seen_lines(seen, 30))
 
 
+UNEVEN = ("bid > ruf-eichel", "pass", "pass", "pass", "play EO", "play HU", "play H10", "play S7")
+"""Mo is without trump, so that the unseen cards lie unevenly. You are to lead."""
+
+
+def told(row: Sequence[float]) -> list[str]:
+    """The chances of the others as they are written."""
+    return [{0.0: "×", 1.0: "✓"}.get(value, chance(value)) for value in row[1:]]
+
+
 async def test_who_may_hold_what_stands_by_the_scores_where_there_is_little_room() -> None:
     """In 80×24 the history keeps its lines; the page with the scores tells what the deal pays, too."""
-    async with table(panel="move") as (screen, pilot):
-        await opened(screen, pilot)
-        assert " .33 " not in text(pilot)
+    bots = Bots()
+    bots.gate.clear()
+    async with table(bots=bots, panel="move") as (screen, pilot):
+        for words in UNEVEN[:4]:
+            screen.match.play(parse_action(screen.game, words))
+        screen.page = "scores"
+        screen.redraw()
+        await pilot.pause()
+        assert "Nothing known yet" in text(pilot) and "Sauspiel 20; Schneider" in text(pilot)
+        for words in UNEVEN[4:]:
+            screen.match.play(parse_action(screen.game, words))
         screen.page = "history"
         screen.redraw()
         await pilot.pause()
+        where = re.compile("EA +" + " +".join(map(re.escape, told(proved(screen.table.law, screen.seen)[EA]))))
         assert screen.query_one(History).size.height >= 4 and "TRICK  You Ada Rex Mo" in text(pilot)
+        assert not where.search(text(pilot))
         await pilot.press("f3")
-        assert re.search(r"EA +\.33 +\.33 +\.33", text(pilot)) and "Sauspiel 20; Schneider" in text(pilot)
+        assert where.search(text(pilot)) and "Sauspiel 20; Schneider" in text(pilot)
         screen.tableside.panel = "deal"
         screen.redraw()
         await pilot.pause()
-        assert " .33 " not in text(pilot) and "Sauspiel 20; Schneider" in text(pilot)
+        assert not where.search(text(pilot)) and "Sauspiel 20; Schneider" in text(pilot)
 
 
 async def test_who_may_hold_what_in_the_modes_that_help() -> None:
     """The exact shares over all deals that fit; nothing of it in a mode that does not help."""
-    async with table(size=(140, 40)) as (screen, pilot):
-        await opened(screen, pilot)
-        assert ".33" not in text(pilot)
+    bots = Bots()
+    bots.gate.clear()
+    async with table(bots=bots, size=(140, 40)) as (screen, pilot):
+        for words in UNEVEN[:4]:
+            screen.match.play(parse_action(screen.game, words))
+        screen.redraw()
+        await pilot.pause()
+        assert "Nothing known" not in text(pilot)
         await pilot.press("f2", "m")
-        assert screen.tableside.panel == "move"
+        assert screen.tableside.panel == "move" and "Nothing known yet" in text(pilot)
+        assert felt(screen).count("partner? ━━╸━━━━ 33%") == 3
+        for words in UNEVEN[4:]:
+            screen.match.play(parse_action(screen.game, words))
+        screen.redraw()
+        await pilot.pause()
         rows = text(pilot).splitlines()
         head = next(row for row, line_ in enumerate(rows) if re.search(r" EA +HO ", line_))
         place = rows[head].index("EA")
-        assert all(row[place : place + 4].strip() == ".33" for row in rows[head + 1 : head + 4])
-        assert felt(screen).count("partner? ━━╸━━━━ 33%") == 3
+        shown = [line_[place : place + 4].strip() for line_ in rows[head + 1 : head + 4]]
+        assert shown == told(proved(screen.table.law, screen.seen)[EA])
 
 
 async def test_a_whole_deal_and_its_settlement() -> None:

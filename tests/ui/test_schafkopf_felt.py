@@ -210,7 +210,7 @@ async def test_where_the_cards_lie() -> None:
         shown = text(pilot)
         assert "WHERE THE CARDS LIE  counted" in shown and "✓× proved" in shown and "deal 1 · trick 2 of 8" in shown
         head = next(row for row in shown.split("\n") if row[89:].startswith(" COACH"))
-        assert "rule-based" in head and head.rstrip().endswith(" P")  # the unit stands in the heading
+        assert "rule-based" in head and head.rstrip().endswith(" share")  # the unit stands in the heading
         sure = count.proved(screen.table.law, screen.seen)
         lines = [str(line) for line in screen.table.where_lines(screen.seen, 51, 40)]
         assert lines[0].split()[0] == "EA" and len(lines) % 4 == 0

@@ -15,6 +15,7 @@ TABLE = {
     "the coach's deals": "nach dem Trainer",
     "counted": "gezählt",
     "✓× proved": "✓× bewiesen",
+    "Nothing known yet: all are equally likely.": "Noch nichts bekannt: Alle sind gleich wahrscheinlich.",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",
     "match over: Enter another · ^o review · ^r replay · Esc deal · F10 menu": (

@@ -78,12 +78,16 @@ def shares(
     held: Mapping[Card, Sequence[float]],
     samples: int,
     rows: int,
+    say: Language,
 ) -> list[Content]:
     """Return a heat map of who may hold the unseen cards: the called ace, trumps, aces, then the others.
 
     `held` are exact if `samples` is 0, else the shares of so many deals. What is proved has a sign in place of its
-    number: "✓" or "×".
+    number: "✓" or "×". Where every card may lie with all others alike, one line says so.
     """
+    if not samples and all(max(of_others) - min(of_others) < 1e-9 for of_others in _of_others(held, seen.seat)):
+        told = Content.styled(say("Nothing known yet: all are equally likely."), "dim")
+        return told.wrap(max(1, width))[:rows]
     contract, sure = _contract(seen), proved(law, seen)
     first = () if contract.called is None else (contract.called,)
     wanted = [card for card in (*first, *contract.trumps, *ACES, *law.deck) if card in held]
@@ -101,6 +105,11 @@ def shares(
         line = coloured(f"{NAMES[card]:<4}", four=True)
         lines.append(Content("").join([line, *(cell(card, seat, size) for _, seat in others)]))
     return lines
+
+
+def _of_others(held: Mapping[Card, Sequence[float]], own: int) -> list[list[float]]:
+    """Return for each unseen card the chances of the other seats."""
+    return [[chance for seat, chance in enumerate(row) if seat != own] for row in held.values()]
 
 
 def _rows(

@@ -296,7 +296,7 @@ class SchafkopfTable(GameTable):
         """Return who may hold which card, the important ones first, in at most `rows` lines."""
         held = self.shares(seen)
         samples = max((belief.samples for belief in self.sampled), default=0)
-        return count.shares(self.law, seen, self.tableside.names, width, held, samples, rows) if held else []
+        return count.shares(self.law, seen, self.tableside.names, width, held, samples, rows, self.say) if held else []
 
     def _helps(self) -> bool:
         """Whether the panel's mode tells what follows from all that was seen."""
