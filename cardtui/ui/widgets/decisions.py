@@ -185,7 +185,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
 
     values = [option.value for option in decision.options if option.value is not None]
     sure = all(option.probability in (0.0, 1.0) for option in decision.options)
-    columns = [] if values and sure else [_Column("share", 6, lambda option: share(option.probability))]
+    columns = [] if values and sure else [_Column("share", 5, lambda option: share(option.probability))]
     if values:
         columns.append(_Column(unit_name(unit) or "value", 1 + max(map(len, map(value, shown))), value))
     if any(option.stderr is not None for option in shown):
