@@ -1,9 +1,10 @@
 """The judges of 98: the value network of `search`, or `gap`, plays on in a kernel.
 
 `gap` plays until no card fits. The network plays DEPTH actions, then its value tells how many cards will be laid in the
-mean: that is quicker, and the luck of the later draws does not blur the difference between two actions. The value of a
-state as it is comes of as many actions: what an action is worth is then the mean of the values of the states to which
-the next draws lead.
+mean: that is quicker, and the luck of the later draws does not blur the difference between two actions. It is asked
+only about the NEAR actions with the smallest gaps: it plays as well with these, in less than half of the time. The
+value of a state as it is comes of as many actions: what an action is worth is then the mean of the values of the states
+to which the next draws lead.
 """
 
 from __future__ import annotations
@@ -17,10 +18,13 @@ from numpy.typing import NDArray
 from cardtui import registry
 from cardtui.core import Action
 from cardtui.games.ninetyeight.kernel import (
+    DRAWS,
     LAID,
     MAX_LEGAL,
+    MIRROR,
     PILE,
     SIZE,
+    TOPS,
     apply,
     encode,
     legal,
@@ -31,12 +35,15 @@ from cardtui.games.ninetyeight.rules import NinetyEight, State
 from cardtui.kernels import borrow, njit
 
 from .search import Search
-from .values import INPUTS, choose
+from .values import INPUTS, evaluate, is_duplicate
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 AS_IT_IS = -1
 """The code that stands for no action."""
+NEAR = 6
+"""The network chooses among so many actions. In 6,000 games under each refill rule it then lays 89.24, 84.99 and 83.90
+cards, and 89.19, 84.90 and 84.03 (each ± 0.26) if it chooses among all, which in 98% is the same."""
 DEPTH = 8
 """Number of actions that the network plays before its value is taken; set by hand, not tuned."""
 LOGITS = np.array([-4.4, -3.4, -2.7, -2.2, -1.7, -1.2, -0.75, -0.27, 0.22, 0.73, 1.2, 1.7, 2.4, 3.5, 8.0])
@@ -79,6 +86,33 @@ def finally_laid(laid: int, logit: float | np.float64) -> Any:
     return low + later * (high - low)
 
 
+@borrow
+def nearest(state: Ints, codes: Ints, gaps: Ints) -> Any:
+    """Write the up to NEAR legal actions with the smallest gaps to `codes`, (MAX_LEGAL,); return their number.
+
+    A draw comes before all others. gaps: scratch memory, (NEAR,).
+    """
+    kept = 0
+    for at in range(legal(state, codes)):
+        code = codes[at]
+        if is_duplicate(state, code):
+            continue
+        card, stack = code >> 2, code & 3
+        gap = (card if stack < 2 else MIRROR - card) - state[TOPS + stack] if code != DRAWS else -MIRROR
+        place = kept
+        if kept < NEAR:
+            kept += 1
+        elif gap < gaps[NEAR - 1]:
+            place = NEAR - 1
+        else:
+            continue
+        while place > 0 and gaps[place - 1] > gap:
+            gaps[place], codes[place] = gaps[place - 1], codes[place - 1]
+            place -= 1
+        gaps[place], codes[place] = gap, code
+    return kept
+
+
 @njit
 def play_on(states: Ints, codes: Ints, learned: bool, inner: Singles, outer: Singles) -> NDArray[np.float64]:
     """Return the cards laid after each action in each state, float64 (states, actions).
@@ -86,9 +120,9 @@ def play_on(states: Ints, codes: Ints, learned: bool, inner: Singles, outer: Sin
     states: int64 (n, SIZE). `learned`: whether the network plays, or `gap`.
     """
     laid = np.zeros((len(states), len(codes)))
-    here, moves = np.zeros(SIZE, np.int64), np.empty(MAX_LEGAL, np.int64)
+    here, moves, gaps = np.zeros(SIZE, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(NEAR, np.int64)
     after, hidden = np.zeros(PILE, np.int64), np.zeros(len(outer) - 1, np.float32)
-    inputs, best = np.zeros(INPUTS, np.float32), np.zeros(INPUTS, np.float32)
+    inputs = np.zeros(INPUTS, np.float32)
     for number in range(len(states)):
         for place in range(len(codes)):
             here[:] = states[number]
@@ -96,9 +130,13 @@ def play_on(states: Ints, codes: Ints, learned: bool, inner: Singles, outer: Sin
                 apply(here, codes[place])
             left = DEPTH
             while True:
-                total = np.float32(0.0)
+                code: Any = np.int64(-1)
+                total = np.float32(-1e30)
                 if learned:
-                    code, total = choose(here, inner, outer, moves, after, inputs, hidden, best)
+                    for at in range(nearest(here, moves, gaps)):
+                        worth = evaluate(here, moves[at], inner, outer, after, inputs, hidden)
+                        if worth > total:
+                            code, total = moves[at], worth
                 else:
                     found = legal(here, moves)
                     code = smallest_gap(here, moves, found) if found else np.int64(-1)

@@ -26,7 +26,7 @@ from .verdicts import FINE, MARKS, UNCLEAR, Choice, Screening, Verdict
 
 FORMAT = 1
 OFTEN = 1.0
-"""Seconds between two partial reports in a stage in which nothing new is proved."""
+"""Seconds between two partial reports of a stage."""
 STARTS = 64
 """How often the reference judge plays a deal from its start, to tell what its cards were worth."""
 
@@ -106,8 +106,8 @@ def review(
     jobs: int = 1,
     seconds: float | None = None,
 ) -> Generator[dict[str, Any], None, None]:
-    """Yield the report as it grows: now and then while decisions are screened, once all are, after each proof, now and
-    then while the results are split, and at last whole.
+    """Yield the report as it grows: now and then while decisions are screened, once all are, now and then while
+    mistakes are proved, then while the results are split, and at last whole.
 
     `seat` is the player who is reviewed, by default the first person, or seat 0 if there is none. After `seconds` no
     further mistake is proved. Raises Refusal if the record is invalid or no judge can judge it, OSError if it cannot be
@@ -140,7 +140,9 @@ def review(
             report.proved[order[number]] = answer
             if seconds is not None and time.monotonic() - began > seconds:
                 break
-            yield report.told("proving", (len(report.proved), len(asked)))
+            if time.monotonic() - said > OFTEN or len(report.proved) == len(asked):
+                said = time.monotonic()
+                yield report.told("proving", (len(report.proved), len(asked)))
         others = [moment for moment in found if moment.seat != me]
         starts = [frame for frame in frames if frame.move is None]
         asked = [Work(table, moment.choice, all_judges=False) for moment in others]
@@ -177,6 +179,8 @@ class Report:
         self.screened: dict[int, dict[str, Screening]] = {}
         self.better: dict[int, Action] = {}
         self.proved: dict[int, dict[str, Difference]] = {}
+        self.rows: dict[int, tuple[Action | None, Verdict | None, dict[str, Any]]] = {}
+        """The decisions as last told, and what they rest on: most are the same in the next report."""
         self.effects: list[tuple[Moment, dict[str, Screening]]] = []
         self.starts: dict[int, list[Sequence[float]]] = {}
         self.draws: list[tuple[int, int, int, luck.Draw]] = []
@@ -253,16 +257,15 @@ class Report:
         }
 
     def _decision(self, number: int, judged: Verdict | None) -> dict[str, Any]:
+        better = self.better.get(number)
+        before = self.rows.get(number)
+        if before and before[:2] == (better, judged):
+            return before[2]
         moment = self.own[number]
-        told = decision(
-            self.panel,
-            moment.choice,
-            self.screened[number],
-            self.better.get(number),
-            judged,
-            self.proved.get(number, {}),
-        )
-        return {"deal": moment.deal, "move": moment.move, **told}
+        told = decision(self.panel, moment.choice, self.screened[number], better, judged, self.proved.get(number, {}))
+        row = {"deal": moment.deal, "move": moment.move, **told}
+        self.rows[number] = better, judged, row
+        return row
 
     def _deals(self, decisions: dict[int, dict[str, Any]], whole: bool) -> list[dict[str, Any]]:
         """Return a row for each deal; its result is split once all seats are screened."""

@@ -9,7 +9,7 @@ from ...core import Action, Observation
 from ...judging import JudgeEntry, Judging, Worlds
 from .rules import DRAW, STACKS, NinetyEight, State, tops, unseen
 
-FAIR = {"one": 89.0, "two": 84.52, "turn": 83.74}
+FAIR = {"one": 89.0, "two": 84.48, "turn": 83.74}
 """What the reference judge makes of a new deal, in cards, by the refill rule: means of 6,000 deals, ± 0.05."""
 
 
@@ -17,9 +17,9 @@ def worlds(game: NinetyEight, seen: Observation, number: int, rng: Random) -> Wo
     """Return orders of the draw pile, equally likely; only one if at most one card is left in it."""
     hand, *stacks = (seen.zone(name).cards for name in ("hand", *STACKS))
     pile, since = list(unseen(seen)), seen.facts["since"]
-    states = []
+    states, rolled = [], rng.random
     for _ in range(number if len(pile) > 1 else 1):
-        rng.shuffle(pile)
+        pile.sort(key=lambda card: rolled())  # quicker than a shuffle
         states.append(State((hand,), tuple(stacks), tuple(pile), since, 0, seen.turn, seen.history, seen.scores))
     return Worlds(tuple(states), (1.0,) * len(states), whole=len(pile) <= 1)
 
@@ -53,9 +53,8 @@ def alike(game: NinetyEight, seen: Observation) -> Mapping[Action, Action]:
 
 def redrawn(game: NinetyEight, state: State, rng: Random) -> State:
     """Return the state with another order of its draw pile."""
-    pile = list(state.draw)
-    rng.shuffle(pile)
-    return state._replace(draw=tuple(pile))
+    rolled = rng.random
+    return state._replace(draw=tuple(sorted(state.draw, key=lambda card: rolled())))
 
 
 def fair(game: NinetyEight, seat: int) -> float:
@@ -68,7 +67,7 @@ JUDGING = Judging(
         JudgeEntry(
             "search",
             "cardtui.agents.ninetyeight.judges:Learned",
-            "the value network of search plays eight actions on, and tells how many cards follow",
+            "the value network of search plays eight actions on, of the six smallest gaps, then tells what follows",
             screens=48,
             proves=400,
             weights="search",

@@ -40,6 +40,12 @@ RANDOM, GAP = range(2)
 LOW_MASK = np.array([[(1 << min(c, WORD)) - 1, (1 << max(c - WORD, 0)) - 1] for c in range(HIGH + 1)], np.int64)
 """The cards below each card, as two masks, by card."""
 
+_MASKS = [
+    1 << 64 * (card // WORD) + card % WORD | 1 << 64 * (2 + (MIRROR - card) // WORD) + (MIRROR - card) % WORD
+    for card in range(HIGH + 1)
+]
+"""By card, its bits in the four masks of a set, 64 bits each."""
+
 
 # --- Python's side ----------------------------------------------------------------------------
 def refill_of(game: NinetyEight) -> int:
@@ -56,8 +62,8 @@ def pack(game: NinetyEight, state: State) -> KernelState:
     packed[AT] = CARDS - len(state.draw)
     packed[PILE + CARDS - len(state.draw) :] = state.draw
     for field, cards in ((HELD, state.hands[0]), (UNSEEN, state.draw)):
-        for card in cards:
-            flip(packed, field, card)
+        masks = sum([_MASKS[card] for card in cards])
+        packed[field : field + 4] = [masks >> 64 * word & (1 << WORD) - 1 for word in range(4)]
     return packed
 
 
