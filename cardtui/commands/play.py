@@ -89,13 +89,21 @@ def join(args: Namespace) -> int:
     except Ended:  # the key was for another table
         token, table = "", None
     if table is None:
-        code = args.code or input("Code: ")
+        code = args.code or _asked("Code: ")
         token, table = asyncio.run(greet(at, code, name=name))
         key.keep(token)
     from ..ui.app import run
     from ..ui.start import Join
 
     return run(chosen, Join(Link(at, token, name), table))
+
+
+def _asked(prompt: str) -> str:
+    """Return what the person types. Raises Refusal if it is nothing."""
+    try:
+        return input(prompt)
+    except EOFError as error:
+        raise Refusal("the host's terminal shows the code, and without it there is no seat") from error
 
 
 def _first_deal(args: Namespace) -> int:

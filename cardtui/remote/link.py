@@ -78,7 +78,9 @@ class Link:
                 self.cut = str(end)
                 changed()
                 return
-            except (OSError, EOFError, TimeoutError, Refusal):
+            except Refusal as refusal:
+                self.cut = str(refusal)
+            except (OSError, EOFError, TimeoutError):
                 self.cut = self.cut or "cut off from the table: trying to come back"
             changed()
             await asyncio.sleep(WAIT)

@@ -20,6 +20,8 @@ FORMAT = 1
 """The version of these lines. Both sides must have the same."""
 ASKED, TOLD = 1 << 12, 1 << 20
 """Maximum length in bytes of a line to the referee, and of one from it. The longest table seen has some 20,000."""
+MOST = 1000
+"""Maximum number of cards in one place, so that a made-up one takes no time."""
 BEAT, GONE = 5.0, 20.0
 """Seconds between two signs of life, and of silence after which the other side is taken for gone."""
 BEATS = {"beat": True}
@@ -157,6 +159,8 @@ def table_of(message: Mapping[str, Any]) -> Table:
         )  # fmt: skip
         if len(names) != game.seats or table.seen.seat != _seat(table.seat, game):
             raise Refusal("it does not fit the seats")
+        if any(not len(zone.cards) <= zone.count <= MOST for zone in table.seen.zones):
+            raise Refusal("a place has more cards than there are")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
         raise _impossible(error) from error
     return table

@@ -13,6 +13,7 @@ from ..entries import HUMAN
 from ..host import BotFault
 from ..match import Match
 from ..options import bot_label
+from ..record import door_of
 from ..settings import Settings
 from ..tableside import Conductor, FullTrick, Thinker
 from .door import Door
@@ -134,7 +135,10 @@ class Referee:
                 guest.writer.write(line({"bye": "the host has left the table"}))
             guest.writer.close()
         self._guests.clear()
-        self.match.close("finished" if self.match.over else "")
+        path, over = self.match.path, self.match.over
+        if path and (over or not self.match.touched):  # there is no way back to it
+            door_of(path).unlink(missing_ok=True)
+        self.match.close("finished" if over else "")
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection until it ends."""

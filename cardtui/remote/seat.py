@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from .. import words
@@ -52,7 +51,10 @@ class Seat(Match):
             self.sent = -1
 
     async def run(self, changed: Callable[[], None]) -> None:
-        """Stay at the table until cancelled, or the referee wants no more of this seat. The host's brings it along."""
+        """Stay at the table until cancelled, or the referee wants no more of this seat. The host's brings it along.
+
+        Raises OSError if the host's match cannot be kept.
+        """
 
         def told(message: Mapping[str, Any]) -> None:
             if isinstance(why := message.get("refused"), str):
@@ -66,14 +68,16 @@ class Seat(Match):
             self.sent = -1
             changed()
 
-        referee = asyncio.create_task(self.referee.run()) if self.referee else None
+        running = [asyncio.create_task(self.link.run(told, cut))]
+        running += [asyncio.create_task(self.referee.run())] if self.referee else []
         try:
-            await self.link.run(told, cut)
+            done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         finally:
-            if referee:
-                referee.cancel()
-                with suppress(asyncio.CancelledError):
-                    await referee
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
 
     # --- where it stands --------------------------------------------------------------------------------
 

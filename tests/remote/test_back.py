@@ -1,0 +1,211 @@
+"""Either side is killed at every kind of moment, comes back, and finds the same state."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui.match import Match
+from cardtui.record import door_of, resumable
+from cardtui.remote import Door, Key, address
+
+from ..ui.common import Bots
+from .common import Person, Round, new, until_turn
+
+MOMENTS = (
+    "before the first move",
+    "own turn",
+    "another's turn",
+    "a bot thinks",
+    "deal over",
+    "next deal",
+    "match over",
+)
+
+
+def state(person: Person) -> dict[str, Any]:
+    """What a person sees, but for the ticket and who is away."""
+    return {key: value for key, value in person.table.items() if key not in ("ticket", "away", "names")}
+
+
+@asynccontextmanager
+async def brought_to(moment: str, path: Path) -> AsyncIterator[tuple[Round, Person, Person]]:
+    """A table at that moment, with the host and a guest (seat 1)."""
+    bots = Bots()
+    one = Round(*new("yaniv", path, rules="paper:deals=2"), bots)
+    host, guest = await one.host(), await one.guest()
+    ends = {"deal over": 1, "next deal": 1, "match over": 2}.get(moment, 0)
+
+    async def play(until: Person | None, ticket: int = -1) -> None:
+        """Play until it is this person's turn, or the deal is over."""
+        while (turn := await until_turn(host, guest, ticket=ticket)) and turn is not until:
+            ticket = one.match.ticket
+            calls = [action for action in turn.seen["legal"] if action == "yaniv"]
+            turn.move(*calls)
+
+    try:
+        if moment in ("own turn", "another's turn"):
+            await play(guest)
+            if moment == "another's turn":
+                ticket = one.match.ticket
+                guest.move()
+                await until_turn(host, guest, ticket=ticket + 1)
+        if moment == "a bot thinks":
+            await play(guest)
+            bots.gate.clear()
+            ticket = one.match.ticket
+            guest.move()
+            while min(host.table["ticket"], guest.table["ticket"]) == ticket:
+                await (host if host.table["ticket"] == ticket else guest).see()
+            assert one.match.turn == 2
+        for deal in range(ends):
+            await play(None, one.match.ticket - 1)
+            if deal + 1 < ends or moment == "next deal":
+                ticket = one.match.ticket
+                host.say({"deal": ticket})
+                await until_turn(host, guest, ticket=ticket)
+        yield one, host, guest
+    finally:
+        bots.gate.set()
+        await one.end()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+async def test_a_guest_is_killed_and_comes_back(moment: str, tmp_path: Path) -> None:
+    async with brought_to(moment, tmp_path / "a.jsonl") as (one, _host, guest):
+        before, ticket = state(guest), one.match.ticket
+        guest.cut()
+        while 1 in one.referee._guests:
+            await asyncio.sleep(0.005)
+        back = await one.back(guest)
+        assert state(back) == before and one.match.ticket == ticket
+        assert back.table["seat"] == 1 and 1 not in back.table["away"]
+        if back.seen["legal"]:  # and plays on
+            back.move()
+            while (await back.see())["ticket"] == ticket:
+                pass
+        else:
+            assert moment in (
+                "before the first move",
+                "another's turn",
+                "a bot thinks",
+                "deal over",
+                "match over",
+                "next deal",
+            )
+
+
+@pytest.mark.parametrize("moment", MOMENTS[:-1])
+async def test_the_host_is_killed_and_all_come_back(moment: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    async with brought_to(moment, path) as (one, host, guest):
+        before = {0: state(host), 1: state(guest)}
+        address, code = one.door.address, one.door.code
+        await one.kill()
+        assert [found for found, _ in resumable(tmp_path)] == [path]
+        again = Round(Match.resume(path), Door.again(path))
+        try:
+            assert (again.door.address, again.door.code) == (address, code)
+            again.bots.gate.clear()
+            people = [await again.back(host), await again.back(guest)]
+            for seat, person in enumerate(people):
+                assert person.table["seat"] == seat and state(person) == before[seat]
+            again.bots.gate.set()
+            if moment != "deal over":
+                turn = await until_turn(*people)
+                assert turn
+                turn.move()
+                ticket = turn.table["ticket"]
+                await until_turn(*people, ticket=ticket)
+        finally:
+            await again.end()
+
+
+async def test_a_match_that_is_over_has_no_way_back(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    async with brought_to("match over", path) as (one, _host, guest):
+        assert one.match.over and door_of(path).exists()
+        assert door_of(path).stat().st_mode & 0o077 == 0 or os.name == "nt"
+        one.task.cancel()
+        assert "left" in await guest.answer()
+    assert not door_of(path).exists() and not list(resumable(tmp_path))
+
+
+async def test_a_second_connection_of_a_seat_ends_the_first(tmp_path: Path) -> None:
+    async with brought_to("own turn", tmp_path / "a.jsonl") as (one, _host, guest):
+        back = await one.back(guest)
+        while await guest.hear():
+            pass
+        assert state(back) == state(guest) and one.referee._guests[1].seat == 1
+        assert 1 not in one.referee.table(0).away
+
+
+def test_keys_are_kept_for_each_person_at_a_machine() -> None:
+    at = address("127.0.0.1:4711")
+    first, second = Key(at), Key(at)
+    assert first.token == second.token == ""
+    first.keep("a" * 32)
+    second.keep("b" * 32)
+    first.close()
+    again, elsewhere = Key(at), Key(address("127.0.0.1:4712"))
+    assert again.token == "a" * 32 and elsewhere.token == ""
+    for key in (second, again, elsewhere):
+        key.close()
+
+
+HOSTING = """
+import asyncio, sys
+from pathlib import Path
+from tests.remote.common import Round, new
+from cardtui.match import Match
+from cardtui.remote import Door
+async def main(path):
+    one = Round(Match.resume(path), Door.again(path)) if path.exists() else Round(*new("tricks", path))
+    print(one.door.address.port, one.door.code, one.door.tokens[0], flush=True)
+    await one.task
+asyncio.run(main(Path(sys.argv[1])))
+"""
+
+
+async def test_a_host_whose_process_is_killed_opens_the_same_table(tmp_path: Path) -> None:
+    """With kill -9, twice, right after a move was sent: it was played, or it was not, for everybody."""
+    path, port, played = tmp_path / "a.jsonl", 0, 0
+    tokens: list[str] = []
+    for _ in range(3):
+        child = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", HOSTING, str(path), stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
+        )
+        assert child.stdout
+        try:
+            told = (await child.stdout.readline()).split()
+            assert not port or port == int(told[0])
+            port = int(told[0])
+            people = []
+            for token in tokens or [told[2].decode(), ""]:
+                person = await Person.come(address(f"127.0.0.1:{port}"), "" if token else told[1].decode(), token)
+                person.token = (await person.hear())["welcome"]
+                await person.see()
+                people.append(person)
+            tokens = [person.token for person in people]
+            turn = await until_turn(*people)
+            assert turn
+            seen = len(turn.seen["history"])
+            assert seen in (played, played + 1)  # the move that was on its way
+            assert [len(person.seen["history"]) for person in people] == [seen, seen]
+            played = seen
+            turn.move()
+            await turn.writer.drain()
+            await asyncio.sleep(0.02 * (_ == 1))
+        finally:
+            child.send_signal(signal.SIGKILL)
+            await child.wait()
+            for person in people:
+                person.writer.close()

@@ -1,0 +1,198 @@
+"""The other end: what a joined program believes, what it sends, and how it comes back by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import pytest
+
+from cardtui.core import Refusal, parse_action
+from cardtui.host import Host
+from cardtui.remote import Address, Ended, Link, Referee, Seat, address, greet, link, messages
+
+from ..ui.common import Bots
+from .common import LAID, SETTINGS, Round, new, opened
+
+
+def told(game: str, seat: int = 0, moves: int = 0) -> dict[str, Any]:
+    """What a seat is told, as it comes over the line."""
+    match, door = new(game)
+    for _ in range(moves):
+        match.play(match.game.legal(match.state)[0])
+    referee = Referee(match, door, cast(Host, Bots()), lambda: SETTINGS)
+    door.listening.close()
+    found: dict[str, Any] = json.loads(messages.line(messages.table_json(referee.table(seat))))
+    return found
+
+
+def believed(message: Any) -> messages.Table:
+    table = messages.table_of(message)
+    messages.likeness(table)
+    return table
+
+
+@pytest.mark.parametrize("game", LAID)
+def test_a_table_is_read_as_it_was_written(game: str) -> None:
+    for moves in (0, 3):
+        message = told(game, moves=moves)
+        assert json.loads(messages.line(messages.table_json(believed(message)))) == message
+
+
+WRONG: list[Callable[[dict[str, Any]], Any]] = [
+    lambda t: t.clear(),
+    lambda t: t.pop("seen"),
+    lambda t: t.update(more=1),
+    lambda t: t.update(game="chess"),
+    lambda t: t.update(game=None),
+    lambda t: t.update(rules="club:limit=no"),
+    lambda t: t.update(seat=1),
+    lambda t: t.update(seat=9),
+    lambda t: t.update(seat=True),
+    lambda t: t.update(ticket=-1),
+    lambda t: t.update(seats=t["seats"] * 9),
+    lambda t: t.update(seats="human"),
+    lambda t: t.update(names=["A"]),
+    lambda t: t.update(names=[1, 2, 3]),
+    lambda t: t.update(away=[7]),
+    lambda t: t.update(stuck=None),
+    lambda t: t.update(results=[{}]),
+    lambda t: t.update(results=[{"scores": [0, 0], "deals": 1, "first": 0, "winners": []}]),
+    lambda t: t.update(results=[{"scores": [0, 0, 1e999], "deals": 1, "first": 0, "winners": []}]),
+    lambda t: t.update(results=[{"scores": [0, 0, 0], "deals": 1, "first": 5, "winners": []}]),
+    lambda t: t.update(seen=[]),
+    lambda t: t["seen"].update(facts=[]),
+    lambda t: t["seen"].update(facts={}),
+    lambda t: t["seen"].update(turn="5"),
+    lambda t: t["seen"].update(legal=[]),
+    lambda t: t["seen"].update(zones=[]),
+    lambda t: t["seen"]["zones"][0].update(cards=["Ac"] * 5),
+    lambda t: t["seen"]["zones"][0].update(count=10**30),
+    lambda t: t["seen"].update(scores=["x"]),
+    lambda t: t["seen"].update(history=[{"seat": 0, "action": "fly", "gain": []}]),
+    lambda t: t["seen"].update(legal=["fly me"]),
+]
+
+
+@pytest.mark.parametrize("place", range(len(WRONG)))
+def test_what_cannot_be_is_not_believed(place: int) -> None:
+    message = told("yaniv")
+    believed(message)
+    changed = copy.deepcopy(message)
+    WRONG[place](changed["table"])
+    with pytest.raises(Refusal, match="cannot be") as refused:
+        believed(changed)
+    assert len(str(refused.value)) < 300 and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("message", [{"table": None}, {"table": []}, {"table": {}, "more": 1}, {"move": "x"}])
+def test_what_is_no_table_is_not_believed(message: Any) -> None:
+    with pytest.raises(Refusal):
+        believed(message)
+
+
+async def until(true: Callable[[], Any]) -> None:
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
+@asynccontextmanager
+async def seated(one: Round, token: str = "") -> AsyncIterator[Seat]:
+    """A seat at a table, connected."""
+    token, table = await greet(one.door.address, "" if token else one.door.code, token)
+    seat = Seat(Link(one.door.address, token), table)
+    running = asyncio.create_task(seat.run(lambda: None))
+    try:
+        await until(lambda: seat.link._writer)
+        yield seat
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_a_seat_plays_by_sending_and_shows_what_it_is_told() -> None:
+    async with opened("yaniv") as one, seated(one, one.door.tokens[0]) as host, seated(one) as guest:
+        await until(lambda: not one.referee.table(0).away)
+        why: list[str] = []
+        host.refused = why.append
+        with pytest.raises(Refusal, match="not your turn"):
+            guest.play(guest.game.legal(guest.state)[0])
+        with pytest.raises(Refusal, match="the host deals"):
+            guest.next_deal()
+        with pytest.raises(Refusal, match="§6"):
+            host.play(parse_action(host.game, "yaniv"))
+        ticket = host.ticket
+        host.play(host.observe(0).legal[0])
+        with pytest.raises(Refusal, match="on its way"):
+            host.play(host.observe(0).legal[0])
+        await until(lambda: host.ticket > ticket and guest.turn == 1)
+        assert host.sent == -1 and host.turn == 1 and len(host.moves()) == len(one.match.moves()) == 1
+        host.next_deal()
+        await until(lambda: why)
+        assert why == ["this deal is not over"] and host.sent == -1
+        with pytest.raises(AssertionError):
+            host.observe(1)
+        assert guest.observe(1) == one.match.observe(1) and guest.undo_reason()
+
+
+async def test_a_cut_seat_says_so_and_comes_back_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "WAIT", 0.01)
+    async with opened("yaniv") as one, seated(one, one.door.tokens[0]) as host:
+        for _ in range(3):
+            one.referee._guests[0].writer.transport.abort()
+            await until(lambda: host.link.cut)
+            assert "cut off" in host.link.cut
+            with pytest.raises(Refusal, match="cut off"):
+                host.play(host.observe(0).legal[0])
+            await until(lambda: not host.link.cut)
+        host.play(host.observe(0).legal[0])
+        await until(lambda: len(host.moves()) == 1)
+
+
+async def test_a_table_that_lies_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(link, "WAIT", 0.01)
+    async with opened("yaniv") as one, seated(one, one.door.tokens[0]) as host:
+        before, table = host.table, one.referee.table
+
+        def lie(seat: int) -> messages.Table:
+            found = table(seat)
+            return found._replace(seen=found.seen._replace(legal=()), ticket=found.ticket + 1)
+
+        monkeypatch.setattr(one.referee, "table", lie)
+        one.referee._tell()
+        await until(lambda: "cannot be" in host.link.cut)
+        assert host.table == before
+
+
+async def test_greetings_that_fail_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui.remote.referee.SLOWLY", 0.01)
+    async with opened("yaniv") as one:
+        at = one.door.address
+        with pytest.raises(Ended, match="code"):
+            await greet(at, "no")
+        with pytest.raises(Ended, match="key"):
+            await greet(at, token="0" * 32)
+    with pytest.raises(Refusal, match="nobody answers at"):
+        await greet(at, "no")
+
+    async def http(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(http, "127.0.0.1", 0)
+    with pytest.raises(Refusal, match="no JSON"):
+        await greet(Address(*server.sockets[0].getsockname()[:2]), "no")
+    server.close()
+    await server.wait_closed()
+
+
+@pytest.mark.parametrize("text", ["", ":", "host:", "host:x", "host:99999", "host:-1", ":5", "host:٣"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(Refusal, match="it should read like"):
+        address(text)
