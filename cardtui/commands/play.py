@@ -83,19 +83,18 @@ def join(args: Namespace) -> int:
     from ..remote import Ended, Key, Link, address, greet
 
     at, name = address(args.address), settings.own_name(chosen)
-    key = Key(at)
-    try:
-        token, table = asyncio.run(greet(at, token=key.token, name=name)) if key.token else ("", None)
-    except Ended:  # the key was for another table
-        token, table = "", None
-    if table is None:
-        code = args.code or _asked("Code: ")
-        token, table = asyncio.run(greet(at, code, name=name))
-        key.keep(token)
-    from ..ui.app import run
-    from ..ui.start import Join
+    with Key(at) as key:
+        try:
+            token, table = asyncio.run(greet(at, token=key.token, name=name)) if key.token else ("", None)
+        except Ended:  # the key was for another table
+            token, table = "", None
+        if table is None:
+            token, table = asyncio.run(greet(at, args.code or _asked("Code: "), name=name))
+            key.keep(token)
+        from ..ui.app import run
+        from ..ui.start import Join
 
-    return run(chosen, Join(Link(at, token, name), table))
+        return run(chosen, Join(Link(at, token, name), table))
 
 
 def _asked(prompt: str) -> str:

@@ -158,6 +158,9 @@ class Key:
         with suppress(OSError):
             os.fsync(self._file.fileno())
 
-    def close(self) -> None:
+    def __enter__(self) -> Key:
+        return self
+
+    def __exit__(self, *about: object) -> None:
         """Let others use the file."""
         self._file.close()

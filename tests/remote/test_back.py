@@ -150,15 +150,15 @@ async def test_a_second_connection_of_a_seat_ends_the_first(tmp_path: Path) -> N
 
 def test_keys_are_kept_for_each_person_at_a_machine() -> None:
     at = address("127.0.0.1:4711")
-    first, second = Key(at), Key(at)
-    assert first.token == second.token == ""
-    first.keep("a" * 32)
-    second.keep("b" * 32)
-    first.close()
-    again, elsewhere = Key(at), Key(address("127.0.0.1:4712"))
-    assert again.token == "a" * 32 and elsewhere.token == ""
-    for key in (second, again, elsewhere):
-        key.close()
+    with Key(at) as first:
+        with Key(at) as second:
+            assert first.token == second.token == ""
+            first.keep("a" * 32)
+            second.keep("b" * 32)
+        with Key(at) as again, Key(address("127.0.0.1:4712")) as elsewhere:
+            assert again.token == "b" * 32 and elsewhere.token == ""
+    with Key(at) as again:
+        assert again.token == "a" * 32
 
 
 HOSTING = """
