@@ -7,9 +7,10 @@ from .door import DOOR
 from .games import KERNELS, NINETYEIGHT, TRICKS, YANIV, ZHENG
 from .house import HOUSE
 from .readers import READERS
+from .remote import REMOTE
 from .schafkopf import SCHAFKOPF
 
-DEFECTS = (*NINETYEIGHT, *TRICKS, *YANIV, *ZHENG, *KERNELS, *SCHAFKOPF, *HOUSE, *READERS, *CHECKS, *DOOR)
+DEFECTS = (*NINETYEIGHT, *TRICKS, *YANIV, *ZHENG, *KERNELS, *SCHAFKOPF, *HOUSE, *READERS, *CHECKS, *DOOR, *REMOTE)
 EQUIVALENT = {
     "tricks: an equal card takes the trick": "each card is there once",
     "yaniv: who catches a caller is compared with the caller": "of those caught one is as low as the caller",

@@ -115,6 +115,7 @@ async def test_the_host_is_killed_and_all_come_back(moment: str, tmp_path: Path)
         try:
             assert (again.door.address, again.door.code) == (address, code)
             again.bots.gate.clear()
+            assert await (await again.come(code)).answer() == "all seats are taken"
             people = [await again.back(host), await again.back(guest)]
             for seat, person in enumerate(people):
                 assert person.table["seat"] == seat and state(person) == before[seat]

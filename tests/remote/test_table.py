@@ -106,6 +106,9 @@ async def test_what_is_no_wish_ends_the_connection_and_the_seat_is_kept() -> Non
             guest.writer.write(sent)
             try:
                 assert await guest.answer()
+                async with asyncio.timeout(3):
+                    while await guest.hear():
+                        pass
             except ConnectionError:
                 assert len(sent) > 4096
             guest = await one.back(guest)
@@ -228,9 +231,10 @@ async def test_who_does_not_take_what_is_sent_is_let_go(monkeypatch: pytest.Monk
         sat = one.referee._guests[1]
         sat.writer.transport.set_write_buffer_limits(0)
         guest.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        while 1 in one.referee._guests:
-            sat.tell("x" * 1_000_000)
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(10):
+            while 1 in one.referee._guests:
+                sat.tell("x" * 1_000_000)
+                await asyncio.sleep(0.01)
         host.move()
         await host.see()
 
