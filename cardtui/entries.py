@@ -43,6 +43,8 @@ class Bot(NamedTuple):
     options: Mapping[str, Setting] = {}
     learned: bool = False
     """Whether it needs weights: a folder with card.toml and arrays."""
+    folder: str = ""
+    """The folder of its weights, of its own package for example; "" for that in `cardtui.weights`."""
     borrows: str = ""
     """The learned bot of the same game whose weights it uses, if it has none of its own; it is given their folder."""
     trainer: str = ""

@@ -30,7 +30,7 @@ NEEDED: Mapping[str, type] = {
     "seconds": float,
 }
 """Fields of every card. Tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
-_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+_KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
 
 
 @cache

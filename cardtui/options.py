@@ -68,7 +68,7 @@ class BotSpec(NamedTuple):
     """The parts of a bot spec: `name:key=value@folder` or `bots.py:MyBot:key=value@folder`."""
 
     name: str
-    """The bot's name, or its class with the module or file that defines it."""
+    """The bot's name, or its class with the module or file that defines it, or the path of its folder."""
     pairs: Mapping[str, str]
     folder: str
     """The folder of its weights; "" for the default folder."""
@@ -77,6 +77,11 @@ class BotSpec(NamedTuple):
     def is_class(self) -> bool:
         """Whether this names a class rather than a registered bot."""
         return ":" in self.name
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether this is the path of a bot that was trained elsewhere: `./runs/mine`."""
+        return "/" in self.name and not self.is_class
 
 
 def bot_spec(spec: str) -> BotSpec:
@@ -89,9 +94,11 @@ def bot_spec(spec: str) -> BotSpec:
 
 
 def bot_label(spec: str) -> str:
-    """Return a short form of a bot spec for tables: for a class, its name and options without module or file."""
-    found = _CLASS.match(spec)
-    return spec[found[0].rindex(":") + 1 :] if found else spec
+    """Return a short form of a bot spec for tables: a class without module or file, a folder without its parents."""
+    if found := _CLASS.match(spec):
+        return spec[found[0].rindex(":") + 1 :]
+    wanted = bot_spec(spec)
+    return wanted.name.rstrip("/").rpartition("/")[2] + spec[len(wanted.name) :] if wanted.is_folder else spec
 
 
 def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) -> dict[str, Value]:

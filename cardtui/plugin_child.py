@@ -51,7 +51,7 @@ def fault(thing: Any, game: str, name: str) -> str:
 
 
 def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
-    for field in ("name", "game", "target", "kind", "summary", "trainer", "preset", "policies", "borrows"):
+    for field in ("name", "game", "target", "kind", "summary", "trainer", "preset", "policies", "borrows", "folder"):
         if not _text(getattr(bot, field)):
             yield f"has a {field} that is not plain text: {quoted(getattr(bot, field))}"
     if (bot.game, bot.name) != (game, name):

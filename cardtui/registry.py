@@ -28,6 +28,8 @@ from .plugins import Plugin
 FILES = "CARDTUI_GAMES"
 """The environment variable that lists the files of games that are not installed, separated by `os.pathsep`."""
 UNIFORM = "cardtui.agents.uniform:Uniform"
+EXPORTED = "cardtui.exported:Exported"
+"""The bot that plays what was trained elsewhere, given by the path of its folder."""
 
 
 class Catalogue(NamedTuple):
@@ -165,6 +167,9 @@ def bot_entry(game: str, spec: str) -> Bot:
     wanted = options.bot_spec(spec)
     if found := own(game).get(wanted.name):
         return found
+    if wanted.is_folder:
+        found = Bot(options.bot_label(spec), game, EXPORTED, "network", "trained elsewhere", learned=True)
+        return found._replace(folder=str(Path(wanted.name).expanduser()))
     if wanted.is_class:
         plugin: Plugin | None = Plugin(f"{game}.{options.bot_label(wanted.name)}", wanted.name)
     else:
@@ -181,7 +186,10 @@ def bot_entry(game: str, spec: str) -> Bot:
 
 
 def absolute(spec: str) -> str:
-    """Return the spec with the path of a class's file made absolute."""
+    """Return the spec with the path of a class's file, or of a bot's folder, made absolute."""
+    wanted = options.bot_spec(spec)
+    if wanted.is_folder:
+        return f"{Path(wanted.name).expanduser().resolve()}{spec[len(wanted.name) :]}"
     file, dot, rest = spec.partition(".py:")
     return f"{Path(file).expanduser().resolve()}{dot}{rest}" if dot else spec
 
@@ -342,10 +350,13 @@ def weights(bot: Bot, folder: str = "") -> Path:
     from importlib.resources import files
 
     try:
-        path = Path(folder).expanduser() if folder else Path(str(files("cardtui.weights"))) / bot.game / bot.name
+        given = folder or bot.folder
+        path = Path(given).expanduser() if given else Path(str(files("cardtui.weights"))) / bot.game / bot.name
         found = (path / "card.toml").is_file()
     except (OSError, RuntimeError) as error:  # the name is too long, or `~user` is unknown
         raise Refusal(f"no weights of {bot.name} in {quoted(folder)}: {getattr(error, 'strerror', error)}") from error
+    if not found and not bot.trainer:
+        raise Refusal(f"no weights of {bot.name} in {path}: there is no card.toml; cardtui.exported.save writes one")
     if not found:
         train = f"cardtui train {bot.game} {bot.name} --out {path}"
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")

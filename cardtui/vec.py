@@ -52,6 +52,10 @@ class VectorEnv:
         """What the numbers of actions mean, `actions[number]`."""
         self.features: tuple[Feature, ...] = vector.features
         """What the columns of observations mean."""
+        self.width = self.features[-1].columns.stop
+        """Number of columns."""
+        self.dtype = vector.dtype
+        """Of the observations."""
         self._vector = vector
         self._deals = self._begun(_seeds(seed, num_envs))
         self._buffers = self._empty(num_envs)
@@ -101,7 +105,7 @@ class VectorEnv:
 
     def _empty(self, size: int) -> Buffers:
         return Buffers(
-            np.zeros((size, self.features[-1].columns.stop), self._vector.dtype),
+            np.zeros((size, self.width), self._vector.dtype),
             np.zeros((size, len(self.actions)), np.bool_),
             np.zeros(size, np.int64),
             np.zeros((size, self.seats), np.float32),

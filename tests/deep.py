@@ -33,7 +33,7 @@ from cardtui.host import Host
 from cardtui.testing import laws
 from cardtui.threads import ONE_EACH
 
-from . import agreement, bad_table, fuzz, kill, monkey, samples
+from . import agreement, bad_table, fuzz, kill, monkey, samples, vectors
 from .contract.leaks import HIDING, OpenGame, Peeker, TellingGame
 from .mutants import planting
 from .mutants.table import DEFECTS, EQUIVALENT
@@ -130,6 +130,13 @@ def redealt(name: str, deals: int, seed: int) -> Counter[str]:
         done += dose
         seen["positions"] += 1
     return seen
+
+
+def environments(name: str, deals: int, seed: int) -> Counter[str]:
+    """Environments of PettingZoo and Gymnasium beside the rules; imported when asked, since they are an extra."""
+    from .envs import beside
+
+    return beside.agrees(name, deals, seed)
 
 
 def leaks_caught(tries: int, seed: int) -> Counter[str]:
@@ -238,6 +245,9 @@ def in_every_game() -> Iterator[Part]:
         if sample.pair:
             compare, dose = partial(agreement.compare, name), agreement.pair_of(name).games
             yield Part(f"{name}-kernel", dose, 5_000, "deals, rules and kernel agree", compare)
+        if registry.game_entry(name).vector:
+            yield Part(f"{name}-vec", 100_000, 2_000, "deals, vector and rules agree", partial(vectors.agrees, name))
+            yield Part(f"{name}-envs", 100_000, 1_000, "deals, environments agree", partial(environments, name))
         yield Part(f"{name}-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, name))
         yield Part(f"{name}-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, name))
 

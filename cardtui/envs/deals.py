@@ -1,0 +1,76 @@
+"""What both kinds of environments share: one deal after another by the readable rules, seen as the vector's features."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+
+from .. import dice, vec
+from ..core import Action, action_text
+from ..spaces import legal_action
+
+
+class Deals:
+    """A deal in progress. All that comes depends on `seed` alone; the seat that begins goes round."""
+
+    def __init__(self, game: str, rules: str, seats: int | None) -> None:
+        """Raises Refusal if there is no such game, rule set or number of seats, or no vector environment of it."""
+        self.vector = vec.make(game, rules, seats=seats)
+        self.game = self.vector.game
+        self.seed, self.number = dice.fresh(), -1
+        self.state: Any = None
+
+    def next(self, seed: int | None) -> None:
+        """Deal: the next one, or the first one of a seed."""
+        self.seed, self.number = (self.seed, self.number + 1) if seed is None else (seed, 0)
+        standing = self.game.opening()._replace(first=(self.seed + self.number) % self.game.seats)
+        self.state = self.game.start(self.game.deal(dice.deal(self.seed, self.number), standing))
+
+    def rng(self, *words: object) -> Random:
+        """Return dice for this deal, from which nothing leads to its cards."""
+        return dice.bot(self.seed, self.number, *words)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, or None at the end."""
+        return None if self.state is None else self.game.turn(self.state)
+
+    def play(self, action: Action) -> None:
+        """Play an action."""
+        self.state = self.game.apply(self.state, action)
+
+    def numbered(self, number: int) -> Action:
+        """Return the legal action with this number. Raises Refusal if it is not legal."""
+        return legal_action(self.game, self.game.legal(self.state), number)
+
+    def returns(self) -> tuple[float, ...]:
+        """Return the results by seat, in the game's unit: zeros before the end."""
+        return self.game.returns(self.state) if self.turn is None else (0.0,) * self.game.seats
+
+    def seen(self, seat: int) -> tuple[NDArray[Any], NDArray[np.int8]]:
+        """Return the features, (width,), and the mask of actions, int8 (actions,).
+
+        Both are zeros for a seat that is not to act: the features are those of a decision.
+        """
+        if self.turn == seat:
+            row, mask = self.vector.encode(self.game.observe(self.state, seat))
+            return row, mask.astype(np.int8)
+        return np.zeros(self.vector.width, self.vector.dtype), np.zeros(len(self.vector.actions), np.int8)
+
+    def box(self) -> Box:
+        """Return the space of the features."""
+        limit: float = np.inf if self.vector.dtype is np.float32 else 127
+        return Box(-limit, limit, (self.vector.width,), self.vector.dtype)
+
+    def told(self, seat: int) -> str:
+        """Return what a seat may know as text: its facts and zones, and what was done."""
+        seen = self.game.observe(self.state, seat)
+        zones = (
+            f"{zone.name}: {' '.join(map(self.game.face, zone.cards)) or '-'} ({zone.count})" for zone in seen.zones
+        )
+        moves = (f"seat {event.seat}: {action_text(self.game, event.action)}" for event in seen.history)
+        return "\n".join((f"{self.game.name} {self.game.spec}, seen from seat {seat}", *zones, *moves))

@@ -1,0 +1,142 @@
+"""Environments of Gymnasium and PettingZoo: their own tests, the readable rules beside them, and no hidden card."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stdout
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo.test
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import cardtui.envs
+from cardtui import dice, registry
+from cardtui.core import Refusal
+from cardtui.envs import aec
+from cardtui.envs.deals import Deals
+
+from ..contract.leaks import HIDING
+
+GAMES = [name for name, entry in registry.shipped().items() if entry.vector]
+TABLES = [(name, seats) for name in GAMES for seats in sorted(set(registry.game_entry(name).seats))]
+FEW = 12
+"""Deals of each game beside the rules; `tests.deep` plays 100,000."""
+
+
+@pytest.fixture(autouse=True)
+def _no_advice(recwarn: pytest.WarningsRecorder) -> None:
+    """The checkers advise against unbounded boxes and the like; what is wrong they raise."""
+    import warnings
+
+    warnings.simplefilter("ignore", UserWarning)
+
+
+def quiet(check: Any, *arguments: Any, **named: Any) -> None:
+    with redirect_stdout(io.StringIO()):
+        check(*arguments, **named)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_api_test(name: str, seats: int) -> None:
+    quiet(pettingzoo.test.api_test, aec.env(name, seats=seats), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_seed_test_and_render_test(name: str) -> None:
+    quiet(pettingzoo.test.seed_test, lambda: aec.env(name), num_cycles=20)
+    quiet(pettingzoo.test.render_test, lambda render_mode: aec.env(name, render_mode=render_mode))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_check_env(name: str) -> None:
+    opponents = {} if registry.game_entry(name).seats[1] == 1 else {"opponents": ["random"]}
+    env = gymnasium.make(cardtui.envs.name_of(name), render_mode="ansi", **opponents)
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_episodes_are_those_of_the_rules(name: str) -> None:
+    from . import beside
+
+    assert beside.agrees(name, FEW, 1)["deals"] == FEW
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_hidden_cards_dealt_again_change_no_observation(name: str) -> None:
+    """Every state in which a seat sees the same gives the same arrays, to it and to those not to act."""
+    deals, rng, differed = Deals(name, "", None), Random(7), 0
+    for seed in range(4):
+        deals.next(seed)
+        for _ in range(rng.randint(0, 12)):
+            if deals.turn is None:
+                break
+            deals.play(rng.choice(deals.game.legal(deals.state)))
+        if (seat := deals.turn) is None:
+            continue
+        before = [deals.seen(seat) for seat in range(deals.game.seats)]
+        text, kept = deals.told(seat), deals.state
+        for _ in range(5):
+            deals.state = deals.game.determinize(deals.game.observe(kept, seat), rng)
+            differed += deals.state != kept
+            for (row, mask), (was, masked) in zip(map(deals.seen, range(deals.game.seats)), before, strict=True):
+                assert (row == was).all() and (mask == masked).all()
+            assert deals.told(seat) == text
+    assert differed
+
+
+def test_the_learner_sits_everywhere_and_the_bots_take_the_other_seats() -> None:
+    env: Any = gymnasium.make("cardtui/Schafkopf-v0", opponents=["rule-based", "random"]).unwrapped
+    kinds = [type(bot).__name__ for bot in env.bots]
+    assert len(kinds) == 3 and kinds[0] == kinds[2] != kinds[1]
+    seats = set()
+    for seed in range(30):
+        env.reset(seed=seed)
+        seats.add(env.seat)
+        assert env.action_masks().any() and env.deals.turn == env.seat
+    assert seats == {0, 1, 2, 3}
+
+
+def test_an_illegal_action_changes_nothing_and_says_why() -> None:
+    env: Any = gymnasium.make("cardtui/Yaniv-v0", opponents=["greedy"]).unwrapped
+    seen, info = env.reset(seed=2)
+    wrong = int(info["action_mask"].argmin())
+    after, reward, over, cut, told = env.step(wrong)
+    assert (after == seen).all() and (reward, over, cut) == (0.0, False, False)
+    assert "is not legal now" in told["refused"]
+    env._steps = env.deals.game.max_turns
+    assert env.step(wrong)[3] and not env.step(int(told["action_mask"].argmax()))[3]
+    seat = aec.env("yaniv")
+    seat.reset(seed=2)
+    before = seat.observe(seat.agent_selection)
+    with pytest.raises(Refusal, match="is not legal now"):
+        seat.step(int(before["action_mask"].argmin()))
+    assert (seat.observe(seat.agent_selection)["observation"] == before["observation"]).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"id": "cardtui/Yaniv-v0", "opponents": "greedy"}, "opponents is a list of 1 to"),
+        ({"id": "cardtui/Yaniv-v0", "opponents": []}, "opponents is a list of 1 to"),
+        ({"id": "cardtui/Yaniv-v0", "opponents": ["nobody"]}, "no bot 'nobody'"),
+        ({"id": "cardtui/Yaniv-v0", "rules": "nowhere"}, "no rule set 'nowhere'"),
+        ({"id": "cardtui/98-v0", "opponents": ["random"]}, "98 is for one"),
+    ],
+)
+def test_what_is_unknown_is_refused_with_a_sentence(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        gymnasium.make(**arguments)
+
+
+def test_deals_of_a_seed_are_the_same_and_dice_tell_nothing_of_them() -> None:
+    one, two = Deals("yaniv", "", 2), Deals("yaniv", "", 2)
+    for seed in (3, None, None):
+        one.next(seed)
+        two.next(seed)
+        assert one.state == two.state
+    assert one.rng(0).random() != dice.deal(one.seed, one.number).random()
+    assert np.array_equal(one.seen(one.turn or 0)[0], two.seen(two.turn or 0)[0])

@@ -1,0 +1,120 @@
+"""Bots that were trained elsewhere play by the path of their folder, or are refused with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from cardtui import arena, entries, exported, plugin_child, registry, vec
+from cardtui.core import Refusal, decide
+from cardtui.validation import check_decision
+
+MADE = {"method": "drawn", "command": "pytest", "seed": 1, "games": 0, "seconds": 0.0}
+
+
+def saved(folder: Path, name: str = "schafkopf", hidden: tuple[int, ...] = (8,)) -> Path:
+    """A bot with random layers."""
+    env, rng = vec.make(name), np.random.default_rng(1)
+    sizes = [env.width, *hidden, len(env.actions)]
+    layers = [
+        (np.float32(rng.normal(size=(out, into))), np.float32(rng.normal(size=out))) for into, out in pairwise(sizes)
+    ]
+    exported.save(folder, env, layers, **MADE)
+    return folder
+
+
+@pytest.mark.parametrize("name", [name for name, entry in registry.shipped().items() if entry.vector])
+def test_a_folder_is_a_bot_in_each_game(name: str, tmp_path: Path) -> None:
+    game = registry.game(name)
+    bot = registry.agent(game, str(saved(tmp_path / "mine", name)))
+    state = game.start(game.deal(Random(1)))
+    for _ in range(20):
+        if (seat := game.turn(state)) is None:
+            break
+        seen = game.observe(state, seat)
+        decision = check_decision(game, seen.legal, decide(bot, seen, Random(1)))
+        assert {option.action for option in decision.options} == set(seen.legal)
+        assert max(decision.options, key=lambda option: option.probability).action == decision.action
+        state = game.apply(state, decision.action)
+
+
+def test_it_plays_what_its_layers_say(tmp_path: Path) -> None:
+    """All weights are 0 but one bias: the action it favours is played whenever it is legal."""
+    env = vec.make("tricks")
+    bias = np.zeros(len(env.actions), np.float32)
+    now = env.reset()
+    wanted = int(np.flatnonzero(now.masks[0])[-1])
+    bias[wanted] = 5
+    exported.save(tmp_path / "flat", env, [(np.zeros((len(bias), env.width), np.float32), bias)], **MADE)
+    game = env.game
+    bot = registry.agent(game, str(tmp_path / "flat"))
+    state = game.start(env.deal(0))
+    seat = game.turn(state)
+    assert seat is not None
+    assert game.actions.index(decide(bot, game.observe(state, seat), Random(1)).action) == wanted
+
+
+def test_the_arena_plays_it_under_its_name_and_its_version_is_that_of_the_weights(tmp_path: Path) -> None:
+    spec, game = str(saved(tmp_path / "mine")), registry.game("schafkopf")
+    found = arena.run("schafkopf", game.spec, arena.pairings(game, [spec, "random"]), deals=2, seed=1)
+    assert found["results"][0]["games"]
+    assert registry.version("schafkopf", spec) == registry.card(registry.bot_entry("schafkopf", spec))["sha256"]  # type: ignore[index]
+    assert registry.bot_entry("schafkopf", spec).name == "mine"
+    assert registry.absolute(f"{spec}/../mine") == spec
+
+
+def test_a_bot_of_another_package_has_its_weights_there(tmp_path: Path) -> None:
+    folder = saved(tmp_path / "package" / "weights")
+    (tmp_path / "package" / "bots.py").write_text(
+        "from pathlib import Path\nfrom cardtui.entries import Bot\n"
+        "FOLDER = str(Path(__file__).parent / 'weights')\n"
+        "BOT = Bot('own', 'schafkopf', 'cardtui.exported:Exported', 'network', learned=True, folder=FOLDER)\n"
+    )
+    told = plugin_child.told("schafkopf.own", f"{tmp_path / 'package' / 'bots.py'}:BOT")
+    assert isinstance(told, dict) and told["folder"] == str(folder)
+    assert registry.weights(entries.Bot(**told)) == folder
+    wrong = entries.Bot(**told)._replace(folder=3)  # type: ignore[arg-type]
+    assert "folder" in (plugin_child.fault(wrong, "schafkopf", "own") or "")
+
+
+def card(**changed: str) -> Callable[[Path], None]:
+    def change(folder: Path) -> None:
+        lines = (folder / "card.toml").read_text().splitlines()
+        told = [next((f"{k} = {v}" for k, v in changed.items() if line.startswith(f"{k} =")), line) for line in lines]
+        (folder / "card.toml").write_text("\n".join(told))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda folder: (folder / "card.toml").unlink(), "there is no card.toml"),
+        (card(game='"yaniv"'), "game is 'yaniv'"),
+        (card(rules='"paper"'), "rules is 'paper'.*cannot play with 'club'"),
+        (card(seats="3"), "seats is 3"),
+        (card(hidden="[9]"), r"layers.0.weight"),
+        (card(hidden="[0]"), "hidden is up to 16 sizes"),
+        (card(hidden='"8"'), "hidden is a list"),
+        (card(features='"old"'), "features is 'old'"),
+        (card(file='"../model.safetensors"'), "model.safetensors"),
+        (lambda folder: (folder / "model.safetensors").write_bytes(b"\x80\x04."), "sha256 differs"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_sentence(spoil: Callable[[Path], None], said: str, tmp_path: Path) -> None:
+    folder = saved(tmp_path / "mine")
+    spoil(folder)
+    with pytest.raises(Refusal, match=said):
+        registry.agent(registry.game("schafkopf"), str(folder))
+
+
+def test_layers_that_do_not_fit_are_not_saved(tmp_path: Path) -> None:
+    env = vec.make("tricks")
+    with pytest.raises(Refusal, match="layers lead from"):
+        exported.save(tmp_path / "mine", env, [(np.zeros((3, 3), np.float32), np.zeros(3, np.float32))], **MADE)
+    assert not (tmp_path / "mine").exists()
