@@ -23,9 +23,9 @@ def env(game: str, rules: str = "", seats: int | None = None, render_mode: str |
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - untyped; PettingZoo's name for it
     """The deals of one game. Agents are "seat_0", "seat_1" …
 
-    Observation: {"observation": the features of `cardtui.vec`, "action_mask": int8 (actions,)}, zeros for a seat that is
-    not to act. Rewards: the results, all at the end, in the game's unit. An illegal action raises Refusal and changes
-    nothing.
+    Observation: {"observation": the features of `cardtui.vec`, "action_mask": int8 (actions,)}, zeros for a seat that
+    is not to act. Rewards: the results, all at the end, in the game's unit. An illegal action raises Refusal and
+    changes nothing.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "cardtui", "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012

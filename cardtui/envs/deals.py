@@ -1,4 +1,4 @@
-"""What both kinds of environments share: one deal after another by the readable rules, seen as the vector's features."""
+"""What both kinds of environments share: deals by the readable rules, seen as the vector's features."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ Info = dict[str, Any]
 class SingleEnv(gymnasium.Env[Any, Any]):
     """The deals of one game against bots. The learner's seat is drawn anew in each deal.
 
-    game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or fewer,
-    which then take the seats in turn at the smallest table; by default the game's own. Raises Refusal if anything is
-    unknown.
+    game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or
+    fewer, which then take the seats in turn at the smallest table; by default the game's own. Raises Refusal if
+    anything is unknown.
 
     Observation: the features of `cardtui.vec`, (width,). Action: a number of `Game.actions`. Reward: the learner's
     result at the end of the deal, in the game's unit. `info["action_mask"]`, int8 (actions,), tells which actions are

@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def test_ppo_schafkopf_trains_exports_and_is_tested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch", reason="the example trains with torch (extra `train`)")
     out = tmp_path / "mine"
-    words = ["ppo_schafkopf.py", "--minutes", "0.001", "--deals", "1", "--out", str(out)]
+    words = ["ppo_schafkopf.py", "--minutes", "0.001", "--deals", "2", "--out", str(out)]
     monkeypatch.setattr(sys, "argv", words)
     runpy.run_path(str(EXAMPLES / "ppo_schafkopf.py"), run_name="__main__")
     assert len((out / "curve.csv").read_text().splitlines()) == 6
