@@ -89,7 +89,7 @@ def save(
         )
     named: dict[str, NDArray[np.float32]] = {}
     for name, (weight, bias) in zip(_names(sizes[1:-1]), layers, strict=True):
-        named |= {f"{name}.weight": np.float32(weight), f"{name}.bias": np.float32(bias)}
+        named |= {f"{name}.weight": np.asarray(weight, np.float32), f"{name}.bias": np.asarray(bias, np.float32)}
     game = env.game
     made = {
         "game": game.name,
