@@ -98,7 +98,7 @@ async def tables(folder: Path) -> None:
     await picture("schafkopf-light", TAVERN, LARGE, *called, "1", theme="felt-light", **solver)
     await picture("schafkopf-end", TAVERN, LARGE, *bid, moves("pimc-solver"))
     await picture("tricks", TRICKS, LARGE, "1", "enter", "wait", "1", panel="coach", coach="exact")
-    await picture("zsy", ZSY, LARGE, "6", panel="coach", coach="dmc")
+    await picture("zsy", ZSY, LARGE, "7", "7", panel="coach", coach="dmc")
     await picture("98", ALONE, LARGE, "1", "a", "enter", panel="coach", coach="search")
     await picture("98-won", Play("98", "paper", ("human",), 1), MIDDLE, moves("search"))
 
