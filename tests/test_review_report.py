@@ -18,7 +18,7 @@ import pytest
 from cardtui import loading, settings, words
 from cardtui.core import Action, Game, Refusal, observation_from_json, parse_action
 from cardtui.judging import JudgeEntry, Judging
-from cardtui.review import evening, export, judges, kept, telling, verdicts
+from cardtui.review import evening, export, judges, kept, parts, telling, verdicts
 from cardtui.review.verdicts import Choice
 
 from .cli.common import saved
@@ -175,9 +175,9 @@ def _what_is_told(report: dict[str, Any]) -> None:
         parse_action(judges.panel("tricks", "tricks", 2).game, worst["played"]),
     )
     result = found["Where the result came from"]
-    assert isinstance(result.graph, telling.Bars)
-    *parts, total = [value for _, value, _ in result.graph.rows]
-    assert fsum(parts) == pytest.approx(total, abs=1e-9)
+    assert isinstance(result.graph, parts.Bars)
+    *shares, total = [value for _, value, _ in result.graph.rows]
+    assert fsum(shares) == pytest.approx(total, abs=1e-9)
     assert any("There is one judge" in line for line in found["How this was judged"].lines)
     few = telling.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
     assert few[1].lines == ("The results are not split yet.",)

@@ -16,7 +16,7 @@ from .. import memory, record, registry, settings, words
 from ..core import Refusal
 from ..entries import HUMAN
 from ..review import course, export, kept, telling
-from ..review.telling import Section
+from ..review.parts import Named, Section, match
 from ..settings import Settings
 from .common import emit, on_screen, print_table, progress, say, show, stamp, table
 
@@ -161,7 +161,7 @@ Step = Callable[[Report, str], None]
 
 
 @contextmanager
-def _progress(named: telling.Named) -> Iterator[Step]:
+def _progress(named: Named) -> Iterator[Step]:
     """Show on a terminal how far a review is, and the list as it grows; elsewhere nothing."""
     if not sys.stderr.isatty():
         yield lambda report, name: None
@@ -175,7 +175,7 @@ def _progress(named: telling.Named) -> Iterator[Step]:
         def step(report: Report, name: str) -> None:
             done, of = report["progress"]
             status = f"{name}: {STAGES[report['stage']]}{f', {done} of {of}' if of else ''}"
-            mistakes = telling.mistakes([telling.match(report, named)])
+            mistakes = telling.mistakes([match(report, named)])
             parts: list[Any] = [Text(status), *map(Text, mistakes.lines)]
             if mistakes.table:
                 parts.append(table("", mistakes.table.head, mistakes.table.rows[:10]))

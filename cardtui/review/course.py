@@ -15,9 +15,9 @@ from .. import dice, loading, record, registry
 from ..core import action_text
 from ..formatting import unit_name
 from ..workers import spread
-from . import telling
+from . import parts
 from .corpus import act
-from .telling import Match, Section, Table
+from .parts import Match, Section, Table
 
 Report = Mapping[str, Any]
 PARTS = ("all", "kind", "phase")
@@ -205,9 +205,9 @@ def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool])
 # --- in words -----------------------------------------------------------------------------------
 
 
-def sections(reports: Sequence[Report], bots: Sequence[Report], named: telling.Named) -> list[Section]:
+def sections(reports: Sequence[Report], bots: Sequence[Report], named: parts.Named) -> list[Section]:
     """Return what `trend` and `against` found, as `telling` tells it; the trend only of several matches."""
-    one = telling.match(reports[0], named)
+    one = parts.match(reports[0], named)
     found = [_over_time(one, trend(reports))] if len(reports) > 1 else []
     return [*found, *(_against(one, compared) for compared in bots)]
 

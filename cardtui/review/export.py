@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from ..formatting import figure
 from ..printable import printable
-from .telling import Bars, Lines, Section, Table
+from .parts import Bars, Lines, Section, Table
 
 STYLE = """
 :root { color-scheme: light dark; --page: #fbfaf7; --ink: #23262b; --soft: #6b7078; --line: #d9d6cf; --fill: #f1eee7;

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from .. import __version__, files, loading, record, registry, settings, system
 from ..core import Refusal
 from . import child, evening, regret
+from .report import FORMAT
 
 MOST = 200
 """How many results are kept: the newest."""
@@ -104,7 +105,7 @@ def _file(path: Path, asked: Request) -> Path | None:
         return None  # the state of other programs is not known
     weights = _weights(header.game, header.rules)
     match = sha256(files.read_regular(path, record.MOST)).hexdigest()
-    rests = [evening.FORMAT, __version__, _program(), match, asked.seat, list(asked.judges), asked.seed, weights]
+    rests = [FORMAT, __version__, _program(), match, asked.seat, list(asked.judges), asked.seed, weights]
     return _named(rests)
 
 
@@ -138,7 +139,7 @@ def read(file: Path) -> dict[str, Any] | None:
 
 def whole(found: Mapping[str, Any]) -> bool:
     """Return whether a kept result is a whole report of `evening.review`."""
-    return found.get("review") == evening.FORMAT and found.get("stage") == "whole"
+    return found.get("review") == FORMAT and found.get("stage") == "whole"
 
 
 def _forget(there: Path) -> None:

@@ -21,9 +21,10 @@ from ..intervals import Z95
 from ..workers import Workers
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
-from .evening import Work, decision, work
+from .evening import Work, work
 from .judges import panel
 from .positions import Position
+from .report import decision
 from .verdicts import Choice, Screening
 
 COUNT = 200
@@ -56,7 +57,7 @@ def report(
     "losses" has for each judge {"judge", "mean", "se"}: the loss of a decision, and its standard error over deals.
     "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
     "best", "observation", "decision"}, where `low` and `high` are the lowest and highest end of the judges' 95%
-    intervals of the difference, and "decision" is that of a review (`evening.decision`). `progress` is told the number
+    intervals of the difference, and "decision" is that of a review (`report.decision`). `progress` is told the number
     of decisions and proofs done, and of how many. Raises Refusal if no judge can judge the game.
     """
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)

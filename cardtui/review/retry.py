@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .. import loading
 from ..core import Action, Game, Observation, action_text
 from ..judging import Judging
-from .telling import Match, Report
+from .parts import Match, Report
 from .verdicts import MARKS
 
 

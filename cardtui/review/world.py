@@ -17,7 +17,7 @@ from ..entries import HUMAN
 from ..formatting import signs
 from . import child
 from .judges import STEPS, panel
-from .telling import Match
+from .parts import Match
 
 WORLDS = 100
 """Number of worlds that are looked through."""

@@ -13,7 +13,7 @@ from ..core import Action, Decision, Observation, Option, Refusal, action_text
 from ..entries import HUMAN
 from ..intervals import Z95
 from ..review import telling
-from ..review.telling import Report
+from ..review.parts import Match, Named, Report, match
 from ..review.verdicts import MARKS, UNCLEAR
 
 STAGES = {
@@ -56,7 +56,7 @@ class Reviewing:
     names of the seats, given who sits there.
     """
 
-    def __init__(self, path: Path, named: telling.Named, seat: int | None = None) -> None:
+    def __init__(self, path: Path, named: Named, seat: int | None = None) -> None:
         self.path = path
         self.named = named
         self.header, _, self.game, self.frames = record.load(path)
@@ -66,7 +66,7 @@ class Reviewing:
         players = self.frames[-1].header.seats
         self.seat = seat if seat is not None else players.index(HUMAN) if HUMAN in players else 0
         self.place = 0
-        self.one: telling.Match | None = None
+        self.one: Match | None = None
         """The report and what is needed to tell of it; None until the first report."""
         self.fault = ""
         """Why there is no review; "" if there is one, or will be."""
@@ -78,7 +78,7 @@ class Reviewing:
 
     def take(self, report: Report) -> None:
         """Take the next report."""
-        self.one = telling.match(report, self.named)
+        self.one = match(report, self.named)
         self.seat = report["seat"]
         self._rows = {self.starts[row["deal"] - 1] + row["move"] - 1: row for row in self.one.decisions}
 

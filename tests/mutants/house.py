@@ -85,7 +85,7 @@ HOUSE = (
         ("review: nothing is ever forgotten", "files_there[MOST:]", "files_there[:0]"),
     ),
     *defects(
-        "cardtui/review/evening.py",
+        "cardtui/review/report.py",
         "tests/test_review_report.py::test_the_parts_add_up_to_the_result",
         ("review: a part of the result is missing", "lay = result - fair - cards - mine", "lay = result - cards - mine"),
     ),

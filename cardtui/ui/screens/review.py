@@ -17,6 +17,7 @@ from ... import record, registry, settings, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...review import export, kept, telling, world
+from ...review.parts import Report
 from ..base import HouseScreen
 from ..dialogs import Line, Reading
 from ..reviewing import Reviewing
@@ -290,7 +291,7 @@ class ReviewScreen(HouseScreen):
             work = self._world(told.place, told.row, told.names)
             self.run_worker(work, group="world", exclusive=True)
 
-    async def _world(self, place: int, row: telling.Report, names: tuple[str, ...]) -> None:
+    async def _world(self, place: int, row: Report, names: tuple[str, ...]) -> None:
         try:
             found = await world.ask(self.told.path, place, row["better"])
         except Refusal as refusal:

@@ -8,7 +8,7 @@ from textwrap import wrap
 from rich.cells import cell_len
 
 from ...formatting import unit_name
-from ...review.telling import Report
+from ...review.parts import Report
 from ...review.verdicts import MARKS, UNCLEAR
 from ..gametable import View
 from ..look.canvas import Canvas, Run, Spot

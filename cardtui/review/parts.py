@@ -1,0 +1,122 @@
+"""The parts in which a review is told, and a report in the words of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from .. import loading, registry
+from ..core import Game, Refusal, parse_action
+from ..entries import HUMAN
+from ..formatting import figure
+from ..intervals import Z95
+from ..judging import Judging
+from ..wording import Words
+
+Report = Mapping[str, Any]
+Named = Callable[[Sequence[str]], Sequence[str]]
+"""Returns the names of the seats, given who sits there."""
+
+
+class Table(NamedTuple):
+    """A table; all rows are as long as the head."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Bars(NamedTuple):
+    """Figures that add up, each with half the width of its 95% interval or None."""
+
+    rows: tuple[tuple[str, float, float | None], ...]
+    unit: str
+
+
+class Lines(NamedTuple):
+    """Figures that grow deal by deal, by name."""
+
+    series: Mapping[str, tuple[float, ...]]
+    unit: str
+
+
+class Section(NamedTuple):
+    """A part of what is told."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    table: Table | None = None
+    graph: Bars | Lines | None = None
+    notes: tuple[str, ...] = ()
+    """What follows the table."""
+    within: bool = False
+    """Whether it is a part of the section before."""
+
+
+class Match(NamedTuple):
+    """A report, and what is needed to tell of it."""
+
+    report: Report
+    game: Game[Any]
+    words: Words[Any]
+    judging: Judging
+    names: tuple[str, ...]
+
+    @property
+    def me(self) -> str:
+        """The name of the player under review."""
+        return self.names[self.report["seat"]]
+
+    @property
+    def decisions(self) -> Iterator[Report]:
+        """The decisions that were judged, in the order of the match."""
+        return (row for deal in self.report["deals"] for row in deal["decisions"])
+
+    @property
+    def finished(self) -> list[Report]:
+        """The deals that are over."""
+        return [deal for deal in self.report["deals"] if deal["result"] is not None]
+
+    def label(self, action: str) -> str:
+        """Return an action in the words of the game; as it is if the game cannot read it."""
+        try:
+            return self.words.label(self.game, parse_action(self.game, action))
+        except (Refusal, ValueError):
+            return action
+
+    def kind(self, name: str) -> str:
+        """Return the name of a kind of decisions."""
+        return self.judging.kinds.get(name, name)
+
+    def figure(self, value: float) -> str:
+        """Return a figure with its sign; what rounds to zero has none."""
+        told = figure(value, self.report["unit"])
+        return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
+
+    def own(self, judge: Report) -> bool:
+        """Return whether a judge plays with the weights of the player under review."""
+        spec = self.report["players"][self.report["seat"]]
+        with suppress(Refusal):
+            known = bool(judge["weights"]) and spec != HUMAN
+            return known and registry.version(self.report["game"], spec) == judge["weights"]
+        return False
+
+    def size(self, value: float) -> str:
+        """Return a figure, without a plus."""
+        return self.figure(value).removeprefix("+")
+
+    def reach(self, se: float | None) -> str:
+        """Return ± half the width of a 95% interval; "" if it is unknown or has no width."""
+        return f"±{self.size(Z95 * se)}" if se else ""
+
+    def between(self, low: float, high: float) -> str:
+        """Return a range; one figure if both ends look alike."""
+        low_told, high_told = self.size(low), self.size(high)
+        return low_told if low_told == high_told else f"{low_told} … {high_told}"
+
+
+def match(report: Report, named: Named) -> Match:
+    """Return what is needed to tell of a report."""
+    entry = registry.game_entry(report["game"])
+    game = registry.game(report["game"], report["rules"], len(report["players"]))
+    return Match(report, game, loading.load(entry.words), loading.load(entry.judging), tuple(named(report["players"])))
