@@ -26,7 +26,7 @@ def figures() -> dict[str, list[Measure]]:
     for entry in registry.games().values():
         for name, target in entry.figures.items():
             found.setdefault(name, []).append(target)
-    return found | {"review": [review.review], "decisions": []}
+    return found | {"vec": ["cardtui.bench.vectors:vectors"], "review": [review.review], "decisions": []}
 
 
 def run(names: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None) -> dict[str, Any]:
