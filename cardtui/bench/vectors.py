@@ -28,7 +28,7 @@ def vectors() -> list[Figure]:
         if find_spec("pettingzoo"):
             against += f"; PettingZoo's: {_agents(name):.0f} steps/s"
         conditions = f"{PLACES} deals at once under {env.game.spec}, first legal action after a random one, one core"
-        figures.append(figure("vec", fast, "steps/CPU s", against, fast / slow, conditions, name))
+        figures.append(figure(f"vec {name}", fast, "steps/CPU s", against, fast / slow, conditions, name))
     return figures
 
 
