@@ -9,7 +9,18 @@ from typing import Any
 
 from ..core import Refusal
 from .door import Address
-from .messages import BEAT, BEATS, GONE, TOLD, Table, heard, hello, likeness, line, table_of
+from .messages import (
+    HEARTBEAT,
+    HEARTBEAT_SECONDS,
+    MAX_TABLE_BYTES,
+    TIMEOUT_SECONDS,
+    Table,
+    hello,
+    likeness,
+    line,
+    read_message,
+    table_of,
+)
 
 WAIT = 1.0
 """Seconds before a broken connection is tried again."""
@@ -20,17 +31,17 @@ class Ended(Refusal):
 
 
 async def _open(at: Address) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    async with asyncio.timeout(GONE):
-        return await asyncio.open_connection(at.host, at.port, limit=TOLD)
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        return await asyncio.open_connection(at.host, at.port, limit=MAX_TABLE_BYTES)
 
 
 async def _welcome(reader: asyncio.StreamReader) -> str:
     """Return the token that the referee gives. Raises Ended if it refuses."""
-    message = await heard(reader)
+    message = await read_message(reader)
     if isinstance(why := message.get("bye"), str):
         raise Ended(why)
     if not isinstance(token := message.get("welcome"), str) or len(message) > 1 or len(token) > 64:
-        raise Refusal("what answers there is no table of cardtui")
+        raise Refusal("what answers there is not a cardtui table")
     return token
 
 
@@ -46,7 +57,7 @@ async def greet(at: Address, code: str = "", token: str = "", name: str = "") ->
     try:
         writer.write(line(hello(code, token, name)))
         token = await _welcome(reader)
-        table = table_of(await heard(reader))
+        table = table_of(await read_message(reader))
         likeness(table)
         return token, table
     except (OSError, EOFError, TimeoutError) as error:
@@ -94,11 +105,11 @@ class Link:
             self._writer, self.cut = writer, ""
             changed()
             while True:
-                message = await heard(reader)
+                message = await read_message(reader)
                 if isinstance(why := message.get("bye"), str):
                     self.cut = why
                     raise EOFError
-                if message != BEATS:
+                if message != HEARTBEAT:
                     told(message)
         finally:
             self._writer = None
@@ -108,8 +119,8 @@ class Link:
     async def _beat(self, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while not writer.is_closing():
-                await asyncio.sleep(BEAT)
-                writer.write(line(BEATS))
+                await asyncio.sleep(HEARTBEAT_SECONDS)
+                writer.write(line(HEARTBEAT))
                 await writer.drain()
 
     def send(self, message: Mapping[str, Any]) -> None:

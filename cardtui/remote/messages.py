@@ -18,13 +18,13 @@ from ..settings import names_in
 
 FORMAT = 1
 """The version of these lines. Both sides must have the same."""
-ASKED, TOLD = 1 << 12, 1 << 20
+MAX_REQUEST_BYTES, MAX_TABLE_BYTES = 1 << 12, 1 << 20
 """Maximum length in bytes of a line to the referee, and of one from it. The longest table seen has some 20,000."""
 MOST = 1000
 """Maximum number of cards in one place, so that a made-up one takes no time."""
-BEAT, GONE = 5.0, 20.0
+HEARTBEAT_SECONDS, TIMEOUT_SECONDS = 5.0, 20.0
 """Seconds between two signs of life, and of silence after which the other side is taken for gone."""
-BEATS = {"beat": True}
+HEARTBEAT = {"beat": True}
 NAMELESS = tuple(f"Player {number}" for number in range(1, 5))
 """What people without a name are called, in turn."""
 
@@ -38,12 +38,12 @@ class Hello(NamedTuple):
     """What the person wants to be called; "" for nothing special."""
 
 
-class Wish(NamedTuple):
+class Request(NamedTuple):
     """What a seat asks for: to `move` (an action as text), the next `deal`, to `replace` who is away by bots."""
 
     kind: str
     ticket: int = -1
-    """The ticket of the table that was seen; a wish that comes too late is refused."""
+    """The ticket of the table that was seen; a request that comes too late is refused."""
     action: str = ""
 
 
@@ -96,7 +96,7 @@ def table_json(table: Table) -> dict[str, Any]:
 # --- reading ----------------------------------------------------------------------------------------
 
 
-async def heard(reader: asyncio.StreamReader, seconds: float = GONE) -> dict[str, Any]:
+async def read_message(reader: asyncio.StreamReader, seconds: float = TIMEOUT_SECONDS) -> dict[str, Any]:
     """Return the next message. Raises Refusal if it is none, or longer than the reader's limit.
 
     Raises EOFError at the end, and TimeoutError after so many seconds of silence.
@@ -129,18 +129,18 @@ def hello_of(message: Mapping[str, Any]) -> Hello:
     return found
 
 
-def wish_of(message: Mapping[str, Any]) -> Wish | None:
+def request_of(message: Mapping[str, Any]) -> Request | None:
     """Return what a seat asks for; None if it only says that it is there. Raises Refusal for anything else."""
-    if message == BEATS and message["beat"] is True:
+    if message == HEARTBEAT and message["beat"] is True:
         return None
     if "move" in message:
         _only(message, "move", "ticket")
-        return Wish("move", _whole(message, "ticket"), _text(message, "move"))
+        return Request("move", _whole(message, "ticket"), _text(message, "move"))
     if "deal" in message:
         _only(message, "deal")
-        return Wish("deal", _whole(message, "deal"))
+        return Request("deal", _whole(message, "deal"))
     _only(message, "replace")
-    return Wish("replace", _whole(message, "replace"))
+    return Request("replace", _whole(message, "replace"))
 
 
 def table_of(message: Mapping[str, Any]) -> Table:

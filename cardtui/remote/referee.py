@@ -17,7 +17,19 @@ from ..record import door_of
 from ..settings import Settings
 from ..tableside import Conductor, FullTrick, Thinker
 from .door import Door
-from .messages import ASKED, BEAT, BEATS, NAMELESS, Table, Wish, heard, hello_of, line, table_json, wish_of
+from .messages import (
+    HEARTBEAT,
+    HEARTBEAT_SECONDS,
+    MAX_REQUEST_BYTES,
+    NAMELESS,
+    Request,
+    Table,
+    hello_of,
+    line,
+    read_message,
+    request_of,
+    table_json,
+)
 
 STRANGERS = 16
 """Maximum number of connections that have no seat yet."""
@@ -39,7 +51,7 @@ class _Guest:
         self.refused = ""
 
     def tell(self, refused: str = "") -> None:
-        """Send the table as it stands, or why a wish was refused."""
+        """Send the table as it stands, or why a request was refused."""
         self.refused = refused or self.refused
         self.news.set()
 
@@ -111,7 +123,7 @@ class Referee:
             if self.match.path:
                 self.match.keep()
                 self.door.keep(self.match.path)
-            server = await asyncio.start_server(self._receive, sock=self.door.listening, limit=ASKED)
+            server = await asyncio.start_server(self._receive, sock=self.door.listening, limit=MAX_REQUEST_BYTES)
             while True:
                 self._go.clear()
                 try:
@@ -148,7 +160,7 @@ class Referee:
                 return
             self._strangers += 1
             try:
-                seat = await self._seat(await heard(reader, PATIENCE))
+                seat = await self._seat(await read_message(reader, PATIENCE))
             finally:
                 self._strangers -= 1
             writer.write(line({"welcome": self.door.tokens[seat]}))
@@ -190,11 +202,11 @@ class Referee:
         self._tell()
         try:
             while True:
-                wish = wish_of(await heard(reader))
-                if wish is None:
+                request = request_of(await read_message(reader))
+                if request is None:
                     continue
                 try:
-                    self._do(guest.seat, wish)
+                    self._do(guest.seat, request)
                 except (Refusal, OSError) as error:
                     guest.tell(str(error))
         finally:
@@ -208,9 +220,9 @@ class Referee:
         try:
             while True:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(BEAT):
+                    async with asyncio.timeout(HEARTBEAT_SECONDS):
                         await guest.news.wait()
-                message = BEATS
+                message = HEARTBEAT
                 if guest.news.is_set():
                     guest.news.clear()
                     message = table_json(self.table(guest.seat))
@@ -225,18 +237,18 @@ class Referee:
 
     # --- what people ask for --------------------------------------------------------------------------
 
-    def _do(self, seat: int, wish: Wish) -> None:
+    def _do(self, seat: int, request: Request) -> None:
         """Do what a seat asks for. Raises Refusal, saying why not, and OSError if it cannot be saved."""
         match = self.match
-        if wish.ticket != match.ticket:
+        if request.ticket != match.ticket:
             raise Refusal("the table has moved on meanwhile")
-        if wish.kind == "move":
+        if request.kind == "move":
             if match.turn != seat:
                 raise Refusal("it is not your turn")
-            match.play(parse_action(match.game, wish.action))
+            match.play(parse_action(match.game, request.action))
         elif seat != HOST:
             raise Refusal("that is for the host to do")
-        elif wish.kind == "deal":
+        elif request.kind == "deal":
             match.next_deal()
         else:
             self._replace()

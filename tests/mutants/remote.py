@@ -16,7 +16,7 @@ REMOTE = (
         ("referee: every seat hears what the host may see", "            match.observe(seat),\n", "            match.observe(HOST),\n", LEAKS),
         ("referee: a token that fits no seat gets one by the code", "            if asked.token or not self.door.fits(asked.code):\n", "            if not self.door.fits(asked.code):\n"),
         ("referee: a wrong code can be tried at once again", "                await asyncio.sleep(SLOWLY)\n", "                await asyncio.sleep(0)\n"),
-        ("referee: a late wish is granted", "        if wish.ticket != match.ticket:\n", "        if wish.ticket > match.ticket:\n"),
+        ("referee: a late request is granted", "        if request.ticket != match.ticket:\n", "        if request.ticket > match.ticket:\n"),
         ("referee: anybody moves for whose turn it is", "            if match.turn != seat:\n", "            if match.turn is None:\n"),
         ("referee: a guest deals", "        elif seat != HOST:\n", "        elif seat < HOST:\n"),
         ("referee: who comes back finds a bot on the seat", "            self.match.replace(seat, HUMAN)\n", "            pass\n"),

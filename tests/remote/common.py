@@ -37,7 +37,7 @@ class Person:
     @classmethod
     async def come(cls, at: Address, code: str = "", token: str = "", name: str = "") -> Person:
         """Connect and say hello."""
-        person = cls(*await asyncio.open_connection(*at, limit=messages.TOLD))
+        person = cls(*await asyncio.open_connection(*at, limit=messages.MAX_TABLE_BYTES))
         person.say(messages.hello(code, token, name))
         return person
 

@@ -124,7 +124,7 @@ async def test_wishes_that_cannot_be_granted_are_refused_in_a_sentence() -> None
     async with opened("yaniv") as one:
         host, guest = await one.host(), await one.guest()
         ticket = guest.table["ticket"]
-        wishes: list[tuple[Person, dict[str, Any], str]] = [
+        requests: list[tuple[Person, dict[str, Any], str]] = [
             (guest, {"move": "discard 7h > stack", "ticket": ticket}, "not your turn"),
             (host, {"move": "discard 7h > stack", "ticket": ticket + 1}, "moved on"),
             (host, {"move": "discard", "ticket": ticket}, "§3"),
@@ -136,9 +136,9 @@ async def test_wishes_that_cannot_be_granted_are_refused_in_a_sentence() -> None
             (guest, {"replace": ticket}, "the host"),
             (host, {"replace": ticket}, "nobody is away"),
         ]
-        for person, wish, says in wishes:
-            person.say(wish)
-            assert says in await person.answer(), wish
+        for person, request, says in requests:
+            person.say(request)
+            assert says in await person.answer(), request
         assert not one.match.moves() and one.match.header.seats.count(HUMAN) == 2
 
 
