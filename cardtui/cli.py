@@ -136,6 +136,7 @@ def parser(every: bool = True) -> Parser:
     for entry in (registry.games() if every else registry.shipped()).values():
         _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
     _join(command("join", "play:join", "sit down at a table that somebody opened elsewhere with --host"))
+    _serve(command("serve", "serve:serve", "the tables in a browser page, for you or for colleagues"))
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "look:replay", "step through a saved match"))
     _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
@@ -223,6 +224,18 @@ def _join(one: argparse.ArgumentParser) -> None:
     one.add_argument("address", metavar="ADDRESS:PORT", help="what the host's terminal shows")
     one.add_argument("code", nargs="?", default="", metavar="CODE", help="likewise (default: it is asked for)")
     _settings(one)
+
+
+def _serve(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--port", type=whole(1, 65535), default=8000, metavar="N", help="default: 8000")
+    one.add_argument("--address", default=HERE, help=f"where others than this machine may come (default: {HERE})")
+    text = "let in only those who know this text (without TEXT: a new one)"
+    one.add_argument("--token", nargs="?", const="", metavar="TEXT", help=text)
+    one.add_argument("--visitors", type=whole(1), default=8, metavar="N", help="at once (default: 8)")
+    one.add_argument("--processes", type=whole(4), default=32, metavar="N", help="of one visitor (default: 32)")
+    text = "of one visitor, all processes together (default: 2048)"
+    one.add_argument("--memory", type=whole(256), default=2048, metavar="MIB", help=text)
+    one.add_argument("--minutes", type=whole(1), default=120, metavar="N", help="of one visit (default: 120)")
 
 
 def _resume(one: argparse.ArgumentParser) -> None:

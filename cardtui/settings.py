@@ -157,6 +157,11 @@ def trainings_dir() -> Path:
     return path
 
 
+def visitors_dir() -> Path:
+    """Return the folder with a folder for each visitor of `cardtui serve`."""
+    return _data("visitors")
+
+
 def cache_dir() -> Path:
     """Return the folder for files that can be recreated at any time."""
     from platformdirs import user_cache_path

@@ -1,0 +1,62 @@
+"""The command `serve`: the tables in a browser page."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from argparse import Namespace
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from .. import confinement, settings
+from ..core import Refusal
+from .common import say
+
+if TYPE_CHECKING:
+    from ..serve.server import Server
+
+
+def serve(args: Namespace) -> int:
+    """Run `cardtui serve` until it is interrupted."""
+    confinement.needed()
+    try:
+        from ..serve.server import HERE, Place, Server
+        from ..serve.tickets import token
+        from ..serve.visits import Limits
+    except ImportError as error:
+        raise Refusal(f"serving needs a package more ({error.name}): pip install 'cardtui[serve]'") from error
+    if args.address not in HERE and args.token is None:
+        raise Refusal(f"{args.address} can be reached by others: --token lets in only those who know it")
+    place = Place(args.address, args.port, "" if args.token is None else token(args.token))
+    limits = Limits(args.visitors, args.processes, args.memory << 20, args.minutes)
+    asyncio.run(_run(Server(place, settings.visitors_dir(), limits, say)))
+    return 0
+
+
+async def _run(server: Server) -> None:
+    from aiohttp import web
+
+    place = server.place
+    runner = web.AppRunner(server.app(), access_log=None)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, place.address.strip("[]"), place.port).start()
+        except OSError as error:
+            raise Refusal(f"nothing can listen at {place.address}:{place.port}: {error.strerror}") from error
+        way = f"http://{place.address}:{place.port}/"
+        say(f"Tables for browsers:  {way}{f'?token={place.token}' * bool(place.token)}", "Ctrl+C ends them.")
+        if place.token:
+            say("What is sent there is not encrypted: where others could listen, let ssh or a proxy with TLS carry it.")
+        await _interrupted()
+    finally:
+        await runner.cleanup()
+
+
+async def _interrupted() -> None:
+    """Return at Ctrl+C or SIGTERM."""
+    ended, loop = asyncio.Event(), asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(name, ended.set)
+    await ended.wait()

@@ -1,0 +1,167 @@
+"""A visitor's program as the server sees it: started, drawn into a page, counted, ended with all that it started."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psutil
+
+from .. import children, visitors
+from ..threads import ONE_EACH
+from .driver import AGAIN
+
+FIRST_LINE = b"__GANGLION__\n"
+"""What Textual's driver for browsers says first."""
+LARGEST = 4 << 20
+"""The most bytes that a program draws at once."""
+PATIENCE = 5.0
+"""Seconds that a program has to leave by itself."""
+_INHERITED = ("PATH", "LANG", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
+_PREFIXES = ("LC_", "NUMBA_", "OPENBLAS_")
+"""The variables of the server that its visitors' programs need; others may hold secrets."""
+
+Draw = Callable[[bytes], Awaitable[None]]
+
+
+class Size(NamedTuple):
+    """The columns and lines of a page."""
+
+    width: int
+    height: int
+
+
+class Used(NamedTuple):
+    """What a program takes of the machine."""
+
+    processes: int
+    memory: int
+    """In bytes; what several of its processes share counts once."""
+
+
+class Program:
+    """One visitor's running program. `draw` is where its output goes: a page, or None while there is none."""
+
+    def __init__(self, process: asyncio.subprocess.Process, seen: Path) -> None:
+        self.process = process
+        self.draw: Draw | None = None
+        self._seen = psutil.Process(process.pid)
+        self._errors = seen
+
+    @classmethod
+    async def start(cls, folder: Path, size: Size, memory: int) -> Program:
+        """Start a program that keeps what it keeps in `folder`. Raises OSError."""
+        from platformdirs import user_cache_path
+
+        temporary, caches = folder / "tmp", user_cache_path()
+        kernels = caches / "cardtui" / "kernels"
+        for path in (temporary, kernels):
+            path.mkdir(parents=True, exist_ok=True)
+        errors = folder / "errors.txt"
+        with errors.open("wb") as said:
+            process = await asyncio.create_subprocess_exec(
+                *children.command("cardtui.serve.visitor", str(folder), str(kernels), str(memory)),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=said,
+                env=_variables(folder, caches, size),
+                start_new_session=True,
+            )
+        return cls(process, errors)
+
+    async def run(self) -> str:
+        """Pass on what it draws, until it ends; return what it said on standard error last, "" if all went well."""
+        out = self.process.stdout
+        assert out is not None
+        with suppress(asyncio.IncompleteReadError, ValueError):  # it ended; or its line was too long
+            while await out.readuntil() != FIRST_LINE:
+                pass
+            while True:
+                kind, length = await out.readexactly(1), int.from_bytes(await out.readexactly(4), "big")
+                if length > LARGEST:
+                    break
+                drawn = await out.readexactly(length)
+                if kind == b"D" and self.draw:
+                    await self.draw(drawn)
+        await self.end(0)
+        if self.process.returncode == 0:
+            return ""
+        said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        return said[-1] if said else f"exit status {self.process.returncode}"
+
+    # --- messages to it ----------------------------------------------------------------------------
+
+    async def type(self, text: str) -> None:
+        """Pass on what was typed or clicked."""
+        await self._send(b"D", text.encode("utf-8", "replace"))
+
+    async def resize(self, size: Size) -> None:
+        """Tell it how large the page is."""
+        await self._tell({"type": "resize", **size._asdict()})
+
+    async def draw_again(self) -> None:
+        """Let it draw everything, for a page that has seen nothing so far."""
+        await self._tell({"type": AGAIN})
+
+    async def _tell(self, message: dict[str, Any]) -> None:
+        await self._send(b"M", json.dumps(message).encode())
+
+    async def _send(self, kind: bytes, content: bytes) -> None:
+        line = self.process.stdin
+        assert line is not None
+        with suppress(ConnectionError):  # it has ended
+            line.write(kind + len(content).to_bytes(4, "big") + content)
+            await line.drain()
+
+    # --- its end -----------------------------------------------------------------------------------
+
+    def used(self) -> Used:
+        """Return what it takes now; nothing if it has ended."""
+        found = self._tree()
+        memory = 0
+        for one in found:
+            with suppress(psutil.Error):
+                memory += one.memory_full_info().pss
+        return Used(len(found), memory)
+
+    async def end(self, patience: float = PATIENCE) -> None:
+        """Ask it to leave, and end it and all that it started if it has not after so many seconds."""
+        if patience and self.process.returncode is None:
+            await self._tell({"type": "quit"})
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.process.wait(), patience)
+        if self.process.returncode is None:
+            with suppress(psutil.Error):
+                self._seen.suspend()  # starts nothing new meanwhile; orphans come to it
+            until = asyncio.get_running_loop().time() + PATIENCE
+            while (rest := self._tree()[1:]) and asyncio.get_running_loop().time() < until:
+                for one in rest:
+                    with suppress(psutil.Error):
+                        one.kill()
+                await asyncio.sleep(0.02)
+            with suppress(ProcessLookupError):
+                self.process.kill()
+        await self.process.wait()
+
+    def _tree(self) -> list[psutil.Process]:
+        """Return its processes, itself first; none if it has ended."""
+        try:
+            found = [self._seen, *self._seen.children(recursive=True)]
+            return [one for one in found if one.status() != psutil.STATUS_ZOMBIE]
+        except psutil.Error:
+            return []
+
+
+def _variables(folder: Path, caches: Path, size: Size) -> dict[str, str]:
+    """Return the environment of a visitor's program, all of whose own folders lie below `folder`."""
+    kept = {name: text for name, text in os.environ.items() if name in _INHERITED or name.startswith(_PREFIXES)}
+    own = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA", "STATE")}
+    homes = {"XDG_CACHE_HOME": str(caches), "HOME": str(folder), "TMPDIR": str(folder / "tmp")}
+    terminal = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_DRIVER": "cardtui.serve.driver:PageDriver"}
+    page = {"COLUMNS": str(size.width), "ROWS": str(size.height), visitors.VISITOR: "1"}
+    return kept | ONE_EACH | own | homes | terminal | page

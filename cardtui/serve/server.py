@@ -1,0 +1,194 @@
+"""The server of `cardtui serve`: one page, its files, and the websocket through which a program is drawn and played."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from aiohttp import WSMessage, WSMsgType, web
+
+from ..core import Refusal
+from .program import Size
+from .tickets import Tickets
+from .visits import Limits, Page, Visit, Visits
+
+STATIC = Path(__file__).parent / "static"
+LONGEST = 1 << 16
+"""The longest message of a page, in bytes."""
+SMALLEST, LARGEST = Size(10, 3), Size(400, 200)
+"""The pages that a program is drawn for."""
+HERE = ("127.0.0.1", "localhost", "[::1]", "::1")
+WRONG_TOKEN = 1.0
+"""Seconds that a wrong token costs."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "font-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""With every answer. Nothing is loaded from elsewhere, whatever a page might ask for; the terminal styles its cells."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Place(NamedTuple):
+    """Where a server listens; with a token, "" for none."""
+
+    address: str
+    port: int
+    token: str = ""
+
+
+class Asked(NamedTuple):
+    """One message of a page: its size, or what was typed and clicked."""
+
+    size: Size | None
+    keys: str
+
+
+def asked(text: str) -> Asked:
+    """Return a message of a page, parsed strictly. Raises Refusal.
+
+    >>> asked('{"keys": "1 s"}'), asked('{"size": [80, 24]}').size
+    (Asked(size=None, keys='1 s'), Size(width=80, height=24))
+    """
+    try:
+        message: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        message = None
+    match message:
+        case {"keys": str(keys)} if len(message) == 1:
+            return Asked(None, keys)
+        case {"size": [int(width), int(height)]} if len(message) == 1:
+            size = Size(width, height)
+            if all(low <= one <= high for low, one, high in zip(SMALLEST, size, LARGEST, strict=True)):
+                return Asked(size, "")
+    raise Refusal("the page sent something that is no message")
+
+
+class Server:
+    """The web server of one place, with its visitors' folders below `folder`."""
+
+    def __init__(self, place: Place, folder: Path, limits: Limits, said: Callable[[str], None]) -> None:
+        self.place = place
+        self.tickets = Tickets(place.token)
+        self.visits = Visits(folder, limits, said)
+        self.cookie = f"cardtui-{place.port}"
+
+    def app(self) -> web.Application:
+        """Return the application, which watches its visits while it runs and ends them with itself."""
+
+        async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+            return await self._guarded(request, handler)
+
+        made = web.Application(middlewares=[web.middleware(guarded)], client_max_size=1 << 12)
+        made.router.add_get("/", self._page)
+        made.router.add_post("/", self._enter)
+        made.router.add_get("/play", self._play)
+        made.router.add_static("/static", STATIC)
+        made.cleanup_ctx.append(self._watched)
+        return made
+
+    async def _watched(self, _: web.Application) -> AsyncIterator[None]:
+        watch = asyncio.create_task(self.visits.watch())
+        yield
+        watch.cancel()
+        await self.visits.close()
+
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer with our headers. Without a token only names of this machine are answered to.
+
+        Otherwise a page from elsewhere could give its own name this machine's address, and so reach the tables.
+        """
+        if not self.place.token and urlsplit(f"//{request.host}").hostname not in HERE:
+            raise web.HTTPForbidden(text="Without a token, this server is only for this machine.")
+        try:
+            answer = await handler(request)
+        except web.HTTPException as problem:
+            problem.headers.update(HEADERS)
+            raise
+        if not answer.prepared:
+            answer.headers.update(HEADERS)
+        return answer
+
+    def _visitor(self, request: web.Request) -> str | None:
+        return self.tickets.visitor(request.cookies.get(self.cookie, ""))
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        """Show the table; to new visitors where a token is needed, a page that asks for it."""
+        if "token" in request.query:  # a link with it: out of the address line
+            return await self._let_in(request.query["token"])
+        if self._visitor(request):
+            return web.FileResponse(STATIC / "table.html")
+        if self.place.token:
+            return web.FileResponse(STATIC / "token.html", status=401)
+        return self._welcome(web.FileResponse(STATIC / "table.html"))
+
+    async def _enter(self, request: web.Request) -> web.StreamResponse:
+        """Take the token that somebody typed."""
+        return await self._let_in(str((await request.post()).get("token", "")))
+
+    async def _let_in(self, token: str) -> web.StreamResponse:
+        if not self.tickets.fits(token):
+            await asyncio.sleep(WRONG_TOKEN)
+            return web.FileResponse(STATIC / "token.html", status=403)
+        return self._welcome(web.Response(status=303, headers={"Location": "/"}))
+
+    def _welcome(self, answer: web.StreamResponse) -> web.StreamResponse:
+        """Return an answer that also brings a ticket."""
+        answer.set_cookie(self.cookie, self.tickets.new(), max_age=90 * 86400, httponly=True, samesite="Lax")
+        return answer
+
+    async def _play(self, request: web.Request) -> web.StreamResponse:
+        """Connect a page with its visitor's program, for as long as the page is open."""
+        origin = urlsplit(request.headers.get("Origin", ""))
+        if origin.netloc != request.host or origin.scheme not in ("http", "https"):
+            raise web.HTTPForbidden(text="Only this server's own page may open a table.")
+        name = self._visitor(request)
+        if name is None:
+            raise web.HTTPUnauthorized(text="Open the page first.")
+        line = web.WebSocketResponse(heartbeat=20, max_msg_size=LONGEST)
+        await line.prepare(request)
+        page = Page(line.send_bytes, lambda why: _close(line, why))
+        visit: Visit | None = None
+        try:
+            async for message in line:
+                said = _read(message)
+                if visit is None and said.size:
+                    visit = await self.visits.enter(name, said.size, page)
+                elif visit and said.size:
+                    await visit.program.resize(said.size)
+                elif visit:
+                    visit.touched = self._now()
+                    await visit.program.type(said.keys)
+        except Refusal as refusal:
+            await _close(line, str(refusal))
+        finally:
+            if visit:
+                visit.hide(page, self._now())
+        return line
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+
+def _read(message: WSMessage) -> Asked:
+    if message.type is not WSMsgType.TEXT:
+        raise Refusal("the page sent something that is no message")
+    return asked(message.data)
+
+
+async def _close(line: web.WebSocketResponse, why: str) -> None:
+    """Close a page's line with a sentence that it shows."""
+    with suppress(ConnectionError):
+        await line.send_json({"end": why})
+        await line.close()

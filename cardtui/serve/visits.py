@@ -1,0 +1,149 @@
+"""Who is at the tables now: one program for each visitor, the page it is drawn into, and the limits of both."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from ..core import Refusal
+from ..printable import printable
+from .program import Program, Size
+
+GRACE = 60.0
+"""Seconds that a program waits for its page to come back."""
+IDLE = 15.0
+"""Minutes without a key or a click after which a visit ends."""
+WATCH = 1.0
+"""Seconds between two looks at what the programs take."""
+SAVED = "Matches are saved after every move."
+
+
+class Limits(NamedTuple):
+    """What visitors may take of the machine."""
+
+    visitors: int = 8
+    processes: int = 32
+    memory: int = 2 << 30
+    """In bytes, for all processes of a visitor together."""
+    minutes: float = 120
+    """The length of a visit."""
+    idle: float = IDLE
+
+
+class Page(NamedTuple):
+    """The page of a visitor: `draw` what the program draws; `close` it with a sentence that tells why."""
+
+    draw: Callable[[bytes], Awaitable[None]]
+    close: Callable[[str], Awaitable[None]]
+
+
+class Visit:
+    """One visitor, and the program that runs for them."""
+
+    def __init__(self, program: Program, now: float) -> None:
+        self.program = program
+        self.page: Page | None = None
+        self.came = self.touched = self.left = now
+        self.why = ""
+        """Why it was ended, if it was."""
+
+    async def show(self, page: Page) -> None:
+        """Draw into this page from now on; another one that the visitor has open is closed."""
+        before, self.page = self.page, page
+        self.program.draw = page.draw
+        if before:
+            await before.close("This table went on in another tab or window.")
+
+    def hide(self, page: Page, now: float) -> None:
+        """Note that a page is gone."""
+        if self.page is page:
+            self.page, self.program.draw, self.left = None, None, now
+
+
+class Visits:
+    """All visits of a server. `watch` is to run beside them; `said` is told what the operator should know."""
+
+    def __init__(self, folder: Path, limits: Limits, said: Callable[[str], None]) -> None:
+        self.folder, self.limits, self.said = folder, limits, said
+        self.by_name: dict[str, Visit] = {}
+        self._tasks = set[asyncio.Task[None]]()
+        self._door = asyncio.Lock()
+
+    async def enter(self, name: str, size: Size, page: Page) -> Visit:
+        """Return the visit of a visitor, a running one or a new one, shown in this page.
+
+        Raises Refusal if there is no place left.
+        """
+        async with self._door:
+            visit = self.by_name.get(name)
+            if visit and not visit.why:
+                await visit.show(page)
+                await visit.program.resize(size)
+                await visit.program.draw_again()
+                return visit
+            if len(self.by_name) >= self.limits.visitors:
+                raise Refusal(f"All {self.limits.visitors} places are taken. Try again when somebody has left.")
+            folder = self.folder / name
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                program = await Program.start(folder, size, self.limits.memory)
+            except OSError as error:
+                self.said(f"a program could not be started: {error}")
+                raise Refusal("The server could not start another table.") from error
+            visit = self.by_name[name] = Visit(program, self._now())
+            await visit.show(page)
+        task = asyncio.create_task(self._run(name, visit))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return visit
+
+    async def watch(self) -> None:
+        """End visits that pass a limit, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(WATCH)
+            for visit in [one for one in self.by_name.values() if not one.why]:
+                passed, at_once = self._passed(visit)
+                if passed:
+                    await self._end(visit, passed, at_once)
+
+    async def close(self) -> None:
+        """End all visits."""
+        await asyncio.gather(*(self._end(visit, f"The server was stopped. {SAVED}") for visit in self.by_name.values()))
+        await asyncio.gather(*self._tasks)
+
+    def _passed(self, visit: Visit) -> tuple[str, bool]:
+        """Return which limit a visit has passed, in a sentence, and whether it must end at once; "" for none."""
+        now, limits, used = self._now(), self.limits, visit.program.used()
+        if used.processes > limits.processes:
+            return f"The table was closed: it had more than {limits.processes} processes. {SAVED}", True
+        if used.memory > limits.memory:
+            return f"The table was closed: it took more than {limits.memory >> 20} MiB of memory. {SAVED}", True
+        if now - visit.came > 60 * limits.minutes:
+            return f"The visit is over: it lasted {limits.minutes:g} minutes, the most there is here. {SAVED}", False
+        if now - visit.touched > 60 * limits.idle:
+            return f"The table was closed after {limits.idle:g} minutes without a key. {SAVED}", False
+        if visit.page is None and now - visit.left > GRACE:
+            return "The page was closed.", False
+        return "", False
+
+    async def _end(self, visit: Visit, why: str, at_once: bool = False) -> None:
+        visit.why = visit.why or why
+        await visit.program.end(*((0,) if at_once else ()))
+
+    async def _run(self, name: str, visit: Visit) -> None:
+        """Let a visit's program run until it ends, and tell the page why it has."""
+        wrong = await visit.program.run()
+        del self.by_name[name]
+        if wrong and not visit.why:
+            self.said(f"a table ended: {printable(wrong)}")
+            visit.why = f"The table ended by a fault, which the server's terminal tells. {SAVED}"
+        if visit.page:
+            with suppress(ConnectionError):
+                await visit.page.close(visit.why or f"You have left. {SAVED}")
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
