@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import __version__, options, plugins
+from . import __version__, options, plugins, visitors
 from . import games as own_games
 from .core import Agent, Game, Refusal, quoted
 from .entries import HUMAN, RANDOM, Bot, GameEntry, Strength
@@ -167,6 +167,8 @@ def bot_entry(game: str, spec: str) -> Bot:
     wanted = options.bot_spec(spec)
     if found := own(game).get(wanted.name):
         return found
+    if wanted.is_folder or wanted.is_class:
+        visitors.refuse_path("a bot by its file or folder")
     if wanted.is_folder:
         found = Bot(options.bot_label(spec), game, EXPORTED, "network", "trained elsewhere", learned=True)
         return found._replace(folder=str(Path(wanted.name).expanduser()))
@@ -349,6 +351,8 @@ def weights(bot: Bot, folder: str = "") -> Path:
     """Return the folder of a learned bot's weights. Raises Refusal if it does not exist."""
     from importlib.resources import files
 
+    if folder:
+        visitors.refuse_path("a folder of weights")
     try:
         given = folder or bot.folder
         path = Path(given).expanduser() if given else Path(str(files("cardtui.weights"))) / bot.game / bot.name

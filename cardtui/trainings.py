@@ -30,7 +30,7 @@ from traceback import print_exc
 from types import FrameType
 from typing import Any, NamedTuple
 
-from . import children, loading, registry, settings, system
+from . import children, loading, registry, settings, system, visitors
 from .core import Refusal, quoted
 
 PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
@@ -95,8 +95,10 @@ def needs_torch() -> Iterator[None]:
 def begin(folder: Path, plan: Plan, resume: bool) -> None:
     """Start a training in a process of its own; `resume` goes on from the checkpoint in the folder.
 
-    Raises Refusal if one runs in this folder already, or on Windows, OSError if the folder cannot be written.
+    Raises Refusal if one runs in this folder already, on Windows, or for a visitor of a server, OSError if the folder
+    cannot be written.
     """
+    visitors.refuse_training()
     if not system.LOCKS_ARE_INHERITED:
         raise Refusal(f"trainings of their own need Linux or macOS; `{plan.command} --plain` trains in this window")
     folder = folder.resolve()

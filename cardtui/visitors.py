@@ -1,7 +1,7 @@
-"""What holds where the screen is shown to visitors of `cardtui serve`: no path of the server's disk can be named.
+"""What visitors of `cardtui serve` may not do on a screen: name a path of the server's disk, or begin a training.
 
-A visitor's processes carry a variable that says so. The kernel keeps them from the disk besides (`confinement`); this
-module says it in one sentence before it comes to that, and does not tell which paths exist.
+Their processes carry a variable that says so. The kernel keeps them from the disk besides (`confinement`); this module
+says it in one sentence before it comes to that, and does not tell which paths exist.
 """
 
 from __future__ import annotations
@@ -20,6 +20,12 @@ def visiting() -> bool:
 
 
 def refuse_path(what: str) -> None:
-    """Raise Refusal if this process belongs to a visitor, who names `what`: a file, a folder or a module."""
+    """Raise Refusal if this process belongs to a visitor, who names `what` on the server's disk."""
     if visiting():
-        raise Refusal(f"in the browser {what} cannot be named: files of the server are not within reach")
+        raise Refusal(f"{what} cannot be named in the browser: the server's files are out of reach there")
+
+
+def refuse_training() -> None:
+    """Raise Refusal if this process belongs to a visitor, since a training would outlive the page."""
+    if visiting():
+        raise Refusal("nothing is trained from a browser, since a training would outlive the page")

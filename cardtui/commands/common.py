@@ -87,7 +87,9 @@ def settings_of(args: Namespace) -> Settings:
 
 
 def need_terminal(instead: str) -> None:
-    """Raise Refusal, suggesting `instead`, if no screen can be drawn."""
+    """Raise Refusal, suggesting `instead`, if no screen can be drawn. Another driver of Textual needs no terminal."""
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return
     if os.environ.get("TERM") == "dumb":
         raise Refusal(f"TERM=dumb cannot show a screen; {instead}")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

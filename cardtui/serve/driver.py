@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, BinaryIO, TextIO
 
 from textual import events
 from textual.drivers.web_driver import WebDriver
 
 AGAIN = "again"
 """The message that says: there is a new page, which has seen nothing so far."""
+FILE = "file"
+"""The message with a file that the visitor is to keep: its name and its text."""
 
 
 class PageDriver(WebDriver):
@@ -31,3 +34,10 @@ class PageDriver(WebDriver):
         self._enable_mouse_support()
         self._enable_bracketed_paste()
         self._app.call_later(self._app.app_resume_signal.publish, self._app)
+
+    def deliver_binary(self, binary: BinaryIO | TextIO, *, save_path: Path, **_: Any) -> None:
+        """Send a file to the page; of `save_path` the name alone counts."""
+        content = binary.read()
+        binary.close()
+        text = content if isinstance(content, str) else content.decode("utf-8", "replace")
+        self.write_meta({"type": FILE, "name": save_path.name, "text": text})

@@ -14,7 +14,7 @@ import psutil
 
 from .. import children, visitors
 from ..threads import ONE_EACH
-from .driver import AGAIN
+from .driver import AGAIN, FILE
 
 FIRST_LINE = b"__GANGLION__\n"
 """What Textual's driver for browsers says first."""
@@ -26,7 +26,16 @@ _INHERITED = ("PATH", "LANG", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PAT
 _PREFIXES = ("LC_", "NUMBA_", "OPENBLAS_")
 """The variables of the server that its visitors' programs need; others may hold secrets."""
 
-Draw = Callable[[bytes], Awaitable[None]]
+
+class Page(NamedTuple):
+    """The page that a program is shown in."""
+
+    draw: Callable[[bytes], Awaitable[None]]
+    """Show what the program draws."""
+    save: Callable[[str, str], Awaitable[None]]
+    """Give the visitor a file: its name, its text."""
+    close: Callable[[str], Awaitable[None]]
+    """Close it, with a sentence that tells why."""
 
 
 class Size(NamedTuple):
@@ -45,11 +54,11 @@ class Used(NamedTuple):
 
 
 class Program:
-    """One visitor's running program. `draw` is where its output goes: a page, or None while there is none."""
+    """One visitor's running program, shown in `page`, or in none for the time being."""
 
     def __init__(self, process: asyncio.subprocess.Process, seen: Path) -> None:
         self.process = process
-        self.draw: Draw | None = None
+        self.page: Page | None = None
         self._seen = psutil.Process(process.pid)
         self._errors = seen
 
@@ -86,9 +95,10 @@ class Program:
                 if length > LARGEST:
                     break
                 drawn = await out.readexactly(length)
-                if kind == b"D" and self.draw:
-                    await self.draw(drawn)
-        await self.end(0)
+                if page := self.page:
+                    with suppress(ConnectionError):  # the page has gone
+                        await _show(page, kind, drawn)
+        await self.end()
         if self.process.returncode == 0:
             return ""
         said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()
@@ -144,8 +154,8 @@ class Program:
                     with suppress(psutil.Error):
                         one.kill()
                 await asyncio.sleep(0.02)
-            with suppress(ProcessLookupError):
-                self.process.kill()
+            with suppress(psutil.Error):
+                self._seen.kill()  # not asyncio's kill, which may take the exit status from asyncio itself
         await self.process.wait()
 
     def _tree(self) -> list[psutil.Process]:
@@ -155,6 +165,16 @@ class Program:
             return [one for one in found if one.status() != psutil.STATUS_ZOMBIE]
         except psutil.Error:
             return []
+
+
+async def _show(page: Page, kind: bytes, content: bytes) -> None:
+    """Show one message of a program in its page; those that mean nothing here are dropped."""
+    if kind == b"D":
+        await page.draw(content)
+        return
+    message = json.loads(content) if kind == b"M" else {}
+    if message.get("type") == FILE:
+        await page.save(str(message["name"]), str(message["text"]))
 
 
 def _variables(folder: Path, caches: Path, size: Size) -> dict[str, str]:

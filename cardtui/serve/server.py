@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 from aiohttp import WSMessage, WSMsgType, web
 
 from ..core import Refusal
-from .program import Size
+from .program import Page, Size
 from .tickets import Tickets
-from .visits import Limits, Page, Visit, Visits
+from .visits import Limits, Visit, Visits
 
 STATIC = Path(__file__).parent / "static"
 LONGEST = 1 << 16
@@ -157,7 +157,14 @@ class Server:
             raise web.HTTPUnauthorized(text="Open the page first.")
         line = web.WebSocketResponse(heartbeat=20, max_msg_size=LONGEST)
         await line.prepare(request)
-        page = Page(line.send_bytes, lambda why: _close(line, why))
+
+        async def save(name: str, text: str) -> None:
+            await line.send_json({"file": {"name": name, "text": text}})
+
+        async def close(why: str) -> None:
+            await _close(line, why)
+
+        page = Page(line.send_bytes, save, close)
         visit: Visit | None = None
         try:
             async for message in line:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from ..core import Refusal
 from ..printable import printable
-from .program import Program, Size
+from .program import Page, Program, Size
 
 GRACE = 60.0
 """Seconds that a program waits for its page to come back."""
@@ -33,34 +33,25 @@ class Limits(NamedTuple):
     idle: float = IDLE
 
 
-class Page(NamedTuple):
-    """The page of a visitor: `draw` what the program draws; `close` it with a sentence that tells why."""
-
-    draw: Callable[[bytes], Awaitable[None]]
-    close: Callable[[str], Awaitable[None]]
-
-
 class Visit:
     """One visitor, and the program that runs for them."""
 
     def __init__(self, program: Program, now: float) -> None:
         self.program = program
-        self.page: Page | None = None
         self.came = self.touched = self.left = now
         self.why = ""
         """Why it was ended, if it was."""
 
     async def show(self, page: Page) -> None:
         """Draw into this page from now on; another one that the visitor has open is closed."""
-        before, self.page = self.page, page
-        self.program.draw = page.draw
+        before, self.program.page = self.program.page, page
         if before:
             await before.close("This table went on in another tab or window.")
 
     def hide(self, page: Page, now: float) -> None:
         """Note that a page is gone."""
-        if self.page is page:
-            self.page, self.program.draw, self.left = None, None, now
+        if self.program.page is page:
+            self.program.page, self.left = None, now
 
 
 class Visits:
@@ -125,7 +116,7 @@ class Visits:
             return f"The visit is over: it lasted {limits.minutes:g} minutes, the most there is here. {SAVED}", False
         if now - visit.touched > 60 * limits.idle:
             return f"The table was closed after {limits.idle:g} minutes without a key. {SAVED}", False
-        if visit.page is None and now - visit.left > GRACE:
+        if visit.program.page is None and now - visit.left > GRACE:
             return "The page was closed.", False
         return "", False
 
@@ -140,9 +131,9 @@ class Visits:
         if wrong and not visit.why:
             self.said(f"a table ended: {printable(wrong)}")
             visit.why = f"The table ended by a fault, which the server's terminal tells. {SAVED}"
-        if visit.page:
+        if page := visit.program.page:
             with suppress(ConnectionError):
-                await visit.page.close(visit.why or f"You have left. {SAVED}")
+                await page.close(visit.why or f"You have left. {SAVED}")
 
     @staticmethod
     def _now() -> float:

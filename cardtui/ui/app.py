@@ -375,7 +375,8 @@ class CardApp(App[None]):
         yield SystemCommand(
             "Screenshot", "save the screen as an SVG picture", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
-        yield SystemCommand("Suspend", "go to the shell; fg comes back from there", self.action_suspend_process)
+        if not self.is_web:
+            yield SystemCommand("Suspend", "go to the shell; fg comes back from there", self.action_suspend_process)
         yield SystemCommand("Quit", "end the program; matches are saved · key ^q", self.action_quit)
 
     def action_command_palette(self) -> None:

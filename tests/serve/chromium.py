@@ -97,10 +97,8 @@ class Page:
 
     async def size(self, width: int, height: int, phone: bool = False) -> None:
         """Change the size of the window, in pixels."""
-        scale = 3 if phone else 1
-        await self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=phone
-        )
+        metrics = {"width": width, "height": height, "mobile": phone, "deviceScaleFactor": 0}  # 0: the browser's own
+        await self.call("Emulation.setDeviceMetricsOverride", **metrics)
         await self.call("Emulation.setTouchEmulationEnabled", enabled=phone)
 
     async def open(self, address: str) -> None:
@@ -169,8 +167,8 @@ class Page:
 
 
 @asynccontextmanager
-async def chromium(profile: Path) -> AsyncIterator[Browser]:
-    """Run a Chromium with an empty profile."""
+async def chromium(profile: Path, scale: int = 1) -> AsyncIterator[Browser]:
+    """Run a Chromium with an empty profile; `scale` is the number of its pixels for one of a page."""
     assert PROGRAM
     flags = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--remote-debugging-port=0", "--no-first-run")
     quiet = ("--disable-background-networking", "--disable-component-update", "--enable-unsafe-swiftshader")
@@ -178,6 +176,7 @@ async def chromium(profile: Path) -> AsyncIterator[Browser]:
         PROGRAM,
         *flags,
         *quiet,
+        f"--force-device-scale-factor={scale}",
         f"--user-data-dir={profile}",
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.DEVNULL,

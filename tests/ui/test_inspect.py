@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import registry, words
+from cardtui import registry, visitors, words
 from cardtui.core import Refusal, action_text, observation_json
 from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.review import child, opinions, positions
@@ -81,6 +81,14 @@ async def test_refusals_keep_the_text(typed: str, word: str) -> None:
         await enter(pilot, typed)
         assert screen.message.startswith("✗") and word in screen.message
         assert screen.query_one(InputLine).value == typed and screen.position == before
+
+
+@pytest.mark.parametrize("typed", ["record /etc/passwd", "record nowhere", "agents ./bot.py:Bot", "agents harel@/etc"])
+async def test_a_visitor_of_a_server_names_no_path(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(visitors.VISITOR, "1")
+    async with inspecting(Inspect("yaniv", ("greedy",), observation=SHORT)) as (screen, pilot):
+        await enter(pilot, typed)
+        assert "cannot be named in the browser" in screen.message
 
 
 async def test_long_sentences_are_folded() -> None:

@@ -59,6 +59,15 @@ function send(message) {
   if (line && line.readyState === WebSocket.OPEN) line.send(JSON.stringify(message));
 }
 
+/** Let the browser keep a file, where it keeps downloads. */
+function keep({ name, text }) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
 function connect() {
   line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/play`);
   line.binaryType = "arraybuffer";
@@ -74,8 +83,13 @@ function connect() {
       terminal.write(new Uint8Array(data));
       return;
     }
+    const { file, end } = JSON.parse(data);
+    if (file) {
+      keep(file);
+      return;
+    }
     over = true;
-    say(JSON.parse(data).end, "Play on", () => location.reload());
+    say(end, "Play on", () => location.reload());
   };
   line.onclose = () => {
     if (over) return;

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ... import registry, words
+from ... import registry, visitors, words
 from ...core import Refusal, quoted
 from ...review import beliefs, habits, outcomes, positions, regret
 from ..dialogs import Reading
@@ -60,6 +60,7 @@ class TypedCommands:
                 screen.page = PAGES[0]
             screen.ask()
         elif verb == "record" and rest:
+            visitors.refuse_path("a saved match by its file")
             screen.turns = positions.all_turns(screen.name_of_game, Path(" ".join(rest)).expanduser())
             screen.show(screen.turns[0])
         elif verb == "goto" and len(rest) == 1:

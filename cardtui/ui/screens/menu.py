@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList
 
-from ... import arena, dice, loading, record, registry, settings
+from ... import arena, dice, loading, record, registry, settings, visitors
 from ...core import Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
@@ -310,6 +310,11 @@ class MenuScreen(HouseScreen):
 
     def action_train(self) -> None:
         """Show the trainings, from where another one is begun."""
+        try:
+            visitors.refuse_training()
+        except Refusal as refusal:
+            self.say(str(refusal), True)
+            return
         self.house.open(Training())
 
     def action_drill(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -339,7 +340,12 @@ class ReviewScreen(HouseScreen):
         form, one = forms.get(file.suffix.lower()), self.told.one
         if form is None or one is None:
             raise Refusal(f"{file} must end with .html or .md")
-        file.write_text(form(telling.sections([one.report], self.told.named, whole=True)), encoding="utf-8")
+        text = form(telling.sections([one.report], self.told.named, whole=True))
+        if self.app.is_web:
+            self.app.deliver_text(StringIO(text), save_filename=file.name)
+            self.say(f"sent to the browser as {file.name}")
+            return
+        file.write_text(text, encoding="utf-8")
         self.say(f"written to {file.resolve()}")
 
     def action_inspect(self) -> None:

@@ -1,0 +1,150 @@
+"""Visitors at their tables: seen, typed at, reloaded, limited, ended. Each runs the real program, confined."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardtui import children
+
+from .common import CONFINED, Visitor, free_port, serving, visitor
+
+import psutil  # isort: skip
+from aiohttp import ClientSession, CookieJar  # isort: skip
+from cardtui.serve import visits  # isort: skip
+from cardtui.serve.visits import Limits  # isort: skip
+
+pytestmark = CONFINED
+
+
+async def test_a_table_is_played_left_and_found_again(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, visitor(server) as guest, visitor(server) as other:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        await guest.send(keys="3")  # 98 cards: no bot is waited for
+        await guest.until("HISTORY")
+        await guest.send(keys="1 a\r")
+        await other.connect()
+        await other.until("Schafkopf")  # the menu: each has a program
+        assert len(server.visits.by_name) == 2
+        folders = {path.name: len([*path.rglob("*-98.jsonl")]) for path in tmp_path.iterdir()}
+        assert sorted(folders.values()) == [0, 1]  # and a folder
+        await other.line.close()
+
+        first = guest.line
+        await guest.connect((120, 40))  # another tab, or the page again: the same table
+        await guest.until("HISTORY")
+        assert "Schafkopf" not in guest.seen
+        assert "another tab" in str([message.data async for message in first][-1])
+        assert len(server.visits.by_name) == 2  # the other one may come back, too
+
+        await guest.send(keys="\x11")  # ^q
+        await guest.until("Quit?")
+        await guest.send(keys="y")
+        assert await guest.until("You have left") == "You have left. Matches are saved after every move."
+        await guest.connect()
+        await guest.until("GO ON")  # a new program, which offers the match
+        await guest.line.send_bytes(b"\x00")
+        assert "no message" in await guest.until("no message")
+    assert not server.told  # type: ignore[attr-defined]
+
+
+async def test_a_picture_goes_to_the_browser_and_no_path_can_be_named(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        await guest.send(keys="n")
+        await guest.until("nothing is trained from a browser")
+        await guest.send(keys="\x10")
+        await guest.until("Four-colour suits")
+        await guest.send(keys="screenshot\r")
+        async with asyncio.timeout(20):
+            while not guest.files:
+                await guest.read()
+        ((name, text),) = guest.files.items()
+        assert name.endswith(".svg") and "/" not in name and text.startswith("<svg")
+        assert not [*tmp_path.rglob("*.svg")]
+
+
+@pytest.mark.parametrize(
+    ("limits", "sentence"),
+    [
+        (Limits(memory=20 << 20), "it took more than 20 MiB of memory"),
+        (Limits(processes=0), "it had more than 0 processes"),
+        (Limits(minutes=0), "it lasted 0 minutes, the most there is here"),
+        (Limits(idle=0), "closed after 0 minutes without a key"),
+    ],
+)
+async def test_limits_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limits: Limits, sentence: str) -> None:
+    monkeypatch.setattr(visits, "WATCH", 0.05)
+    async with (
+        serving(tmp_path, limits._replace(memory=max(limits.memory, 20 << 20))) as server,
+        visitor(server) as guest,
+    ):
+        await guest.connect()
+        told = await guest.until(sentence)
+        assert told.endswith("Matches are saved after every move.")
+        async with asyncio.timeout(10):
+            while server.visits.by_name:
+                await asyncio.sleep(0.05)
+
+
+async def test_there_is_a_place_for_so_many(tmp_path: Path) -> None:
+    async with serving(tmp_path, Limits(visitors=1)) as server, visitor(server) as guest, visitor(server) as other:
+        await guest.connect()
+        await other.connect()
+        assert await other.until("All 1 places") == "All 1 places are taken. Try again when somebody has left."
+        assert len(server.visits.by_name) == 1
+
+
+async def test_who_does_not_come_back_gives_up_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "WATCH", 0.05)
+    monkeypatch.setattr(visits, "GRACE", 0.5)
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        ((_, visit),) = server.visits.by_name.items()
+        await guest.line.close()
+        async with asyncio.timeout(20):
+            while server.visits.by_name:
+                await asyncio.sleep(0.05)
+        assert visit.program.process.returncode is not None
+
+
+async def test_nothing_is_left_when_the_server_is_killed(tmp_path: Path) -> None:
+    port = free_port()
+    process = await asyncio.create_subprocess_exec(
+        *children.command("cardtui", "serve", "--port", str(port)),
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stderr
+    assert f"http://127.0.0.1:{port}/" in (await process.stderr.readline()).decode()
+    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+        guest = Visitor(session, port)
+        await guest.connect()
+        await guest.until("Schafkopf")
+        await guest.send(keys="1")
+        await guest.until("HISTORY")
+        found = psutil.Process(process.pid).children(recursive=True)
+        assert len(found) >= 2  # the program and a process of bots
+        process.send_signal(signal.SIGKILL)
+        _, alive = await asyncio.to_thread(psutil.wait_procs, found, 20)
+        assert not alive
+    await process.wait()
+
+
+async def test_a_program_that_is_not_confined_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "import sys; from cardtui import confinement; confinement.LEAST = 99"
+    code += "; from cardtui.serve import visitor; sys.exit(visitor.main())"
+    monkeypatch.setattr(children, "command", lambda module, *words: (sys.executable, "-P", "-c", code, *words))
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("The table ended by a fault")
+        (told,) = server.told  # type: ignore[attr-defined]
+        assert "not confined, so not started" in told and guest.seen == ""
