@@ -21,46 +21,19 @@ import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
-from math import fsum
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from . import children, dice, loading, memory, registry
+from . import children, dice, figures, loading, memory, registry
 from .core import Action, Agent, Game, Refusal, decide
-from .intervals import estimate, wilson
+from .figures import Outcome as Outcome
+from .figures import Series as Series
 from .validation import check_decision
 from .workers import spread
 
 STEPS = 1000
 OFTEN = 0.25
 """The fewest seconds between two standings of a tournament that runs."""
-LETTERS = "ABCDEF"
-
-
-class Series(NamedTuple):
-    """The games to play with each deal. `seatings[i][seat]` is an index into `bots`."""
-
-    bots: tuple[str, ...]
-    seatings: tuple[tuple[int, ...], ...]
-
-    @property
-    def seats(self) -> int:
-        """Number of seats at the table."""
-        return len(self.seatings[0])
-
-
-class Outcome(NamedTuple):
-    """The result of one deal, averaged over its seatings.
-
-    `gained[bot]` is the total return of all the bot's seats, `won[bot]` its share of the wins.
-    """
-
-    gained: tuple[float, ...]
-    won: tuple[float, ...]
-    drawn: float
-    """Share of games whose win was shared by different bots."""
-    luck: tuple[float, ...] = ()
-    """The luck of all the bot's seats, if a control variate was asked for."""
 
 
 class Job(NamedTuple):
@@ -88,7 +61,7 @@ def pairing(a: str, b: str, seats: int = 2, seatings: Sequence[str] = ()) -> Ser
     if seats % 2 or seats < 2:
         raise Refusal(f"two bots share an even number of seats, not {seats}")
     if seatings:
-        return Series((a, b), tuple(tuple(map(LETTERS.index, seating)) for seating in seatings))
+        return Series((a, b), tuple(tuple(map(figures.LETTERS.index, seating)) for seating in seatings))
     ours = combinations(range(seats), seats // 2)
     return Series((a, b), tuple(tuple(0 if seat in mine else 1 for seat in range(seats)) for mine in ours))
 
@@ -126,6 +99,7 @@ def run(
     jobs: int = 1,
     steps: int = STEPS,
     control: str = "",
+    pool: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
     live: Callable[[dict[str, Any]], None] | None = None,
 ) -> dict[str, Any]:
@@ -139,8 +113,11 @@ def run(
     `mean_a` is a's share of a deal if returns sum to one; the mean return per seat of a if returns sum to zero;
     otherwise the mean return per seat of a minus that of b.
 
+    `pool` says that all series are pairings of one bot with the players of a pool: then there is "pool" as well, what
+    they amount to together, see `figures.pool`.
+
     `control` names a control variate, "module:function", called as `review.luck.of_game` is: each result then has
-    "adjusted", the same mean with luck taken off, see `adjusted`.
+    "adjusted", the same mean with luck taken off, see `figures.adjusted`.
 
     Raises Refusal if a bot cannot be loaded or fails. KeyboardInterrupt stops the worker processes.
     """
@@ -171,7 +148,11 @@ def run(
             live(_found(series, work, parts, done, cpu, before - began, jobs))
             told = time.perf_counter()
             took = told - before
-    return _found(series, work, parts, total, cpu, time.perf_counter() - began, jobs)
+    found = _found(series, work, parts, total, cpu, time.perf_counter() - began, jobs)
+    if pool:
+        played = registry.game(game, rules, series[0].seats)
+        found["pool"] = figures.pool(played, series, [_of(one, work, parts) for one in series])
+    return found
 
 
 def _found(
@@ -186,9 +167,9 @@ def _found(
     """Return the results of the parts played so far; None for a series without any."""
     results: list[dict[str, Any] | None] = []
     for one in series:
-        outcomes = list(chain.from_iterable(part for part, job in zip(parts, work, strict=True) if job.series is one))
+        outcomes = _of(one, work, parts)
         job = work[0]
-        results.append(_row(registry.game(job.game, job.rules, one.seats), one, outcomes) if outcomes else None)
+        results.append(figures.row(registry.game(job.game, job.rules, one.seats), one, outcomes) if outcomes else None)
     throughput = {
         "games": games,
         "seconds": round(wall, 3),
@@ -197,6 +178,11 @@ def _found(
         "games_per_second_core": round(games / cpu, 1) if cpu else None,
     }
     return {"results": results, "throughput": throughput}
+
+
+def _of(one: Series, work: list[Job], parts: list[list[Outcome]]) -> list[Outcome]:
+    """Return the outcomes of a series, deal by deal."""
+    return list(chain.from_iterable(part for part, job in zip(parts, work, strict=True) if job.series is one))
 
 
 # --- playing ------------------------------------------------------------------------------------
@@ -260,108 +246,6 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
     games = len(job.series.seatings)
     chance = tuple(x / games for x in luck) if control else ()
     return Outcome(tuple(x / games for x in gained), tuple(x / games for x in won), drawn / games, chance)
-
-
-# --- figures ------------------------------------------------------------------------------------
-
-
-def _row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
-    counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
-    won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
-    values = _values(game, series, [outcome.gained for outcome in outcomes])
-    figures = [estimate(each) for each in values]
-    gained, more = figures[0], dict[str, Any]()
-    if outcomes[0].luck:
-        luck = _values(game, series, [outcome.luck for outcome in outcomes])
-        without = [adjusted(each, by) for each, by in zip(values, luck, strict=True)]
-        more = {"adjusted": without if len(series.bots) > 2 else without[0]}
-    if series.seats == 1:
-        return {
-            "agent": series.bots[0],
-            **counts,
-            "mean": gained.mean,
-            "se": gained.se,
-            "ci95": gained.interval,
-            "win": won[0],
-            "win_ci95": list(wilson(won[0], len(outcomes))),
-            "unit": game.unit,
-            **more,
-        }
-    if len(series.bots) > 2:
-        return {
-            "seats": list(series.bots),
-            **counts,
-            "win": won,
-            "mean": [figure.mean for figure in figures],
-            "se": [figure.se for figure in figures],
-            "ci95": [figure.interval for figure in figures],
-            "unit": game.unit,
-            **more,
-        }
-    unit = game.unit
-    if not game.total:
-        unit = f"{unit}, a less b" if game.total is None else f"{unit} a game and seat"
-    return {
-        "a": series.bots[0],
-        "b": series.bots[1],
-        "seating": " ".join("".join(LETTERS[bot] for bot in seating) for seating in series.seatings),
-        **counts,
-        "win_a": won[0],
-        "draw": estimate([outcome.drawn for outcome in outcomes]).mean,
-        "win_b": won[1],
-        "mean_a": gained.mean,
-        "se": gained.se,
-        "ci95": gained.interval,
-        "unit": unit,
-        **more,
-    }
-
-
-def _values(game: Game[Any], series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Return the figures of a result, deal by deal: one, or at a table one of each bot. `sums` are [deal][bot]."""
-    if len(series.bots) > 2:
-        return [[each[bot] for each in sums] for bot in range(len(series.bots))]
-    if len(series.bots) == 1 or game.total:
-        return [[each[0] for each in sums]]
-    half = series.seats // 2
-    if game.total is not None:
-        return [[each[0] / half for each in sums]]
-    return [[(each[0] - each[1]) / half for each in sums]]
-
-
-def adjusted(values: Sequence[float], luck: Sequence[float]) -> dict[str, Any]:
-    """Return the mean of deals with their luck taken off, which is as right as the plain mean and varies less.
-
-    Both have a value for each deal; the mean of `luck` is 0 in truth. How much of it is taken off minimises the
-    variance, and is found for either half of the deals in the other half, so that the mean stays right.
-
-    Returns "mean", "se" and "ci95", "taken" (the share of the luck taken off), "variance" (of the adjusted mean, as a
-    share of the plain one's), "luck" and "luck_se" (its mean, a check: 0 in truth).
-    """
-    taken = [_slope(values[1 - half :: 2], luck[1 - half :: 2]) for half in (0, 1)]
-    found = estimate(
-        [value - taken[deal % 2] * more for deal, (value, more) in enumerate(zip(values, luck, strict=True))]
-    )
-    plain, chance = estimate(values), estimate(luck)
-    return {
-        "mean": found.mean,
-        "se": found.se,
-        "ci95": found.interval,
-        "taken": sum(taken) / 2,
-        "variance": (found.se / plain.se) ** 2 if found.se is not None and plain.se else 1.0,
-        "luck": chance.mean,
-        "luck_se": chance.se,
-    }
-
-
-def _slope(values: Sequence[float], luck: Sequence[float]) -> float:
-    """Return the slope of the regression of values on luck; 0 if it is unknown."""
-    if len(values) < 2:
-        return 0.0
-    middle, centre = fsum(values) / len(values), fsum(luck) / len(luck)
-    square = fsum([(more - centre) ** 2 for more in luck])
-    product = fsum([(value - middle) * (more - centre) for value, more in zip(values, luck, strict=True)])
-    return product / square if square else 0.0
 
 
 # --- as a program -----------------------------------------------------------------------------------

@@ -356,8 +356,14 @@ def _history(one: argparse.ArgumentParser) -> None:
 def _arena(one: argparse.ArgumentParser) -> None:
     _game(one)
     one.add_argument(
-        "bots", nargs="+", type=registry.absolute, metavar="BOT", help="two or more; all pairs play each other"
+        "bots",
+        nargs="+",
+        type=registry.absolute,
+        metavar="BOT",
+        help="two or more; all pairs play each other; with --pool one",
     )
+    text = "meet the game's pool: players of other making, against whom no bot was trained"
+    one.add_argument("--pool", action="store_true", help=text)
     one.add_argument("--deals", type=whole(1), default=1000, metavar="N", help="deals per pairing (default: 1000)")
     one.add_argument(
         "--seats", type=whole(2), metavar="N", help="a pairing at N seats has N/2 of each bot (default: the fewest)"

@@ -22,6 +22,8 @@ HUMAN = "human"
 """The spec of a human player; no bot can have this name."""
 RANDOM = "random"
 """A bot that every game has; added automatically if the game does not declare it."""
+DICE = "cardtui.agents.styles:Dice"
+"""A player for any game with `determinize`: random playouts of each action."""
 LEVELS = ("easy", "medium", "strong")
 """The levels of difficulty that a game may offer; no bot of such a game can have one of these names."""
 KINDS = ("heuristic", "table", "network", "search", "exact")
@@ -108,6 +110,8 @@ class GameEntry(NamedTuple):
     picture: tuple[str, ...] = ()
     """The faces of a few cards that stand for the game in the menu: "10♠", "EO", "47"."""
     bots: tuple[Bot, ...] = ()
+    pool: tuple[Bot, ...] = ()
+    """Players that no bot of this game was trained against, for `cardtui arena --pool`; not listed among the bots."""
     opponents: tuple[str, ...] = ()
     """The bots that fill empty seats by default; () for the first of `bots`, or `random` if there are none."""
     levels: Mapping[str, tuple[str, ...]] = {}

@@ -63,7 +63,9 @@ def catalogue() -> Catalogue:
             wrong.append(plugin.wrong("should be named after its game and bot, such as yaniv.mybot"))
         elif game not in games:
             wrong.append(plugin.wrong(f"is for the game {game}, which does not exist; there are {', '.join(games)}"))
-        elif name in (HUMAN, *bots[game], *games[game].levels) or any(bot.name == name for bot in games[game].bots):
+        elif name in (HUMAN, *bots[game], *games[game].levels) or any(
+            bot.name == name for bot in (*games[game].bots, *games[game].pool)
+        ):
             wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))
         else:
             bots[game][name] = plugin
@@ -124,6 +126,11 @@ def own(game: str) -> dict[str, Bot]:
     return {bot.name: bot for bot in game_entry(game).bots}
 
 
+def pool(game: str) -> dict[str, Bot]:
+    """Return the players that no bot of a game was trained against, by name. Raises Refusal for an unknown game."""
+    return {bot.name: bot for bot in game_entry(game).pool}
+
+
 def names(game: str) -> tuple[str, ...]:
     """Return the names of all bots of a game, plug-ins last, without imports. Raises Refusal for an unknown game."""
     return (*own(game), *catalogue().bots[game])
@@ -165,7 +172,7 @@ def first_deal(game: str) -> FirstDeal[Any]:
 def bot_entry(game: str, spec: str) -> Bot:
     """Return the entry of the bot named by `spec`. Raises Refusal, naming the most similar bot, if there is none."""
     wanted = options.bot_spec(spec)
-    if found := own(game).get(wanted.name):
+    if found := own(game).get(wanted.name) or pool(game).get(wanted.name):
         return found
     if wanted.is_folder or wanted.is_class:
         visitors.refuse_path("a bot by its file or folder")
@@ -182,7 +189,7 @@ def bot_entry(game: str, spec: str) -> Bot:
             raise Refusal(read)
         return read
     known, levels = names(game), game_entry(game).levels
-    near = options.nearest(wanted.name, dict.fromkeys([*levels, *known]))
+    near = options.nearest(wanted.name, dict.fromkeys([*levels, *known, *pool(game)]))
     also = f", and at a table the levels {', '.join(levels)}" if levels else ""
     raise Refusal(f"{game} has no bot {quoted(wanted.name)}{near}; there are {', '.join(known)}{also}")
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, dice, registry
+from cardtui import arena, dice, figures, registry
 from cardtui.core import Refusal, decide
 from cardtui.intervals import estimate
 
@@ -153,7 +153,7 @@ def test_ties_are_shared_by_bot(
 def test_points_are_those_of_a_seat(game: str, mean: float, unit: str) -> None:
     """Of two seats of each bot; where returns sum to nothing, b's are a's."""
     series = arena.pairing("a", "b", 4)
-    row = arena._row(registry.game(game, "club", 4), series, [arena.Outcome((4.0, -4.0), (1.0, 0.0), 0.0)])
+    row = figures.row(registry.game(game, "club", 4), series, [arena.Outcome((4.0, -4.0), (1.0, 0.0), 0.0)])
     assert (row["mean_a"], row["unit"]) == (mean, unit)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, registry
+from cardtui import arena, figures, registry
 from cardtui.core import Action, Refusal
 from cardtui.review import luck
 from cardtui.review.judges import panel
@@ -22,16 +22,16 @@ def test_what_is_taken_off_is_nothing_in_the_mean() -> None:
     found = [(first + second, 0.8 * (first - mean)) for first, second, *_ in permutations(cards)]
     Random(1).shuffle(found)
     values, chance = zip(*found, strict=True)
-    told = arena.adjusted(values, chance)
+    told = figures.adjusted(values, chance)
     assert abs(told["luck"]) < 1e-9
     assert told["mean"] == pytest.approx(2 * mean, abs=3 * told["se"]) and told["variance"] < 0.7
 
 
 def test_luck_that_explains_all_leaves_the_known_mean() -> None:
     chance = [Random(2).gauss(0, 1) for _ in range(10)] + [-1.5, 2.5]
-    told = arena.adjusted([3.5 + 2 * more for more in chance], chance)
+    told = figures.adjusted([3.5 + 2 * more for more in chance], chance)
     assert (told["mean"], told["taken"], told["variance"]) == pytest.approx((3.5, 2.0, 0.0))
-    told = arena.adjusted([1.0, 2.0, 3.0, 4.0], [0.0] * 4)
+    told = figures.adjusted([1.0, 2.0, 3.0, 4.0], [0.0] * 4)
     assert (told["mean"], told["variance"]) == (2.5, 1.0)
 
 

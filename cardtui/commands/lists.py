@@ -91,6 +91,7 @@ def bots(args: argparse.Namespace) -> int:
     """Run `cardtui bots [GAME]`: list the bots, their options and the cards of their weights."""
     entries, wrong = _asked(args.game)
     found = [(bot, _card(bot)) for entry in entries for bot in registry.bots(entry.name).values()]
+    pool = [bot for entry in entries for bot in entry.pool]
     if args.json:
         about = stamp(registry.game(entries[0].name)) if args.game else stamp()
         emit(
@@ -107,6 +108,7 @@ def bots(args: argparse.Namespace) -> int:
                     }
                     for bot, card in found
                 ],
+                "pool": [{key: getattr(bot, key) for key in ("name", "game", "kind", "summary")} for bot in pool],
                 "warnings": wrong,
             }
         )
@@ -123,6 +125,7 @@ def bots(args: argparse.Namespace) -> int:
             rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
         scores = (card or {}).get("scores", [])
         rows += [("", "", "", "  " + ", ".join(f"{key} {value}" for key, value in score.items())) for score in scores]
+    rows += [(bot.name, bot.game, "pool", bot.summary) for bot in pool]
     _columns(rows)
     return 0
 

@@ -42,11 +42,15 @@ def arena(args: Namespace) -> int:
     bots: Sequence[str] = args.bots
     entry = registry.game_entry(args.game)
     solo = entry.seats == (1, 1)
+    if args.pool:
+        bots = [*bots, *_pool(args)]
     if len(bots) < 2 and not solo:
         raise Refusal("the arena needs two bots or more; the same one may come twice")
     if solo and (args.seats or args.table):
         raise Refusal(f"in {args.game} each bot plays alone; leave out --seats and --table")
-    one_table = args.table or bool(args.lock and not solo) or (len(bots) > 2 and args.seats == len(bots))
+    one_table = not args.pool and (
+        args.table or bool(args.lock and not solo) or (len(bots) > 2 and args.seats == len(bots))
+    )
     if one_table and args.seats not in (None, len(bots)):
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
     game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
@@ -56,11 +60,13 @@ def arena(args: Namespace) -> int:
 
         return lock.table(args, game, bots)
     series = [arena.table(bots)] if one_table else arena.pairings(game, bots)
+    if args.pool:
+        series = [one for one in series if one.bots[0] == bots[0]]
     if args.adjust:
         from ..review import luck
 
         luck.check(game)
-    elif on_screen(args):
+    elif on_screen(args) and not args.pool:
         return _arena_screen(args, game, tuple(series))
     memory.limit(2)  # bots also play in this process
     try:
@@ -74,6 +80,7 @@ def arena(args: Namespace) -> int:
                 jobs=args.jobs,
                 steps=args.steps or arena.STEPS,
                 control=CONTROL if args.adjust else "",
+                pool=args.pool,
                 progress=step,
             )
     except KeyboardInterrupt:
@@ -84,6 +91,19 @@ def arena(args: Namespace) -> int:
     else:
         _show_arena(found, f"{game.name} {game.spec}, {args.deals} deals of seed {args.seed}", bots)
     return 0
+
+
+def _pool(args: Namespace) -> list[str]:
+    """Return the names of the game's pool. Raises Refusal if the request does not fit it."""
+    players = list(registry.pool(args.game))
+    if not players:
+        having = ", ".join(name for name, entry in registry.games().items() if entry.pool)
+        raise Refusal(f"{args.game} has no pool of players to meet; there is one for {having}")
+    if len(args.bots) != 1:
+        raise Refusal(f"one bot meets the pool, not {len(args.bots)}: `cardtui arena {args.game} BOT --pool`")
+    if args.table or args.lock:
+        raise Refusal("the pool is met in pairings; leave out --table and --lock")
+    return players
 
 
 def _arena_screen(args: Namespace, game: Game[Any], series: tuple[Series, ...]) -> int:
@@ -132,7 +152,9 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
         print_table(title, head, ([figure_text(row[key]) for key in keys] for row in rows))
         show("seatings: " + rows[0]["seating"])
-        if len(bots) > 2:
+        if "pool" in found:
+            _show_pool(found["pool"], rows[0]["unit"])
+        elif len(bots) > 2:
             print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
     for row in rows:
         of = row.get("seats") or [
@@ -147,6 +169,16 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
             )
     speed = found["throughput"]
     show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
+
+
+def _show_pool(found: Mapping[str, Any], unit: str) -> None:
+    mean, worst = found["mean"], found["worst"]
+    rows = [
+        (f"mean of {found['players']}", figure_text(mean["mean"]), figure_text(mean["ci95"])),
+        (f"worst: {worst['against']}", figure_text(worst["mean"]), figure_text(worst["ci95"])),
+    ]
+    print_table(f"against the pool ({unit})", ("", "mean a", "95%"), rows)
+    show("the worst is chosen on one half of the deals and met on the other; its interval allows for the choice")
 
 
 def _labelled(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Every registered bot, at every number of seats and under every named rule set that it plays."""
+"""Every registered bot and player of a pool, at every number of seats and under every named rule set that it plays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from cardtui.core import Game, Refusal
 from cardtui.testing import laws
 
 CASES = [
-    (name, bot, rules) for name in registry.games() for bot in registry.bots(name) for rules in laws.rule_sets(name)
+    (name, bot, rules)
+    for name in registry.games()
+    for bot in (*registry.bots(name), *registry.pool(name))
+    for rules in laws.rule_sets(name)
 ]
 
 

@@ -61,6 +61,30 @@ _BOTS = (
     ),
 )
 
+_POOL = (
+    *(
+        Bot(f"pool-{name}", "yaniv", f"{_PLAYERS}.pool:{name.capitalize()}", "heuristic", summary)
+        for name, summary in {
+            "shedder": "keeps the fewest points; calls whenever it can",
+            "late": "keeps the fewest points; calls at 3 only",
+            "hoarder": "keeps sets and runs together, lays odd cards first",
+            "rush": "lays as many cards as it can",
+            "lowest": "plans its next discard; calls when it expects to be lowest",
+            "starver": "never feeds the next seat",
+            "planner": "thinks two discards ahead",
+            "magpie": "takes low cards and pairs from the pile",
+            "blind": "never takes from the pile; calls at 5",
+        }.items()
+    ),
+    Bot(
+        "pool-rollouts",
+        "yaniv",
+        f"{_PLAYERS}.pool_rollouts:Rollouts",
+        "search",
+        "plays each action out in sampled worlds, in which all play semirandom",
+    ),
+)
+
 _STRENGTHS = (
     Strength("semirandom", "harel", "paper", 2, 5000, 0.151, 0.007),
     Strength("harel", "semirandom", "paper", 2, 5000, 0.852, 0.007),
@@ -85,6 +109,7 @@ GAME = GameEntry(
     summary="discard sets and runs, get low, call Yaniv before the others",
     picture=("A♥", "2♠", "3♦"),
     bots=_BOTS,
+    pool=_POOL,
     screen="cardtui.ui.screens.yaniv:YanivScreen",
     study="cardtui.agents.training.yaniv.study:reproduce",
     rules="paper",

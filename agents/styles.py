@@ -1,0 +1,60 @@
+"""What the players of the games' pools share: one action with a reason, and playouts at random in sampled worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, ClassVar
+
+from cardtui.core import Action, Decision, Game, Observation, Option
+
+Choice = tuple[Action, str]
+"""An action, and why."""
+
+
+class Style:
+    """A hand-written player without dice; its class says how it plays."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """Yield one decision with a single option."""
+        action, why = self.choose(observation)
+        yield Decision(action, (Option(action, 1.0, why=why),), "probability")
+
+    def choose(self, seen: Observation) -> Choice:
+        """Return the action of this style, and why."""
+        raise NotImplementedError
+
+
+class Dice:
+    """Flat Monte Carlo for any game: each action is played out at random in a few worlds; the best mean wins."""
+
+    WORLDS: ClassVar[int] = 4
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+        """Yield one decision with each action's mean result; the same worlds serve all actions."""
+        legal, seat = observation.legal, observation.seat
+        sums = [0.0] * len(legal)
+        for _ in range(self.WORLDS if len(legal) > 1 else 0):
+            world = self.game.determinize(observation, rng)
+            for place, action in enumerate(legal):
+                sums[place] += self.played_out(self.game.apply(world, action), rng)[seat]
+        best = max(range(len(legal)), key=sums.__getitem__)
+        options = tuple(
+            Option(action, float(place == best), sums[place] / self.WORLDS, visits=self.WORLDS)
+            for place, action in enumerate(legal)
+        )
+        yield Decision(legal[best], options, self.game.unit)
+
+    def played_out(self, state: Any, rng: Random) -> tuple[float, ...]:
+        """Return the results of the deal if all go on at random."""
+        game = self.game
+        while game.turn(state) is not None:
+            legal = game.legal(state)
+            state = game.apply(state, legal[int(rng.random() * len(legal))])
+        return game.returns(state)

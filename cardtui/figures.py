@@ -1,0 +1,175 @@
+"""What the outcomes of a tournament amount to: means with 95% intervals over deals. Standard library only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+from .core import Game
+from .intervals import estimate, wilson
+
+LETTERS = "ABCDEF"
+
+
+class Series(NamedTuple):
+    """The games to play with each deal. `seatings[i][seat]` is an index into `bots`."""
+
+    bots: tuple[str, ...]
+    seatings: tuple[tuple[int, ...], ...]
+
+    @property
+    def seats(self) -> int:
+        """Number of seats at the table."""
+        return len(self.seatings[0])
+
+
+class Outcome(NamedTuple):
+    """The result of one deal, averaged over its seatings.
+
+    `gained[bot]` is the total return of all the bot's seats, `won[bot]` its share of the wins.
+    """
+
+    gained: tuple[float, ...]
+    won: tuple[float, ...]
+    drawn: float
+    """Share of games whose win was shared by different bots."""
+    luck: tuple[float, ...] = ()
+    """The luck of all the bot's seats, if a control variate was asked for."""
+
+
+def row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
+    counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
+    won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
+    values = values_of(game, series, [outcome.gained for outcome in outcomes])
+    figures = [estimate(each) for each in values]
+    gained, more = figures[0], dict[str, Any]()
+    if outcomes[0].luck:
+        luck = values_of(game, series, [outcome.luck for outcome in outcomes])
+        without = [adjusted(each, by) for each, by in zip(values, luck, strict=True)]
+        more = {"adjusted": without if len(series.bots) > 2 else without[0]}
+    if series.seats == 1:
+        return {
+            "agent": series.bots[0],
+            **counts,
+            "mean": gained.mean,
+            "se": gained.se,
+            "ci95": gained.interval,
+            "win": won[0],
+            "win_ci95": list(wilson(won[0], len(outcomes))),
+            "unit": game.unit,
+            **more,
+        }
+    if len(series.bots) > 2:
+        return {
+            "seats": list(series.bots),
+            **counts,
+            "win": won,
+            "mean": [figure.mean for figure in figures],
+            "se": [figure.se for figure in figures],
+            "ci95": [figure.interval for figure in figures],
+            "unit": game.unit,
+            **more,
+        }
+    unit = game.unit
+    if not game.total:
+        unit = f"{unit}, a less b" if game.total is None else f"{unit} a game and seat"
+    return {
+        "a": series.bots[0],
+        "b": series.bots[1],
+        "seating": " ".join("".join(LETTERS[bot] for bot in seating) for seating in series.seatings),
+        **counts,
+        "win_a": won[0],
+        "draw": estimate([outcome.drawn for outcome in outcomes]).mean,
+        "win_b": won[1],
+        "mean_a": gained.mean,
+        "se": gained.se,
+        "ci95": gained.interval,
+        "unit": unit,
+        **more,
+    }
+
+
+def values_of(game: Game[Any], series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return the figures of a result, deal by deal: one, or at a table one of each bot. `sums` are [deal][bot]."""
+    if len(series.bots) > 2:
+        return [[each[bot] for each in sums] for bot in range(len(series.bots))]
+    if len(series.bots) == 1 or game.total:
+        return [[each[0] for each in sums]]
+    half = series.seats // 2
+    if game.total is not None:
+        return [[each[0] / half for each in sums]]
+    return [[(each[0] - each[1]) / half for each in sums]]
+
+
+def adjusted(values: Sequence[float], luck: Sequence[float]) -> dict[str, Any]:
+    """Return the mean of deals with their luck taken off, which is as right as the plain mean and varies less.
+
+    Both have a value for each deal; the mean of `luck` is 0 in truth. How much of it is taken off minimises the
+    variance, and is found for either half of the deals in the other half, so that the mean stays right.
+
+    Returns "mean", "se" and "ci95", "taken" (the share of the luck taken off), "variance" (of the adjusted mean, as a
+    share of the plain one's), "luck" and "luck_se" (its mean, a check: 0 in truth).
+    """
+    taken = [_slope(values[1 - half :: 2], luck[1 - half :: 2]) for half in (0, 1)]
+    found = estimate(
+        [value - taken[deal % 2] * more for deal, (value, more) in enumerate(zip(values, luck, strict=True))]
+    )
+    plain, chance = estimate(values), estimate(luck)
+    return {
+        "mean": found.mean,
+        "se": found.se,
+        "ci95": found.interval,
+        "taken": sum(taken) / 2,
+        "variance": (found.se / plain.se) ** 2 if found.se is not None and plain.se else 1.0,
+        "luck": chance.mean,
+        "luck_se": chance.se,
+    }
+
+
+def _slope(values: Sequence[float], luck: Sequence[float]) -> float:
+    """Return the slope of the regression of values on luck; 0 if it is unknown."""
+    if len(values) < 2:
+        return 0.0
+    middle, centre = fsum(values) / len(values), fsum(luck) / len(luck)
+    square = fsum([(more - centre) ** 2 for more in luck])
+    product = fsum([(value - middle) * (more - centre) for value, more in zip(values, luck, strict=True)])
+    return product / square if square else 0.0
+
+
+def pool(game: Game[Any], series: Sequence[Series], outcomes: Sequence[Sequence[Outcome]]) -> dict[str, Any]:
+    """Return what the pairings of one bot with the players of a pool, on the same deals, amount to together.
+
+    "mean" is over all players alike, its interval over deals. "worst" is the result against the player whom it meets
+    worst. Whoever looks worst of many has also had luck, so the lowest mean is too low: the worst player is chosen on
+    one half of the deals and met on the other, and the other way round. "ci95" of it holds the lowest of the true means
+    with 95%: all players' intervals, widened so that they hold together (Bonferroni), and of them the lowest bounds.
+    "against" is the player with the lowest mean over all deals.
+    """
+    values = [
+        values_of(game, one, [each.gained for each in played])[0] for one, played in zip(series, outcomes, strict=True)
+    ]
+    deals, players = len(values[0]), range(len(values))
+    mean = estimate([fsum([each[deal] for each in values]) / len(values) for deal in range(deals)])
+    each = [estimate(one) for one in values]
+    lowest = min(players, key=lambda player: each[player].mean)
+    wide = NormalDist().inv_cdf(1 - 0.025 / len(values))
+    bounds = [min(one.mean + sign * wide * (one.se or 0.0) for one in each) for sign in (-1, 1)]
+    return {
+        "players": len(values),
+        "deals": deals,
+        "mean": {"mean": mean.mean, "se": mean.se, "ci95": mean.interval},
+        "worst": {
+            "mean": _met_on_the_other_half(values) if deals > 1 else each[lowest].mean,
+            "ci95": bounds if deals > 1 else None,
+            "against": series[lowest].bots[1],
+        },
+    }
+
+
+def _met_on_the_other_half(values: Sequence[Sequence[float]]) -> float:
+    """Return the mean against the player who is the worst on the other half of the deals, over both halves."""
+    means = [[fsum(one[half::2]) / len(one[half::2]) for one in values] for half in (0, 1)]
+    met = [means[1 - half][min(range(len(values)), key=means[half].__getitem__)] for half in (0, 1)]
+    return sum(met) / 2
