@@ -22,7 +22,7 @@ from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import dice, loading, record, registry
+from .. import dice, loading, record, registry, words
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -294,16 +294,18 @@ class CardApp(App[None]):
                 self.say(str(error), True)
                 self._back()
 
+        say = words.of(play.game, self.settings.spoken).say.told
         choices = (
-            Choice("enter", "resume it where it stopped", "resume"),
-            Choice("x", "a new match, and do not offer this one again", "forget"),
-            Choice("n", "a new match; this one stays for later", "new"),
-            Choice("escape", "back", "back"),
+            Choice("enter", say("resume it where it stopped"), "resume"),
+            Choice("x", say("a new match, and do not offer this one again"), "forget"),
+            Choice("n", say("a new match; this one stays for later"), "new"),
+            Choice("escape", say("back"), "back"),
         )
-        older = "\n\nOlder ones wait in the menu." * (len(found) > 1)
-        about = loading.load("cardtui.ui.past:summary")(found[0], self.settings)
+        text = say(loading.load("cardtui.ui.past:summary")(found[0], self.settings))
+        if len(found) > 1:
+            text += f"\n\n{say('Older ones wait in the menu.')}"
         # not in place of the asking screen, since a removed screen gets no answer
-        self.push_screen(Question("Resume?", about + older, choices), answered)
+        self.push_screen(Question(say("Resume?"), text, choices), answered)
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
@@ -319,6 +321,14 @@ class CardApp(App[None]):
             self.push_screen(TooSmall())
 
     # --- for the screens -----------------------------------------------------------------------
+
+    def worded(self, text: str) -> str:
+        """Return an English text in the language of the uppermost screen, below windows."""
+        screen = self._house_screen()
+        return screen.worded(text) if screen else text
+
+    def _house_screen(self) -> HouseScreen | None:
+        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, HouseScreen)), None)
 
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message."""
@@ -362,27 +372,30 @@ class CardApp(App[None]):
             yield from screen.commands()
         chosen = self.settings
 
-        def switch(title: str, does: str, on: bool, action: Callable[[], None]) -> SystemCommand:
-            return SystemCommand(title, f"{does}; now {'on' if on else 'off'}", action)
+        def command(title: str, does: str, action: Callable[[], Any]) -> SystemCommand:
+            return SystemCommand(self.worded(title), self.worded(does), action)
 
-        yield SystemCommand("Help", "what can be typed here, the keys and the rules · key F1", self.action_help)
-        yield SystemCommand("Theme", "choose the colours of the screen", self.action_change_theme)
+        def switch(title: str, does: str, on: bool, action: Callable[[], None]) -> SystemCommand:
+            return command(title, f"{does}; now {'on' if on else 'off'}", action)
+
+        yield command("Help", "what can be typed here, the keys and the rules · key F1", self.action_help)
+        yield command("Theme", "choose the colours of the screen", self.action_change_theme)
         four, plain_cards = chosen.four_colour, chosen.cards == "plain"
         yield switch("Four-colour suits", "a colour for each of the four suits", four, self.action_four_colours)
         yield switch("French suits", "Schafkopf with Q♣ in place of EO", chosen.french, self.action_french)
         yield switch("Plain cards", "cards by name, for fonts without block characters", plain_cards, self.action_cards)
         yield switch("ASCII only", "no characters but those of plain ASCII", chosen.ascii, self.action_ascii)
-        yield SystemCommand(
+        yield command(
             "Screenshot", "save the screen as an SVG picture", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
         if not self.is_web:
-            yield SystemCommand("Suspend", "go to the shell; fg comes back from there", self.action_suspend_process)
-        yield SystemCommand("Quit", "end the program; matches are saved · key ^q", self.action_quit)
+            yield command("Suspend", "go to the shell; fg comes back from there", self.action_suspend_process)
+        yield command("Quit", "end the program; matches are saved · key ^q", self.action_quit)
 
     def action_command_palette(self) -> None:
         """Open the command palette (Ctrl+P)."""
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette())
+            self.push_screen(Palette(placeholder=self.worded("Search for commands…")))
 
     def action_help(self) -> None:
         """Show the help (F1)."""
@@ -421,8 +434,8 @@ class CardApp(App[None]):
         """Quit, after a confirmation if something would be lost."""
         if isinstance(self.screen, Question):
             return
-        leaving = next((s.leaving for s in reversed(self.screen_stack) if isinstance(s, HouseScreen)), "")
-        if not leaving:
+        screen = self._house_screen()
+        if not screen or not (leaving := screen.leaving):
             self.leave()
             return
 
@@ -430,8 +443,9 @@ class CardApp(App[None]):
             if answer == "quit":
                 self.leave()
 
-        choices = (Choice("y", "quit", "quit"), Choice("escape", "stay", "stay"))
-        self.push_screen(Question("Quit?", leaving, choices), answered)
+        say = self.worded
+        choices = (Choice("y", say("quit"), "quit"), Choice("escape", say("stay"), "stay"))
+        self.push_screen(Question(say("Quit?"), say(leaving), choices), answered)
 
     def action_interrupt(self) -> None:
         """Handle Ctrl+C: the second one quits."""

@@ -29,6 +29,11 @@ class TopScreen(Screen[ScreenResultType]):
     """A screen that reacts to input and can be dismissed only while it is on top."""
 
     @property
+    def house(self) -> CardApp:
+        """The app, with its own type."""
+        return cast("CardApp", self.app)
+
+    @property
     def going(self) -> bool:
         """Whether the screen or the app is being removed; its widgets are removed first."""
         return not self.display or not self.is_attached
@@ -68,11 +73,6 @@ class HouseScreen(TopScreen[None]):
         """What to tell the user before leaving; "" if leaving loses nothing."""
         return ""
 
-    @property
-    def house(self) -> CardApp:
-        """The app, with its own type."""
-        return cast("CardApp", self.app)
-
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         return ""
@@ -82,7 +82,7 @@ class HouseScreen(TopScreen[None]):
         return None if self.reason(action) else True
 
     def worded(self, text: str) -> str:
-        """Return the name of a key in the language of the screen."""
+        """Return an English text, such as the name of a key, in the language of the screen."""
         return text
 
     def pressed(self, key: str) -> bool:
@@ -117,10 +117,9 @@ class HouseScreen(TopScreen[None]):
                 name = binding.action.rpartition(".")[2]
                 key = self.app.get_key_display(binding)
                 note = self.reason(name)
-                text = binding.tooltip or binding.description
-                yield SystemCommand(
-                    f"{text[0].upper()}{text[1:]}", f"not now: {note}" if note else f"key {key}", self._doing(binding)
-                )
+                text = self.worded(binding.tooltip or binding.description)
+                about = self.worded(f"not now: {note}" if note else f"key {key}")
+                yield SystemCommand(f"{text[0].upper()}{text[1:]}", about, self._doing(binding))
 
     def _own_bindings(self) -> list[Binding]:
         found: dict[str, Binding] = {}

@@ -86,7 +86,7 @@ class Reading(Window[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window reading", can_focus=False) as window:
-            retitle(window, self.title or "", "Esc back · ↑↓ scroll")
+            retitle(window, self.title or "", self.house.worded("Esc back · ↑↓ scroll"))
             if callable(self.text):
                 lines = Lines()
                 lines.draw(self.text)
@@ -150,4 +150,4 @@ class TooSmall(Window[None]):
             self.dismiss()
             return
         need = f"needs {MINIMUM.width}×{MINIMUM.height}, has {size.width}×{size.height}"
-        self.query_one("#small", Static).update(need)
+        self.query_one("#small", Static).update(self.house.worded(need))

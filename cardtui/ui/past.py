@@ -139,8 +139,8 @@ def summary(path: Path, settings: Settings) -> str:
         result = " · ".join(f"{seat} {score:g}" for seat, score in zip(seats, scores, strict=True))
         told = f"over after {_counted(deals, 'deal')}: {result}"
     else:
-        told = f"{' · '.join(seats)}, deal {deals}, {_counted(len(steps) - deals, 'move')}"
-    return f"{header.game} {header.rules}, {told}, saved {when}"
+        told = f"{' · '.join(seats)} · deal {deals} · {_counted(len(steps) - deals, 'move')}"
+    return f"{header.game} {header.rules} · {told} · saved {when}"
 
 
 def _counted(count: int, thing: str) -> str:

@@ -195,7 +195,7 @@ class TableLayout(HouseScreen):
         self.refresh_bindings()
 
     def worded(self, text: str) -> str:
-        return self.words.say(text)
+        return self.words.say.told(text)
 
     def pressed(self, key: str) -> bool:
         """End what moves, and sweep a full trick, unless the key holds it.

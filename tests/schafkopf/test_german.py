@@ -18,6 +18,7 @@ from cardtui.games.schafkopf.german import SENTENCES, WORDS
 from cardtui.games.schafkopf.german_phrases import PHRASES
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
+from cardtui.ui.past import summary
 from cardtui.ui.screens import schafkopf_guide, schafkopf_guide_german
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.table import TableScreen
@@ -210,6 +211,33 @@ async def test_a_whole_deal_at_the_screen_in_german() -> None:
         assert "in 30 Sekunden" in text(pilot) and "Vier Spieler" in text(pilot)
     async with common.table(language="de") as (other, pilot):
         assert isinstance(other, TableScreen) and "hint" in text(pilot) and other.query(Felt)
+
+
+async def test_windows_and_commands_at_the_table_are_german() -> None:
+    """The list of commands, the questions before leaving and before going on, the frame of reading windows."""
+    seats = (HUMAN, "rule-based", "rule-based", "rule-based")
+    async with common.table(*seats, game="schafkopf", rules="club", seed=11, language="de") as (screen, pilot):
+        for command in [*screen.commands(), *screen.house.get_system_commands(screen)]:
+            told = re.sub("PgUp|PgDn", "", f"{command.title} {command.help}")
+            assert not [word for word in foreign(told) if foreign(word.lower())], told  # titles begin with capitals
+        await type_in(pilot, "1")
+        await pilot.press("enter", "ctrl+q")
+        await pilot.pause()
+        assert "Aufhören?" in text(pilot) and "gesichert" in text(pilot) and "bleiben" in text(pilot)
+        await pilot.press("escape", "f1")
+        await pilot.pause()
+        assert "Esc zurück · ↑↓ rollen" in text(pilot)
+
+
+def test_what_is_told_of_a_match_to_go_on_with_is_german(tmp_path: Path) -> None:
+    """But for the name of the rules and the month of its date."""
+    match = Match.new(
+        "schafkopf", "club", (HUMAN, "rule-based", "rule-based", "rule-based"), 11, tmp_path / "one.jsonl"
+    )
+    match.play(match.observe(0).legal[0])
+    match.close()
+    told = WORDS.say.told(summary(tmp_path / "one.jsonl", Settings(language="de")))
+    assert "Spiel 1 · 1 Zug · gesichert" in told and not foreign(re.sub(r"club|\d+ \w+ \d+:\d+", "", told)), told
 
 
 async def test_ascii_spells_umlauts() -> None:

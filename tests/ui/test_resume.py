@@ -26,7 +26,7 @@ async def test_resume_is_identical(folders: Path) -> None:
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert isinstance(one.screen, Question) and "You · Ada (greedy) · Rex (semirandom), deal 1, 3 moves" in text(
+        assert isinstance(one.screen, Question) and "You · Ada (greedy) · Rex (semirandom) · deal 1 · 3 moves" in text(
             pilot
         )
         await pilot.press("enter")

@@ -289,4 +289,78 @@ _ELSEWHERE = {
     "table at {address}": "Tisch bei {address}",
 }
 """What is told at a table with people elsewhere."""
-PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE
+_COMMANDS = {
+    "hint: what the coach would do": "Tipp: was der Trainer täte",
+    "undo: take your last move back": "zurück: deinen letzten Zug zurücknehmen",
+    "next deal of this match": "nächstes Spiel dieser Partie",
+    "rematch: a new match with the same seats and rules": "noch eine Partie am selben Tisch, nach denselben Regeln",
+    "skip the wait for the bots; pause when only bots play": (
+        "nicht auf die Bots warten; Pause, wenn nur Bots spielen"
+    ),
+    "step: one move of a bot, then hold": "Schritt: ein Zug eines Bots, dann warten",
+    "bots' panel: hidden, after the deal, each move, coach, open": (
+        "Gedanken der Bots: verborgen, nach dem Spiel, jeder Zug, Trainer, offen"
+    ),
+    "side: the next page, of history and cards, scores, bots": "nächste Seite: Stiche und Karten, Stand, Bots",
+    "inspect this position: what several bots would do here": "Analyse: was mehrere Bots hier täten",
+    "thoughts: the bots' panel in full": "Gedanken der Bots, in voller Länge",
+    "sort the hand by number, suit, or as dealt": "die Karten anders ordnen",
+    "coach: its opinion before you move, on or off": "Trainer: was er vor deinem Zug meint, an oder aus",
+    "bots move faster": "die Bots spielen schneller",
+    "bots move slower": "die Bots spielen langsamer",
+    "hold a full trick until pressed again": "einen vollen Stich liegen lassen, bis wieder gedrückt wird",
+    "replay: step through the match that is over": "nachspielen: die Partie, die aus ist, Schritt für Schritt",
+    "review: the mistakes of this match, and its luck": "auswerten: die Fehler dieser Partie, und ihr Glück",
+    "first deal: a fixed one, with words at each turn": "erstes Spiel: ein festes, mit Worten zu jedem Zug",
+    "a bot for each person elsewhere who is away; they get their seats back": (
+        "ein Bot für jeden Abwesenden anderswo; der Platz bleibt seiner"
+    ),
+    "tutorial: the game in 30 seconds": "das Spiel in 30 Sekunden",
+    "menu: leave the table; the match is saved": "Menü: den Tisch verlassen; die Partie ist gesichert",
+    "last trick: look at it again": "letzter Stich: noch einmal ansehen",
+    "scroll the side up": "die Seite nach oben rollen",
+    "scroll the side down": "die Seite nach unten rollen",
+    "clear the line": "die Zeile leeren",
+    "not now: {why}": "jetzt nicht: {why}",
+    "key {key}": "Taste {key}",
+    "what can be typed here, the keys and the rules": "was man tippen kann, die Tasten und die Regeln",
+    "Theme": "Farben",
+    "choose the colours of the screen": "die Farben des Bildschirms wählen",
+    "{does}; now on": "{does}; jetzt an",
+    "{does}; now off": "{does}; jetzt aus",
+    "Four-colour suits": "Vier Farben",
+    "a colour for each of the four suits": "eine eigene für jede der vier Farben",
+    "French suits": "Französische Farben",
+    "Schafkopf with Q♣ in place of EO": "Schafkopf mit Q♣ statt EO",
+    "Plain cards": "Einfache Karten",
+    "cards by name, for fonts without block characters": "Karten mit Namen, für Schriften ohne Blockzeichen",
+    "ASCII only": "Nur ASCII",
+    "no characters but those of plain ASCII": "keine anderen Zeichen als ASCII",
+    "Screenshot": "Bild speichern",
+    "save the screen as an SVG picture": "den Bildschirm als SVG-Bild speichern",
+    "Suspend": "Anhalten",
+    "go to the shell; fg comes back from there": "zur Shell gehen; fg führt von dort zurück",
+    "Quit": "Ende",
+    "end the program; matches are saved": "das Programm beenden; Partien sind gesichert",
+    "Search for commands…": "Befehle suchen …",
+}
+"""What the list of commands tells."""
+_WINDOWS = {
+    "Quit?": "Aufhören?",
+    "stay": "bleiben",
+    "Ctrl+C once more quits (all is saved)": "noch einmal Ctrl+C beendet (alles ist gesichert)",
+    "↑↓ scroll": "↑↓ rollen",
+    "needs {size}, has {other}": "braucht {size}, hat {other}",
+    "Resume?": "Weiterspielen?",
+    "resume it where it stopped": "sie dort fortsetzen, wo sie aufhörte",
+    "a new match, and do not offer this one again": "eine neue Partie, und diese nicht mehr anbieten",
+    "a new match; this one stays for later": "eine neue Partie; diese bleibt für später",
+    "back": "zurück",
+    "Older ones wait in the menu.": "Ältere warten im Menü.",
+    "schafkopf {rules}": "Schafkopf {rules}",
+    "deal {deal}": "Spiel {deal}",
+    "1 move": "1 Zug",
+    "{count} moves": "{count} Züge",
+}
+"""What windows over the table ask and tell."""
+PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE | _COMMANDS | _WINDOWS
