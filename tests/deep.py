@@ -238,6 +238,13 @@ def mutated(name: str, inputs: int, seed: int) -> Counter[str]:
         return fuzz.run(name, inputs, Path(folder), seed)
 
 
+def in_a_browser(rounds: int, seed: int) -> Counter[str]:
+    """Whole deals of visitors of `cardtui serve`. Raises AssertionError where there is no Chromium."""
+    from .serve import playing  # needs the extra serve
+
+    return playing.rounds(rounds, seed)
+
+
 def in_every_game() -> Iterator[Part]:
     """Yield the parts that there are of every game; the kernel is compared where there is one."""
     for name, sample in samples.all().items():
@@ -258,6 +265,7 @@ PARTS = (
     Part("monkey", 1_000, 20, "rounds of a monkey at keys and mouse, the app goes on", monkey.rounds),
     Part("mutants", len(DEFECTS), 1, "planted defects", planted, share_caught),
     Part("kill", 1_000, 50, "kill -9, nothing acknowledged lost", killed),
+    Part("browser", 5, 1, "rounds of whole deals by keys and mouse in Chromium", in_a_browser),
     *in_every_game(),
     Part("yaniv-perft", len(YANIVS), 1, "positions counted deeper", yaniv_perft),
     Part("yaniv-oracle", 1_000, 50, "matches, law and oracle agree", oracle_agrees),
