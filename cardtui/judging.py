@@ -141,3 +141,5 @@ class Judging:
     tested: tuple[str, ...] = ()
     """Fast bots of different strength, which try the judges in `cardtui reproduce review`. The first also sits on all
     other seats."""
+    trials: Mapping[str, int] = field(default_factory=dict)
+    """Number of deals in checks of `cardtui reproduce review` where the judges take too long for the usual ones."""

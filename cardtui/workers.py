@@ -6,14 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import memory, system
+from . import compilation, memory, system
 from .core import Refusal
 from .threads import one_each
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+class Compiling(NamedTuple):
+    """What a process says while it compiles kernels, so that its first results are late."""
+
+    functions: int
+    """How many functions it has begun to compile so far; 0 when it is done."""
 
 
 class Workers(Generic[Task, Result]):
@@ -41,6 +48,10 @@ class Workers(Generic[Task, Result]):
 
     def each(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
         """Yield (index of the task, result) in any order. Raises Refusal if a call raises one, or if a process dies."""
+        return (found for found in self.watch(tasks) if not isinstance(found, Compiling))
+
+    def watch(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result] | Compiling]:
+        """Yield what `each` does, and `Compiling` whenever another process begins to compile a function, or is done."""
         if min(self.jobs, len(tasks)) <= 1 and not self._processes:
             for number, task in enumerate(tasks):
                 yield number, self.function(task)
@@ -48,7 +59,8 @@ class Workers(Generic[Task, Result]):
         try:
             self._start(min(self.jobs, len(tasks)))
             for line in list(self._busy):  # an earlier iteration was left: its results are not wanted
-                line.recv()
+                while isinstance(line.recv(), Compiling):
+                    pass
             self._busy.clear()
             todo = enumerate(tasks)
             for line, (number, task) in zip(self._lines, todo, strict=False):
@@ -56,7 +68,11 @@ class Workers(Generic[Task, Result]):
             while self._busy:
                 ready: list[Any] = wait(list(self._busy))
                 for line in ready:
-                    number, found = self._busy.pop(line), line.recv()
+                    found = line.recv()
+                    if isinstance(found, Compiling):
+                        yield found
+                        continue
+                    number = self._busy.pop(line)
                     if isinstance(found, Refusal):
                         raise found
                     if more := next(todo, None):
@@ -91,6 +107,7 @@ def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int)
 def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
     """Worker process: do the tasks received on `line`, using at most 1 / `shares` of the memory."""
     memory.limit(shares)
+    compilation.listeners.append(lambda functions: line.send(Compiling(functions)))
     with suppress(EOFError):
         while True:
             task = line.recv()

@@ -12,17 +12,21 @@ from cardtui.core import Action
 from cardtui.games.schafkopf import solver
 from cardtui.games.schafkopf.kernel import (
     BY_TRICKS,
+    CONTRA,
     DEALT,
     HANDS,
+    IN_PLAY,
     IS_OVER,
     ORDER,
     PHASE,
     PLAY,
+    RETOUR,
     SEAT,
     SIDE,
     SIZE,
     apply,
     encode,
+    legal,
     pack,
 )
 from cardtui.games.schafkopf.kernel_cards import CARD, PLACE, SUIT
@@ -33,11 +37,13 @@ from cardtui.games.schafkopf.solver_search import SPOT
 from cardtui.kernels import GOLDEN, borrow, count, lowest, mix, njit
 
 from .exact_kernel import CLASSES, NOISE, is_tout, payments
-from .policy import WEIGHTS, play_out
+from .policy import WEIGHTS, choose_card
 from .rule_kernel import rules_on, step
 
 STAND = -1
 """The code of the action None: the state stands as it is."""
+DOUBLINGS = 1 << CONTRA | 1 << RETOUR
+"""The codes that double, as a mask."""
 BUDGET = 1_000_000
 """Maximum number of nodes of the solver per world, some 30 ms; few worlds need more. Beyond it, its values are those of
 single lines."""
@@ -76,7 +82,10 @@ class KernelJudge(ABC):
 
 
 class Fast(KernelJudge):
-    """The fast player of the searches plays on, with some noise, from what each seat knows."""
+    """The fast player of the searches plays the cards, with some noise; the rule-based player bids and doubles.
+
+    Each seat plays from what it knows.
+    """
 
     def play_on(
         self,
@@ -185,19 +194,38 @@ def dice_of(state: NDArray[np.int64], seed: int) -> np.uint64:
     return mix(np.uint64(seed) + GOLDEN * np.uint64(key))
 
 
+@borrow
+def drawn(likes: int, state: NDArray[np.int64], seed: int) -> int:
+    """Return one of the codes that the rule-based player likes equally, a mask of at least one."""
+    place = (dice_of(state, seed) >> np.uint64(32)) * np.uint64(count(likes)) >> np.uint64(32)
+    for _ in range(np.int64(place)):
+        likes &= likes - 1
+    code: int = lowest(likes)
+    return code
+
+
 @njit
 def play_fast(
     states: NDArray[np.int64], codes: NDArray[np.int64], seeds: NDArray[np.uint64], out: NDArray[np.float64]
 ) -> None:
-    """Play on after each action as the fast player; arguments as for `KernelJudge.play_on`."""
-    world, rng = np.empty(SIZE, np.int64), np.empty(1, np.uint64)
+    """Play on after each action as the fast player, bids and doublings as the rule-based one.
+
+    Arguments as for `KernelJudge.play_on`.
+    """
+    world, rng, values = np.empty(SIZE, np.int64), np.empty(1, np.uint64), np.empty(8)
     for row in range(len(states)):
         for place in range(codes.shape[1]):
             world[:] = states[row]
             rng[0] = seeds[row]
             if codes[row, place] != STAND:
                 apply(world, codes[row, place])
-            play_out(world, NOISE, WEIGHTS, rng)
+            while world[PHASE] != IS_OVER:
+                code = PLAY
+                if world[PHASE] != IN_PLAY or legal(world) & DOUBLINGS:
+                    code = drawn(rules_on(world, 0), world, seeds[row])
+                if code >= PLAY:
+                    code = PLAY + choose_card(world, NOISE, WEIGHTS, values, rng)
+                apply(world, code)
             returns(world, out[row, place])
 
 
@@ -220,11 +248,7 @@ def play_rules(
             if codes[row, place] != STAND:
                 suits = step(world, codes[row, place], suits)
             while world[PHASE] != IS_OVER:
-                likes = rules_on(world, suits)
-                chosen = (dice_of(world, seeds[row]) >> np.uint64(32)) * np.uint64(count(likes)) >> np.uint64(32)
-                for _ in range(np.int64(chosen)):
-                    likes &= likes - 1
-                suits = step(world, lowest(likes), suits)
+                suits = step(world, drawn(rules_on(world, suits), world, seeds[row]), suits)
             returns(world, out[row, place])
 
 

@@ -22,6 +22,7 @@ from .common import emit, on_screen, print_table, progress, say, show, stamp, ta
 
 Report = Mapping[str, Any]
 STAGES = {
+    "compiling": "compiling what the judges play with, for the first time",
     "screening": "comparing all actions",
     "screened": "all actions compared",
     "proving": "proving",

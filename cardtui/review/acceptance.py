@@ -25,6 +25,8 @@ COVERED = 6
 """Maximum number of decisions of a deal in which intervals are checked."""
 ROLLS = 16
 """How often a deal is played on after the played and the better card, to see whether a loss comes true."""
+FEW = 8
+"""Number of worlds of a decision where luck is counted: its mean is the same with any number, and deals tell more."""
 
 
 class Trial(NamedTuple):
@@ -144,7 +146,11 @@ def _innocent(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
     def player(seated: Panel, turn: Turn) -> Action:
         rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "innocent")
-        values = _truth(seated, turn, turn.able[0], rng)
+        values = _truth(seated, turn, turn.able[0], rng, times=1)
+        least = max(values.values()) - verdicts.least_marks(seated, turn.seen)[-1]
+        near = [action for action, value in values.items() if value >= least]
+        if len(near) > 1:  # many worlds only for those that may be best
+            values = _truth(seated, turn, turn.able[0], rng, near)
         return max(values, key=values.__getitem__)
 
     for turn in _turns(seated, trial, player):
@@ -175,14 +181,15 @@ def _true(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
 def _luck(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """What a deal's result leaves to luck: the result less what everybody's choices did to it."""
-    game, reference = seated.game, seated.judges[0]
+    game, first = seated.game, seated.judges[0]
+    reference = first._replace(entry=first.entry._replace(screens=min(FEW, first.entry.screens)))
     me, luck = trial.number % game.seats, -seated.fair(game, trial.number % game.seats)
     bots = _bots(game.name, game.spec, game.seats, trial.bot, trial.others)
     state = game.start(game.deal(dice.deal(trial.seed, trial.number)))
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
         action = act(game, bots[seat != me], seen, trial.seed, trial.number)
-        if len(set(seated.choices(seen).values())) > 1 and reference in seated.able(seated.kind(game, seen)):
+        if len(set(seated.choices(seen).values())) > 1 and first in seated.able(seated.kind(game, seen)):
             choice = Choice(seen, action, dice.key(trial.seed, trial.number, seen.turn, "luck"))
             luck -= verdicts.screen(seated, choice, [reference])[reference.entry.name].effects[me]
         state = game.apply(state, action)
@@ -213,11 +220,16 @@ def _mark(seated: Panel, trial: Trial, turn: Turn) -> str:
     return verdicts.verdict(seated, choice, verdicts.prove(seated, choice, better, turn.able)).mark
 
 
-def _truth(seated: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = ()) -> dict[Action, float]:
-    """Return what actions are worth by a judge: on all worlds, or on very many. By default all that are not equal."""
+def _truth(
+    seated: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = (), times: int = MANY
+) -> dict[Action, float]:
+    """Return what actions are worth by a judge: on all worlds, or on `times` as many as a screening has.
+
+    By default all actions that are not equal.
+    """
     game, seen = seated.game, turn.seen
     actions = list(actions or dict.fromkeys(seated.choices(seen).values()))
-    number = MANY * one.entry.screens
+    number = times * one.entry.screens
     worlds = verdicts.fitting(seated.worlds(game, seen, number, rng), one, number, rng)
     seeds = [rng.getrandbits(63) for _ in worlds.states]
     values = one.judge.values(worlds.states, actions, seeds)

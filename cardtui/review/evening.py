@@ -14,7 +14,7 @@ from .. import dice, record
 from ..core import Action, Refusal
 from ..entries import HUMAN
 from ..record import Frame, Move
-from ..workers import Workers
+from ..workers import Compiling, Workers
 from . import luck, verdicts
 from .judges import Panel, panel
 from .report import Moment, Report
@@ -90,8 +90,8 @@ def review(
     jobs: int = 1,
     seconds: float | None = None,
 ) -> Generator[dict[str, Any], None, None]:
-    """Yield the report as it grows: now and then while decisions are screened, once all are, now and then while
-    mistakes are proved, then while the results are split, and at last whole.
+    """Yield the report as it grows: now and then while kernels are compiled, while decisions are screened, and once all
+    are, now and then while mistakes are proved, then while the results are split, and at last whole.
 
     `seat` is the player who is reviewed, by default the first person, or seat 0 if there is none. After `seconds` no
     further mistake is proved. Raises Refusal if the record is invalid or no judge can judge it, OSError if it cannot be
@@ -112,11 +112,16 @@ def review(
     with Workers(work, jobs) as workers:
         asked = [Work(table, moment.choice) for moment in own]
         said = began
-        for number, answer in workers.each(asked):
-            report.screened[number] = answer
-            if time.monotonic() - said > OFTEN:
+        stage = "screening"
+        for answered in workers.watch(asked):
+            before, stage = stage, "screening"
+            if isinstance(answered, Compiling):
+                stage = "compiling" if answered.functions else "screening"
+            else:
+                report.screened[answered[0]] = answered[1]
+            if time.monotonic() - said > OFTEN or stage != before:
                 said = time.monotonic()
-                yield report.told("screening", (len(report.screened), len(asked)))
+                yield report.told(stage, (len(report.screened), len(asked)) if stage == "screening" else (0, 0))
         yield report.told("screened")
         order = report.suspicions()
         asked = [Work(table, own[number].choice, report.better[number]) for number in order]

@@ -17,8 +17,8 @@ from ..workers import spread
 from .acceptance import CHECKS, Trial, try_out
 
 SEED = 21
-DEALS = {"order": 200, "planted": 100, "coverage": 50, "innocent": 50, "true": 300, "luck": 2000}
-"""Deals of each game in each check at full scale."""
+DEALS = {"order": 200, "planted": 400, "coverage": 100, "innocent": 1000, "true": 1000, "luck": 10_000}
+"""Deals in each check at full scale, where a game does not declare fewer (`Judging.trials`)."""
 EVENING = 150
 """Decisions of an evening."""
 ACCUSED = 0.05
@@ -62,10 +62,12 @@ def reproduce(
 def _trials(name: str, check: str, scale: float) -> Iterator[Trial]:
     """Yield the deals of a check. All bots are judged in "order", the first in the others."""
     entry = registry.game_entry(name)
-    tested = load(entry.judging).tested
+    judging = load(entry.judging)
+    tested = judging.tested
     rules = next(iter(registry.rule_sets(name)[1]))
     game = registry.game(name, rules)
-    for number in range(max(2, round(DEALS[check] * scale))):
+    deals = judging.trials.get(check, DEALS[check])
+    for number in range(max(2, round(deals * scale))):
         for bot in tested if check == "order" else tested[:1]:
             yield Trial(check, name, game.spec, game.seats, bot, tested[0], SEED, number)
 

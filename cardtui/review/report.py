@@ -72,8 +72,9 @@ class Report:
         }
 
     def told(self, stage: str, progress: tuple[int, int] = (0, 0)) -> dict[str, Any]:
-        """Return the report as plain JSON. `stage` is "screening", "screened", "proving", "splitting" or "whole".
+        """Return the report as plain JSON.
 
+        `stage` is "compiling", "screening", "screened", "proving", "splitting" or "whole".
         `progress` tells how many pieces of work of this stage are done, and of how many.
         """
         game, last = self.panel.game, self.frames[-1].header

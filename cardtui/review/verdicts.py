@@ -82,7 +82,8 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
     seen, same = choice.seen, panel.choices(choice.seen)
     played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
     worlds = fitting(worlds, seated, seated.entry.screens, dice.bot(choice.seed, "screen"))
-    seeds, reference = _seeds(choice.seed, "screen", len(worlds.states)), seated is panel.judges[0]
+    seeds = _seeds(choice.seed, "screen", len(worlds.states))
+    reference = seated.entry.name == panel.judges[0].entry.name
     answers = seated.judge.values(worlds.states, [*actions, None] if reference else actions, seeds)
     values, number = [row[: len(actions)] for row in answers], len(answers)
     halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]

@@ -17,6 +17,7 @@ from ..review.parts import Match, Named, Report, match
 from ..review.verdicts import MARKS, UNCLEAR
 
 STAGES = {
+    "compiling": "compiling the judges, this once",
     "screening": "comparing all actions",
     "screened": "all actions compared",
     "proving": "proving",

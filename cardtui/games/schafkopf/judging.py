@@ -16,10 +16,6 @@ _JUDGES = "cardtui.agents.schafkopf.judges"
 PHASES = ("bids", "tricks 1-3", "tricks 4-6", "tricks 7-8")
 CARDS = ("lead", "trump", "follow", "ruff", "discard")
 """The kinds of decisions on a card, apart from those in a Ramsch."""
-BIDS_UNSURE = "in bids and doublings it charges pimc for what wins in play"
-"""Measured over 16 and 100 deals: docs/review.md, "Where the judges stand"."""
-BIDS = ("bid", "knock", "contra", "retour")
-"""The kinds of decisions that are bids and doublings."""
 KINDS = {
     "bid": "bids",
     "knock": "knocking",
@@ -112,8 +108,6 @@ JUDGING = Judging(
             screens=30,
             proves=800,
             rules=known_to_nets,
-            caution=BIDS_UNSURE,
-            unsure=BIDS,
             weights="ppo-lstm",
         ),
         JudgeEntry(
@@ -122,8 +116,6 @@ JUDGING = Judging(
             "rule-based on all seats; each sees its own hand",
             screens=200,
             proves=2000,
-            caution=BIDS_UNSURE,
-            unsure=BIDS,
         ),
         JudgeEntry(
             "solver",
@@ -138,10 +130,9 @@ JUDGING = Judging(
         JudgeEntry(
             "fast",
             f"{_JUDGES}:Fast",
-            "the fast player of the searches on all seats; each sees its own hand",
+            "the fast player of the searches plays the cards, rule-based bids; each sees its own hand",
             screens=200,
             proves=2000,
-            kinds=(*CARDS, "ramsch"),
         ),
     ),
     marks=(5.0, 10.0, 25.0),
@@ -155,4 +146,5 @@ JUDGING = Judging(
     alike=alike,
     stake=stake,
     tested=("rule-based", "random-coward", "random", "imitation", "ppo-linear", "ppo-lstm"),
+    trials={"order": 40, "planted": 60, "coverage": 10, "innocent": 10, "true": 60, "luck": 200},
 )

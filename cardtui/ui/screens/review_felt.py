@@ -270,7 +270,7 @@ def _nothing(told: Reviewing) -> str:
 
 
 def _waits(told: Reviewing) -> bool:
-    return told.one is None or told.one.report["stage"] == "screening"
+    return told.one is None or told.one.report["stage"] in ("compiling", "screening")
 
 
 def _value_row(

@@ -1,0 +1,30 @@
+"""Work in several processes: that results come whole, and that it is told when a process compiles."""
+
+from __future__ import annotations
+
+from cardtui import compilation
+from cardtui.workers import Compiling, Workers
+
+
+def compile_and_square(number: int) -> int:
+    """A task that compiles: two functions for the first number, nothing for the others."""
+    if number == 0:
+        compilation.begin()
+        compilation.begin()
+        compilation.end()
+        compilation.end()
+    return number * number
+
+
+def test_it_is_told_when_a_process_compiles_and_when_it_is_done() -> None:
+    with Workers(compile_and_square, 2) as workers:
+        found = list(workers.watch(range(4)))
+        assert [one for one in found if isinstance(one, Compiling)] == [Compiling(1), Compiling(2), Compiling(0)]
+        assert sorted(one for one in found if not isinstance(one, Compiling)) == [(0, 0), (1, 1), (2, 4), (3, 9)]
+        assert sorted(workers.each(range(3))) == [(0, 0), (1, 1), (2, 4)]
+
+
+def test_results_that_an_iteration_left_behind_are_not_taken_for_the_next_ones() -> None:
+    with Workers(compile_and_square, 2) as workers:
+        assert isinstance(next(workers.watch(range(2))), (Compiling, tuple))
+        assert sorted(workers.each(range(1, 4))) == [(0, 1), (1, 4), (2, 9)]
