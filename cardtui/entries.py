@@ -108,7 +108,7 @@ class GameEntry(NamedTuple):
     """The name to display; "" for `name`."""
     summary: str = ""
     picture: tuple[str, ...] = ()
-    """The faces of a few cards that stand for the game in the menu: "10♠", "EO", "47"."""
+    """The faces of a few cards that stand for the game in the menu: "10♠", "EO", "47", "7" if only the rank matters."""
     bots: tuple[Bot, ...] = ()
     pool: tuple[Bot, ...] = ()
     """Players that no bot of this game was trained against, for `cardtui arena --pool`; not listed among the bots."""

@@ -11,6 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from svg import svg  # beside this file
 from textual.pilot import Pilot
 
 from cardtui import arena, registry, trainings
@@ -48,7 +49,7 @@ async def picture(name: str, start: Start, size: tuple[int, int], *steps: Step, 
             else:
                 await pilot.press(step)
         await _quiet(pilot)
-        (HERE / f"{name}.svg").write_text(app.export_screenshot(title="cardtui"), encoding="utf-8")
+        (HERE / f"{name}.svg").write_text(svg(app), encoding="utf-8")
 
 
 async def _quiet(pilot: Pilot[None]) -> None:

@@ -127,9 +127,9 @@ class CardApp(App[None]):
         return colours.without_blocks(found) if self.settings.cards == "plain" else found
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return the colours of heat maps and suits, which themes need not define."""
+        """Return the colours of heat maps and cards, which themes need not define."""
         heat = colours.DARK.heat[3] if self.current_theme.dark else colours.LIGHT.heat[3]
-        return {"heat": heat, **colours.suit_variables(self.current_theme, self.console.color_system)}
+        return {"heat": heat, **colours.card_variables(self.current_theme, self.console.color_system)}
 
     def refresh_css(self, animate: bool = True) -> None:
         """Parse all styles again, unless the colours are the same. Textual asks for it once at each start."""

@@ -21,6 +21,8 @@ from .start import Menu
 if TYPE_CHECKING:
     from .app import CardApp
 
+HOUSE = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
+"""What the bar at the top begins with."""
 _DONE = (Click, Input.Submitted, OptionList.OptionSelected)
 """User input that may arrive after the screen has been replaced."""
 

@@ -9,8 +9,10 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
+from .base import HOUSE
 from .gametable import View
 from .look.canvas import Canvas, Laid
+from .look.cards import Size as Cells
 from .look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
 from .look.palette import four_coloured
 from .widgets.decisions import DecisionPanel
@@ -92,10 +94,9 @@ class TableDrawing:
         say = screen.words.say
         about = (f"   {screen.table.where(screen.seen)}{say.told(ranked)}", "$text-muted")
         name = (screen.entry.title, "bold")
-        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
         panel = f"{say('bots')}:{say(screen.tableside.panel)}"
         modes = Content.from_markup(_MODES, bots=panel, commands=say("commands"), quit=say("quit"))
-        title = Content.assemble(*house, name, about)
+        title = Content.assemble(*HOUSE, name, about)
         if title.cell_length + modes.cell_length >= screen.size.width:
             title = Content.assemble(" ", name, about)
         screen.query_one("#title", Static).update(title)
@@ -118,7 +119,7 @@ class TableDrawing:
             waits = " …" * tableside.coach.thinking
             self._coach = entries[0].title.removeprefix("coach "), tableside.coach.spec + waits
             entries = [entry._replace(title="") for entry in entries]
-            if screen.table.BELIEVES:
+            if screen.table.believes(Cells(*screen.query_one(Felt).size)):
                 entries = [e._replace(decision=e.decision._replace(beliefs=())) for e in entries if e.decision]
         else:
             self._coach = ("", "")

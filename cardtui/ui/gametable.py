@@ -61,8 +61,6 @@ class GameTable:
     """Whether the keys of the table's screen work, and may be named; they do not in inspect and replay."""
     FOUR = False
     """Whether each suit has its own colour even without the setting `four_colour`."""
-    BELIEVES = False
-    """Whether the game itself shows what the coach believes, in place of the bots' panel."""
     HIGHEST = 0
     """The highest card, if cards are painted as numbers."""
 
@@ -86,6 +84,10 @@ class GameTable:
     @abstractmethod
     def history_lines(self, view: View, width: int) -> Sequence[Content]:
         """Return the events of this deal; lines that are too wide are wrapped."""
+
+    def believes(self, felt: Size) -> bool:
+        """Return whether the game itself shows what the coach believes, on a felt of this size or beside it."""
+        return False
 
     def to_move(self, view: View, head: str) -> list[Content]:
         """Return what ends the history while the viewer is to move; `head` stands before the name."""

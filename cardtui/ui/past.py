@@ -117,7 +117,7 @@ def glimpse(index: RecordIndex, saved: Saved, chosen: Settings) -> Glimpse:
     state = record.replay(game, header, last)[-1].state
     turn = game.turn(state)
     if turn is None:
-        return Glimpse((), "the deal is over: the next one is dealt")
+        return Glimpse((), f"deal {saved.deals} is over: deal {saved.deals + 1} comes next")
     names = words.names(header.seats, chosen)
     to_move = "you are to move" if turn == saved.own else f"{names[turn]} is to move"
     if saved.own is None:

@@ -16,6 +16,7 @@ from ..record import Frame, Header
 from ..review import positions
 from ..review.positions import Position
 from ..tableside import Thought
+from .base import HOUSE
 from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
@@ -69,8 +70,7 @@ class PositionDrawing:
         turn = f"turn {screen.turn + 1}/{len(screen.turns)} · " if screen.turn is not None else ""
         seat = f"as seat {position.seen.seat + 1} · " * (position.game.seats > 1)
         about = (f"   {seat}{turn}{position.origin}", "$text-muted")
-        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
-        title = Content.assemble(*house, (f"inspect {position.game.name}", "bold"), about)
+        title = Content.assemble(*HOUSE, (f"inspect {position.game.name}", "bold"), about)
         screen.query_one("#title", Lines).draw(lambda width: [title])
         retitle(screen.query_one("#typing"), screen.known)
         self.message()

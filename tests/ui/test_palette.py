@@ -21,10 +21,10 @@ from cardtui.ui.look.palette import (
     SIXTEEN,
     SUITS,
     Palette,
+    card_variables,
     contrast,
     four_coloured,
     of,
-    suit_variables,
 )
 
 from .common import line, shown, table
@@ -189,7 +189,7 @@ def test_the_sixteen_colours_stay_what_they_are() -> None:
 
 
 def test_suits_in_lines_of_text_have_the_colours_of_the_palette() -> None:
-    found = suit_variables(look.themes()[0], "truecolor")
+    found = card_variables(look.themes()[0], "truecolor")
     assert found["suit-e"] == DARK.suit("E") and found["suit-hearts"] == found["suit-diamonds"] == DARK.suit("♥")
     assert found["suit-diamonds-four"] == four_coloured(DARK).suit("♦") != found["suit-diamonds"]
-    assert suit_variables(look.themes()[0], "standard")["suit-h"] == f"ansi_{ANSI.suit('H')}"
+    assert card_variables(look.themes()[0], "standard")["suit-h"] == f"ansi_{ANSI.suit('H')}"

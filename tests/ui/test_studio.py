@@ -229,7 +229,7 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     assert [group.names for group in groups(plan, progress)] == [("greedy", "random"), ("loss",)]
     canvas = Canvas(*size, DARK, DARK.night)
     facts = [("command", plan.command), ("folder", str(tmp_path))]
-    paint_training(canvas, Told(plan, progress, "runs in the background", facts, True, 5.0))
+    paint_training(canvas, Told(plan, progress, "runs in the background", facts, (), True, 5.0))
     text = canvas.text()
     assert "5 000 of 20 000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
     assert "1 greedy 0.5000   2 random 0.7500" in text and "share of games won against these bots" in text

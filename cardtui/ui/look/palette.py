@@ -216,16 +216,17 @@ def four_coloured(palette: Palette) -> Palette:
     )
 
 
-def suit_variables(theme: Theme, depth: str | None) -> dict[str, str]:
-    """Return the colours of suits in lines of text as variables of Textual's styles: `suit-e` … `suit-clubs`.
+def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
+    """Return the colours of cards in lines of text as variables of Textual's styles: suits, a card and what is on it.
 
-    `suit-diamonds-four` and `suit-clubs-four` are those with a colour for each suit.
+    The suits are `suit-e` … `suit-clubs`; `suit-diamonds-four` and `suit-clubs-four` have a colour for each suit.
     """
     two = of(theme, depth or "truecolor")
     shown = dict(zip(SUIT_NAMES, two.suit_text, strict=True))
     four = dict(zip(SUIT_NAMES, four_coloured(two).suit_text, strict=True))
     shown |= {f"{name}-four": four[name] for name in ("diamonds", "clubs")}
-    return {f"suit-{name}": colour if colour[0] == "#" else f"ansi_{colour}" for name, colour in shown.items()}
+    named = {f"suit-{name}": colour for name, colour in shown.items()} | {"card": two.cream, "card-ink": two.ink}
+    return {name: colour if colour[0] == "#" else f"ansi_{colour}" for name, colour in named.items()}
 
 
 def without_blocks(palette: Palette) -> Palette:

@@ -8,12 +8,13 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.widgets import Static
 from textual.worker import WorkerError
 
 from ...core import Refusal
 from ...review.child import lines
-from ..base import HouseScreen
+from ..base import HOUSE, HouseScreen
 from ..dialogs import Choice, Question
 from ..look.canvas import Canvas
 from ..start import Arena, Menu
@@ -59,9 +60,8 @@ class ArenaScreen(HouseScreen):
 
     def compose(self) -> ComposeResult:
         told, name = self.told, self.start.rules
-        yield Static(
-            f" cardtui ▸ arena   {told.title} · rules {name} · the same cards for all", id="title", markup=False
-        )
+        about = f"   {told.title} · rules {name} · the same cards for all"
+        yield Static(Content.assemble(*HOUSE, ("arena", "bold"), (about, "$text-muted")), id="title")
         yield Felt("arena")
         yield KeyLine("keys")
 

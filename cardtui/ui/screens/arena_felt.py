@@ -14,6 +14,7 @@ from ..tournament import Row, Tournament
 
 WIDE = 110
 """Columns from which panels stand side by side."""
+_EQUAL = "may be equal"
 
 
 def paint_arena(canvas: Canvas, told: Tournament, chosen: int, stopped: bool) -> None:
@@ -45,8 +46,8 @@ def paint_arena(canvas: Canvas, told: Tournament, chosen: int, stopped: bool) ->
     if below:
         _narrowing(canvas, (0, y, left, below), told, chosen)
     if side:
-        pitch = 2 if 2 * len(told.start.bots) + 4 <= height else 1
-        _crosstable(canvas, (left + 1, top, side, min(height, pitch * len(told.start.bots) + 4)), told, pitch)
+        pitch = next((rows for rows in (3, 2) if rows * len(told.start.bots) + 5 <= height), 1)
+        _crosstable(canvas, (left + 1, top, side, height), told, pitch)
 
 
 def _strip(canvas: Canvas, told: Tournament, stopped: bool) -> None:
@@ -186,7 +187,7 @@ def _name(names: tuple[str, str], room: int) -> str:
 def _verdict(row: Row, neutral: float) -> str:
     """Say whether a mean differs from that of equal bots by more than its interval."""
     low, high = row.ends or (neutral, neutral)
-    return "better" if low > neutral else "worse" if high < neutral else "may be equal"
+    return "better" if low > neutral else "worse" if high < neutral else _EQUAL
 
 
 def _figures(row: Row, told: Tournament) -> tuple[str, str]:
@@ -228,6 +229,19 @@ def _crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tourname
                 canvas.middle(left, each, row, "·", palette.mute)
             else:
                 heat(canvas, left, row, each - 1, share, f"{share:.3f}".lstrip("0") if each > 5 else "")
+    row = y + 2 + len(names) * pitch
+    if row < y + height:
+        canvas.put(x + 1, row, fit(_told_apart(told), width - 2), palette.mute)
+
+
+def _told_apart(told: Tournament) -> str:
+    """Say how many pairings tell their bots apart."""
+    rows = [row for row in (told.now.rows if told.now else ()) if row and row.ends]
+    neutral = told.neutral
+    if not rows or neutral is None:
+        return ""
+    equal = sum(_verdict(row, neutral) == _EQUAL for row in rows)
+    return f"{equal} of {len(rows)} pairs may be equal" if equal else "all pairs differ by more than their interval"
 
 
 def _narrowing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:

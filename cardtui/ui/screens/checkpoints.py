@@ -16,7 +16,7 @@ from ... import record, registry, words
 from ...core import Decision, Game, Option, Refusal, parse_action
 from ...record import Frame
 from ...review import checkpoints
-from ..base import HouseScreen
+from ..base import HOUSE, HouseScreen
 from ..gametable import View
 from ..look.canvas import Canvas
 from ..scene import Scene
@@ -150,9 +150,10 @@ class CheckpointsScreen(HouseScreen):
         if not self.stands:
             return
         title = registry.game_entry(self.start.game).title
-        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold"), ("checkpoints", "bold")
         rules = f" · {self.study.game.spec.partition(':')[0]}" if self.study else ""
-        bar = Content.assemble(*house, (f"   {self.start.bot} · {title}{rules}", "$text-muted"))
+        bar = Content.assemble(
+            *HOUSE, ("checkpoints", "bold"), (f"   {self.start.bot} · {title}{rules}", "$text-muted")
+        )
         self.query_one("#title", Lines).draw(lambda width: [bar])
         felt, palette = self.query_one(Felt), self.house.palette
         if felt.size.area:

@@ -15,7 +15,7 @@ from ...record_index import Own, Saved
 from .. import past
 from ..look.art import logo
 from ..look.canvas import Canvas, Spot
-from ..look.cards import LARGE, NUMBER, SMALL, Size, card, chip, face_of, number
+from ..look.cards import LARGE, NUMBER, RANKED, SMALL, Size, card, chip, face_of, number
 from ..look.palette import Palette, mix
 from ..look.pieces import fit
 
@@ -150,7 +150,7 @@ def _banner(canvas: Canvas, height: int, faces: Sequence[str]) -> None:
     left, top = 3 * scale, scale
     canvas.pixels(left, top, () if palette.lines else letters, shades)
     canvas.put(left, top + len(letters) // 2 + (scale > 1), "card games, and what their bots learned", palette.feltmute)
-    faces = [face for face in faces if not face.isdigit()]
+    faces = [face for face in faces if len(face) > 1 and not face.isdigit()]
     room, step = width - left - len(letters[0]) - 7 * scale, size.width + 1
     count = max(0, min(len(faces), 7, room // step))
     for place, face in enumerate(faces[:count]):
@@ -162,7 +162,7 @@ def _banner(canvas: Canvas, height: int, faces: Sequence[str]) -> None:
 
 def _card(canvas: Canvas, x: int, y: int, face: str, size: Size) -> int:
     """Paint a card, or one with a number alone; return the column after it."""
-    if face.isdigit():
+    if len(face) > 1 and face.isdigit():
         number(canvas, x, y, int(face), 99, size)
         return x + size.width
     card(canvas, x, y, face_of(face), size)
@@ -279,12 +279,19 @@ def _columns(width: int, count: int) -> list[tuple[int, int]]:
 
 
 def _picture(canvas: Canvas, entry: GameEntry, x: int, y: int, width: int) -> None:
-    size = NUMBER if all(face.isdigit() for face in entry.picture) else LARGE
-    step = size.width + 1
-    faces = entry.picture[: max(0, (width - 1) // step)]
-    at = x + (width - len(faces) * step + 1) // 2
+    ranks, numbers = (all(test(face) for face in entry.picture) for test in (_is_rank, str.isdigit))
+    size = RANKED if ranks else NUMBER if numbers else LARGE
+    step = size.width + 1 + 2 * (size is NUMBER)
+    faces = entry.picture[: max(0, (width + step - size.width - 1) // step)]
+    at = x + (width - len(faces) * step + step - size.width) // 2
     for place, face in enumerate(faces):
+        if place and size is NUMBER:  # one card goes on the other
+            canvas.put(at + place * step - 2, y + 3, "▸", canvas.palette.gold)
         _card(canvas, at + place * step, y + 1 - (place % 2) * (size is LARGE), face, size)
+
+
+def _is_rank(face: str) -> bool:
+    return len(face) == 1
 
 
 def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, step: int, deals: int) -> None:
@@ -301,8 +308,9 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
     if number <= 9:
         canvas.put(3, y + (height > 3), str(number), palette.gold, bold=True)
     x = 6
-    for face in entry.picture[:2]:
-        x = (_card(canvas, x, y, face, SMALL) if height > 2 else chip(canvas, x, y, face)) + 1
+    for face in list(dict.fromkeys(entry.picture))[:2]:
+        told = face * (1 + _is_rank(face))
+        x = (_card(canvas, x, y, face, SMALL) if height > 2 else chip(canvas, x, y, told)) + 1
     row, x = y + (height > 3), 18
     end = _figure(canvas, row, page, entry, True)
     if own := page.own.get(entry.name):

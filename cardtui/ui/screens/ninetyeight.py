@@ -53,7 +53,7 @@ TABLE    A track runs from 1 to 100: the light mark is the stack, the
          two, and a typed card, take the stack. One on the used part
          jumps back. In the mode coach values stand above cards, and
          the best card is marked on its track.
-COUNT    the cards still to come; yours are reversed, dots are gone,
+COUNT    the cards still to come; yours are light, dots are gone,
          dim ones fit on no stack now.
 SCORES   how often you, and each bot alone, ended in which ten (★ all
          98), and the mean. You: all saved games under these rules.

@@ -21,6 +21,7 @@ from ..look.curve import Course
 from ..look.hand import size_for
 from ..look.palette import mix
 from ..look.pieces import fit
+from ..widgets.cards import CARD
 from ..widgets.records import short
 from .ninetyeight_end import course, ending, paint_end
 
@@ -136,7 +137,7 @@ class NinetyEightTable(GameTable):
         if view.seen.zone(name).count:
             number(canvas, x, y, top, self.HIGHEST, size, shadow=False)
         else:
-            canvas.fill(x, y, size.width, size.height, canvas.palette.felt)
+            canvas.fill(x, y, size.width, size.height, canvas.palette.shadow)
             canvas.middle(x, size.width, y + 1, f"from {top}", canvas.palette.feltmute)
 
     def _marks(self, view: View, place: int, top: int, room: int) -> tuple[int, list[_Mark]]:
@@ -201,10 +202,10 @@ class NinetyEightTable(GameTable):
         size = 4 if wide and width >= 5 * 10 - 1 else 2 if wide else 1
 
         def told(card: Card) -> Content:
-            """Return a card of the count: own ones reversed, gone ones as dots, those that fit nowhere dim."""
+            """Return a card of the count: own ones as cards, gone ones as dots, those that fit nowhere dim."""
             text = str(card)[-min(2, size) :].rjust(min(2, size)).center(size)
             if card in mine:
-                return Content.styled(text, "reverse")
+                return Content.styled(text, CARD)
             if card in out:
                 fits = any(gap(card, top, up) is not None for top, up in zip(tops, UP, strict=True))
                 return Content.styled(text, _TO_COME if fits else "dim")
@@ -219,7 +220,7 @@ class NinetyEightTable(GameTable):
             return [between.join([low, high]) for low, high in zip(rows[:5], rows[5:], strict=True)]
         if size < 4:
             return rows
-        key = Content.assemble((" 14 ", "reverse"), (" yours   ", "dim"), (" 14 ", _TO_COME), (" to come   ", "dim"))
+        key = Content.assemble((" 14 ", CARD), (" yours   ", "dim"), (" 14 ", _TO_COME), (" to come   ", "dim"))
         return [*rows, Content(""), key + Content.styled(" 14  fits nowhere", "dim")]
 
     def history_lines(self, view: View, width: int) -> list[Content]:

@@ -20,7 +20,7 @@ from ...entries import HUMAN
 from ...host import BotFault
 from ...review import positions
 from ...tableside import SIGNS, Thought
-from ..base import HouseScreen
+from ..base import HOUSE, HouseScreen
 from ..dialogs import Line
 from ..look.canvas import Canvas
 from ..scene import Scene
@@ -168,8 +168,7 @@ class ReplayScreen(HouseScreen):
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
         where = f"deal {deal + 1}/{len(self.starts)} · move {self.place - start}{playing}"
-        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
-        title = Content.assemble(*house, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
+        title = Content.assemble(*HOUSE, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [title])
         self._draw_felt()
         self.query_one("#result", Lines).draw(self._result)

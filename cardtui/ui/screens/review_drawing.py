@@ -8,6 +8,7 @@ from textual.content import Content
 
 from ... import registry, words
 from ...core import Card
+from ..base import HOUSE
 from ..gametable import View
 from ..look.canvas import Canvas, Spot
 from ..look.pieces import rail
@@ -47,8 +48,7 @@ class ReviewDrawing:
         where = f"deal {told.deal + 1}/{len(told.starts)} · move {told.place - told.starts[told.deal]}"
         state = screen.whatif.doing or ("no review" if told.fault else told.stage)
         about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
-        house = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold"), ("review", "bold")
-        bar = Content.assemble(*house, (f"   {about}", "$text-muted"))
+        bar = Content.assemble(*HOUSE, ("review", "bold"), (f"   {about}", "$text-muted"))
         screen.query_one("#title", Lines).draw(lambda width: [bar])
         if felt.size.area:
             felt.show(self._canvas(*felt.size))

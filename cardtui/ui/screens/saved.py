@@ -11,13 +11,14 @@ from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.widgets import DataTable, Input, Static
 
 from ... import loading, record, registry
 from ...core import Refusal, quoted
 from ...record_index import RecordIndex, Saved
 from .. import past
-from ..base import HouseScreen
+from ..base import HOUSE, HouseScreen
 from ..dialogs import Choice, Question
 from ..look.pieces import fit
 from ..start import Replay, Resume, Review
@@ -194,7 +195,9 @@ class SavedScreen(HouseScreen):
         told = f"{found} of {count}" if filtered else f"{count}"
         told += f", the first {LISTED} are listed: / finds the others" * (found > LISTED)
         reading = "" if self.whole else " · reading …"
-        self.query_one("#title", Static).update(f" cardtui ▸ saved matches   {told}{reading}")
+        self.query_one("#title", Static).update(
+            Content.assemble(*HOUSE, ("saved matches", "bold"), (f"   {told}{reading}", "$text-muted"))
+        )
         typed = self.query_one("#filter", Input).value
         none = (
             f"No saved match has {quoted(typed.strip())} in its line; Esc shows all."

@@ -28,6 +28,7 @@ from ...language import Language
 from ...settings import TELLING
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
+from ..look.cards import Size
 from ..widgets.records import score_lines, short
 from . import schafkopf_count as count
 from .schafkopf_bids import Asked, paint_choices
@@ -40,11 +41,13 @@ class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
     FOUR = True
-    BELIEVES = True
     choice: Action | None = None
     """The bid that is typed."""
     beside = 0
     """The most lines about who may hold what in a section of their own; 0 if they are on the page with the scores."""
+
+    def believes(self, felt: Size) -> bool:
+        return True
 
     @property
     def law(self) -> Schafkopf:

@@ -8,13 +8,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from ... import dice, options, registry, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
-from ..base import HouseScreen
+from ..base import HOUSE, HouseScreen
 from ..dialogs import Line, Window
 from ..start import Play
 from ..widgets.line import KeyLine
@@ -102,7 +103,9 @@ class SeatsScreen(HouseScreen):
                 self.values[2:] = [*seats, *[self.EMPTY] * (self.entry.seats[1] - len(seats))]
 
     def compose(self) -> ComposeResult:
-        yield Static(f" cardtui ▸ {self.entry.title} ▸ seats and rules", id="title")
+        yield Static(
+            Content.assemble(*HOUSE, (self.entry.title, "bold"), ("   seats and rules", "$text-muted")), id="title"
+        )
         yield RowList(id="choices")
         yield Static(id="about", markup=False)
         yield KeyLine("keys")

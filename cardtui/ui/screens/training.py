@@ -10,13 +10,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from ... import dice, registry, trainings
 from ...core import Refusal
 from ...entries import Bot
 from ...match import seats_of
-from ..base import HouseScreen
+from ..base import HOUSE, HouseScreen
 from ..dialogs import Window
 from ..look.canvas import Canvas
 from ..look.panels import clock, thousands
@@ -74,7 +75,9 @@ class TrainingScreen(HouseScreen):
 
     def compose(self) -> ComposeResult:
         title = registry.game_entry(self.plan.game).title
-        yield Static(f" cardtui ▸ train   {title} · {self.plan.bot}", id="title", markup=False)
+        yield Static(
+            Content.assemble(*HOUSE, ("train", "bold"), (f"   {title} · {self.plan.bot}", "$text-muted")), id="title"
+        )
         yield Felt("training")
         yield KeyLine("keys")
 
@@ -110,7 +113,8 @@ class TrainingScreen(HouseScreen):
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
             paint_training(
-                canvas, Told(self.plan, self.progress, self.state, self._facts(), self.runs, self._seconds())
+                canvas,
+                Told(self.plan, self.progress, self.state, self._facts(), self._keys(), self.runs, self._seconds()),
             )
             felt.show(canvas)
 
@@ -139,6 +143,17 @@ class TrainingScreen(HouseScreen):
         elif self.asked:
             facts.append(("playing", "with the next report …"))
         return facts + self._settings()
+
+    def _keys(self) -> list[tuple[str, str]]:
+        """Return the keys that do something now, and what they do."""
+        stops = "stop at once: what came after its last checkpoint is lost" if self.stopping else "stop, and keep it"
+        told = {
+            "d": "leave: it goes on without this screen" if self.runs else "leave",
+            "s": "" if self.reason("stop") else stops,
+            "g": "" if self.reason("go_on") else "go on with it",
+            "v": "" if self.reason("play") else "play against it as it is now",
+        }
+        return [(key, text) for key, text in told.items() if text]
 
     def _settings(self) -> list[tuple[str, str]]:
         """Return the settings that the card of a finished training has."""
@@ -231,7 +246,7 @@ class TrainingsScreen(HouseScreen):
     ]
 
     def compose(self) -> ComposeResult:
-        yield Static(" cardtui ▸ trainings", id="title")
+        yield Static(Content.assemble(*HOUSE, ("trainings", "bold")), id="title")
         yield RowList(id="choices")
         yield KeyLine("keys")
 

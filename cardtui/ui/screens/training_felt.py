@@ -29,6 +29,8 @@ class Told(NamedTuple):
     """One word or sentence: runs, stopped …"""
     facts: Sequence[tuple[str, str]]
     """Names and values for the panel about the run."""
+    keys: Sequence[tuple[str, str]]
+    """The keys that do something now, and what they do."""
     runs: bool
     seconds: float
     """How long it has taken so far."""
@@ -205,3 +207,9 @@ def _facts(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None
     for row, (name, value) in enumerate(facts, y + 1):
         canvas.put(x + 1, row, fit(name, first - 1), palette.mute)
         canvas.put(x + 1 + first, row, fit(value, room))
+    below = y + len(facts) + 2
+    if below + len(told.keys) <= y + height:
+        for row, (key, text) in enumerate(told.keys, below):
+            colours = (palette.gold, palette.raised) if row > below else (palette.ink, palette.mark)
+            canvas.put(x + 1, row, f" {key} ", *colours, True)
+            canvas.put(x + 6, row, fit(text, width - 7))

@@ -43,8 +43,9 @@ TABLE    c ♣, d ♦, h ♥, s ♠, each 0 to 9 (n=13: to 12). A frame marks
          and below them which neighbours are worth the same.
          o hides the other's hand and shows it again; nobody needs it
          to be shown, since it is all the cards that you do not see.
-CARDS    your cards are reversed, dots have been played in this half.
-HISTORY  both halves side by side, a line for each trick: the first
+CARDS    yours are light, the other's blue; dots have been played in
+         this half.
+HISTORY  who took which trick, then both halves side by side, a line for each trick: the first
          hand's card, then the second's. ▸ led it, * took it; ! marks
          the trick in which the two of you began to play differently.
 

@@ -18,13 +18,15 @@ from ..look.canvas import Canvas
 from ..look.cards import LARGE, SMALL, Frame, Size, back, card
 from ..look.hand import columns, crowded, pitch, size_for
 from ..look.pieces import fit, plate
-from ..widgets.cards import face
+from ..widgets.cards import CARD, face
 from ..widgets.records import room_for, short, short_bot
 from .endings import paint_ending
 from .tricks_end import ending, trick_by_trick
 
 _CHIP = Size(4, 1)
 """A card of the other hand where there is little room."""
+_THEIRS = "on $heat 60%"
+"""The style of a card of the other hand in the count."""
 _BLOCK = 4
 """Rows of text around the cards of a trick: a heading, what is to be done, the tally, and one between them."""
 
@@ -281,7 +283,7 @@ class TricksTable(GameTable):
                 head = Content.styled(f"{colour(cards[0]) if start == 0 else ' '} ", "dim")
                 lines.append(head + Content("").join(parts[start : start + across]))
         if size == 4:
-            key = Content.assemble("  ", (" 1 ", "reverse"), (" yours   ", "dim"), " 2 ")
+            key = Content.assemble("  ", (" 1 ", CARD), (" yours   ", "dim"), (" 2 ", _THEIRS))
             key += Content.assemble((f" {short(self.tableside.names[1 - seen.seat], 16)}   ", "dim"))
             lines += [Content(""), key + Content.styled("·  played in this half", "dim")]
         return lines
@@ -298,7 +300,8 @@ class TricksTable(GameTable):
         cells = [(seat, size) for seat in holders]
         if max(map(len, view.names)) >= size:  # who goes on in the second half is named once
             cells = [(seat, size * len(list(same))) for seat, same in groupby(holders)]
-        lines = [
+        lines = self._strips(view, both, width) if self.match.turn is not None else []  # then the felt has them
+        lines += [
             Content.styled(
                 "   " + "".join(f" {short(view.names[seat], room - 1):<{room - 1}}" for seat, room in cells), "dim"
             ),
@@ -311,6 +314,24 @@ class TricksTable(GameTable):
                 line += self._entry(view, tricks[row] if row < len(tricks) else None, half, size)
             lines.append(line)
         return lines
+
+    def _strips(self, view: View, both: Sequence[Sequence[Trick]], width: int) -> list[Content]:
+        """Return a line for each half: who took which trick, and which are to come; none where there is no room."""
+        count = self._held_first(view.seen)
+        size = next((size for size in (4, 3) if 10 + size * count <= width + 1), 0)
+        lines = []
+        for half, head in enumerate(("1st half", "2nd half")[: self.law.halves] if size else ()):
+            line = Content.styled(f" {head} ", "dim")
+            tricks = both[half] if half < len(both) else ()
+            for place in range(count):
+                taker = tricks[place].taker if place < len(tricks) else None
+                text = f"{place + 1}" if taker is None else short(view.names[taker], size - 1)
+                style = "$text-muted on $panel"
+                if taker is not None:
+                    style = f"bold {'$success' if taker == view.seen.seat else '$error'} reverse"
+                line += Content.styled(text.center(size - 1), style) + Content(" ")
+            lines.append(line)
+        return [*lines, Content("")] if lines else []
 
     def _entry(self, view: View, trick: Trick | None, half: int, size: int) -> Content:
         """Return one trick of one half: the first hand's card, then the second's."""
@@ -342,7 +363,7 @@ def _less(lead: float, unit: str) -> tuple[str, ...]:
 
 
 def _cell(value: str, size: int, mine: bool, gone: bool) -> Content:
-    """Return a card of the count in `size` cells: own cards reversed, the opponent's plain, played ones as dots."""
+    """Return a card of the count in `size` cells: own ones as cards, the opponent's on a blue, played ones as dots."""
     text = "·" if gone else value
     inside = text.center(size - 1) if size > 3 else f"{text:>{size - 1}}"
-    return Content.styled(inside, "dim" if gone else "reverse" if mine else "") + Content(" ")
+    return Content.styled(inside, "dim" if gone else CARD if mine else _THEIRS) + Content(" ")

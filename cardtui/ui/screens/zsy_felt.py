@@ -21,6 +21,7 @@ from ..gametable import GameTable, View, star
 from ..look.canvas import Canvas, Spot
 from ..look.cards import RANKED, Face, Frame, Size, backs, badge
 from ..look.pieces import fit, heat, plate
+from ..widgets.cards import CARD
 from ..widgets.decisions import share
 from ..widgets.records import room_for, short, short_bot
 from .endings import paint_ending
@@ -52,6 +53,9 @@ class ZsyTable(GameTable):
         """Return a card's rank, since suits do not matter."""
         rank = RANKS[RANK[card]]
         return Face(rank, {"BJ": "☆", "RJ": "★"}.get(rank, ""))
+
+    def believes(self, felt: Size) -> bool:
+        return felt.width > 86 and felt.height >= 28
 
     # --- the felt --------------------------------------------------------------------------------
 
@@ -129,7 +133,7 @@ class ZsyTable(GameTable):
         """
         palette, seen, seat = canvas.palette, view.seen, 1 - view.seen.seat
         width, turn, count = canvas.width - 2 * x, self.match.turn == seat, seen.zone(f"hand {seat}").count
-        expected = self._believed(seat) if height > 3 and canvas.width > 86 else {}
+        expected = self._believed(seat) if self.believes(Size(canvas.width, canvas.height)) else {}
         rows = height + 2 * bool(expected)
         canvas.homes[seat] = (canvas.width // 2, y + rows // 2)
         plate(canvas, x, y, width, rows, turn)
@@ -365,7 +369,7 @@ class ZsyTable(GameTable):
         if event.action == PASS:
             return Content.assemble(f"{head} ", ("pass", "dim"))
         told = f" {name(event.action)} "
-        return Content.assemble(head, (told, "bold reverse" if last else "bold" if lead else ""))
+        return Content.assemble(head, (told, f"bold {CARD}" if last else "bold" if lead else ""))
 
     def result(self, seen: Observation) -> str:
         names, winner = self.tableside.names, self.match.state.winner

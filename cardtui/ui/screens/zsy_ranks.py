@@ -48,9 +48,9 @@ def rank_lines(seen: Observation, names: Sequence[str], known: Sequence[Card], o
         head = _row("laid by", columns.names, columns, "$text-muted")
         return [head, *(_row(label, _told(sizes), columns, style) for label, sizes, style in rows)]
     kinds = (
-        (f"{names[seen.seat]} hold{'s' * (names[seen.seat] != 'You')}", mine, "■", "$foreground"),
+        (f"{names[seen.seat]} hold{'s' * (names[seen.seat] != 'You')}", mine, "▆", "$card"),
         (f"{names[other]} holds", theirs, "▓", "$error"),
-        (rest, hidden, "▒", "$secondary"),
+        (rest, hidden, "▃", "$heat"),
         (f"laid by {names[seen.seat]}", laid[1], "─", "$text-muted"),
         (f"by {names[other]}", laid[0], "·", "$text-muted"),
     )
@@ -64,7 +64,7 @@ def rank_lines(seen: Observation, names: Sequence[str], known: Sequence[Card], o
             line += Content.styled(sign * columns.block, style)
         lines.append(line)
     for label, sizes, style in rows[2:]:
-        key = Content.styled("▓▓", "$error") if label == "holds" else Content.styled("▒▒", "$secondary")
+        key = Content.styled("▓▓", "$error") if label == "holds" else Content.styled("▃▃", "$heat")
         told = Content(label) if len(label) < columns.label else key
         lines.append(told + _row("", _told(sizes), columns, style)[told.cell_length :])
     legend: list[Content] = []

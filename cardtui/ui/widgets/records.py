@@ -13,6 +13,7 @@ from ...core import Card, Game, Observation, Standing
 from ...formatting import signs
 from ...language import ENGLISH, Language
 from ..look.curve import spark
+from .cards import CARD
 
 _LEAST = 6
 """The fewest cells that a bot beside a name is shown in."""
@@ -96,7 +97,7 @@ def seen_map(
         if card is None:
             return Content(" " * wide)
         if card in mine:
-            return Content.styled(" ■ "[-wide:], "reverse")
+            return Content.styled(" ■ "[-wide:], CARD)
         if card in owner:
             return Content.styled(f" {marks[owner[card]]} "[-wide:], "bold on $heat 80%")
         if card in known:
@@ -108,7 +109,7 @@ def seen_map(
     heads = [signs(game.face(card)) for card in ranks if card is not None]
     names_of = ["★" if face[0] == "★" else "T" if slim and len(face) > 2 else face[:-1] for face in heads]
     head = "".join(name.ljust(wide) if slim else f"{name:>2} " for name in names_of)
-    key = [((" ■ ", "reverse"), " yours"), ((" ♠ ", "on $heat 35%"), " unseen"), ((" · ", "$text-muted"), "seen")]
+    key = [((" ■ ", CARD), " yours"), ((" ♠ ", "on $heat 35%"), " unseen"), ((" · ", "$text-muted"), "seen")]
     lines = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
     if slim:
         return [line.truncate(width) for line in lines]
