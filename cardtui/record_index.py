@@ -265,6 +265,13 @@ def _unit(game: str, rules: str, seats: int) -> str:
 # --- statistics -----------------------------------------------------------------------------------
 
 
+def lately(saved: Iterable[Saved], now: float, days: int = 7) -> tuple[int, int]:
+    """Return how many matches a person has played on in the last days before `now` (seconds), and their deals."""
+    begin = (now - days * 86_400) * 1e9
+    played = [entry for entry in saved if entry.changed >= begin and entry.acted]
+    return len(played), sum(entry.finished for entry in played)
+
+
 def own_records(saved: Iterable[Saved]) -> Mapping[str, Own]:
     """Return a person's own record in each game, over the deals in which one person played against bots or alone.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
@@ -17,7 +18,7 @@ from ... import arena, dice, loading, record, registry, settings, visitors
 from ...core import Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
-from ...record_index import RecordIndex, Saved, own_records
+from ...record_index import RecordIndex, Saved, lately, own_records
 from ..base import HouseScreen
 from ..dialogs import Reading, Window
 from ..look.canvas import Canvas
@@ -26,7 +27,7 @@ from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guide
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import row
-from .menu_page import OFFERED, Page, paint, rows
+from .menu_page import MORE, OFFERED, Page, paint, rows
 from .saved import SavedScreen
 from .seats import SeatsScreen
 
@@ -158,7 +159,8 @@ class MenuScreen(HouseScreen):
         games = tuple(registry.games().values())
         bots = {entry.name: len(registry.names(entry.name)) for entry in games}
         own = own_records(self.index.saved)
-        return Page(self.at, self.offers, self.glimpses, games, bots, own, len(self.index.saved), self.whole)
+        played = lately(self.index.saved, time.time())
+        return Page(self.at, self.offers, self.glimpses, games, bots, own, len(self.index.saved), self.whole, played)
 
     def _names(self) -> list[list[str]]:
         """Return the names of the items as the arrows reach them."""
@@ -208,6 +210,9 @@ class MenuScreen(HouseScreen):
 
     async def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Do what was clicked."""
+        if event.word in [action for action, *_ in MORE]:
+            await self.app.run_action(event.word, self)
+            return
         self._go(event.word)
         await self.action_choose()
 

@@ -45,9 +45,10 @@ TABLE    c ♣, d ♦, h ♥, s ♠, each 0 to 9 (n=13: to 12). A frame marks
          to be shown, since it is all the cards that you do not see.
 CARDS    yours are light, the other's blue; dots have been played in
          this half.
-HISTORY  who took which trick, then both halves side by side, a line for each trick: the first
-         hand's card, then the second's. ▸ led it, * took it; ! marks
-         the trick in which the two of you began to play differently.
+HISTORY  who took which trick, then both halves side by side, a line
+         for each trick: the first hand's card, then the second's. ▸
+         led it, * took it; ! marks the trick in which the two of you
+         began to play differently.
 
 THE GAME Follow the colour that was led if you can. The higher card of
 that colour takes the trick and leads the next one. The same hands are
