@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEEP ?=
 
-.PHONY: play setup test lint deep bench goldens pictures clean
+.PHONY: play setup test lint deep bench goldens man pictures clean
 
 play: $(VENV)/.play  ## install what playing needs and sit down at a table
 	$(BIN)/cardtui yaniv --bots harel greedy semirandom
@@ -33,11 +33,16 @@ goldens: setup  ## draw the kept screens in tests/ui/golden anew, then compare: 
 	$(BIN)/pytest -n $(JOBS) -k the_screen_looks_as_it_did tests/ui >/dev/null || true
 	$(BIN)/pytest -n $(JOBS) -k the_screen_looks_as_it_did tests/ui
 
+man: setup  ## write the manual page anew from the parser of the command line
+	$(BIN)/argparse-manpage --module cardtui.cli --function parser --prog cardtui --project-name cardtui \
+	  --version "$$($(BIN)/cardtui --version | cut -d' ' -f2)" --manual-title cardtui \
+	  --description "card games in the terminal, against bots" --output docs/cardtui.1
+
 pictures: setup  ## take the pictures in docs/ anew from the running program
 	$(BIN)/python docs/pictures.py
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info
+	rm -rf $(VENV) .nox build dist *.egg-info
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "cardtui needs Python 3.11 or newer")'
@@ -48,5 +53,5 @@ $(VENV)/.play: pyproject.toml | $(BIN)/python
 	touch $@
 
 $(VENV)/.setup: pyproject.toml constraints-dev.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --constraint constraints-dev.txt --editable '.[train,dev]'
+	$(BIN)/python -m pip install --quiet --constraint constraints-dev.txt --editable '.[train,dev,examples]'
 	touch $@ $(VENV)/.play

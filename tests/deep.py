@@ -253,7 +253,8 @@ def in_every_game() -> Iterator[Part]:
             compare, dose = partial(agreement.compare, name), agreement.pair_of(name).games
             yield Part(f"{name}-kernel", dose, 5_000, "deals, rules and kernel agree", compare)
         if registry.game_entry(name).vector:
-            yield Part(f"{name}-vec", 100_000, 2_000, "deals, vector and rules agree", partial(vectors.agrees, name))
+            agrees = partial(vectors.agrees, name, looks=0.01)
+            yield Part(f"{name}-vec", 100_000, 2_000, "deals, vector and rules agree", agrees)
             yield Part(f"{name}-envs", 100_000, 1_000, "deals, environments agree", partial(environments, name))
         yield Part(f"{name}-redeal", 1_000_000, 5_000, "re-deals, the observation unchanged", partial(redealt, name))
         yield Part(f"{name}-laws", 1_000_000, 2_000, "full games under all laws", partial(under_all_laws, name))

@@ -51,6 +51,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.render_mode = render_mode
         self.observation_space, self.action_space = self.deals.box(), Discrete(len(self.deals.vector.actions))
         self.seat, self._steps = 0, 0
+        self._mask = np.zeros(len(self.deals.vector.actions), np.int8)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Info]:
         """Deal anew; `seed` determines all deals that follow, the learner's seats and the bots' dice."""
@@ -78,15 +79,15 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are legal, bool (actions,), as sb3-contrib asks for it."""
-        return self.deals.seen(self.seat)[1].astype(np.bool_)
+        return self._mask.astype(np.bool_)
 
     def render(self) -> str | None:
         """Return what the learner may know, as text."""
         return self.deals.told(self.seat) if self.render_mode == "ansi" else None
 
     def _seen(self) -> tuple[NDArray[Any], Info]:
-        row, mask = self.deals.seen(self.seat)
-        return row, {"action_mask": mask}
+        row, self._mask = self.deals.seen(self.seat)
+        return row, {"action_mask": self._mask}
 
     def _bots_move(self) -> None:
         deals, game = self.deals, self.deals.game
