@@ -1,4 +1,4 @@
-"""What visitors of `cardtui serve` may not do on a screen: name a path of the server's disk, or begin a training.
+"""What visitors of `cardtui serve` may not do on a screen: name a path of the disk, begin a training, take all cores.
 
 Their processes carry a variable that says so. The kernel keeps them from the disk besides (`confinement`); this module
 says it in one sentence before it comes to that, and does not tell which paths exist.
@@ -17,6 +17,11 @@ VISITOR = "CARDTUI_VISITOR"
 def visiting() -> bool:
     """Return whether this process belongs to a visitor of a server."""
     return VISITOR in os.environ
+
+
+def jobs() -> int:
+    """Return how many processes a study on a screen takes: one for each core; for a visitor two, since others come."""
+    return 2 if visiting() else os.cpu_count() or 1
 
 
 def refuse_path(what: str) -> None:

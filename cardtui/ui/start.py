@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import registry, settings
+from .. import registry, settings, visitors
 from ..entries import HUMAN
 from ..record import Header
 
@@ -104,7 +103,7 @@ class Review(NamedTuple):
     seat: int | None = None
     judges: tuple[str, ...] = ()
     seed: int = 0
-    jobs: int = os.cpu_count() or 1
+    jobs: int = visitors.jobs()
     seconds: float | None = None
 
 

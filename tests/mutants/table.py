@@ -9,8 +9,22 @@ from .house import HOUSE
 from .readers import READERS
 from .remote import REMOTE
 from .schafkopf import SCHAFKOPF
+from .serve import SERVE
 
-DEFECTS = (*NINETYEIGHT, *TRICKS, *YANIV, *ZHENG, *KERNELS, *SCHAFKOPF, *HOUSE, *READERS, *CHECKS, *DOOR, *REMOTE)
+DEFECTS = (
+    *NINETYEIGHT,
+    *TRICKS,
+    *YANIV,
+    *ZHENG,
+    *KERNELS,
+    *SCHAFKOPF,
+    *HOUSE,
+    *READERS,
+    *CHECKS,
+    *DOOR,
+    *REMOTE,
+    *SERVE,
+)
 EQUIVALENT = {
     "tricks: an equal card takes the trick": "each card is there once",
     "yaniv: who catches a caller is compared with the caller": "of those caught one is as low as the caller",

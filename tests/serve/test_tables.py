@@ -37,7 +37,7 @@ async def test_a_table_is_played_left_and_found_again(tmp_path: Path) -> None:
         await other.line.close()
 
         first = guest.line
-        await guest.connect((120, 40))  # another tab, or the page again: the same table
+        await guest.connect()  # another tab, or the page again: the same table
         await guest.until("HISTORY")
         assert "Schafkopf" not in guest.seen
         assert "another tab" in str([message.data async for message in first][-1])

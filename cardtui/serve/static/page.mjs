@@ -11,7 +11,7 @@ const KEYS = { Esc: "\x1b", "⏎": "\r", "↑": "\x1b[A", "↓": "\x1b[B", "←"
   F7: "\x1b[18~", "?": "?", "^p": "\x10" };
 
 const terminal = new Terminal({
-  fontFamily: "Table, monospace", fontSize: FONT.usual, scrollback: 0, cursorBlink: false, macOptionIsMeta: true,
+  fontFamily: "Table, monospace", fontSize: FONT.usual, scrollback: 0, cursorBlink: false, cursorInactiveStyle: "none", macOptionIsMeta: true,
   theme: { background: "#0b1f17" },
 });
 const fit = new FitAddon();
@@ -89,7 +89,7 @@ function connect() {
       return;
     }
     over = true;
-    say(end, "Play on", () => location.reload());
+    say(end, "Open a table", () => location.reload());
   };
   line.onclose = () => {
     if (over) return;

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -309,7 +308,7 @@ class MenuScreen(HouseScreen):
         except Refusal as error:
             self.say(str(error), True)
         else:
-            jobs = os.cpu_count() or 1
+            jobs = visitors.jobs()
             start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, arena.STEPS, {})
             self.house.open(start)
 
