@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 def serve(args: Namespace) -> int:
     """Run `cardtui serve` until it is interrupted."""
-    confinement.needed()
     try:
         from ..serve.server import HERE, Place, Server
         from ..serve.tickets import token
@@ -28,6 +27,7 @@ def serve(args: Namespace) -> int:
     if args.address not in HERE and args.token is None:
         raise Refusal(f"{args.address} can be reached by others: --token lets in only those who know it")
     place = Place(args.address, args.port, "" if args.token is None else token(args.token))
+    confinement.needed()
     limits = Limits(args.visitors, args.processes, args.memory << 20, args.minutes)
     asyncio.run(_run(Server(place, settings.visitors_dir(), limits, say)))
     return 0

@@ -46,6 +46,9 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["yaniv", "--bots", *["greedy"] * 7], "1 person and 7 bots do not fit on 6 seats"),
         (["yaniv", "--panel", "opne"], "invalid choice: 'opne'"),
         (["yaniv", "--pace", "99"], "--pace takes 0 … 60, not '99'"),
+        (["serve", "--port", "70000"], "takes a whole number from 1 to 65535, not '70000'"),
+        (["serve", "--address", "0.0.0.0"], "0.0.0.0 can be reached by others: --token lets in only those who know it"),
+        (["serve", "--token", "guess-me"], "a token has at least 12 letters, digits or"),
         (["games", "yanif"], "no game 'yanif' (nearest: yaniv)"),
         (["arena", "yaniv", "greedy"], "two bots or more"),
         (["arena", "yaniv", "greedy", "random", "--deals", "0"], "takes a whole number from 1, not '0'"),
@@ -252,6 +255,19 @@ def test_without_a_terminal_one_line_says_what_to_do(words: list[str], tmp_path:
     assert done.stderr.count("\n") == 1
     assert "terminal" in done.stderr
     assert ("--json" if words[:1] == ["inspect"] else "--plain") in done.stderr
+
+
+def test_a_driver_that_needs_no_terminal_has_none(tmp_path: Path) -> None:
+    """As textual-serve and others run it: drawn in packets on stdout, until stdin says that it is enough."""
+    quit_ = b'{"type": "quit"}'
+    done = subprocess.run(
+        [sys.executable, "-m", "cardtui"],
+        input=b"M" + len(quit_).to_bytes(4, "big") + quit_,
+        capture_output=True,
+        env={**os.environ, "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver"},
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, b"") and done.stdout.startswith(b"__GANGLION__\nD")
 
 
 def test_a_dumb_terminal_is_told_of_plain(tmp_path: Path) -> None:

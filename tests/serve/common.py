@@ -56,6 +56,8 @@ class Visitor:
         self.address = f"http://127.0.0.1:{port}"
         self.seen = ""
         """All that was drawn on the newest line, without escape sequences."""
+        self.drawn = b""
+        """The same as it came."""
         self.files: dict[str, str] = {}
         self.end = ""
         """The sentence with which the line was closed."""
@@ -66,7 +68,7 @@ class Visitor:
             assert page.status == 200
         options = {"origin": self.address, "max_msg_size": 0} | options
         self.line = await self.session.ws_connect(f"{self.address}/play", **options)
-        self.seen = self.end = ""
+        self.seen, self.end, self.drawn = "", "", b""
         await self.send(size=list(size))
         return self.line
 
@@ -88,6 +90,7 @@ class Visitor:
         """Read one message of the server."""
         message = await self.line.receive()
         if message.type is WSMsgType.BINARY:
+            self.drawn += message.data
             self.seen += _ESCAPES.sub("", message.data.decode())
         elif message.type is WSMsgType.TEXT:
             told = json.loads(message.data)

@@ -39,7 +39,7 @@ async def test_a_table_is_played_left_and_found_again(tmp_path: Path) -> None:
         first = guest.line
         await guest.connect()  # another tab, or the page again: the same table
         await guest.until("HISTORY")
-        assert "Schafkopf" not in guest.seen
+        assert "Schafkopf" not in guest.seen and b"\x1b[?1003h" in guest.drawn  # it reports the mouse, too
         assert "another tab" in str([message.data async for message in first][-1])
         assert len(server.visits.by_name) == 2  # the other one may come back, too
 
