@@ -165,7 +165,8 @@ class TableDrawing:
         elif typed.preview:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
             told = Content.assemble((f" {mark} ", style), typed.preview)
-        screen.typing.tell(told)
+        cost = screen.table.cost(typed.action) if typed.action and not screen.tableside.over else ""
+        screen.typing.tell(told, cost)
         self._felt(screen.query_one(Felt))
 
     def _felt(self, felt: Felt) -> None:
@@ -258,5 +259,5 @@ class TableDrawing:
         if not tableside.people:
             keys = say.told(screen.bots.thought) or say("␣ pause or go on · . one step")
             return say("watching · paused: {keys}" if screen.bots.paused else "watching: {keys}", keys=keys)
-        prompt = screen.words.prompt(screen.game, screen.seen, screen.pending)
+        prompt = screen.table.prompt(screen.seen, screen.pending)
         return f"{screen.pending.upper()}: {prompt}" if screen.pending else prompt

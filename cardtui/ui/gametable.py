@@ -13,6 +13,7 @@ from .. import words
 from ..core import Action, Card, Decision, Observation
 from ..formatting import bare, figure, signs, unit_name
 from ..intervals import Z95
+from ..language import Language
 from ..match import Match
 from ..settings import Settings
 from ..tableside import Tableside
@@ -88,6 +89,15 @@ class GameTable:
     def believes(self, felt: Size) -> bool:
         """Return whether the game itself shows what the coach believes, on a felt of this size or beside it."""
         return False
+
+    def prompt(self, seen: Observation, pending: str) -> str:
+        """Return what can be typed now, for the frame of the input line."""
+        return self.words.prompt(self.match.game, seen, pending)
+
+    def cost(self, action: Action) -> str:
+        """Return what an action would cost in the coach's eyes; "" without its opinion."""
+        decision = self.tableside.advised
+        return cost(decision, action, self.label, self.words.say) if decision else ""
 
     def to_move(self, view: View, head: str) -> list[Content]:
         """Return what ends the history while the viewer is to move; `head` stands before the name."""
@@ -244,6 +254,30 @@ def star(decision: Decision) -> str:
         if other is not chosen and other.value is not None
     )
     return "" if close else "★"
+
+
+def cost(decision: Decision, action: Action, label: Callable[[Action], str], say: Language) -> str:
+    """Return how much less an action is worth than the best one that compares with it, and whether that is sure.
+
+    "" where their values are unknown or do not compare. The errors are taken for independent, as for `star`.
+    """
+    like = [option for option in words.comparable(decision) if option.value is not None]
+    ours = next((option for option in like if option.action == action), None)
+    if ours is None or ours.value is None or len(like) < 2:
+        return ""
+    best = max(like, key=lambda option: option.value or 0.0)
+    assert best.value is not None
+    less, near = best.value - ours.value, Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
+    told = figure(less, decision.unit, max(0, words.finer(decision, like))).removeprefix("+")
+    if not told.strip("0.%"):
+        same = ours.value == best.value
+        return say("nothing is worth more") if same else say("worth as much as {best}", best=label(best.action))
+    name = unit_name(decision.unit)
+    amount = told if told.endswith("%") or not name else f"{told} {say(name)}"
+    known = {"less": amount, "best": label(best.action)}
+    if near and less <= near:
+        return say("{less} worse than {best}, within the error", **known)
+    return say("{less} worse than {best}", **known)
 
 
 def _value(decision: Decision, card: Card) -> str:

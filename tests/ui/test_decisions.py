@@ -13,11 +13,12 @@ from cardtui.formatting import error, figure, unit_name
 from cardtui.games.yaniv.cards import read_card
 from cardtui.games.zsy.parsing import name, ranked
 from cardtui.games.zsy.rules import PASS
+from cardtui.language import ENGLISH
 from cardtui.match import HUMAN
 from cardtui.review import positions
 from cardtui.tableside import Second
 from cardtui.ui.dialogs import Reading
-from cardtui.ui.gametable import star
+from cardtui.ui.gametable import cost, star
 from cardtui.ui.widgets.beliefs import belief_lines
 from cardtui.ui.widgets.compare import Column, compare_lines
 from cardtui.ui.widgets.decisions import _estimates, cut, decision_lines
@@ -201,6 +202,20 @@ def test_the_choice_has_a_star_only_where_nothing_else_is_as_good() -> None:
     assert [star(decision(gap, 1.0)) for gap in (2.7, 2.9)] == ["", "★"]
     assert [star(decision(gap, None)) for gap in (0.0, 0.1)] == ["", "★"]
     assert star(Decision(one, (Option(one, 1.0),))) == "★"
+
+
+def test_what_a_typed_action_costs_is_told_with_its_unit_and_whether_it_is_sure() -> None:
+    """Nothing is told of what is not known or does not compare."""
+    sure, doubtful = valued(0.5, 0.75, 0.625), valued(0.61, 0.54, 0.25, stderr=0.04)
+    three, four, fives = (option.action for option in sure.options)
+    assert cost(sure, three, name, ENGLISH) == "0.25 wins worse than 4"
+    assert cost(sure, four, name, ENGLISH) == "nothing is worth more"
+    assert cost(doubtful, four, name, ENGLISH) == "0.07 wins worse than 3, within the error"
+    assert cost(doubtful, fives, name, ENGLISH) == "0.36 wins worse than 3"
+    assert cost(sure._replace(unit="win probability"), three, name, ENGLISH) == "25% worse than 4"
+    assert cost(sure, PASS, name, ENGLISH) == "", "its value is unknown"
+    tried = [sure.options[0]._replace(visits=9), *sure.options[1:]]
+    assert cost(sure._replace(options=tuple(tried)), three, name, ENGLISH) == "", "it was played out, the others not"
 
 
 def test_only_values_that_rest_on_the_same_means_are_compared() -> None:

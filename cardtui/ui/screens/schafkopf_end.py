@@ -188,7 +188,7 @@ def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> Non
             (told.say("AS DEALT"), "", True),
             (f"   {told.say('tricks and points on the right')}", canvas.palette.feltmute),
         )
-        y += 2 if spare >= 6 else 1
+        y += 2
     for at, share in enumerate(told.shares):
         _hand(canvas, (margin or 1, y + pitch * at, inner), told, share, told.plain[at], face, size if whole else None)
 
@@ -301,7 +301,7 @@ def _hand(
         at = x + (14 if width >= 82 else 9)
         canvas.put(x, y + 1, short(share.name, at - x - 1), palette.fg, bold=True)
         for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
-            left = at + step * index + 2 * (index >= plain)
+            left = at + step * index + 2 * (0 < plain <= index)
             frame = Frame.SIDES if card_ == told.called else Frame.NONE
             card(canvas, left, y, shown, size, False, frame, step > 6 and frame is Frame.NONE)
         end = at + step * 8 + 2

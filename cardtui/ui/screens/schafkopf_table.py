@@ -9,7 +9,7 @@ from textual.content import Content
 
 from ...core import Action, Belief, Card, Observation
 from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, TRUMP, Contract, spoken, suit_name, title
-from ...games.schafkopf.parsing import points, wins
+from ...games.schafkopf.parsing import name, points, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
 from ...games.schafkopf.words import (
     bid_of,
@@ -36,6 +36,9 @@ from .schafkopf_end import Ending, ending, paint_end
 from .schafkopf_felt import Seat, Trick, around, in_a_row, paint_buttons, paint_seat, paint_trick
 from .schafkopf_history import history
 
+_FEW_BIDS = 5
+"""The most bids that are named in the frame of the input line."""
+
 
 class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
@@ -48,6 +51,12 @@ class SchafkopfTable(GameTable):
 
     def believes(self, felt: Size) -> bool:
         return True
+
+    def prompt(self, seen: Observation, pending: str) -> str:
+        if seen.facts["phase"] == "bid" and len(seen.legal) > _FEW_BIDS:  # they stand on the table
+            first = name(seen.legal[1])
+            return self.words.say("type 1 to {count} or a name, such as {name}", count=len(seen.legal), name=first)
+        return super().prompt(seen, pending)
 
     @property
     def law(self) -> Schafkopf:

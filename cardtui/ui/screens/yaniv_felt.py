@@ -284,7 +284,8 @@ class YanivTable(GameTable):
             laid = Content.styled(f" {laid.plain} ", "bold reverse")
         taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
-            taken = Content("stack") + (Content(" ") + taken if taken.plain else taken)
+            told = laid_size > 0 or len(action.cards) < 2 or not event.gain  # else the line would not hold both
+            taken = Content(" ").join([*[Content("stack")] * told, *[taken] * bool(event.gain)])
         elif laid_size > 6 and event.seat != view.seen.seat and event.gain[0] in view.seen.hands[event.seat].cards:
             taken += Content.styled("  still held", "dim")
         room = laid_size + 2 * lies  # the chip's edges lie in the spaces around it

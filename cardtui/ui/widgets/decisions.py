@@ -20,6 +20,7 @@ from ...tableside import Second, Thought
 from ...words import finer
 from ..look.pieces import scale, thin
 from .beliefs import Truth, belief_lines, dim_lines
+from .cards import coloured
 from .lines import Lines, folded
 
 Label = Callable[[Action], str]
@@ -116,15 +117,17 @@ def decision_lines(
     lines = [Content.styled(_heads(heads, width) or cut(heads, width), "dim")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
-        row = ("▶" if chosen else " ") + (cut(text, size - len(times)) + times).ljust(size)
-        row += "".join(column.cell(option).rjust(column.width) for column in columns)
+        told = (cut(text, size - len(times)) + times).ljust(size)
+        cells = "".join(column.cell(option).rjust(column.width) for column in columns)
+        row = Content.styled("▶", "$text-warning") if chosen else Content(" ")
+        row = (row + coloured(told, four=False) + cells).stylize("bold" if chosen else "")
         drawn = Content(" " * beside)
         if ends:
             drawn = Content(" ") + _interval(option, ends, length, chosen) if length >= _SCALE else drawn
         elif length > 0:
             drawn = Content.styled(f" {bar(option.probability, length)}", "$text-success" if chosen else "$text-muted")
         why = (f" {option.why}" if beside else "", "dim")
-        lines.append(Content.assemble((row, "bold" if chosen else ""), drawn, why))
+        lines.append(Content.assemble(row, drawn, why))
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
             visited = f"n {count(option.visits)}" if option.visits is not None and not visits else ""

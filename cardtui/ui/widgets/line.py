@@ -123,14 +123,16 @@ class KeyLine(Widget):
         return list(found.values())
 
     def render(self) -> Content:
-        keys = self._shown
+        keys = [self._key(binding) for binding in self._shown]
         room, parts = self.size.width, dict[int, Content]()
-        for place in sorted(range(len(keys)), key=lambda place: keys[place].key not in FIRST):
-            part = self._key(keys[place])
+        if sum(part.cell_length + 1 for part in keys) <= room:
+            keys = [part + " " for part in keys]
+        for place in sorted(range(len(keys)), key=lambda place: self._shown[place].key not in FIRST):
+            part = keys[place]
             if part.cell_length <= room:
                 parts[place] = part
                 room -= part.cell_length
-        self._places = [(parts[place].cell_length, keys[place].key) for place in sorted(parts)]
+        self._places = [(parts[place].cell_length, self._shown[place].key) for place in sorted(parts)]
         return Content("").join(parts[place] for place in sorted(parts))
 
     def _key(self, binding: Binding) -> Content:

@@ -26,6 +26,8 @@ class TypingArea(Vertical):
         super().__init__(id=id)
         self._shortcuts = shortcuts
         self.preview = Content("")
+        self.cost = ""
+        """What that would cost in the coach's eyes; told where preview and message leave room."""
         self.message = ""
         self.refused = ""
         """The content of the input line when the message was shown."""
@@ -58,9 +60,9 @@ class TypingArea(Vertical):
         if not self._stays and (value or wrong) and value != self.refused:
             self.message = ""
 
-    def tell(self, preview: Content) -> None:
-        """Show what Enter would do, or the result of a deal."""
-        self.preview = preview
+    def tell(self, preview: Content, cost: str = "") -> None:
+        """Show what Enter would do and what that would cost, or the result of a deal."""
+        self.preview, self.cost = preview, cost
         self.draw()
 
     def draw(self) -> None:
@@ -70,6 +72,8 @@ class TypingArea(Vertical):
             told = folded(self.preview, width, ROWS - bool(self.message)).split()
         if self.message:
             said = folded(Content(f" {self.message}").stylize("$text-muted"), width, ROWS - len(told)).split()
+        elif self.cost and len(told) < ROWS:
+            said = folded(Content(f"   {self.cost}").stylize("$text-muted"), width, 1).split()
         *above, last = [*told, *[Content("")] * (ROWS - len(told) - len(said)), *said]
         self._put("preview", Content("\n").join(above))
         self._put("message", last)
