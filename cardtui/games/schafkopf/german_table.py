@@ -12,7 +12,7 @@ TABLE = {
     "paid": "Geld",
     "now": "neu",
     "where the cards lie": "wo die Karten liegen",
-    "the coach's deals": "nach dem Trainer",
+    "the coach's deals": "laut Trainer",
     "counted": "gezählt",
     "✓× proved": "✓× bewiesen",
     "Nothing known yet: all are equally likely.": "Noch nichts bekannt: Alle sind gleich wahrscheinlich.",

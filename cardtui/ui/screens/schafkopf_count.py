@@ -14,7 +14,7 @@ from ...games.schafkopf.rules import Schafkopf
 from ...games.schafkopf.words import lacks, voids
 from ...games.schafkopf.worlds import holders, knowledge
 from ...language import Language
-from ..widgets.cards import coloured, suit_colour
+from ..widgets.cards import CARD, coloured, suit_colour
 from ..widgets.records import cards_seen, room_for, short
 
 _ACROSS = 40
@@ -151,9 +151,9 @@ def _trumps(law: Schafkopf, contract: Contract) -> list[Card]:
 
 
 def _told(text: str, card: Card, known: set[Card], mine: Sequence[Card]) -> Content:
-    """Return a card of the count: own cards reversed, cards that are out in their colours, played ones as dots."""
+    """Return a card of the count: own cards light, cards that are out in their colours, played ones as dots."""
     if card in mine:
-        return Content.styled(text, "bold reverse")
+        return Content.styled(text, f"bold {CARD}")
     if card in known:
         return Content.styled("·" * len(text), "dim")
     return Content.styled(text, suit_colour(NAMES[card], four=True))

@@ -316,7 +316,7 @@ def _hand(
     canvas.put(x, y, short(share.name, min(14, room)), palette.fg, bold=True)
     at = x + min(15, room) + (room > 0)
     for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
-        left, mark = at + step * index + (index >= plain), card_ == told.called
+        left, mark = at + step * index + (0 < plain <= index), card_ == told.called
         paper, ink = (palette.mark, palette.ink) if mark else (palette.cream, palette.on_card(shown.suit))
         canvas.put(left, y, f"{shown.name:<3}" if step == 4 else f" {shown.name:<3}", ink, paper, True)
     canvas.right(x + width - 2 + (x > 1), y, (tail, palette.feltmute), (figures, palette.fg, True))

@@ -49,7 +49,7 @@ CARDS    E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A ace,
          and ASCII; the setting `language` has German.
          Framed: the card that wins the trick so far. Pale cards in
          your hand cannot be played now.
-COUNT    trumps that are out; those in your hand are reversed, dots
+COUNT    trumps that are out; those in your hand are light, dots
          are gone. Below: the other suits, and who has shown to be
          without; points by side, as far as you can know them, ? where
          you cannot (all in the bots' panel's mode open).

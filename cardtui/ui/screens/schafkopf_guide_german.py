@@ -48,7 +48,7 @@ KARTEN   E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A Ass (Sau),
          K König, O Ober, U Unter. ^p hat französische Farben und
          ASCII. Gerahmt: die Karte, die vorn liegt. Blasse Karten in
          der Hand darf man jetzt nicht spielen.
-ZÄHLEN   Trümpfe, die noch draußen sind; die eigenen invers, Punkte
+ZÄHLEN   Trümpfe, die noch draußen sind; die eigenen hell, Punkte
          sind weg. Darunter die anderen Farben, und wer sicher was
          nicht hat; Augen der Parteien, soweit du sie wissen kannst,
          mit ? wo nicht (im Modus open alle). Dort steht

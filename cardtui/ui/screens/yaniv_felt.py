@@ -16,7 +16,7 @@ from ..look.canvas import Canvas, Spot
 from ..look.cards import HUGE, LARGE, SMALL, backs, card
 from ..look.hand import rows
 from ..look.pieces import fit, plate
-from ..widgets.cards import faces
+from ..widgets.cards import CARD, faces
 from ..widgets.records import MAP_CELL, MAP_SLIM, beside, room_for, seen_map, short
 from .endings import Ending, paint_ending
 from .yaniv_end import ending
@@ -281,7 +281,7 @@ class YanivTable(GameTable):
             return head + Content.styled("calls Yaniv", "bold")
         laid = faces(self.game, action.cards, view.four)
         if lies:
-            laid = Content.styled(f" {laid.plain} ", "bold reverse")
+            laid = Content.styled(f" {laid.plain} ", f"bold {CARD}")
         taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
             told = laid_size > 0 or len(action.cards) < 2 or not event.gain  # else the line would not hold both
