@@ -99,7 +99,9 @@ class Referee:
         return any(seat not in self.door.taken and self.match.is_human(seat) for seat in self._people)
 
     def _names(self) -> tuple[str, ...]:
-        seats = self.match.header.seats
+        """The names of the seats. A bot on the seat of a person who is away goes by the person's name."""
+        kept = (HOST, *self._people)
+        seats = tuple(HUMAN if seat in kept else spec for seat, spec in enumerate(self.match.header.seats))
         called = list[str]()
         for seat, nameless in zip((at for at, spec in enumerate(seats) if spec == HUMAN), NAMELESS, strict=False):
             wanted = self._called.get(seat, "")

@@ -160,6 +160,7 @@ async def test_who_stays_away_is_waited_for_or_replaced_and_gets_the_seat_back()
         host.move()
         await until_turn(host, guest, ticket=host.table["ticket"])
         guest.cut()
+        names = host.table["names"]
         while host.table["away"] != [1]:
             await host.see()
         assert one.match.turn == 1  # it is waited for
@@ -167,6 +168,7 @@ async def test_who_stays_away_is_waited_for_or_replaced_and_gets_the_seat_back()
         turn = await until_turn(host, ticket=host.table["ticket"])
         assert turn is host or one.match.turn is None
         assert one.match.header.seats[1] != HUMAN and host.table["away"] == []
+        assert host.table["names"] == names
         back = await one.back(guest)
         assert back.table["seat"] == 1 and back.table["seats"][1] == HUMAN
         assert one.match.header.seats[1] == HUMAN
