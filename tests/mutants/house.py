@@ -195,14 +195,18 @@ HOUSE = (
         ("arena: the last deal is left out", "range(start, min(start + chunk, deals))", "range(start, min(start + chunk, deals - 1))"),
         ("arena: every deal is played in one seating", "ours = combinations(range(seats), seats // 2)", "ours = [tuple(range(seats // 2))]"),
         ("arena: a table is not turned", "tuple((seat + turn) % count for seat in range(count))", "tuple(seat for seat in range(count))"),
+        ("arena: gains are those of the seat", "            gained[bot] += value\n", "            gained[seating[bot]] += value\n"),
+        ("arena: gains are not averaged over seatings", "tuple(x / games for x in gained)", "tuple(gained)"),
+        ("arena: a later seating goes on where the first ended", "state, seat = opened, game.turn(opened)", "state, seat = (opened, game.turn(opened)) if seating is job.series.seatings[0] else (state, game.turn(opened))"),
+    ),
+    *defects(
+        "cardtui/figures.py",
+        "tests/test_arena.py",
         ("arena: the first bot's points alone", "(each[0] - each[1]) / half", "each[0] / half"),
         ("arena: points are not per seat", "(each[0] - each[1]) / half", "(each[0] - each[1])"),
         ("arena: points are counted the other way", "(each[0] - each[1]) / half", "(each[1] - each[0]) / half"),
-        ("arena: gains are those of the seat", "            gained[bot] += value\n", "            gained[seating[bot]] += value\n"),
-        ("arena: gains are not averaged over seatings", "tuple(x / games for x in gained)", "tuple(gained)"),
         ("arena: luck is added", "value - taken[deal % 2] * more", "value + taken[deal % 2] * more", "tests/test_review_luck.py"),
         ("arena: the share of the second bot is told of the first", '"win_a": won[0]', '"win_a": won[1]'),
-        ("arena: a later seating goes on where the first ended", "state, seat = opened, game.turn(opened)", "state, seat = (opened, game.turn(opened)) if seating is job.series.seatings[0] else (state, game.turn(opened))"),
     ),
     *defects(
         "cardtui/trainings.py",
@@ -330,7 +334,7 @@ HOUSE = (
     *defects(
         "cardtui/registry.py",
         "tests/test_plugins.py::test_the_lists_go_on_with_a_warning_each",
-        ("plugins: another package takes a name of ours", "elif name in (HUMAN, *bots[game], *games[game].levels) or any(bot.name == name for bot in games[game].bots):", "elif name in (HUMAN, *bots[game], *games[game].levels):"),
+        ("plugins: another package takes a name of ours", "bot.name == name for bot in (*games[game].bots, *games[game].pool)", "bot.name == name for bot in games[game].pool"),
         ("plugins: a taken name is dropped without a word", '            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))\n', "            pass\n"),
     ),
     *defects(
