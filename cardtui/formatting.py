@@ -32,13 +32,14 @@ _MOST = 4
 def figure(value: float, unit: str, more: int = 0) -> str:
     """Format a value in its unit, in at most six characters: `43%` for a probability, otherwise +1.23, -12.3, +1234.
 
+    What is counted, such as tricks to come, has no sign.
     Probabilities and values below 10 get `more` digits; with `WHOLE` there are none after the point.
     """
     if _is_share(unit):
         return f"{value:.{max(0, more)}%}"
-    if more == WHOLE:
-        return f"{value:+.0f}"
-    return f"{value:+.{2 + more}f}" if abs(value) < 10 else f"{value:+.1f}" if abs(value) < 100 else f"{value:+.0f}"
+    sign = "" if unit_name(unit).endswith(" to come") else "+"
+    digits = 0 if more == WHOLE or abs(value) >= 100 else 1 if abs(value) >= 10 else 2 + more
+    return f"{value:{sign}.{digits}f}"
 
 
 def _is_share(unit: str) -> bool:

@@ -107,6 +107,6 @@ def _decision(
     options = []
     for action in seen.legal:
         (card,) = action.cards
-        why = f"{against_random[card]:.2f} on average against random"
+        why = f"{against_random[card]:.2f} against random"
         options.append(Option(action, float(action is best), float(value[card]), why=why))
     return Decision(best, tuple(options), "tricks to come", note)
