@@ -46,6 +46,9 @@ class Palette:
     creamdim: str = "#c3bda8"
     """A card that cannot be played."""
     ink: str = "#22262b"
+    own: str = "#f5edda"
+    """The viewer's cards in lists beside the table, and the text on them."""
+    own_ink: str = "#22262b"
     back: str = "#2a4b6c"
     back2: str = "#41698f"
     # text
@@ -105,20 +108,21 @@ LIGHT = Palette(
     rail="#6f4d2e", shadow="#a9c6b1", cream="#fffdf6", cream2="#f1ead6", creamdim="#d9dccb", gold="#744a00",
     mark="#eeb93a", fg="#23292f", mute="#5d6570", feltmute="#41584a", title="#3d4753", gain="#00695a", loss="#a83217",
     back="#4c7299", back2="#7fa3c6", heat=("#eef0f0", "#d3e3f2", "#a9cbec", "#74a9dc", "#1d5c9e"), bar="#2f9478",
-    bar2="#c9c8bd", best="#f5e6bd", selected="#e3eaf1", light=True,
+    bar2="#c9c8bd", own="#3d4753", own_ink="#ffffff", best="#f5e6bd", selected="#e3eaf1", light=True,
     suit_text=("#6b3f1a", "#1c6a31", "#b3202c", "#7a5200", "#b3202c", "#b3202c", "#22262b", "#22262b"),
 )  # fmt: skip
 CONTRAST = replace(
     DARK, night="#000000", panel="#000000", raised="#262626", line="#808080", felt="#00281c", plate="#000000",
     shadow="#000000", cream="#ffffff", cream2="#dddddd", creamdim="#c8c8c8", fg="#ffffff", mute="#d0d0d0",
     feltmute="#d8e8e0", title="#ffffff", gold="#ffd75f", mark="#ffd75f", gain="#8affec", loss="#ffb3a3", bar2="#808080",
-    best="#3a3400", selected="#303a48",
+    own="#ffffff", best="#3a3400", selected="#303a48",
 )  # fmt: skip
 FELT = {"felt": DARK, "felt-light": LIGHT, "felt-contrast": CONTRAST}
 """The palettes of our own themes."""
 FEW = replace(
     DARK, night="#121212", panel="#1c1c1c", raised="#303030", line="#585858", felt="#005f00", plate="#303030",
     shadow="#000000", rail="#5f5f00", cream="#ffffd7", cream2="#d7d7af", creamdim="#bcbcbc", ink="#121212",
+    own="#ffffd7", own_ink="#121212",
     gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#b2b2b2", feltmute="#d7d7d7", title="#c6c6c6", gain="#5fffff",
     loss="#ffafaf", back="#005f87", back2="#5f87af", heat=("#1c1c1c", "#00005f", "#005f87", "#0087d7", "#87d7ff"),
     bar="#00af87", bar2="#585858", best="#3a3a3a", selected="#444444",
@@ -135,7 +139,8 @@ FEW = replace(
 ANSI = Palette(
     night="default", panel="default", raised="bright_black", line="bright_black", felt="default", plate="default",
     shadow="black", rail="bright_black", rail_text="bright_white", cream="bright_white", cream2="white",
-    creamdim="white", ink="black", gold="bright_yellow", mark="bright_yellow", fg="default", mute="default",
+    creamdim="white", ink="black",
+    own="default", own_ink="default", gold="bright_yellow", mark="bright_yellow", fg="default", mute="default",
     feltmute="default", title="bright_cyan", gain="bright_green", loss="bright_red", back="blue", back2="bright_blue",
     heat=("default", "bright_black", "blue", "blue", "bright_blue"), bar="green", bar2="bright_black", best="default",
     selected="bright_black",
@@ -145,6 +150,11 @@ ANSI = Palette(
     | dict.fromkeys("Yyf", "yellow") | {"Gr": "green", "He": "red", "Ei": "black", "Sc": "yellow", "Bl": "black"},
 )  # fmt: skip
 """For terminals with sixteen colours, and for the themes that use the terminal's own: a black table, white cards."""
+ANSI_LIGHT = replace(
+    ANSI, gold="magenta", title="blue", gain="green", loss="red", shadow="white",
+    suit_text=("black", "green", "red", "black", "red", "red", "default", "default"),
+)  # fmt: skip
+"""The same for the theme of the terminal's own colours on a light ground, where bright ones cannot be read."""
 MONO = replace(DARK, mono=True)
 _DIM, _BRIGHT = (
     [(least + 170 * (n & 1), least + 170 * (n >> 1 & 1), least + 170 * (n >> 2)) for n in range(8)] for least in (0, 85)
@@ -186,7 +196,7 @@ def of(theme: Theme, depth: str | None, mono: bool = False) -> Palette:
     if mono or depth is None:
         return MONO
     if theme.ansi or depth in ("standard", "windows"):
-        return ANSI
+        return ANSI_LIGHT if theme.ansi and not theme.dark else ANSI
     if theme.name in FELT:
         return FEW if depth == "256" and theme.dark else FELT[theme.name]
     base, built = (DARK if theme.dark else LIGHT), theme.to_color_system().generate()
@@ -217,7 +227,7 @@ def four_coloured(palette: Palette) -> Palette:
 
 
 def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
-    """Return the colours of cards in lines of text as variables of Textual's styles: suits, a card and what is on it.
+    """Return the colours of cards in lines of text as variables of Textual's styles: suits, own cards and their text.
 
     The suits are `suit-e` … `suit-clubs`; `suit-diamonds-four` and `suit-clubs-four` have a colour for each suit.
     """
@@ -225,7 +235,7 @@ def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
     shown = dict(zip(SUIT_NAMES, two.suit_text, strict=True))
     four = dict(zip(SUIT_NAMES, four_coloured(two).suit_text, strict=True))
     shown |= {f"{name}-four": four[name] for name in ("diamonds", "clubs")}
-    named = {f"suit-{name}": colour for name, colour in shown.items()} | {"card": two.cream, "card-ink": two.ink}
+    named = {f"suit-{name}": colour for name, colour in shown.items()} | {"own": two.own, "own-ink": two.own_ink}
     return {name: colour if colour[0] == "#" else f"ansi_{colour}" for name, colour in named.items()}
 
 

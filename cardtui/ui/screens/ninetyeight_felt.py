@@ -137,8 +137,10 @@ class NinetyEightTable(GameTable):
         if view.seen.zone(name).count:
             number(canvas, x, y, top, self.HIGHEST, size, shadow=False)
         else:
-            canvas.fill(x, y, size.width, size.height, canvas.palette.shadow)
-            canvas.middle(x, size.width, y + 1, f"from {top}", canvas.palette.feltmute)
+            palette = canvas.palette
+            empty = palette.shadow if palette.shadow[0] == "#" else palette.plate
+            canvas.fill(x, y, size.width, size.height, empty)
+            canvas.middle(x, size.width, y + 1, f"from {top}", palette.fg)
 
     def _marks(self, view: View, place: int, top: int, room: int) -> tuple[int, list[_Mark]]:
         """Return the position of the stack on its track, and the cards of the hand that fit."""

@@ -48,7 +48,7 @@ def rank_lines(seen: Observation, names: Sequence[str], known: Sequence[Card], o
         head = _row("laid by", columns.names, columns, "$text-muted")
         return [head, *(_row(label, _told(sizes), columns, style) for label, sizes, style in rows)]
     kinds = (
-        (f"{names[seen.seat]} hold{'s' * (names[seen.seat] != 'You')}", mine, "▆", "$card"),
+        (f"{names[seen.seat]} hold{'s' * (names[seen.seat] != 'You')}", mine, "▆", "$own"),
         (f"{names[other]} holds", theirs, "▓", "$error"),
         (rest, hidden, "▃", "$heat"),
         (f"laid by {names[seen.seat]}", laid[1], "─", "$text-muted"),

@@ -12,7 +12,7 @@ from ...core import Card, Game
 from ...formatting import signs
 from ..look.palette import SUIT_NAMES, SUITS
 
-CARD = "$card on $card-ink reverse"
+CARD = "$own on $own-ink reverse"
 """The style of a card as a filled area; reversed, so that it is one without colours, too."""
 _TWO = {sign: f"$suit-{name}" for sign, name in zip(SUITS, SUIT_NAMES, strict=True)}
 """The suits of a German pack have four colours anyway."""
