@@ -11,6 +11,7 @@ from .core import Game
 from .intervals import estimate, wilson
 
 LETTERS = "ABCDEF"
+FOLDS = 10
 
 
 class Series(NamedTuple):
@@ -142,8 +143,8 @@ def pool(game: Game[Any], series: Sequence[Series], outcomes: Sequence[Sequence[
     """Return what the pairings of one bot with the players of a pool, on the same deals, amount to together.
 
     "mean" is over all players alike, its interval over deals. "worst" is the result against the player whom it meets
-    worst. Whoever looks worst of many has also had luck, so the lowest mean is too low: the worst player is chosen on
-    one half of the deals and met on the other, and the other way round. "ci95" of it holds the lowest of the true means
+    worst. Whoever looks worst of many has also had luck, so the lowest mean is too low: the worst player of nine tenths
+    of the deals is met on the last tenth, for each tenth in turn. "ci95" of it holds the lowest of the true means
     with 95%: all players' intervals, widened so that they hold together (Bonferroni), and of them the lowest bounds.
     "against" is the player with the lowest mean over all deals.
     """
@@ -161,15 +162,19 @@ def pool(game: Game[Any], series: Sequence[Series], outcomes: Sequence[Sequence[
         "deals": deals,
         "mean": {"mean": mean.mean, "se": mean.se, "ci95": mean.interval},
         "worst": {
-            "mean": _met_on_the_other_half(values) if deals > 1 else each[lowest].mean,
+            "mean": _chosen_elsewhere(values) if deals > 1 else each[lowest].mean,
             "ci95": bounds if deals > 1 else None,
             "against": series[lowest].bots[1],
         },
     }
 
 
-def _met_on_the_other_half(values: Sequence[Sequence[float]]) -> float:
-    """Return the mean against the player who is the worst on the other half of the deals, over both halves."""
-    means = [[fsum(one[half::2]) / len(one[half::2]) for one in values] for half in (0, 1)]
-    met = [means[1 - half][min(range(len(values)), key=means[half].__getitem__)] for half in (0, 1)]
-    return sum(met) / 2
+def _chosen_elsewhere(values: Sequence[Sequence[float]]) -> float:
+    """Return the mean, over all tenths of the deals, against the player who is the worst in the other nine tenths."""
+    deals, total = len(values[0]), 0.0
+    parts = min(FOLDS, deals)
+    sums = [fsum(one) for one in values]
+    for part in range(parts):
+        here = [fsum(one[part::parts]) for one in values]
+        total += here[min(range(len(values)), key=lambda player: sums[player] - here[player])]
+    return total / deals

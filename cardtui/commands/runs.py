@@ -178,7 +178,7 @@ def _show_pool(found: Mapping[str, Any], unit: str) -> None:
         (f"worst: {worst['against']}", figure_text(worst["mean"]), figure_text(worst["ci95"])),
     ]
     print_table(f"against the pool ({unit})", ("", "mean a", "95%"), rows)
-    show("the worst is chosen on one half of the deals and met on the other; its interval allows for the choice")
+    show("the worst of nine tenths of the deals is met on the last tenth, in turn; the interval allows for the choice")
 
 
 def _labelled(value: Any) -> Any:

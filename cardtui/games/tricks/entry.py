@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry, Strength
+from ...entries import DICE, Bot, GameEntry, Strength
 from .rulesets import OPTIONS, RULE_SETS
 
 _PLAYERS = "cardtui.agents.tricks"
@@ -81,6 +81,24 @@ _BOTS = (
     ),
 )
 
+_POOL = (
+    *(
+        Bot(f"pool-{name}", "tricks", f"{_PLAYERS}.pool:{name.capitalize()}", "heuristic", summary)
+        for name, summary in {
+            "cheap": "leads low, takes cheaply",
+            "high": "always its highest card",
+            "low": "always its lowest card",
+            "cash": "leads sure tricks first",
+            "keeper": "keeps its sure cards to the end",
+            "long": "leads the highest card of its longest colour",
+            "short": "leads its shortest colour to be rid of it",
+            "duck": "gives tricks away early, takes them late",
+            "poke": "leads low where the other seat is long",
+        }.items()
+    ),
+    Bot("pool-dice", "tricks", DICE, "search", "plays each card out at random"),
+)
+
 _STRENGTHS = (
     Strength("first", "mlp-win-lose", "tricks", 2, 3000, 0.213, 0.013),
     Strength("mlp-win-lose", "first", "tricks", 2, 3000, 0.787, 0.013),
@@ -97,6 +115,7 @@ GAME = GameEntry(
     summary="two seats, all cards dealt, follow colour; the same hands twice, exchanged",
     picture=("7♣", "9♦"),
     bots=_BOTS,
+    pool=_POOL,
     screen="cardtui.ui.screens.tricks:TricksScreen",
     study="cardtui.agents.training.tricks.study:reproduce",
     rules="tricks",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry, Strength
+from ...entries import DICE, Bot, GameEntry, Strength
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -67,6 +67,27 @@ _BOTS = (
     ),
 )
 
+_POOL = (
+    *(
+        Bot(f"pool-{name}", "zsy", f"{_PLAYERS}.pool:{target}", "heuristic", summary)
+        for name, target, summary in (
+            ("planner", "Planner", "plays what leaves the fewest plays, and does not break its hand up"),
+            ("rush", "Rush", "lays as many cards as it can"),
+            ("hoarder", "Hoarder", "keeps queens and higher cards and bombs to the end"),
+            ("bully", "Bully", "answers as high as it can"),
+            ("bomber", "Bomber", "bombs at the first chance"),
+            ("patient", "Patient", "answers nothing until the other seat has 9 cards or fewer"),
+            ("singles", "Singles", "leads single cards only"),
+            ("blocker", "Blocker", "plans, and stops a seat that is nearly out"),
+            ("high-lead", "HighLead", "leads its highest cards first"),
+        )
+    ),
+    Bot("pool-dice", "zsy", DICE, "search", "plays each move out at random in four sampled hands"),
+    Bot(
+        "pool-pimc", "zsy", f"{_PLAYERS}.pool_rollouts:Pimc", "search", "plays each move out greedily in sampled hands"
+    ),
+)
+
 _STRENGTHS = (
     Strength("greedy", "td-linear", "paper", 2, 5000, 0.224, 0.007),
     Strength("td-linear", "greedy", "paper", 2, 5000, 0.776, 0.007),
@@ -83,6 +104,7 @@ GAME = GameEntry(
     summary="for two: singles, doubles, triples, chains and bombs; lay your last card first",
     picture=("7", "7", "8", "8"),
     bots=_BOTS,
+    pool=_POOL,
     screen="cardtui.ui.screens.zsy:ZsyScreen",
     study="cardtui.agents.training.zsy.study:reproduce",
     rules="paper",
