@@ -26,10 +26,10 @@ from typing import Any, NamedTuple
 
 from . import children, dice, figures, loading, memory, registry
 from .core import Action, Agent, Game, Refusal, decide
+from .executors import nodes, spread
 from .figures import Outcome as Outcome
 from .figures import Series as Series
 from .validation import check_decision
-from .workers import spread
 
 STEPS = 1000
 OFTEN = 0.25
@@ -176,6 +176,7 @@ def _found(
         "jobs": jobs,
         "games_per_second": round(games / wall, 1),
         "games_per_second_core": round(games / cpu, 1) if cpu else None,
+        **({"nodes": done} if (done := nodes()) else {}),
     }
     return {"results": results, "throughput": throughput}
 

@@ -78,6 +78,10 @@ def _run(argv: Sequence[str] | None) -> int:
         return int(end.code or 0)
     os.environ.update(ONE_EACH)
     try:
+        if getattr(args, "executor", None):
+            from . import executors
+
+            executors.choose(args.executor)
         code: int = loading.load(f"{_COMMANDS}.{args.run}")(args)
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
@@ -313,6 +317,7 @@ def _inspect(one: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes of --force and --lock (default: all cores)",
     )
+    _executor(one)
     _json(one)
     _settings(one)
 
@@ -466,6 +471,7 @@ def _reproduce(one: argparse.ArgumentParser) -> None:
         help="cores to use (default: 1); the studies of zsy and 98 run on one, whatever N says",
     )
     one.add_argument("--scale", type=share, default=1.0, metavar="S", help="a quick pass: this share of the games")
+    _executor(one)
     _json(one)
 
 
@@ -501,4 +507,10 @@ def _seed_jobs(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help="processes (default: all cores)"
     )
+    _executor(one)
     _json(one)
+
+
+def _executor(one: argparse.ArgumentParser) -> None:
+    text = "where the work is done: ray or dask, or ray://HOST:PORT or dask://HOST:PORT (default: processes here)"
+    one.add_argument("--executor", metavar="WHERE", help=text)

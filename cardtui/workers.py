@@ -98,12 +98,6 @@ class Workers(Generic[Task, Result]):
                 self._lines.append(ours)
 
 
-def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
-    """Yield (index of the task, result) of a function's calls, in processes that end with the iteration."""
-    with Workers(function, jobs) as workers:
-        yield from workers.each(tasks)
-
-
 def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
     """Worker process: do the tasks received on `line`, using at most 1 / `shares` of the memory."""
     memory.limit(shares)

@@ -147,7 +147,10 @@ class Step(Protocol):
 
 @contextmanager
 def progress(what: str) -> Iterator[Step]:
-    """Show a progress bar with an estimate on stderr, or a line now and then if stderr is not a terminal."""
+    """Show a progress bar with an estimate on stderr, or a line now and then if stderr is not a terminal.
+
+    With a cluster it also says how many tasks each node has done.
+    """
     if not sys.stderr.isatty():
         yield _lines(what)
         return
@@ -195,4 +198,7 @@ def _lines(what: str, every: float = 10.0) -> Step:
 
 
 def _words(figures: Mapping[str, float] | None) -> str:
-    return " ".join(f"{name} {value:.4g}" for name, value in (figures or {}).items())
+    from ..executors import nodes
+
+    said = [f"{name} {value:.4g}" for name, value in (figures or {}).items()]
+    return " ".join(said + [f"{node} {tasks} tasks" for node, tasks in nodes().items()])

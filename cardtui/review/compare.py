@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from .. import dice, memory, record, registry
 from ..core import Action, Agent, Game, Observation, Refusal, action_text, observation_json
+from ..executors import spread
 from ..intervals import estimate
-from ..workers import spread
 from . import verdicts
 from .corpus import act
 from .judges import Panel, panel

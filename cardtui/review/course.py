@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from .. import dice, loading, record, registry
 from ..core import action_text
+from ..executors import spread
 from ..formatting import unit_name
-from ..workers import spread
 from . import parts
 from .corpus import act
 from .parts import Match, Section, Table

@@ -13,8 +13,12 @@ from typing import Any, NamedTuple
 from .. import dice, record
 from ..core import Action, Refusal
 from ..entries import HUMAN
+from ..executors import pool
 from ..record import Frame, Move
+<<<<<<< HEAD
 from ..workers import Compiling, Workers
+=======
+>>>>>>> 136c9ad (Arena, studies and reviews work on Ray or Dask clusters by --executor, with the same results)
 from . import luck, verdicts
 from .judges import Panel, panel
 from .report import Moment, Report
@@ -109,7 +113,7 @@ def review(
     found = moments(seated, frames, seed)
     own = [moment for moment in found if moment.seat == me]
     report = Report(seated, path, frames, me, seed, own)
-    with Workers(work, jobs) as workers:
+    with pool(work, jobs) as workers:
         asked = [Work(table, moment.choice) for moment in own]
         said = began
         stage = "screening"

@@ -11,9 +11,9 @@ from typing import Any
 
 from .. import registry
 from ..core import Refusal, quoted
+from ..executors import spread
 from ..intervals import Estimate, estimate, wilson
 from ..loading import load
-from ..workers import spread
 from .acceptance import CHECKS, Trial, try_out
 
 SEED = 21

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from .. import dice, loading, record, registry
 from ..core import Action, Game, Observation, Refusal, action_text, parse_action, quoted
+from ..executors import spread
 from ..intervals import estimate
 from ..judging import Judging, Worlds
 from ..wording import Words
-from ..workers import spread
 from . import child, corpus, positions, proof, twice, world
 from .positions import Position
 from .twice import Cast, Lock, Pair, Start

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Action, Game, Refusal, action_text, observation_json, parse_action
+from ..executors import pool
 from ..formatting import unit_name
 from ..intervals import Z95
-from ..workers import Workers
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .evening import Work, work
@@ -68,7 +68,7 @@ def report(
     reached: list[Reached] = list(chosen if record else islice(chosen, count))
     choices = [Choice(one.seen, one.action, dice.key(seed, "regret", one.deal, one.turn)) for one in reached]
     screened, rows = dict[int, dict[str, Screening]](), []
-    with Workers(work, jobs) as workers:
+    with pool(work, jobs) as workers:
         for number, found in workers.each([Work(table, choice) for choice in choices]):
             screened[number] = found
             progress(len(screened), len(choices) + PROVED)

@@ -13,9 +13,9 @@ from cardtui import __version__, registry, settings
 from cardtui.bench import figures
 from cardtui.commands import play
 from cardtui.core import Refusal
+from cardtui.executors import spread
 from cardtui.match import HUMAN
 from cardtui.threads import ONE_EACH
-from cardtui.workers import spread
 
 from .common import Run, data, saved
 

@@ -194,7 +194,7 @@ def test_the_study_sets_our_figures_beside_the_documents(monkeypatch: pytest.Mon
     (rows,) = found["tables"]
     assert rows["source"][:2] == [[0, 0, 100], [42, 43, 15]] and rows["ours"][0] == [0.0, 0.0, 100.0]
     assert len(rows["ours"]) == len(rows["rows"]) and found["claims"] == [] and found["graphs"] == []
-    run = study.follow("win-lose", 1, 100)
+    run = study.follow(("win-lose", 1, 100))
     assert len(run.rounds) == 3 and sum(run.final[:3]) == pytest.approx(1)
     with pytest.raises(Refusal, match="no table 'x'"):
         study.reproduce(1, lambda now: None, "x")

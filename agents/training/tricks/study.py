@@ -7,9 +7,7 @@ how far runs differ. All matches are duplicate matches with two colours of ten.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
-from multiprocessing import get_context
 from statistics import fmean
 from typing import Any, NamedTuple
 
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 
 from cardtui import loading, registry
 from cardtui.core import Refusal, quoted
+from cardtui.executors import spread
 from cardtui.intervals import estimate, wilson
 from cardtui.models import digest, load_arrays
 
@@ -73,15 +72,9 @@ def reproduce(
     keys = [(name, seed) for name in trained for seed in SEEDS]
     runs: dict[tuple[str, int], Run] = {}
     progress(TrainProgress(0, len(keys) + 1, {}))
-    with ProcessPoolExecutor(min(jobs, max(1, len(keys))), get_context("spawn")) as pool:
-        futures = {pool.submit(follow, *key, scaled(WIN.matches, scale, 100)): key for key in keys}
-        try:
-            for done in as_completed(futures):
-                runs[futures[done]] = done.result()
-                progress(TrainProgress(len(runs), len(keys) + 1, {}))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for number, run in spread(follow, [(*key, scaled(WIN.matches, scale, 100)) for key in keys], jobs):
+        runs[keys[number]] = run
+        progress(TrainProgress(len(runs), len(keys) + 1, {}))
     report = {
         "seed": SEED,
         "tables": [_table(name, rows) for name in names for rows in [list(_rows(name, runs))]],
@@ -92,11 +85,12 @@ def reproduce(
     return report
 
 
-def follow(name: str, seed: int, matches: int) -> Run:
+def follow(task: tuple[str, int, int]) -> Run:
     """Train one of the document's networks as `train` does, and test it against first.
 
-    `matches` is the number of matches per round.
+    The task is the network's name, the seed and the number of matches per round.
     """
+    name, seed, matches = task
     prepare(seed)
     algorithm = FilteredCloning(replace(NETWORKS[name], matches=matches))
     rounds = [algorithm.learn(chunk, np.random.default_rng([seed, chunk])) for chunk in range(algorithm.chunks)]

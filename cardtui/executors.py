@@ -1,0 +1,56 @@
+"""Where long runs do their work: in processes of this machine, or on a Ray or Dask cluster.
+
+`spread` and `pool` are what arena, studies and reviews call. `choose` sets where they work, for this process and for
+those that it starts: the choice is kept in an environment variable, so that it reaches the child of a screen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol, Self, TypeVar
+
+from .cluster import Cluster, connect, nodes, refuse_unknown
+from .workers import Workers
+
+__all__ = ["choose", "nodes", "pool", "spread"]
+
+Task = TypeVar("Task", contravariant=True)
+Result = TypeVar("Result", covariant=True)
+VARIABLE = "CARDTUI_EXECUTOR"
+"""The environment variable with the executor: empty or missing for processes here, else as in `choose`."""
+
+
+class Pool(AbstractContextManager["Pool[Task, Result]"], Protocol[Task, Result]):
+    """Calls one function on tasks, wherever that may be."""
+
+    def __enter__(self) -> Self: ...
+
+    def each(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+        """Yield (index of the task, result) in any order. Raises Refusal if a call raises one or cannot be made."""
+        ...
+
+
+def choose(spec: str) -> None:
+    """Work there from now on: `ray` or `dask` for workers started here, `ray://HOST:PORT` or `dask://HOST:PORT`.
+
+    Raises Refusal if there is no such executor, or if its package is not installed.
+    """
+    refuse_unknown(spec)
+    os.environ[VARIABLE] = spec
+
+
+def pool(function: Callable[[Task], Result], jobs: int) -> Pool[Task, Result]:
+    """Return the workers for a function that other processes find by its module and name.
+
+    `jobs` is the number of processes here, or of the workers that Ray or Dask start here.
+    """
+    spec = os.environ.get(VARIABLE, "")
+    return Cluster(function, spec, lambda: connect(spec, jobs)) if spec else Workers(function, jobs)
+
+
+def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
+    """Yield (index of the task, result) of a function's calls, by workers that end with the iteration."""
+    with pool(function, jobs) as workers:
+        yield from workers.each(tasks)

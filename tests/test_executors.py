@@ -1,0 +1,179 @@
+"""Where long runs work: chunks of a cluster, refusals, and small real clusters of Ray and Dask on this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardtui import arena, cluster, executors, registry
+from cardtui.cluster import Answer, Cluster, Engine
+from cardtui.core import Refusal
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def refuses(number: int) -> int:
+    raise Refusal(f"no {number}")
+
+
+def dies_once(task: tuple[int, str]) -> int:
+    """Kill the own process in the first call for number 3, as if its machine had gone."""
+    number, mark = task
+    if number == 3 and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+class Here(Engine):
+    """An engine that does chunks in this process when they are waited for, the newest first."""
+
+    def __init__(self, slots: int = 2, seconds: float = 0.25, expected: cluster.Program | None = None) -> None:
+        self.sizes, self.closed = list[int](), list[Any]()
+        self._slots, self._seconds, self._expected = slots, seconds, expected
+        self._calls = dict[int, Any]()
+
+    def slots(self) -> int:
+        return self._slots
+
+    def submit(self, *call: Any) -> Any:
+        self.sizes.append(len(call[2]))
+        self._calls[len(self.sizes)] = call
+        return len(self.sizes)
+
+    def first(self, calls: Collection[Any]) -> tuple[Any, Answer]:
+        number = max(calls)
+        expected, function, tasks = self._calls[number]
+        answer = cluster.work(self._expected or expected, function, tasks)
+        return number, answer._replace(node=f"node {number % 2}", seconds=self._seconds * len(tasks))
+
+    def close(self, calls: Collection[Any]) -> None:
+        self.closed = list(calls)
+
+
+def test_all_tasks_are_done_once_in_chunks_of_a_second() -> None:
+    engine = Here()
+    with Cluster(square, "here", lambda: engine) as workers:
+        found = dict(workers.each(range(50)))
+    assert found == {number: number * number for number in range(50)}
+    assert engine.sizes[:4] == [1, 1, 1, 1]  # nothing is known of a task's time yet
+    assert max(engine.sizes) == 4  # a task takes a quarter of a second
+    assert engine.sizes[-1] < 4  # the rest is shared
+    assert sum(executors.nodes().values()) == 50
+    assert set(executors.nodes()) == {"node 0", "node 1"}
+    assert engine.closed == []
+
+
+def test_what_is_still_worked_on_is_given_up_when_the_iteration_is_left() -> None:
+    engine = Here()
+    with Cluster(square, "here", lambda: engine) as workers:
+        next(workers.each(range(50)))
+    assert len(engine.closed) == 3
+
+
+def test_a_refusal_of_a_task_arrives() -> None:
+    with Cluster(refuses, "here", Here) as workers, pytest.raises(Refusal, match=r"no [0-3]"):
+        list(workers.each(range(4)))
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"version": "0.0"}, "cardtui .* instead of 0.0"),
+        ({"sources": "x"}, "other sources of cardtui"),
+        ({"weights": "x"}, "other weights"),
+    ],
+)
+def test_a_node_with_another_program_is_refused(other: dict[str, str], said: str) -> None:
+    engine = Here(expected=cluster.program()._replace(**other))
+    with Cluster(square, "here", lambda: engine) as workers, pytest.raises(Refusal, match=f"the node .* has {said}"):
+        list(workers.each(range(4)))
+
+
+@pytest.mark.parametrize("spec", ["spark", "ray://", "dask:8786", ""])
+def test_an_unknown_executor_is_refused(spec: str) -> None:
+    with pytest.raises(Refusal, match="the executor is ray, ray://HOST:PORT or dask, dask://HOST:PORT, not"):
+        executors.choose(spec)
+
+
+def test_an_executor_that_is_not_installed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "find_spec", lambda name: None)
+    with pytest.raises(Refusal, match=r"ray is not installed: pip install 'cardtui\[ray\]'"):
+        executors.choose("ray")
+
+
+def test_a_cluster_that_does_not_answer_is_refused() -> None:
+    def fails() -> Engine:
+        raise OSError("nobody there")
+
+    with pytest.raises(Refusal, match="no workers of dask://x:1: nobody there"):
+        Cluster(square, "dask://x:1", fails)
+
+
+@pytest.fixture
+def scratch() -> Iterator[Path]:
+    """A folder with a short name: Ray's sockets lie there."""
+    with tempfile.TemporaryDirectory(prefix="e") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(params=list(cluster.ENGINES))
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, scratch: Path) -> Iterator[str]:
+    """An engine that is installed, chosen as the executor; nothing of it is left afterwards."""
+    pytest.importorskip(cluster.ENGINES[request.param], reason=f"{request.param} is not installed")
+    monkeypatch.setenv(executors.VARIABLE, request.param)
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    yield request.param
+    assert list(scratch.iterdir()) == []
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_two_workers_one_of_them_killed_give_the_same(engine: str, tmp_path: Path) -> None:
+    with executors.pool(dies_once, 2) as workers:
+        found = dict(workers.each([(number, str(tmp_path / "died")) for number in range(12)]))
+    assert found == {number: number for number in range(12)}
+    assert (tmp_path / "died").exists()
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_an_arena_has_the_same_digits(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    series = arena.pairings(registry.game("yaniv", "paper", 2), ["greedy", "semirandom"])
+    found = arena.run("yaniv", "paper", series, deals=40, seed=5, jobs=2)
+    assert sum(found["throughput"].pop("nodes").values()) > 1
+    monkeypatch.delenv(executors.VARIABLE)
+    assert found["results"] == arena.run("yaniv", "paper", series, deals=40, seed=5)["results"]
+
+
+def test_ctrl_c_leaves_nothing_behind(engine: str, scratch: Path) -> None:
+    command = [sys.executable, "-m", "cardtui", "arena", "yaniv", "greedy", "semirandom", "--deals", "1000000"]
+    with subprocess.Popen(
+        [*command, "--executor", engine, "--jobs", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=os.environ | {"TMPDIR": str(scratch)},
+    ) as run:
+        assert run.stderr
+        for line in run.stderr:  # tells its progress every ten seconds
+            if " tasks" in line:
+                break
+        os.killpg(run.pid, signal.SIGINT)
+        assert run.wait(60) == 130
+    for _ in range(100):
+        left = subprocess.run(["ps", "-eo", "pid,sid,args"], capture_output=True, text=True, check=True).stdout
+        mine = [line for line in left.splitlines() if line.split()[1] == str(run.pid) or str(scratch) in line]
+        if not mine:
+            break
+        time.sleep(0.1)
+    assert mine == []
