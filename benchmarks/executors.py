@@ -2,7 +2,7 @@
 
     python benchmarks/executors.py [--deals 400] [--json]
 
-The work is `cardtui arena schafkopf rule-based pimc`, whose result has to be the same everywhere. Executors that are not
+The work is `cardtui arena schafkopf rule-based pimc`, whose result has to be the same everywhere. Executors not
 installed are left out. The speed with two workers needs two idle cores.
 """
 

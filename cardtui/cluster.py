@@ -242,6 +242,10 @@ class Cluster(Generic[Task, Result]):
     def __exit__(self, *_: object) -> None:
         self._engine.close(self._flying)
 
+    def watch(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
+        """Yield what `each` does: nothing is heard of what workers elsewhere compile."""
+        return self.each(tasks)
+
     def each(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
         """Yield (index of the task, result) in any order.
 

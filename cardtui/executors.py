@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol, Self, TypeVar
 
 from .cluster import Cluster, connect, nodes, refuse_unknown
-from .workers import Workers
+from .workers import Compiling, Workers
 
 __all__ = ["choose", "nodes", "pool", "spread"]
 
@@ -29,6 +29,10 @@ class Pool(AbstractContextManager["Pool[Task, Result]"], Protocol[Task, Result])
 
     def each(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
         """Yield (index of the task, result) in any order. Raises Refusal if a call raises one or cannot be made."""
+        ...
+
+    def watch(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result] | Compiling]:
+        """Yield what `each` does, and `Compiling` where a worker can tell that it compiles."""
         ...
 
 

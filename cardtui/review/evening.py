@@ -15,10 +15,7 @@ from ..core import Action, Refusal
 from ..entries import HUMAN
 from ..executors import pool
 from ..record import Frame, Move
-<<<<<<< HEAD
-from ..workers import Compiling, Workers
-=======
->>>>>>> 136c9ad (Arena, studies and reviews work on Ray or Dask clusters by --executor, with the same results)
+from ..workers import Compiling
 from . import luck, verdicts
 from .judges import Panel, panel
 from .report import Moment, Report
