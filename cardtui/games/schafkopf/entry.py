@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry, Strength
+from ...entries import DICE, Bot, GameEntry, Strength
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -107,6 +107,25 @@ _BOTS = (
     ),
 )
 
+_POOL = (
+    *(
+        Bot(f"pool-{name}", "schafkopf", f"{_PLAYERS}.pool:{name.capitalize()}", "heuristic", summary)
+        for name, summary in {
+            "smearer": "gives its points to friends' tricks, takes others cheaply",
+            "timid": "never bids and never doubles",
+            "bold": "bids with three trumps, plays alone with six",
+            "soloist": "plays alone with five trumps, never calls an ace",
+            "doubler": "doubles with half its hand trumps",
+            "trumper": "leads trumps for as long as it has any",
+            "miser": "gives no points to anybody's trick",
+            "hawk": "takes each trick that it can",
+            "ducker": "plays its weakest card at each turn",
+            "searcher": "leads the called suit, with the declarer low trumps",
+        }.items()
+    ),
+    Bot("pool-dice", "schafkopf", DICE, "search", "plays each action out at random in four sampled worlds"),
+)
+
 _STRENGTHS = (
     Strength("rule-based", "random-coward", "paper", 4, 3000, 5.1, 0.6, "cents", 5),
     Strength("pimc", "rule-based", "paper", 4, 500, 24.3, 5.3, "cents", 5),
@@ -126,6 +145,7 @@ GAME = GameEntry(
     summary="call an ace and its holder is your partner, or play alone",
     picture=("EO", "GA", "SU"),
     bots=_BOTS,
+    pool=_POOL,
     screen="cardtui.ui.screens.schafkopf:SchafkopfScreen",
     study=f"{_TRAINING}.study:reproduce",
     rules="club",
