@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 from argparse import Namespace
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -36,6 +37,8 @@ def serve(args: Namespace) -> int:
 async def _run(server: Server) -> None:
     from aiohttp import web
 
+    from ..remote import Address
+
     place = server.place
     runner = web.AppRunner(server.app(), access_log=None)
     await runner.setup()
@@ -44,7 +47,9 @@ async def _run(server: Server) -> None:
             await web.TCPSite(runner, place.address.strip("[]"), place.port).start()
         except OSError as error:
             raise Refusal(f"nothing can listen at {place.address}:{place.port}: {error.strerror}") from error
-        way = f"http://{place.address}:{place.port}/"
+        host = place.address.strip("[]")
+        named = socket.gethostname() if host in ("0.0.0.0", "::") else host  # those two are all of its addresses
+        way = f"http://{Address(named, place.port)}/"
         say(f"Tables for browsers:  {way}{f'?token={place.token}' * bool(place.token)}", "Ctrl+C ends them.")
         if place.token:
             say("What is sent there is not encrypted: where others could listen, let ssh or a proxy with TLS carry it.")

@@ -115,7 +115,7 @@ class Visits:
         if now - visit.came > 60 * limits.minutes:
             return f"The visit is over: it lasted {limits.minutes:g} minutes, the most there is here. {SAVED}", False
         if now - visit.touched > 60 * limits.idle:
-            return f"The table was closed after {limits.idle:g} minutes without a key. {SAVED}", False
+            return f"The table was closed after {limits.idle:g} minutes without a key or the mouse. {SAVED}", False
         if visit.program.page is None and now - visit.left > GRACE:
             return "The page was closed.", False
         return "", False

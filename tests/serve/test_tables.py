@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -123,20 +124,25 @@ async def test_nothing_is_left_when_the_server_is_killed(tmp_path: Path) -> None
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
         stderr=asyncio.subprocess.PIPE,
     )
-    assert process.stderr
-    assert f"http://127.0.0.1:{port}/" in (await process.stderr.readline()).decode()
-    async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-        guest = Visitor(session, port)
-        await guest.connect()
-        await guest.until("Schafkopf")
-        await guest.send(keys="1")
-        await guest.until("HISTORY")
-        found = psutil.Process(process.pid).children(recursive=True)
-        assert len(found) >= 2  # the program and a process of bots
-        process.send_signal(signal.SIGKILL)
-        _, alive = await asyncio.to_thread(psutil.wait_procs, found, 20)
-        assert not alive
-    await process.wait()
+    try:
+        assert process.stderr
+        assert f"http://127.0.0.1:{port}/" in (await process.stderr.readline()).decode()
+        async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
+            guest = Visitor(session, port)
+            await guest.connect()
+            await guest.until("Schafkopf")
+            await guest.send(keys="1")
+            await guest.until("HISTORY")
+            found = psutil.Process(process.pid).children(recursive=True)
+            assert len(found) >= 2  # the program and a process of bots
+            process.send_signal(signal.SIGKILL)
+            _, alive = await asyncio.to_thread(psutil.wait_procs, found, 20)
+            assert not alive
+    finally:
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+        await process.wait()
 
 
 async def test_a_program_that_is_not_confined_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
