@@ -71,7 +71,10 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
         if rank[0]:
             break
     if found is None or not found[0][1]:
-        raise Refusal(f"none of the {len(states)} worlds drawn here shows it when bots play on")
+        which = (
+            f"none of the {len(states)} worlds drawn here shows" if len(states) > 1 else "the one world does not show"
+        )
+        raise Refusal(f"{which} it when bots play on")
     _, number, lines = found
     held = {seat: game.observe(states[number], seat).zone("hand").cards for seat in range(game.seats)}
     return {
