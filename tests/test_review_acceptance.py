@@ -89,6 +89,14 @@ def test_losses_that_do_not_come_true_are_seen() -> None:
     assert not claim["holds"] and claim["figure"] == pytest.approx(-6.45, abs=0.1)
 
 
+def test_the_decisions_of_one_deal_do_not_count_as_many() -> None:
+    """What came of ten decisions of a deal rests on one lie of the cards: as wide as one decision of each deal."""
+    rows = [(_trial("true", n), {"phase": "all", "said": 0.0, "came": 1.0 - 2 * (n % 3 == 0)}) for n in range(6)]
+    _, (once,) = judges_study.SUMMARIES["true"]("tricks", rows)
+    _, (often,) = judges_study.SUMMARIES["true"]("tricks", rows * 10)
+    assert often["interval"] == pytest.approx(once["interval"])
+
+
 def test_false_accusations_count_by_evening() -> None:
     rows = [(_trial("innocent", n), {"phase": "all", "accused": n == 0}) for n in range(300)]
     _, (claim,) = judges_study.SUMMARIES["innocent"]("tricks", rows)

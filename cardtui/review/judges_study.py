@@ -12,7 +12,7 @@ from typing import Any
 from .. import registry
 from ..core import Refusal, quoted
 from ..executors import spread
-from ..intervals import Estimate, estimate, wilson
+from ..intervals import Estimate, by_groups, estimate, wilson
 from ..loading import load
 from .acceptance import CHECKS, Trial, try_out
 
@@ -159,10 +159,10 @@ def _innocent(name: str, played: Played) -> Summary:
 def _true(name: str, played: Played) -> Summary:
     phases, cells = list(dict.fromkeys(row["phase"] for _, row in played)), []
     for phase in [*phases, ""]:
-        rows = [row for _, row in played if phase in ("", row["phase"])]
-        said, came = estimate([row["said"] for row in rows]), estimate([row["came"] for row in rows])
+        rows = [(trial.number, row) for trial, row in played if phase in ("", row["phase"])]
+        said, came = (by_groups([(deal, row[what]) for deal, row in rows]) for what in ("said", "came"))
         cells.append([*_told(said), *_told(came), float(len(rows))])
-    gap = estimate([row["came"] - row["said"] for _, row in played])
+    gap = by_groups([(trial.number, row["came"] - row["said"]) for trial, row in played])  # a deal's decisions depend
     text = f"{name}: losses come true: the better action gains what was said"
     table = _table(
         f"{name}: what losses come to",
