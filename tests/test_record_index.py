@@ -12,7 +12,7 @@ import pytest
 from cardtui import record, registry
 from cardtui.core import decide
 from cardtui.match import HUMAN, Match
-from cardtui.record_index import RecordIndex, Saved, own_records, read
+from cardtui.record_index import RecordIndex, Saved, lately, own_records, read
 
 
 def play(
@@ -158,3 +158,12 @@ def test_own_records_add_up_in_one_unit() -> None:
     assert found["yaniv"][:2] == (6, "wins") and found["yaniv"].mean == pytest.approx(2 / 3)
     assert found["schafkopf"].mean == 15 and found["schafkopf"].reach == pytest.approx(6.93, abs=0.01)
     assert own_records([points])["yaniv"].reach is None
+
+
+def test_what_was_played_lately() -> None:
+    """Matches in which a person moved in the last seven days, and their finished deals."""
+    day = 86_400
+    new = Saved("a", 99 * day * 10**9, 1, "yaniv", finished=3, acted=5)
+    old = Saved("b", 90 * day * 10**9, 1, "yaniv", finished=4, acted=5)
+    watched = Saved("c", 99 * day * 10**9, 1, "98", finished=1)
+    assert lately([new, old, watched, new], 100.0 * day) == (2, 6)

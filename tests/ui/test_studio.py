@@ -65,7 +65,7 @@ def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
         terminal.press("\x1b")
         assert terminal.exit_status() == 0
         ours = printed(terminal.output)
-    assert "part of 1000000 deals" in ours and "share of wins, row against column" in ours
+    assert "part of 1000000 deals" in ours and "wins, row against column" in ours
     assert "stopped; these are the results so far" in ours
 
 

@@ -212,7 +212,7 @@ def _crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tourname
     """Paint the share of games that each bot wins against each other one."""
     palette, (x, y, width, height) = canvas.palette, place
     names, shares = list(map(bot_label, told.start.bots)), told.shares()
-    panel(canvas, x, y, width, height, "each against each", "share of wins, row against column")
+    panel(canvas, x, y, width, height, "each against each", "wins, row against column")
     first = min(max(map(len, names)), width // 3)
     each = max(4, min(12, (width - first - 2) // len(names)))
     fitting = (width - first - 2) // each
