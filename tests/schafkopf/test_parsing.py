@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui.core import Observation, action_text, parse_action
+from cardtui import registry, words
+from cardtui.core import Decision, Observation, Option, action_text, parse_action
 from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS, title
 from cardtui.games.schafkopf.french import french
 from cardtui.games.schafkopf.parsing import prompt, read, to_type
@@ -387,3 +388,15 @@ def test_equal_points_in_a_ramsch_are_explained() -> None:
         assert told.count(" as many, but ") == tied
         found.update(re.findall("as many, but ([a-z ]+)", told))
     assert found == {"fewer tricks", "fewer trumps", "lower cards"}
+
+
+def test_low_cards_of_a_colour_share_a_row_where_their_figures_are_the_same() -> None:
+    """Seven to nine count nothing; what counts, and what a bot values otherwise, has a row of its own."""
+    game = registry.game("schafkopf")
+    values = {"H9": 5.0, "H8": 5.0, "H7": 4.0, "HK": 5.0, "E9": 5.0}
+    plays = {face: parse_action(game, f"play {face}") for face in values}
+    decision = Decision(
+        plays["H9"], tuple(Option(plays[face], float(face == "H9"), worth, 1.0) for face, worth in values.items())
+    )
+    shown = {game.face(row.option.action.cards[0]): row.count for row in words.rows(game, decision)}
+    assert shown == {"H9": 2, "H7": 1, "HK": 1, "E9": 1}

@@ -7,7 +7,7 @@ rules (`ruf-eichel`, `solo g`, `p`). `spielen` leads to the games alone. An empt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
 from ...language import ENGLISH, Language
@@ -102,6 +102,12 @@ def _wanted(game: Schafkopf, seen: Observation, pending: str, say: Language) -> 
 def name(action: Action) -> str:
     """Return how a choice is said at the table, which can be typed, too: `weiter`, `auf die Alte`, `EO`."""
     return NAMES[action.cards[0]] if action.cards else said(action)
+
+
+def alike(action: Action) -> Hashable:
+    """Return a key shared by the nine, eight and seven of a colour, which count nothing and mostly do the same."""
+    shown = NAMES[action.cards[0]] if action.verb == "play" else ""
+    return (action.verb, shown[0]) if shown[1:] in ("9", "8", "7") else action
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:

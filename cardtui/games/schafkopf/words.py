@@ -10,8 +10,8 @@ from ...language import ENGLISH, Language
 from ...wording import Words
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, SIE, TRUMP, Contract, spoken, suit_name, title
 from .french import french
+from .parsing import alike, points, prompt, read, to_type, wins
 from .parsing import name as label
-from .parsing import points, prompt, read, to_type, wins
 from .reasons import reason
 from .refusals import said
 from .rules import Schafkopf
@@ -395,6 +395,7 @@ def words_in(say: Language) -> Words[Schafkopf]:
         reason=partial(reason, say=say),
         french=french,
         to_type=lambda game, order, action: to_type(order, action),
+        alike=alike,
         trick_over=trick_over,
         say=say,
     )
