@@ -15,7 +15,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -137,6 +137,17 @@ class Engine(ABC):
         """Give up the calls that are still worked on, and stop all that was started here."""
 
 
+@contextmanager
+def _removed_on_failure(folder: str) -> Iterator[None]:
+    """Remove a folder made for an engine that could not be started; "" is none."""
+    try:
+        yield
+    except BaseException:
+        if folder:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
 class Ray(Engine):
     """Ray: workers started here, or those of the cluster at an address (or in RAY_ADDRESS)."""
 
@@ -149,7 +160,7 @@ class Ray(Engine):
         if not where and "RAY_ADDRESS" not in os.environ:
             self.folder = tempfile.mkdtemp(prefix="ray-")
             where = {"num_cpus": jobs, "include_dashboard": False, "_temp_dir": self.folder}
-        with one_each():
+        with one_each(), _removed_on_failure(self.folder):
             ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
         self.work = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
 
@@ -182,12 +193,16 @@ class Dask(Engine):
         self.distributed, self.folder, self.cluster = distributed, "", None
         if not address:
             self.folder = tempfile.mkdtemp(prefix="dask-")
-            with one_each(), dask.config.set({"temporary_directory": self.folder}):
+            with (
+                one_each(),
+                dask.config.set({"temporary_directory": self.folder}),
+                _removed_on_failure(self.folder),
+            ):
                 self.cluster = distributed.LocalCluster(
                     n_workers=jobs,
                     threads_per_worker=1,
                     host="127.0.0.1",
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",
                     local_directory=self.folder,
                     silence_logs=logging.CRITICAL,
                 )
