@@ -9,8 +9,6 @@ import os
 import re
 from pathlib import Path
 
-from setuptools import setup
-
 ELSEWHERE = re.compile(r"\]\((?![a-z]+:|#)")
 """Where the relative target of a link or picture begins."""
 
@@ -22,6 +20,8 @@ def long_description(files: str) -> str:
 
 
 if __name__ == "__main__":
+    from setuptools import setup  # only a build has it
+
     setup(
         long_description=long_description(os.environ.get("CARDTUI_FILES_URL", "")),
         long_description_content_type="text/markdown",
