@@ -6,6 +6,7 @@ import argparse
 import io
 import os
 import re
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -77,6 +78,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as end:  # argparse has already printed the help or the error
         return int(end.code or 0)
     os.environ.update(ONE_EACH)
+    args.typed = shlex.join(["cardtui", *wanted])
     try:
         if getattr(args, "executor", None):
             from . import executors

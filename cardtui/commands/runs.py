@@ -87,7 +87,8 @@ def arena(args: Namespace) -> int:
         say("cardtui arena: interrupted; nothing is kept, fewer --deals take less time")
         return 130
     if args.json:
-        emit(stamp(game, args.seed) | found)
+        made = {"command": args.typed, "weights": registry.version(game.name, bots[0])} if args.pool else {}
+        emit(stamp(game, args.seed) | made | found)
     else:
         _show_arena(found, f"{game.name} {game.spec}, {args.deals} deals of seed {args.seed}", bots)
     return 0

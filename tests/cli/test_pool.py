@@ -73,6 +73,7 @@ def test_the_arena_prints_each_player_mean_and_worst(run: Run) -> None:
     assert [row["b"] for row in found["results"]] == list(registry.pool("yaniv"))
     assert all(row["a"] == "greedy" and len(row["ci95"]) == 2 for row in found["results"])
     means = [row["mean_a"] for row in found["results"]]
+    assert found["command"] == f"cardtui {' '.join(asked)} --json" and found["weights"] == ""
     assert found["pool"]["mean"]["mean"] == pytest.approx(sum(means) / len(means))
     code, out, _ = run(*asked)
     assert code == 0
