@@ -102,7 +102,7 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
     found: dict[Hashable, list[Option]] = {}
     for option in decision.options:
         shown = [option.value is not None and figure(option.value, decision.unit)]
-        shown.append(option.stderr is not None and reach(option.stderr, decision.unit))
+        shown.append(within(option, decision.unit))
         found.setdefault((alike(option.action), *shown, option.visits, option.why), []).append(option)
 
     def rank(option: Option) -> tuple[bool, float, float]:
@@ -113,6 +113,17 @@ def rows(game: Game[Any], decision: Decision) -> list[Row]:
         together = sum(option.probability for option in options)
         merged.append(Row(min(options, key=rank)._replace(probability=together), len(options)))
     return sorted(merged, key=lambda row: rank(row.option))
+
+
+ALIKE = "alike"
+"""Stands in place of an error where all samples gave the same value: no interval can be told from that."""
+
+
+def within(option: Option, unit: str, more: int = 0) -> str:
+    """Return the 95% interval of an option's value, such as `±2%`, or `ALIKE`; "" if none is told."""
+    if option.stderr is None:
+        return ""
+    return ALIKE if option.visits and not option.stderr else reach(option.stderr, unit, more)
 
 
 def finer(decision: Decision, options: Sequence[Option]) -> int:
@@ -157,9 +168,10 @@ def _figures(option: Option, decision: Decision) -> str:
     if option.value is None:
         return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
     more = finer(decision, [option])
-    spread = f" {reach(option.stderr, unit, max(0, more))}" if option.stderr is not None else ""
-    value = figure(option.value, unit, more)
-    return f"{value}{spread} {'to win' if name == 'win probability' else name}".rstrip()
+    spread, value = within(option, unit, max(0, more)), figure(option.value, unit, more)
+    what = "to win" if name == "win probability" else name
+    parts = (value, what, "in all samples") if spread == ALIKE else (value, spread, what)
+    return " ".join(filter(None, parts))
 
 
 def thoughts(
@@ -188,8 +200,10 @@ def thoughts(
         likely = say("probability {share}", share=f"{option.probability:.2f}")
         parts = [spoken.does(game, option.action) + alike, likely]
         if option.value is not None:
-            spread = f" {reach(option.stderr, decision.unit, max(0, more))}" if option.stderr is not None else ""
-            parts.append(say("value {value}", value=f"{figure(option.value, decision.unit, more)}{spread}"))
+            spread = within(option, decision.unit, max(0, more))
+            spread = say("in all samples") if spread == ALIKE else spread
+            value = f"{figure(option.value, decision.unit, more)} {spread}".rstrip()
+            parts.append(say("value {value}", value=value))
         if option.visits is not None:
             parts.append(say("{count} visits", count=option.visits))
         lines.append(", ".join(parts) + (f": {say.told(option.why)}" if option.why else ""))

@@ -15,7 +15,7 @@ from cardtui.beliefs import chance
 from cardtui.core import Action, Event, action_text, parse_action
 from cardtui.games.schafkopf.cards import NAMES
 from cardtui.games.schafkopf.parsing import points
-from cardtui.games.schafkopf.words import trumps_first
+from cardtui.games.schafkopf.words import sorting, trumps_first
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Menu
 from cardtui.ui.look.hand import Held
@@ -85,11 +85,7 @@ async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
 async def test_a_bid_by_number_or_name(words: str) -> None:
     """The choices stand in the picture; the preview says what a bid would mean."""
     async with table() as (screen, pilot):
-        assert (
-            "2▐auf die Alte" in felt(screen)
-            and "12▐Schellen-Solo Tout" in felt(screen)
-            and "12 choices" in felt(screen)
-        )
+        assert "2▐auf die Alte" in felt(screen) and "12▐Schellen-Solo Tout" in felt(screen)
         await pilot.press(*[{"-": "minus", " ": "space"}.get(sign, sign) for sign in words])
         assert shown(screen, "preview") == "✓ auf die Alte (EA): 6 of 14 trumps, with 2 · 20 cents from an opponent"
         await pilot.press("enter")
@@ -436,7 +432,7 @@ async def test_a_whole_deal_and_its_settlement() -> None:
         assert bill
         verb, won = "win" if bill.won else "lose", bill.points
         hands = screen.match.state.dealt
-        for seat, cards in enumerate(trumps_first(screen.seen, hand) for hand in hands):
+        for seat, cards in enumerate(trumps_first(hand, sorting(screen.seen)) for hand in hands):
             faces = [screen.game.face(card) for card in cards]
             told = f"{points(screen.seen.zone(f'won {seat}').cards)}"
             assert any(

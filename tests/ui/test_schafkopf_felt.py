@@ -178,6 +178,36 @@ async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.Monk
     assert "+31.5" in canvas.text() and "±13.3" in canvas.text() and "Herz-Tout" in canvas.text()
 
 
+def test_what_is_hopeless_shares_a_row_and_what_is_advised_has_its_reason() -> None:
+    """Touts share a row, with the best of their values; of samples that are all alike no interval is told."""
+    game = Schafkopf("club")
+    legal = game.legal(game.start(game.deal(Random(1))))
+    touts = [action for action in legal if action.to.endswith("tout")]
+    options = tuple(
+        Option(action, float(action == legal[1]), -300.0 if action in touts else 4.0, 0.0, 60, "some reason")
+        for action in legal
+    )
+    canvas = Canvas(88, 24, DARK, DARK.felt)
+    paint_choices(canvas, Asked("", "", legal, None, Decision(legal[1], options, "cents"), False), 0, 20)
+    lines = [line.strip() for line in canvas.text().splitlines()]
+    row = next(line for line in lines if "at best" in line)
+    assert row.endswith("at best -300 alike") and all(str(legal.index(action) + 1) in row for action in touts)
+    assert sum("+4.00 alike" in line for line in lines) == len(legal) - len(touts)
+    assert f"{name(legal[1])}: some reason" in lines
+    canvas = Canvas(88, 24, DARK, DARK.felt)
+    paint_choices(canvas, Asked("", "", legal, None, Decision(touts[0], options, "cents"), False), 0, 20)
+    assert "at best" not in canvas.text()
+
+
+async def test_the_hand_is_sorted_by_the_game_that_is_typed() -> None:
+    """Its trumps come first, and a bracket below them says so; a Sauspiel's before anything is typed."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        assert "─ Sauspiel: 6 trumps ─" in felt(screen) and "├ 2 plain cards ┤" in felt(screen)
+        await pilot.press("3")
+        assert name(screen.seen.legal[2]) == "Wenz" and "Wenz: 1 trump" not in felt(screen)  # too narrow for its name
+        assert "├─────┤" in felt(screen) and "7 plain cards" in felt(screen)
+
+
 def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
     """To so many cells, and no shorter than needed."""
     long = ("auf die Alte", "Wenz Tout", "Eichel-Solo", "Schellen-Solo Tout")

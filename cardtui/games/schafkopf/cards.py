@@ -106,6 +106,11 @@ def title(contract: str) -> str:
     return spoken(contract)
 
 
+def kind(contract: Contract) -> str:
+    """Return the name by which a contract is paid: `Sauspiel`, `Wenz`, `Geier`, `Solo`, `Sie`, `Ramsch`."""
+    return "Sauspiel" if contract.kind == RUF else contract.name.partition("-")[0].capitalize()
+
+
 def spoken(bid: str) -> str:
     """Return a bid as it is said at the table: a contract's name, or "pass".
 

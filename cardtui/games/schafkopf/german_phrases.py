@@ -190,6 +190,7 @@ _THINKING = {
     "no opinion: {fault}": "keine Meinung: {fault}",
     "hint ({bot}): {what}": "Tipp ({bot}): {what}",
     "{figure} cents": "{figure} Cent",
+    "{figure} cents in all samples": "{figure} Cent in allen Proben",
     "probability {share}": "Anteil {share}",
     "chosen in {share}": "in {share} gewählt",
     "{bot} would: {theirs}, not {ours}": "{bot} würde: {theirs}, nicht {ours}",

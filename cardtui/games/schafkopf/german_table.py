@@ -76,6 +76,8 @@ TABLE = {
     "{less} worse than {best}, within the error": "{less} schlechter als {best}, im Rahmen des Fehlers",
     "visits": "Versuche",
     "gap": "Abstand",
+    "alike": "stets",
+    "in all samples": "in allen Proben",
     "holds": "hat",
     "probability": "Anteil",
     "  … {count} more": "  … noch {count}",

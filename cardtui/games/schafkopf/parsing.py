@@ -105,7 +105,9 @@ def name(action: Action) -> str:
 
 
 def alike(action: Action) -> Hashable:
-    """Return a key shared by the nine, eight and seven of a colour, which count nothing and mostly do the same."""
+    """Return a key shared by actions that mostly do the same: nine, eight and seven of a colour; all Touts."""
+    if action.verb == "bid":
+        return "tout" if CONTRACTS[action.to].tout else action
     shown = NAMES[action.cards[0]] if action.verb == "play" else ""
     return (action.verb, shown[0]) if shown[1:] in ("9", "8", "7") else action
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
 from ...core import Action, Decision, Option
-from ...formatting import figure, reach, unit_name
+from ...formatting import figure, unit_name
 from ...games.schafkopf.cards import CONTRACTS, NAMES
 from ...games.schafkopf.parsing import name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
+from ...words import within
 from ..look.canvas import Canvas, Run, Spot
 from ..look.pieces import fit, interval
 from ..widgets.decisions import share
@@ -49,40 +51,103 @@ class _Columns(NamedTuple):
 
 def paint_choices(canvas: Canvas, asked: Asked, top: int, bottom: int) -> None:
     """Paint a question between two rows; a click on a choice types its number."""
-    palette, legal = canvas.palette, asked.legal
+    palette = canvas.palette
     margin = 2 if canvas.width > 60 else 0
     width = canvas.width - 2 * margin
-    rows = max(1, bottom - top - 1)
+    apart = _apart(asked, width)
+    legal = [action for action in asked.legal if action not in apart]
+    rows = max(1, bottom - top - 1 - bool(apart))
     across = -(-len(legal) // rows)
     rows = -(-len(legal) // across)
-    spare = bottom - top - 1 - rows
-    top += min(2, spare // 2)
+    reason = _reason(asked, width - 6, bottom - top - 2 - rows - bool(apart)) if across == 1 else []
+    taken = rows + bool(apart) + len(reason)
+    top += min(2, (bottom - top - 1 - taken) // 2)
     wide = width // across
     found = {option.action: option for option in asked.advice.options} if asked.advice else {}
     told = _told(asked, found)
-    columns = _columns(wide - (across > 1), len(legal), told, bool(asked.advice and _valued(asked.advice)))
-    canvas.fill(margin, top, width, rows + 1, palette.plate)
+    shown = {action: told[action] for action in legal}
+    columns = _columns(wide - (across > 1), len(asked.legal), shown, bool(asked.advice and _valued(asked.advice)))
+    canvas.fill(margin, top, width, 1 + taken, palette.plate)
     end = canvas.put(margin + 1, top, asked.head, palette.gold, bold=True)
     unit = _units(asked.advice, columns, asked.say) if asked.advice else ""
     canvas.right(margin + width - 1, top, (unit, palette.feltmute))
     canvas.put(end + 2, top, fit(asked.note, margin + width - end - len(unit) - 5), palette.feltmute)
+    ends = _ends([option for action, option in found.items() if action in shown])
     for at, action in enumerate(legal):
         x, y = margin + at // rows * wide, top + 1 + at % rows
-        _row(canvas, (x, y, wide), columns, at, asked, told[action])
-        if columns.scale and asked.advice and (option := found.get(action)):
-            _scale(canvas, x, y, columns, asked.advice, option)
-        canvas.spots.append(Spot(x, y, wide, 1, str(at + 1)))
+        number = asked.legal.index(action) + 1
+        _row(canvas, (x, y, wide), columns, number, asked, told[action])
+        if columns.scale and asked.advice and ends and (option := found.get(action)):
+            _scale(canvas, x, y, columns, asked.advice, option, ends)
+        canvas.spots.append(Spot(x, y, wide, 1, str(number)))
+    if apart:
+        _together(canvas, margin, top + 1 + rows, width, asked, apart)
+    for at, line in enumerate(reason, top + 1 + taken - len(reason)):
+        canvas.put(margin + 4, at, line, palette.feltmute)
+
+
+def _apart(asked: Asked, width: int) -> list[Action]:
+    """Return the choices that share a row, so that all others can be compared: the Touts, unless one is advised."""
+    touts = [action for action in asked.legal if action.verb == "bid" and CONTRACTS[action.to].tout]
+    advised = asked.advice and asked.advice.action in touts
+    return touts if len(touts) > 1 and not advised and _names(asked, touts, width) else []
+
+
+def _names(asked: Asked, apart: Sequence[Action], width: int) -> list[str]:
+    """Return the names of choices that share a row of a width, with their numbers; none if they do not fit."""
+    room = width - 3 - len(_best(asked, apart))
+    for size in (18, 13, 11, 9):
+        told = [f"{asked.legal.index(action) + 1} {abridged(name(action), size)}" for action in apart]
+        if sum(map(len, told)) + 2 * len(told) <= room:
+            return told
+    return []
+
+
+def _together(canvas: Canvas, x: int, y: int, width: int, asked: Asked, apart: Sequence[Action]) -> None:
+    """Paint choices that share a row, and the best of their values."""
+    palette, end = canvas.palette, x + width
+    at = x + 1
+    for action, text in zip(apart, _names(asked, apart, width), strict=True):
+        number, _, called = text.partition(" ")
+        ink, ground = (palette.ink, palette.mark) if action == asked.typed else (palette.gold, "")
+        canvas.spots.append(Spot(at, y, len(text) + 1, 1, number))
+        at = canvas.put(at, y, number, ink, ground, True)
+        suit = suit_of(action, asked.french)
+        at = canvas.put(at + 1, y, called, palette.suit(suit) if suit and not palette.light else palette.fg) + 2
+    canvas.right(end - 1, y, (_best(asked, apart), palette.feltmute))
+
+
+def _best(asked: Asked, apart: Sequence[Action]) -> str:
+    """Return the highest of the coach's values of some choices; "" if it has none."""
+    options = asked.advice.options if asked.advice else ()
+    valued = [option for option in options if option.action in apart and option.value is not None]
+    if not asked.advice or not valued:
+        return ""
+    best = max(valued, key=lambda option: option.value or 0.0)
+    told = f"{figure(best.value or 0.0, asked.advice.unit)} {asked.say(within(best, asked.advice.unit))}".rstrip()
+    return asked.say("at best {value}", value=told)
+
+
+def _reason(asked: Asked, width: int, rows: int) -> list[str]:
+    """Return what the coach says of the typed choice, or else of its own, in at most so many lines."""
+    advice = asked.advice
+    about = asked.typed or (advice.action if advice else None)
+    option = next((option for option in advice.options if option.action == about), None) if advice else None
+    if not option or not option.why or rows < 1:
+        return []
+    lines = wrap(f"{name(option.action)}: {asked.say.told(option.why)}", width)
+    return lines if len(lines) <= rows else [*lines[: rows - 1], fit(" ".join(lines[rows - 1 :]), width)]
 
 
 def _row(
     canvas: Canvas, place: tuple[int, int, int], columns: _Columns, at: int, asked: Asked, told: tuple[str, str, str]
 ) -> None:
-    """Paint a choice without its scale."""
-    palette, (x, y, width), action = canvas.palette, place, asked.legal[at]
+    """Paint the choice with the number `at`, without its scale."""
+    palette, (x, y, width), action = canvas.palette, place, asked.legal[at - 1]
     typed, best = action == asked.typed, bool(asked.advice and action == asked.advice.action)
     ground = palette.selected if typed else palette.best if best else palette.plate
     canvas.fill(x, y, width, 1, ground)
-    number = str(at + 1).rjust(columns.number)
+    number = str(at).rjust(columns.number)
     if typed:
         canvas.put(x, y, number, palette.ink, palette.mark, True)
     else:
@@ -109,12 +174,20 @@ def _row(
         canvas.right(end + columns.scale + columns.share, y, (likely, palette.fg if best else palette.feltmute))
 
 
-def _scale(canvas: Canvas, x: int, y: int, columns: _Columns, advice: Decision, option: Option) -> None:
+def _ends(options: Sequence[Option]) -> tuple[float, float] | None:
+    """Return the ends of the scale on which the values of these options lie; None without values."""
+    reaches = [(o.value, Z95 * (o.stderr or 0.0)) for o in options if o.value is not None]
+    if not reaches:
+        return None
+    return min(value - half for value, half in reaches), max(value + half for value, half in reaches)
+
+
+def _scale(
+    canvas: Canvas, x: int, y: int, columns: _Columns, advice: Decision, option: Option, ends: tuple[float, float]
+) -> None:
     """Paint a value on the scale of all values."""
-    reaches = [(o.value, Z95 * (o.stderr or 0.0)) for o in advice.options if o.value is not None]
     if option.value is None:
         return
-    ends = min(value - half for value, half in reaches), max(value + half for value, half in reaches)
     half = Z95 * (option.stderr or 0.0)
     x += columns.number + columns.gap + columns.name + columns.value + columns.spread + 1
     low, high = option.value - half, option.value + half
@@ -126,7 +199,7 @@ def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]]
     number = len(str(count)) + 1
     gap = 2 if width >= 40 else 1
     room = width - number - gap
-    names = {action: len(name(action)) for action in told}
+    names = {action: len(name(action)) + 3 * ("ruf-" in action.to) for action in told}
     least = min(9, max(names.values()))
     want = [max(len(parts[at]) for parts in told.values()) for at in range(3)]
     value, spread, likely = (size + (size > 0) for size in want)
@@ -150,8 +223,7 @@ def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[st
             told[action] = ("", "", "")
             continue
         value = figure(option.value, advice.unit) if option.value is not None else ""
-        spread = reach(option.stderr, advice.unit) if option.stderr is not None else ""
-        told[action] = (value, spread, "" if sure else share(option.probability))
+        told[action] = (value, asked.say(within(option, advice.unit)), "" if sure else share(option.probability))
     return told
 
 

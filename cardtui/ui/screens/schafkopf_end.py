@@ -6,22 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...core import Card, Observation
-from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, TRUMP
+from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, TRUMP, kind
 from ...games.schafkopf.parsing import points
 from ...games.schafkopf.rules import Schafkopf
+from ...games.schafkopf.settled import bill, dealt, factors, pot, runners_named, unplayed, verdict
 from ...games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, WIN, Bill
-from ...games.schafkopf.words import (
-    bill,
-    dealt,
-    factors,
-    kind,
-    pot,
-    roles,
-    runners_named,
-    trumps_first,
-    unplayed,
-    verdict,
-)
+from ...games.schafkopf.words import roles, trumps_first
 from ...language import Language
 from ..look import art
 from ..look.canvas import Canvas
@@ -80,7 +70,7 @@ def ending(
 ) -> Ending:
     """Return what the end of a deal tells. `paid` are the payments, `totals` the sums over all deals."""
     paper, contract = bill(law, seen), CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
-    hands = [trumps_first(seen, hand) for hand in dealt(law, seen)]
+    hands = [trumps_first(hand, contract) for hand in dealt(law, seen)]
     shares = []
     for seat, hand in enumerate(hands):
         won = seen.zone(f"won {seat}").cards

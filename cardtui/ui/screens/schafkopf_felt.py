@@ -27,7 +27,9 @@ class Seat(NamedTuple):
     roles: Sequence[str] = ()
     """What is known of its part in the deal, the most important first."""
     said: str = ""
-    """Its bid, while nobody has taken a trick."""
+    """What it has called, while there is no contract."""
+    waits: str = ""
+    """What stands there instead, in muted text, while it has called nothing."""
     won: tuple[int, int] | None = None
     """Tricks and points."""
     proved: str = ""
@@ -115,7 +117,7 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
     cards = max(1, len(shown))
     space = most - cards - 1  # rows between the name and the cards
     roles = _fitting(seat.roles, inner - len(seat.name) - 1)
-    facts = [line for line in [_told(seat, inner + 1)] if line][:space]
+    facts = [line for line in [_told(seat, inner + 1, palette.feltmute)] if line][:space]
     notes = list(filter(None, ["" if roles else _fitting(seat.roles, inner), seat.proved]))
     if len(notes) > space - len(facts):
         notes = [" · ".join(notes)] if len(" · ".join(notes)) <= inner else notes[-1:]
@@ -163,10 +165,15 @@ def _fan(canvas: Canvas, x: int, y: int, count: int, room: int) -> None:
         backs(canvas, at, y, 1, 1, end - at)
 
 
-def _told(seat: Seat, room: int) -> list[Run]:
+def _told(seat: Seat, room: int, muted: str) -> list[Run]:
     """Return what a seat has said, or taken so far."""
+    if seat.won is None and not seat.said:
+        return [(fit(seat.waits, room), muted)] if seat.waits else []
     if seat.won is None:
-        return [(fit(seat.said, room), "", True)] if seat.said else []
+        called = seat.say("says {said}")
+        before, _, after = called.partition("{said}")
+        whole = len(before) + len(seat.said) + len(after) <= room
+        return [(before, muted), (seat.said, "", True), (after, muted)] if whole else [(fit(seat.said, room), "", True)]
     tricks, points = seat.won
     long = f"{seat.say.counted(tricks, '{count} trick', '{count} tricks')}  "
     brief = f"{seat.say('{count} tr', count=tricks)} "

@@ -8,18 +8,18 @@ from typing import cast
 from textual.content import Content
 
 from ...core import Action, Belief, Card, Observation
-from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, TRUMP, Contract, spoken, suit_name, title
+from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, Contract, kind, spoken, title
 from ...games.schafkopf.parsing import name, points, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
+from ...games.schafkopf.settled import explained
 from ...games.schafkopf.words import (
     bid_of,
-    explained,
-    kind,
     lacks,
     last_trick,
     points_known,
     roles,
     side_of,
+    sorting,
     tariff,
     trumps_first,
     voids,
@@ -28,9 +28,11 @@ from ...language import Language
 from ...settings import TELLING
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
-from ..look.cards import Size
+from ..look.cards import LARGE, Size
+from ..look.hand import size_for
 from ..widgets.records import score_lines, short
 from . import schafkopf_count as count
+from . import schafkopf_mine as mine
 from .schafkopf_bids import Asked, paint_choices
 from .schafkopf_end import Ending, ending, paint_end
 from .schafkopf_felt import Seat, Trick, around, in_a_row, paint_buttons, paint_seat, paint_trick
@@ -86,12 +88,12 @@ class SchafkopfTable(GameTable):
         if self.tableside.over and not self.looking_back:
             paint_end(canvas, self._ending(seen), self.face)
             return
-        bottom = self.paint_mine(canvas, view, *self._mine(view, canvas.width), self._gaps(view))
         asked = bool(seen.legal) and seen.facts["phase"] != "play" and not view.covered
         trick = self._trick(view) if seen.zone("trick").cards or not asked else None
         if trick is None and seen.facts["phase"] != "play":
-            self._bidding(canvas, view, bottom, asked)
+            self._bidding(canvas, view, asked)
             return
+        bottom = self.paint_mine(canvas, view, *mine.plate(view, canvas.width, self.say), self._gaps(view))
         laid = around(canvas, bottom)
         self._seats(canvas, view, laid.plates, laid.height)
         paint_trick(canvas, laid, trick, self._me(view))
@@ -100,13 +102,32 @@ class SchafkopfTable(GameTable):
             buttons = [(str(number), self.label(action)) for number, action in enumerate(seen.legal, 1)]
         paint_buttons(canvas, laid.caption or bottom, buttons)
 
-    def _bidding(self, canvas: Canvas, view: View, bottom: int, asked: bool) -> None:
-        """Paint the table without a trick: the seats in a row, and below them the choices if the viewer is asked."""
+    def _bidding(self, canvas: Canvas, view: View, asked: bool) -> None:
+        """Paint the table without a trick: the seats in a row, below them the choices if the viewer is asked.
+
+        The hand is sorted by the contract that is typed, or else advised.
+        """
+        sorts = not view.covered and self.settings().sort == "number"
+        contract = mine.considered(view.seen, self.choice, self.tableside.advised)
+        if sorts:
+            view = view._replace(order=trumps_first(view.order, contract))
+        size = size_for(canvas, len(view.order))
+        below = int(sorts and size == LARGE and canvas.height >= 30)
+        gaps = mine.plain_from(view, contract) if sorts else []
+        bottom = self.paint_mine(canvas, view, *mine.plate(view, canvas.width, self.say), gaps, size=size, below=below)
+        if below:
+            mine.paint_brackets(canvas, canvas.height - 2, view.order, size, 3, contract, self.say)
         height = 4 if bottom > 14 or view.hands else 3
         top = 1 + (bottom > 14)
         self._seats(canvas, view, in_a_row(canvas, top, height), height)
         if asked:
             paint_choices(canvas, self._asked(view), top + height + (bottom > 14), bottom)
+
+    def _gaps(self, view: View) -> list[int]:
+        """Return the place of the first plain card of a hand that is sorted by trumps."""
+        return (
+            mine.plain_from(view, sorting(view.seen)) if self.settings().sort == "number" and not view.covered else []
+        )
 
     def _edge(self, seen: Observation, width: int) -> tuple[str, str]:
         """Return the contract, and what it pays, as far as there is room."""
@@ -156,8 +177,9 @@ class SchafkopfTable(GameTable):
             bot=view.bot(seat),
             turn=self.match.turn == seat,
             roles=roles(seen, seat, say),
-            said="".join(bid_of(seen, seat)),
-            won=self._won(seen, seat),
+            said=" · ".join([*[say("knocked")] * (seat in seen.facts["knocks"]), *bid_of(seen, seat)]),
+            waits=say("yet to speak") if seen.facts["phase"] in ("knock", "bid") else "",
+            won=mine.won(seen, seat),
             proved=lacks([", ".join(without)], say) if without else "",
             chance=chances.get(seat),
             backs=seen.zone(f"hand {seat}").count,
@@ -167,70 +189,12 @@ class SchafkopfTable(GameTable):
 
     def _hands(self, view: View) -> Mapping[int, tuple[Card, ...]]:
         """Return the open hands."""
-        return {seat: trumps_first(view.seen, hand) for seat, hand in view.hands.items()}
+        contract = sorting(view.seen)
+        return {seat: trumps_first(hand, contract) for seat, hand in view.hands.items()}
 
     def _me(self, view: View) -> str:
         """Return what the viewer's place is called."""
         return self.say("you") if view.seen.seat in self.tableside.people else view.names[view.seen.seat]
-
-    def _won(self, seen: Observation, seat: int) -> tuple[int, int] | None:
-        """Return a seat's tricks and points, once there is a contract."""
-        won = seen.zone(f"won {seat}").cards
-        return (len(won) // 4, points(won)) if seen.facts["contract"] else None
-
-    def _mine(self, view: View, width: int) -> tuple[str, str]:
-        """Return what the viewer's plate says: its part, tricks and points, and what is allowed."""
-        seen, seat, say = view.seen, view.seen.seat, self.say
-        if view.covered:
-            return say("hand covered"), ""
-        signs = [{"Kontra": "×2", "Re": "×4"}.get(role, role) for role in roles(seen, seat, say)]
-        signs = [*bid_of(seen, seat), *signs]
-        fewer = [role for role in signs if role not in (say("dealer"), say("forehand"))]
-        long = brief = ""
-        if won := self._won(seen, seat):
-            told = say("{count} pts", count=won[1])
-            long = f"{say.counted(won[0], '{count} trick', '{count} tricks')}  {told}"
-            brief = f"{say('{count} tr', count=won[0])} {told}"
-        wide = (
-            [" · ".join(signs), long],
-            [" · ".join(signs), brief],
-            [" · ".join(fewer), long],
-            [" · ".join(fewer), brief],
-        )
-        margin = 2 if width > 60 else 0
-        room = width - 3 * margin - (margin > 0) - len(view.names[seat][:16]) - 6  # as `paint_mine` counts it
-        tries = [("  ".join(filter(None, facts)), right) for right in self._allowed(view) for facts in wide]
-        return next((pair for pair in tries if sum(map(len, pair)) <= room), tries[-1])
-
-    def _allowed(self, view: View) -> list[str]:
-        """Return what may be played, in long and in short."""
-        seen, say = view.seen, self.say
-        plays = [action.cards[0] for action in seen.legal if action.cards]
-        if not plays:
-            return [say("{count} choices", count=len(seen.legal))] if len(seen.legal) > 1 else [""]
-        trick = seen.zone("trick").cards
-        if len(plays) == len(view.order):
-            return [say("any card") if trick else say("you lead")]
-        places = [str(place) for place, card in enumerate(view.order, 1) if card in plays]
-        told = places[0]
-        if len(places) > 1:
-            told = say("{places} or {last}", places=", ".join(places[:-1]), last=places[-1])
-        if not trick:
-            return [say("you lead: play {places}", places=told), say("lead {places}", places=told)]
-        suit = suit_name(CONTRACTS[seen.facts["contract"]].suit[trick[0]], say).capitalize()
-        return [
-            say("{suit} was led: play {places}", suit=suit, places=told),
-            say("{suit} led: {places}", suit=suit, places=told),
-            say("play {places}", places=told),
-        ]
-
-    def _gaps(self, view: View) -> list[int]:
-        """Return the place of the first plain card of a hand that is sorted by trumps."""
-        if view.covered or self.settings().sort != "number":
-            return []
-        suit = CONTRACTS[view.seen.facts["contract"] or "ruf-eichel"].suit
-        first = next((place for place, card in enumerate(view.order) if suit[card] != TRUMP), 0)
-        return [first] if first else []
 
     def _asked(self, view: View) -> Asked:
         """Return the question that the viewer has to answer."""

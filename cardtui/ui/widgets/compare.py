@@ -11,7 +11,7 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Decision, Game, Option
-from ...formatting import figure, reach, unit_name
+from ...formatting import figure, unit_name
 from ...options import bot_label
 from .cards import coloured
 from .decisions import bar, count, cut, share
@@ -234,7 +234,7 @@ def _cell(
         if now is None:
             return Content.styled(" –".ljust(size), "$text-muted")
         value = figure(now.value, unit, more).rjust(7) if now.value is not None else ""
-        spread = reach(now.stderr, unit).rjust(6) if now.stderr is not None else ""
+        spread = f" {within:>5}" if (within := words.within(now, unit)) else ""
         visits = count(now.visits).rjust(6) if now.visits is not None else ""
         visits = visits if not spread or size > 27 else ""
         room = size - 1 - 4 - 7 - 6 - 1 - (6 if spread and visits else 0)

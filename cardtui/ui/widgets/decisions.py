@@ -13,7 +13,7 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Observation, Option
-from ...formatting import figure, reach, unit_name
+from ...formatting import figure, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
@@ -100,7 +100,7 @@ def decision_lines(
     found = words.rows(game, decision)
     shown = [row.option for row in found[: rows or None]]
     labels = [(name(option.action), f" ×{count}" * (count > 1)) for option, count in found[: rows or None]]
-    columns = _columns(decision, shown, width)
+    columns = _columns(decision, shown, width, say)
     bars = _BAR
     free = width - 1 - sum(column.width for column in columns)
     size = min(max((len(text + times) for text, times in labels), default=0), max(12, width // 2, free - 1 - bars))
@@ -176,7 +176,7 @@ def cut(text: str, size: int) -> str:
     return f"{head}{tail}" if len(head + tail) <= size else f"{head[: size - len(tail) - 1]}…{tail}"
 
 
-def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_Column]:
+def _columns(decision: Decision, shown: Sequence[Option], width: int, say: Language) -> list[_Column]:
     """Return the columns after the labels. Probabilities of only 0 and 1 are left out; a mark shows the choice."""
     unit, more = decision.unit, finer(decision, shown)
 
@@ -184,7 +184,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int) -> list[_C
         return figure(option.value, unit, more) if option.value is not None else "–"
 
     def spread(option: Option) -> str:
-        return reach(option.stderr, unit, max(0, more)) if option.stderr is not None else ""
+        return say(words.within(option, unit, max(0, more)))
 
     values = [option.value for option in decision.options if option.value is not None]
     sure = all(option.probability in (0.0, 1.0) for option in decision.options)
@@ -234,7 +234,7 @@ def _estimates(second: Second) -> dict[Action, str]:
             found[option.action] = share(option.probability)
             continue
         told = figure(option.value, unit, more).removeprefix("+")
-        told += reach(option.stderr, unit, max(0, more)) if option.stderr is not None else ""
+        told += words.within(option, unit, max(0, more)).replace(words.ALIKE, "")
         found[option.action] = _LEADING.sub(".", told)
     return found
 
