@@ -46,6 +46,15 @@ def _is_share(unit: str) -> bool:
     return "probability" in unit_name(unit).split()
 
 
+def percent(chance: float) -> str:
+    """Format a believed chance in at most four characters, never as 0% or 100%.
+
+    >>> percent(0.35), percent(0.001), percent(0.999)
+    ('35%', '<1%', '>99%')
+    """
+    return "<1%" if chance < 0.005 else ">99%" if chance > 0.995 else f"{chance:.0%}"
+
+
 def bare(told: str) -> str:
     """Return a figure without a zero that stands alone before the point.
 

@@ -150,6 +150,11 @@ def believed(game: Game[Any], belief: Belief) -> Mapping[str, float]:
     return belief.values
 
 
+def guessed(game: Game[Any], belief: Belief) -> str:
+    """Describe a belief that is not about cards, without its seat; "" where its values are listed by their names."""
+    return ""
+
+
 def trick_over(seen: Observation) -> bool:
     """Return whether the last move completed a trick, which then lies for a while before play goes on."""
     return False
@@ -177,6 +182,7 @@ class Words(Generic[G]):
     to_type: Callable[[G, Cards, Action], str] = to_type
     alike: Callable[[Action], Hashable] = alike
     believed: Callable[[G, Belief], Mapping[str, float]] = believed
+    guessed: Callable[[G, Belief], str] = guessed
     trick_over: Callable[[Observation], bool] = trick_over
     french: Callable[[str], str] = french
     say: Language = ENGLISH

@@ -213,6 +213,9 @@ def thoughts(
         lines.append(say.told(decision.note))
     proof = beliefs.proof(game, seen, decision.beliefs) if seen else {}
     for belief in decision.beliefs:
+        if told := spoken.guessed(game, belief):
+            lines.append(f"{names[belief.seat]}: {told}")
+            continue
         figures = beliefs.told(game, belief, proof, spoken.believed)
         values = ", ".join(f"{say(key)} {value}" for key, value in figures.items())
         lines.append(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardtui import registry, words
-from cardtui.core import Refusal
+from cardtui.core import Belief, Decision, Option, Refusal
 from cardtui.entries import HUMAN, LEVELS
+from cardtui.games.yaniv.rules import YANIV
 from cardtui.settings import NAMES, Settings
 
 
@@ -77,3 +78,11 @@ def test_a_strength_says_what_it_holds_for() -> None:
     assert known and known.command("zsy") == (
         "cardtui arena zsy dmc td-linear --rules paper --seats 2 --deals 2000 --seed 7"
     )
+
+
+def test_yaniv_tells_what_is_believed_of_a_hand_in_one_phrase() -> None:
+    game, act = registry.game("yaniv", "paper", 2), YANIV
+    told = [Belief(1, "score", {"mean": 25.35, "p_call": 0.001}), Belief(1, "other", {"a": 0.5})]
+    decision = Decision(act, (Option(act, 1.0),), beliefs=tuple(told))
+    lines = [line.strip() for line in words.thoughts(game, decision, ("You", "Ada"))]
+    assert lines[-2:] == ["Ada: sum about 25, Yaniv next <1%", "of Ada, other: a 0.50"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Belief, Card, Event, Observation
-from ...formatting import signs
+from ...formatting import percent, signs
 from ...wording import Words
 from .cards import JOKERS, NUMBER
 from .parsing import combination, prompt, read, takes, to_type
@@ -88,10 +88,12 @@ def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def believed(game: Yaniv, belief: Belief) -> Mapping[str, float]:
-    """Return what is believed of a hand: its sum, and the chance that its seat can call on its next turn."""
-    names = {"mean": "about", "p_call": "Yaniv next"}
-    return {names.get(key, key): value for key, value in belief.values.items()}
+def guessed(game: Yaniv, belief: Belief) -> str:
+    """Describe what is believed of a hand: its sum, and the chance that its seat can call on its next turn."""
+    if "mean" not in belief.values:
+        return ""
+    calls = belief.values.get("p_call")
+    return f"sum about {belief.values['mean']:.0f}" + ("" if calls is None else f", Yaniv next {percent(calls)}")
 
 
 def _faces(game: Yaniv, cards: Iterable[Card]) -> str:
@@ -109,5 +111,5 @@ WORDS: Words[Yaniv] = Words(
     reason=reason,
     to_type=lambda game, order, action: to_type(order, action),
     alike=alike,
-    believed=believed,
+    guessed=guessed,
 )

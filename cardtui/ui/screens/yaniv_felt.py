@@ -8,12 +8,12 @@ from typing import NamedTuple, cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
-from ...formatting import signs
+from ...formatting import percent, signs
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas, Spot
-from ..look.cards import HUGE, LARGE, SMALL, backs, card
+from ..look.cards import HUGE, LARGE, SMALL, Size, backs, card
 from ..look.hand import rows
 from ..look.pieces import fit, plate
 from ..widgets.cards import CARD, faces
@@ -62,6 +62,11 @@ class YanivTable(GameTable):
         """The game, with its own type."""
         return cast(Yaniv, self.game)
 
+    def believes(self, felt: Size) -> bool:
+        advised = self.tableside.advised
+        only = all(belief.about == "score" for belief in advised.beliefs) if advised else True
+        return only and all(place.height > 2 for place in self._places(felt, self.law.seats - 1))
+
     def label(self, action: Action) -> str:
         if action == YANIV:
             return "Yaniv"
@@ -82,7 +87,7 @@ class YanivTable(GameTable):
         mine = self.paint_mine(canvas, view, *self._mine(canvas, view), size=HUGE if huge else None)
         seats = len(view.names)
         others = [(view.seen.seat + step) % seats for step in range(1, seats)]
-        places = self._places(canvas, len(others))
+        places = self._places(Size(canvas.width, canvas.height), len(others))
         for seat, place in zip(others, places, strict=True):
             self._seat(canvas, view, seat, place)
         above = [place.y + place.height for place in places if place.y <= 6]
@@ -115,12 +120,12 @@ class YanivTable(GameTable):
         room = canvas.width - len(facts) - min(16, len(view.names[seen.seat])) - (13 if canvas.width > 60 else 6)
         return facts, told if unit and len(told) <= room else call
 
-    def _places(self, canvas: Canvas, count: int) -> list[Place]:
+    def _places(self, felt: Size, count: int) -> list[Place]:
         """Return the plates of the other seats: around the pile if there is room, else in a row above."""
-        width = canvas.width
-        if canvas.height >= 28 and width >= 80 and count <= 3:
-            if canvas.height >= _TALL and width >= 2 * _WIDE_PLATE + _MIDDLE:
-                wide, middle = _WIDE_PLATE, (canvas.height - rows(HUGE)) // 2 - 3
+        width = felt.width
+        if felt.height >= 28 and width >= 80 and count <= 3:
+            if felt.height >= _TALL and width >= 2 * _WIDE_PLATE + _MIDDLE:
+                wide, middle = _WIDE_PLATE, (felt.height - rows(HUGE)) // 2 - 3
                 place = Place(2, middle if count > 1 else 2, wide, 6)
             else:
                 wide = _PLATE
@@ -186,7 +191,7 @@ class YanivTable(GameTable):
         beliefs = {belief.seat: belief.values for belief in decision.beliefs} if decision else {}
         if "mean" not in (values := beliefs.get(seat, {})):
             return cards
-        mean, calls = round(values["mean"]), f"{values.get('p_call', 0.0):.0%}"
+        mean, calls = round(values["mean"]), percent(values.get("p_call", 0.0))
         forms = (
             f"{cards}, sum ~{mean}, Yaniv {calls}",
             f"sum ~{mean}, Yaniv {calls}",

@@ -52,6 +52,9 @@ def belief_lines(
             lines += _heat_map(say(about), who, rows, held, width, say)
             continue
         for name, belief in zip(who, some, strict=True):
+            if guess := words.of(game.name).guessed(game, belief):
+                lines += dim_lines(f"{name}: {guess}", width, "  ")
+                continue
             values = beliefs.told(game, belief, proof, words.of(game.name).believed)
             text = f"{name} {say(about).removesuffix('s' * (name == 'You'))}: {_listed(values, say)}"
             lines += dim_lines(text, width, "  ")
