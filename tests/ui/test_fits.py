@@ -252,7 +252,7 @@ def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:
     for action in (Action("bid", (), "wenz"), *[Action("pass")] * 3):
         state = law.apply(state, action)
     told = [
-        " ".join(line.plain for line in count.cards(law, law.observe(state, 0), 80, french)) for french in (False, True)
+        " ".join(line.plain for line in count.suits(law, law.observe(state, 0), 80, french)) for french in (False, True)
     ]
     assert "E:A10KO987" in told[0] and "E:A10KQ987" in told[1]
 

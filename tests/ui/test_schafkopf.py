@@ -210,7 +210,7 @@ async def test_a_redeal_with_its_stock() -> None:
         assert " all passed " in text(pilot) and "All passed" in felt(screen) and "win" not in felt(screen)
         told = "All passed: each pays 10 cents into the Stock, now 40. The same dealer deals again."
         assert shown(screen, "preview") == told
-        assert re.search(r"now +-10 +-10 +-10 +-10", text(pilot))
+        assert len(re.findall(r"█▁ ▼ -10 ", text(pilot))) == 4
         first = screen.match.state.first
         await pilot.press("enter")
         assert screen.match.state.first == first and "Who plays? · Stock 40" in text(pilot)
@@ -230,7 +230,7 @@ async def test_a_ramsch_to_its_end() -> None:
             await pilot.press("enter", "enter")
         bill = screen.table.law.bill(screen.match.state)
         assert bill and f"with {bill.points} points" in shown(screen, "preview").replace("\n", " ")
-        assert "★" not in text(pilot) and "paid " in text(pilot) and " now " in text(pilot)
+        assert "★" not in text(pilot) and all(f" {cents:+d}" in text(pilot) for cents in bill.paid)
 
 
 # --- playing ----------------------------------------------------------------------------------------------
@@ -443,7 +443,9 @@ async def test_a_whole_deal_and_its_settlement() -> None:
         assert f"You and Mo {verb}" in felt(screen) and f"with {won} against {120 - won}" in felt(screen)
         assert "Sauspiel 20" in felt(screen) and f"=  {abs(bill.each)} ct each" in felt(screen)
         assert " 61 " in felt(screen) and " 91 " in felt(screen)
-        assert "paid " in whole and " now " in whole  # also where there is little room
+        assert all(
+            f"{'▲' if cents > 0 else '▼'} {cents:+g} " in whole for cents in paid
+        )  # also where there is little room
         first = screen.match.state.first
         await pilot.press("enter")
         assert screen.match.state.first == (first + 1) % 4 and "last deal: Paid: You " in shown(screen, "message")

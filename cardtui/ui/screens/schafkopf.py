@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from ... import words
 from ...games.schafkopf.german import spelled
 from ...games.schafkopf.words import last_trick
 from ..drawing import ROOMY
@@ -21,8 +22,11 @@ from ..widgets.section import Section
 from . import schafkopf_count as count
 from . import schafkopf_guide_german as german
 from .schafkopf_guide import HELP, TUTORIAL
-from .schafkopf_history import columns
+from .schafkopf_history import columns, history
 from .schafkopf_table import SchafkopfTable
+
+_AROUND, _LEAST, _TRUMPS = 3, 4, 3
+"""Rows of the coach's panel besides its options, its least rows, and those of all trumps with their heading."""
 
 
 class SchafkopfScreen(TableScreen):
@@ -43,8 +47,7 @@ class SchafkopfScreen(TableScreen):
         "dealt": "the weakest first",
     }
     CSS = """
-    SchafkopfScreen.-history #side #bots, SchafkopfScreen.-scores #side #bots { max-height: 28%; }
-    SchafkopfScreen.-bidding.-history #side #bots { max-height: 45%; }
+    SchafkopfScreen.-scores #side #bots { max-height: 28%; }
     SchafkopfScreen.-roomy #side #bots { max-height: 28%; }
     SchafkopfScreen #where { display: none; }
     SchafkopfScreen.-where.-history #where, SchafkopfScreen.-where.-roomy #where { display: block; }
@@ -69,11 +72,30 @@ class SchafkopfScreen(TableScreen):
         super().redraw()
         self.draw_beliefs()
         if self.query(Felt) and not self.going:
+            self._divide()
             self.query_one("#cards", Section).entitle(
                 self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
             )
+            deals = self.match.deal - 1 + self.tableside.over
+            note = self.words.say.counted(deals, "cents after {count} deal", "cents after {count} deals")
+            self.query_one("#scores", Section).entitle(self.words.say("scores"), note if deals else "")
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
+
+    def _divide(self) -> None:
+        """Give the tricks their rows where little stands beside the table, then the coach, and the cards the rest."""
+        bots, cards = self.query_one("#bots").styles, self.query_one("#cards").styles
+        if self.has_class("-roomy") or not self.has_class("-history"):
+            bots.max_height = cards.max_height = None
+            return
+        free = self.query_one("#side").size.height - 1
+        free -= len(history(self.table.law, self.seen, self.query_one(History).size.width, self.words.say))
+        free -= self.table.beside + 1 if self.has_class("-where") else 0
+        advice = self.tableside.advised
+        usual = round(self.size.height * (0.3 if self.has_class("-bidding") else 0.2))
+        wanted = len(words.rows(self.game, advice)) + _AROUND if advice else usual
+        wanted = 0 if self.has_class("-closed") else min(wanted, max(_LEAST, free - _TRUMPS))
+        bots.max_height, cards.max_height = max(1, wanted), max(_TRUMPS, free - wanted)
 
     def draw_beliefs(self) -> None:
         """Draw who may hold which card, where that may be told and something is open."""

@@ -30,24 +30,29 @@ def title(law: Schafkopf, seen: Observation, say: Language) -> str:
     return say("{gone}/{all} gone, {out} out", gone=gone, all=len(trumps), out=len(trumps) - gone - own)
 
 
-def cards(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> list[Content]:
-    """Return lines with all trumps, then the other suits, translated here since the screen's filter cannot do it."""
-    contract, known, mine = _contract(seen), cards_seen(seen), seen.zone("hand").cards
-    trumps = _trumps(law, contract)
-    lines = [
-        Content(" ").join(_told(NAMES[card], card, known, mine) for card in trumps[start : start + 8])
-        for start in range(0, len(trumps), 8)
+def trumps(law: Schafkopf, seen: Observation) -> list[Content]:
+    """Return lines with all trumps."""
+    known, mine = cards_seen(seen), seen.zone("hand").cards
+    found = _trumps(law, _contract(seen))
+    return [
+        Content(" ").join(_told(NAMES[card], card, known, mine) for card in found[start : start + 8])
+        for start in range(0, len(found), 8)
     ]
-    suits = []
+
+
+def suits(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> list[Content]:
+    """Return lines with the other suits, translated here since the screen's filter cannot do it."""
+    contract, known, mine = _contract(seen), cards_seen(seen), seen.zone("hand").cards
+    found = []
     for suit, letter in ((2, "E"), (1, "G"), (3, "H"), (0, "S")):
         plain = [card for card in law.deck if contract.suit[card] != TRUMP and COLOUR[card] == suit]
         if plain:
             ranked = sorted(plain, key=lambda card: -RANK[card])
             names = [french(f"{letter}:{NAMES[card][1:]}")[2:] if in_french else NAMES[card][1:] for card in ranked]
             parts = [_told(name, card, known, mine) for name, card in zip(names, ranked, strict=True)]
-            suits.append(Content.assemble((f"{letter}:", "dim"), *parts))
-    across = max(1, (width + 2) // (max(part.cell_length for part in suits) + 2))
-    return lines + [Content("  ").join(suits[start : start + across]) for start in range(0, len(suits), across)]
+            found.append(Content.assemble((f"{letter}:", "dim"), *parts))
+    across = max(1, (width + 2) // (max(part.cell_length for part in found) + 2))
+    return [Content("  ").join(found[start : start + across]) for start in range(0, len(found), across)]
 
 
 def without(seen: Observation, names: Sequence[str], width: int, in_french: bool, say: Language) -> list[Content]:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ...language import ENGLISH, Language
 from ..look.canvas import Canvas, Run, Spot
-from ..look.cards import LARGE, SMALL, Face, Frame, Size, backs, card
+from ..look.cards import HUGE, LARGE, SMALL, Face, Frame, Size, backs, card
+from ..look.hand import size_for
 from ..look.pieces import bar, fit, length, plate
 from ..widgets.records import short, short_bot
 
@@ -16,6 +17,8 @@ _WIDE, _NORTH = 26, 28
 """The most cells that a plate takes at the sides, and the one opposite the viewer."""
 _ROWS = 5
 """The most rows of a plate."""
+_TALL = 40
+"""The rows of a felt that has room for the largest cards."""
 
 
 class Seat(NamedTuple):
@@ -50,7 +53,8 @@ class Trick(NamedTuple):
     faces: Sequence[Face]
     best: int
     """The index of the card that wins it."""
-    dim: bool
+    taken: bool
+    """Whether it lies with its winner, so that only its caption tells of it."""
     caption: tuple[str, str, str, str]
     """Which trick, its points, who has it, and the sentence about that: `{name} holds it`."""
 
@@ -71,11 +75,17 @@ class Around(NamedTuple):
     """The places above or below which there is no row for a frame."""
 
 
+def hand_size(canvas: Canvas, count: int) -> Size:
+    """Return the size of the cards of a hand."""
+    huge = canvas.height >= _TALL and count * (HUGE.width + 1) <= canvas.width - 2
+    return HUGE if huge else size_for(canvas, count)
+
+
 def around(canvas: Canvas, bottom: int) -> Around:
     """Return where seats and trick lie between the rail and the row `bottom`."""
     width, free = canvas.width, bottom - 1
     margin = 2 if width > 60 else 1
-    size = LARGE if free >= 15 and width >= 64 else SMALL
+    size = HUGE if free >= 24 and width >= 100 else LARGE if free >= 15 and width >= 64 else SMALL
     lies = 2 * size.height + 1
     spare = free - lies
     height = _ROWS if spare >= _ROWS + 2 else 4 if spare >= 5 else 3
@@ -88,10 +98,10 @@ def around(canvas: Canvas, bottom: int) -> Around:
     step = size.width + (1 if width < 76 else 3 + min(8, (width - 76) // 6))
     side = y + size.height // 2 + 1
     cards = ((x, y + size.height + 1), (x - step, side), (x, y), (x + step, side))
-    wide = min(_WIDE, x - step - 1 - (width > 60) - margin)
-    north = min(_NORTH, width - 2 * margin)
+    wide = min(_WIDE + 8 * (size == HUGE), x - step - 1 - (width > 60) - margin)
+    north = min(_NORTH + 8 * (size == HUGE), width - 2 * margin)
     away = max(margin, x - step - 6 - wide)  # not at the far edges of a wide felt
-    row, tall = y + (size == LARGE), height + 1
+    row, tall = y + size.height // 4, height + 1
     plates = (
         (away, row, wide, tall),
         ((width - north) // 2, top, north, height),
@@ -207,41 +217,50 @@ def _chips(canvas: Canvas, x: int, y: int, faces: Iterable[Face], room: int) -> 
 def paint_trick(canvas: Canvas, laid: Around, trick: Trick | None, mine: str) -> None:
     """Paint the trick, with its winner framed, and an empty place called `mine` for the viewer's card."""
     palette, size = canvas.palette, laid.size
-    if trick is None or 0 not in trick.places:
+    if trick is None or trick.taken or 0 not in trick.places:
         x, y = laid.cards[0]
         canvas.fill(x, y, *size, palette.plate)
         canvas.middle(x, size.width, y + size.height // 2, short(mine, size.width), palette.feltmute)
     if trick is None:
         return
     order = sorted(range(len(trick.places)), key=lambda at: at == trick.best)  # the frame over the others' shadows
-    for at in order:
+    for at in order if not trick.taken else ():
         x, y = laid.cards[trick.places[at]]
         whole = Frame.SIDES if trick.places[at] in laid.tight else Frame.WHOLE
         frame = whole if at == trick.best else Frame.NONE
         shadow = trick.places[at] != 0 or 0 not in laid.tight
-        card(canvas, x, y, trick.faces[at], size, trick.dim, frame, shadow)
-        if at == 0 and size == LARGE:
+        card(canvas, x, y, trick.faces[at], size, False, frame, shadow)
+        if at == 0 and size != SMALL:
             canvas.put(x - 2, y + size.height // 2, "▸", palette.feltmute)
     _caption(canvas, laid, trick)
 
 
 def _caption(canvas: Canvas, laid: Around, trick: Trick) -> None:
+    """Tell the trick's points and who has it; of one that was taken, its cards too."""
     palette, (which, points, who, whose) = canvas.palette, trick.caption
     if laid.caption:
+        cards = 4 * len(trick.faces) * trick.taken
         parts: list[Run] = [
             (f"{which} · ", palette.feltmute),
+            (" " * cards, ""),
             (points, palette.fg, True),
             (f" · {whose.format(name=who)}", palette.feltmute),
         ]
         room = canvas.width - 4
         if length(parts) > room:
             parts[-1] = (fit(f" · {whose.format(name=who)}", room - length(parts[:-1])), palette.feltmute)
-        canvas.run((canvas.width - length(parts)) // 2, laid.caption, *parts)
+        x = (canvas.width - length(parts)) // 2
+        canvas.run(x, laid.caption, *parts)
+        if cards:
+            _chips(canvas, x + length(parts[:1]), laid.caption, trick.faces, cards)
         return
     x, bottom = laid.plates[0][0], laid.cards[0][1] + laid.size.height - 1
+    room = laid.cards[0][0] - 1 - x
+    if trick.taken:
+        which, points = f"{which} · {points}", ""
+        _chips(canvas, x, bottom - 1, trick.faces, room)
     canvas.put(x, bottom - 2, which, palette.feltmute)
     canvas.put(x, bottom - 1, points, palette.fg, bold=True)
-    room = laid.cards[0][0] - 1 - x
     name = short(who, room - len(whose.format(name="")))
     canvas.put(x, bottom, whose.format(name=name), palette.feltmute)
 

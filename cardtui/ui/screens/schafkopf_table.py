@@ -8,10 +8,11 @@ from typing import cast
 from textual.content import Content
 
 from ...core import Action, Belief, Card, Observation
-from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, Contract, kind, spoken, title
+from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, Contract, kind, spoken, title
 from ...games.schafkopf.parsing import name, points, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
 from ...games.schafkopf.settled import explained
+from ...games.schafkopf.settlement import WIN
 from ...games.schafkopf.words import (
     bid_of,
     lacks,
@@ -28,14 +29,14 @@ from ...language import Language
 from ...settings import TELLING
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
-from ..look.cards import LARGE, Size
-from ..look.hand import size_for
-from ..widgets.records import score_lines, short
+from ..look.cards import SMALL, Size
+from ..widgets.records import short
 from . import schafkopf_count as count
 from . import schafkopf_mine as mine
 from .schafkopf_bids import Asked, paint_choices
 from .schafkopf_end import Ending, ending, paint_end
-from .schafkopf_felt import Seat, Trick, around, in_a_row, paint_buttons, paint_seat, paint_trick
+from .schafkopf_evening import evening
+from .schafkopf_felt import Seat, Trick, around, hand_size, in_a_row, paint_buttons, paint_seat, paint_trick
 from .schafkopf_history import history
 
 _FEW_BIDS = 5
@@ -93,7 +94,8 @@ class SchafkopfTable(GameTable):
         if trick is None and seen.facts["phase"] != "play":
             self._bidding(canvas, view, asked)
             return
-        bottom = self.paint_mine(canvas, view, *mine.plate(view, canvas.width, self.say), self._gaps(view))
+        told, size = mine.plate(view, canvas.width, self.say), hand_size(canvas, len(self.law.deck) // 4)
+        bottom = self.paint_mine(canvas, view, *told, self._gaps(view), size=size)
         laid = around(canvas, bottom)
         self._seats(canvas, view, laid.plates, laid.height)
         paint_trick(canvas, laid, trick, self._me(view))
@@ -111,8 +113,8 @@ class SchafkopfTable(GameTable):
         contract = mine.considered(view.seen, self.choice, self.tableside.advised)
         if sorts:
             view = view._replace(order=trumps_first(view.order, contract))
-        size = size_for(canvas, len(view.order))
-        below = int(sorts and size == LARGE and canvas.height >= 30)
+        size = hand_size(canvas, len(view.order))
+        below = int(sorts and size != SMALL and canvas.height >= 30)
         gaps = mine.plain_from(view, contract) if sorts else []
         bottom = self.paint_mine(canvas, view, *mine.plate(view, canvas.width, self.say), gaps, size=size, below=below)
         if below:
@@ -210,12 +212,12 @@ class SchafkopfTable(GameTable):
         return Asked(head, note, seen.legal, choice, self.tableside.advised, self.settings().french, say)
 
     def _trick(self, view: View) -> Trick | None:
-        """Return the trick to show: the current one, or the last one if none lies there or it is asked for."""
+        """Return the trick to show: the current one, the last one if it is asked for, or what was taken last."""
         seen = view.seen
         lying, over = seen.zone("trick").cards, False
         last, leader = last_trick(seen), seen.facts["leader"]
         if not lying or self.looking_back:
-            if last is None or (self.tableside.trick.gone and not self.looking_back):
+            if last is None:
                 return None
             taker, lying, over = int(last.action.to), last.action.cards, True
             leader = (taker - lying.index(wins(CONTRACTS[seen.facts["contract"]], lying))) % 4
@@ -247,8 +249,11 @@ class SchafkopfTable(GameTable):
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         names, french = self.tableside.names, self.settings().french
-        lines = [*count.cards(self.law, seen, width, french), *count.without(seen, names, width, french, self.say)]
-        return [*lines, *self._points(seen, width)]
+        suits = count.suits(self.law, seen, width, french)
+        without = count.without(seen, names, width, french, self.say)
+        points = self._points(seen, width)
+        least = not self.beside and not self.tableside.over  # what comes last may be cut off
+        return [*count.trumps(self.law, seen), *([*points, *without, *suits] if least else [*suits, *without, *points])]
 
     @property
     def sampled(self) -> Sequence[Belief]:
@@ -300,7 +305,8 @@ class SchafkopfTable(GameTable):
         told = self.say("declarer {one} others {two}", one=declarers, two=others)
         told += f" ?{unknown}" if unknown else ""
         left = width - len(told) - 2
-        if left < 12:
+        contract = CONTRACTS[seen.facts["contract"]]
+        if left < 12 or contract.tout or contract.kind == SIE:  # these need all tricks
             return [Content(told)]
         ours, theirs = (round(left * value / 120) for value in (declarers, others))
         theirs = min(theirs, left - ours)
@@ -308,8 +314,13 @@ class SchafkopfTable(GameTable):
         line = Content.assemble(
             ("━" * ours, "$text-success"), ("━" * middle, "$text-muted 40%"), ("━" * theirs, "$text-error")
         )
-        mark = round(left * 61 / 120)
-        return [Content.assemble(told, "  ", line[:mark], ("┃", "bold"), line[mark + 1 :])]
+        mark = round(left * WIN / 120)
+        lines = [Content.assemble(told, "  ", line[:mark], ("┃", "bold"), line[mark + 1 :])]
+        if self.beside:
+            wins = self.say("{count} to win", count=WIN)
+            at = min(len(told) + 2 + mark - len(wins) // 2, width - len(wins))
+            lines.append(Content.styled(" " * at + wins, "dim"))
+        return lines
 
     def _all_known(self, seen: Observation) -> Observation:
         """Where all cards lie open, return the observation with the partner revealed."""
@@ -325,13 +336,12 @@ class SchafkopfTable(GameTable):
         told = explained(self.law, seen, names, self.say) if over else [tariff(self.law, seen, self.say)]
         paid = self.law.returns(self.match.state) if over and len(told) > 1 else ()
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores
-        if self.beside and rows < 5 and not over and self.shares(seen):
+        if self.beside and rows < 5 and not over and len(self.match.totals()) > 1 and self.shares(seen):
             told = []  # the felt's edge tells the tariff; the room is for the tricks
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
+        totals, winners = self.match.totals(), self.match.standing.winners
+        scores = evening(names, totals, winners, width, paid) if len(totals) > 1 else []
         where = [] if self.beside else self.where_lines(seen, width, 40)
-        rows = 3 if where else max(0 if over else 3, rows - len(lines) - 1)
-        played_by = self.tableside.played_by
-        scores = score_lines(names, self.match.results(), self.match.standing, width, rows, paid, played_by, self.say)
         return [line for part in (scores, lines, where) if part for line in (Content(""), *part)][1:]
 
     def result(self, seen: Observation) -> str:

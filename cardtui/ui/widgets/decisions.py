@@ -30,6 +30,8 @@ NARROW = 34
 """The width from which a reason may take more than one line beside a table."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
+_LABEL = 6
+"""The least width of a label; figures are cut off beside a longer one."""
 _SCALE = 5
 """The least width of a scale: on a shorter one, values cannot be told apart."""
 
@@ -104,6 +106,7 @@ def decision_lines(
     bars = _BAR
     free = width - 1 - sum(column.width for column in columns)
     size = min(max((len(text + times) for text, times in labels), default=0), max(12, width // 2, free - 1 - bars))
+    size = min(size, max(_LABEL, free))
     for column in _more_columns(decision, shown, second):
         if size + 1 + column.width <= free:
             columns.append(column)
