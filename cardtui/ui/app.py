@@ -128,8 +128,7 @@ class CardApp(App[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colours of heat maps and cards, which themes need not define."""
-        heat = colours.DARK.heat[3] if self.current_theme.dark else colours.LIGHT.heat[3]
-        return {"heat": heat, **colours.card_variables(self.current_theme, self.console.color_system)}
+        return colours.card_variables(self.current_theme, self.console.color_system)
 
     def refresh_css(self, animate: bool = True) -> None:
         """Parse all styles again, unless the colours are the same. Textual asks for it once at each start."""

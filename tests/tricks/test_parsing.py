@@ -112,7 +112,7 @@ def test_the_table_in_words() -> None:
     """§7: both hands, the trick, what was taken; then the second half (§4.1) and what is needed in it (§5.1)."""
     assert told(*after()) == [
         "1st half, 3 tricks left.",
-        "With the first hand: 0 by You.",
+        "Tricks with the first hand: You 0.",
         "Toni, second hand, 0 tricks: 9♣ 1♦ 5♦",
         "Your hand, first hand, 0 tricks: 1: 3♣, 2: 7♣, 3: 0♦",
     ]
@@ -123,13 +123,13 @@ def test_the_table_in_words() -> None:
     half = ("0d", "1d", "5d", "3c", "9c", "7c")
     assert told(*after(*half))[:3] == [
         "2nd half, 3 tricks left: Toni needs 1 to win.",
-        "With the first hand: 0 by You, 0 by Toni.",
+        "Tricks with the first hand: You 0, Toni 0.",
         "Toni, first hand, 0 tricks: 3♣ 7♣ 0♦",
     ]
     assert told(*after(*half, "3c", "9c", "1d", "0d"))[3] == "Trick 2: You 1♦, Toni 0♦, taken by You."
     assert told(*after("3c", "9c", rules="tricks:duplicate=no"))[:2] == [
         "2 tricks left.",
-        "Tricks: 0 by You, 1 by Toni.",
+        "Tricks: You 0, Toni 1.",
     ]
 
 
@@ -158,7 +158,7 @@ def test_where_the_halves_part() -> None:
     assert words.parting(game.observe(state, 1), NAMED) == "Parted in trick 2, second hand: Toni 1♦, You 5♦"
     game, state = after(*half, *half)
     assert words.outcome(game, game.observe(state, 0), NAMED) == [
-        "With the first hand: 0 by You, 0 by Toni.",
+        "Tricks with the first hand: You 0, Toni 0.",
         "A draw.",
         "Both played the same cards to the end.",
     ]

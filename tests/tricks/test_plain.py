@@ -30,7 +30,7 @@ def test_a_deal_is_played_in_both_halves_and_explained(tmp_path: Path) -> None:
     assert any(line.startswith("2nd half, 4 tricks left: Ada ") for line in said[over:])
     end = said.index("This deal, in points: You 0, Ada 0.")
     assert said[end - 3 : end] == [
-        "With the first hand: 3 by You, 3 by Ada.",
+        "Tricks with the first hand: You 3, Ada 3.",
         "A draw.",
         "Parted in trick 1, first hand: You 2♣, Ada 3♣.",
     ]

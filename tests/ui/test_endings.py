@@ -205,3 +205,31 @@ async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_pat
         await pilot.press("ctrl+r")
         replay = load("cardtui.ui.screens.replay:ReplayScreen")
         await until(pilot, lambda: isinstance(pilot.app.screen, replay))
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "auto", "title"),
+    [
+        ("yaniv", (HUMAN, "greedy", "random"), "greedy", "HOW THE HANDS SHRANK"),
+        ("zsy", (HUMAN, "greedy"), "greedy", "CARDS IN HAND"),
+        ("tricks", (HUMAN, "random"), "random", "WITH THE FIRST HAND"),
+        ("98", (HUMAN,), "gap", "HOW THE STACKS WENT"),
+    ],
+)
+def test_a_deal_is_told_as_curves(game: str, seats: tuple[str, ...], auto: str, title: str) -> None:
+    """Where cards leave room; beside the curves of the match where there are both."""
+    rules = "tricks" if game == "tricks" else "paper"
+    now = paint(played(game, rules, seats, 1, auto), (126, 51))
+    assert title in now and "AFTER EACH DEAL" not in now
+    both = next(line for line in paint(played(game, rules, seats, 2, auto), (126, 51)).splitlines() if title in line)
+    assert "AFTER EACH DEAL" in both
+
+
+def test_the_sums_of_a_deal_of_yaniv_begin_with_the_hands_dealt_and_end_with_those_shown() -> None:
+    match = played("yaniv", "paper", (HUMAN, "greedy", "random"), 1, "greedy")
+    table = YanivTable(match, Tableside(match, Settings), Settings)
+    view = View(match.observe(0), table.tableside.names, {}, (), (), None, False, False)
+    first = match.before()[0].state.hands
+    score = match.game.score  # type: ignore[attr-defined]
+    for line, dealt, shown in zip(table._ending(view).deal.lines, first, match.state.hands, strict=True):
+        assert (line.values[0], line.values[-1]) == (score(dealt), score(shown))

@@ -13,6 +13,7 @@ from cardtui.formatting import figure
 from cardtui.ui.look import palette as look
 from cardtui.ui.look.palette import (
     ANSI,
+    ANSI_LIGHT,
     DARK,
     FELT,
     FEW,
@@ -57,14 +58,53 @@ def palettes() -> dict[str, Palette]:
 
 
 PALETTES = palettes()
+OWN = {
+    f"{name}{', four' * four}": (four_coloured(palette) if four else palette, palette is ANSI)
+    for name, palette in (("dark", ANSI), ("light", ANSI_LIGHT))
+    for four in (False, True)
+}
+"""The palettes of the terminal's own sixteen colours, and whether its ground is dark."""
+SIGN = 3.0
+"""The contrast of graphical signs (WCAG 2, 1.4.11): a green ♣, where each suit has a colour of its own."""
+
+
+def used(palette: Palette) -> list[tuple[str, str, str]]:
+    """Return all texts of a palette with their colours and the surfaces on which they are used."""
+    pairs = [(text, getattr(palette, text), ground) for text, grounds in USED.items() for ground in grounds]
+    return pairs + [(suit, palette.suit(suit), ground) for suit in SUITS for ground in (*STUDY, "felt")]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_terminals_own_colours_can_be_read(name: str) -> None:
+    """With the values that programs give them; terminals differ, and their owners choose them."""
+    palette, dark = OWN[name]
+    theme = SIXTEEN[dark]
+
+    def shown(colour: str, ground: bool = False) -> str:
+        own = theme.background_color if ground else theme.foreground_color
+        red, green, blue = own if colour == "default" else Color.parse(colour).get_truecolor(theme)
+        return f"#{red:02x}{green:02x}{blue:02x}"
+
+    pairs = [(text, colour, getattr(palette, ground)) for text, colour, ground in used(palette)]
+    pairs += [
+        (suit, palette.on_card(suit, dim), (palette.cream, palette.creamdim)[dim])
+        for suit in SUITS
+        for dim in (False, True)
+    ]
+    pairs += [("number", look.readable(ground, *palette.heat_ink), ground) for ground in palette.heat]
+    wrong = []
+    for text, colour, ground in pairs:
+        least = SIGN if text == "♣" and palette.four else LEAST
+        if (found := contrast(shown(colour), shown(ground, ground=True))) < least:
+            wrong.append(f"{text}: {colour} on {ground} {found:.2f}")
+    assert not wrong
 
 
 @pytest.mark.parametrize("name", PALETTES)
 def test_text_can_be_read(name: str) -> None:
     """On every surface that it is used on."""
     palette = PALETTES[name]
-    pairs = [(text, getattr(palette, text), ground) for text, grounds in USED.items() for ground in grounds]
-    pairs += [(suit, palette.suit(suit), ground) for suit in SUITS for ground in (*STUDY, "felt")]
+    pairs = used(palette)
     wrong = []
     for text, colour, ground in pairs:
         exempt = palette.light and ground == "plate" and text in ("gain", "loss")
@@ -81,7 +121,7 @@ def test_cards_can_be_read(name: str) -> None:
         assert contrast(palette.on_card(suit), palette.cream) >= LEAST, suit
         assert contrast(palette.on_card(suit, dim=True), palette.creamdim) >= LEAST, suit
     for ground in palette.heat:
-        assert contrast(look.readable(ground, palette.fg, "#ffffff", "#05080c"), ground) >= LEAST, ground
+        assert contrast(look.readable(ground, *palette.heat_ink), ground) >= LEAST, ground
 
 
 @pytest.mark.parametrize("name", FELT)

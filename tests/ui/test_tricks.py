@@ -72,7 +72,7 @@ async def test_a_card_by_number_or_face(words: str) -> None:
         await until(pilot, lambda: screen.match.turn == 0)
         now = text(pilot)
         assert "TRICK 1 of 10" in now and "You took it ▸" in now and "◂ Ada" in now and "lead any card" in now
-        assert "With the first hand: 1 by You" in now and "1st half, 9 tricks left" in now
+        assert "Tricks with the first hand: You 1" in now and "1st half, 9 tricks left" in now
         assert "1 ▸5♦*      0♦" in now
 
 
@@ -171,9 +171,9 @@ async def test_the_halves_stand_side_by_side_and_where_they_part(size: tuple[int
         assert "Parted in trick " in now and "    You  " in now and "    1st  " in now
         mine, other = state.taken[0][0], state.taken[1][1]
         assert "█" in "".join(painted(screen).splitlines()[:6])  # the result in large digits
-        assert f"With the first hand: {mine} by You, {other} by Ada · " in shown(screen, "preview")
+        assert f"Tricks with the first hand: You {mine}, Ada {other} · " in shown(screen, "preview")
         await pilot.press("enter")
-        assert screen.match.state.first == 1 and "last deal: With the first hand" in shown(screen, "message")
+        assert screen.match.state.first == 1 and "last deal: Tricks with the first hand" in shown(screen, "message")
 
 
 async def test_one_half_alone() -> None:
@@ -182,7 +182,7 @@ async def test_one_half_alone() -> None:
         assert "10 tricks left" in text(pilot) and "half" not in text(pilot)
         await through(screen, pilot)
         one, two = screen.match.state.taken[0]
-        assert shown(screen, "preview").startswith(f"Tricks: {one} by You, {two} by Ada · ")
+        assert shown(screen, "preview").startswith(f"Tricks: You {one}, Ada {two} · ")
         assert "match to" in shown(screen, "preview") and screen.match.over
 
 
@@ -309,7 +309,7 @@ async def test_replay_and_inspect_of_a_record(tmp_path: Path) -> None:
         await pilot.press("right", "right", "right")
         assert "1st half, 2 tricks left" in text(pilot)
         await pilot.press("end")
-        assert re.search(r"With the first hand: \d by Ada, \d by", ending(pilot))
+        assert re.search(r"Tricks with the first hand: Ada \d, \S+ \d", ending(pilot))
     one = app(Inspect("tricks", ("first", "random"), "", path))
     async with one.run_test(size=(80, 24)) as pilot:
         screen = one.screen
@@ -424,7 +424,7 @@ async def test_everything_has_its_place_at_every_size(size: tuple[int, int], rul
             for spot in felt.spots:
                 assert spot.x >= 0 and spot.x + min(spot.width, 3) <= felt.size.width and spot.y < felt.size.height
             now = painted(screen)
-            for wanted in ("With the first hand: ", "Ada"):
+            for wanted in ("Tricks with the first hand: ", "Ada"):
                 assert wanted in now
             assert "…" not in now and max(map(len, now.splitlines())) <= felt.size.width
             other = screen.seen.zone("hand 1").cards

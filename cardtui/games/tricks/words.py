@@ -135,10 +135,10 @@ def counted(game: Tricks, seen: Observation) -> tuple[int, int | None]:
 
 
 def tally(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
-    """Describe the tricks that decide: `With the first hand: 6 by You, 3 by first`."""
+    """Describe the tricks that decide: `Tricks with the first hand: You 6, Ada 3`."""
     first, (one, two) = seen.facts["first"], counted(game, seen)
-    head = "With the first hand" if game.halves == 2 else "Tricks"
-    return f"{head}: {one} by {names[first]}{f', {two} by {names[1 - first]}' if two is not None else ''}"
+    head = "Tricks with the first hand" if game.halves == 2 else "Tricks"
+    return f"{head}: {names[first]} {one}{f', {names[1 - first]} {two}' if two is not None else ''}"
 
 
 def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:

@@ -32,6 +32,7 @@ class Course(NamedTuple):
     unit: str
     first: int = 0
     """The number of the first value."""
+    title: str = "after each deal"
 
 
 def colours(palette: Palette) -> tuple[str, ...]:
@@ -51,8 +52,9 @@ def curves(canvas: Canvas, x: int, y: int, width: int, height: int, course: Cour
     without colours they are drawn with a sign each, which then stands before the name.
     """
     palette, plain, lines = canvas.palette, canvas.palette.mono or canvas.palette.lines, course.lines
-    unit = course.unit if len(course.unit) <= width - 18 else course.unit.partition(";")[0]
-    canvas.run(x, y, ("AFTER EACH DEAL", palette.title, True), (fit(f"   {unit}", width - 15), palette.feltmute))
+    title = course.title.upper()
+    unit = course.unit if len(title) + 3 + len(course.unit) <= width else course.unit.partition(";")[0]
+    canvas.run(x, y, (title, palette.title, True), (fit(f"   {unit}", width - len(title)), palette.feltmute))
     y, height = y + 1, height - 1
     low = min(0.0, *(min(line.values) for line in lines))
     high = max(0.0, *(max(line.values) for line in lines))

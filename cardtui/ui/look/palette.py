@@ -72,6 +72,8 @@ class Palette:
     """The row under the cursor."""
     heat: tuple[str, str, str, str, str] = ("#1a222c", "#1b3550", "#1f5080", "#2a6cae", "#8cc7f7")
     """Shares of 0, 0.2, 0.45, 0.65 and 1."""
+    heat_ink: tuple[str, ...] = ("#ffffff", "#05080c")
+    """Numbers on `heat` are written in the one that can be read best; the terminal's own colours have one alone."""
     light: bool = False
     suit_text: tuple[str, ...] = (
         "#d6a06c", "#7fd08d", "#ff8d93", "#f0c75e", "#ff8d93", "#ff8d93", "#d8dee7", "#d8dee7",
@@ -99,6 +101,8 @@ class Palette:
     def on_card(self, suit: str, dim: bool = False) -> str:
         """Return the colour of a suit's index on a card; darker on one that cannot be played, which is darker too."""
         ink = self.suit_ink[SUITS.index(suit)] if suit and suit in SUITS else self.ink
+        if dim and ink[0] != "#":
+            return self.ink  # of the sixteen colours no other can be read on grey
         return mix(ink, "#000000", 0.18) if dim else ink
 
 
@@ -137,22 +141,23 @@ FEW = replace(
 )  # fmt: skip
 """For 256 colours. The nearest ones would turn the felt grey and the heart magenta."""
 ANSI = Palette(
-    night="default", panel="default", raised="bright_black", line="bright_black", felt="default", plate="default",
+    night="default", panel="default", raised="default", line="bright_black", felt="default", plate="default",
     shadow="black", rail="bright_black", rail_text="bright_white", cream="bright_white", cream2="white",
     creamdim="white", ink="black",
     own="default", own_ink="default", gold="bright_yellow", mark="bright_yellow", fg="default", mute="default",
     feltmute="default", title="bright_cyan", gain="bright_green", loss="bright_red", back="blue", back2="bright_blue",
-    heat=("default", "bright_black", "blue", "blue", "bright_blue"), bar="green", bar2="bright_black", best="default",
-    selected="bright_black",
-    suit_text=("yellow", "bright_green", "bright_red", "bright_yellow", *("bright_red",) * 2, *("default",) * 2),
-    suit_ink=("black", "green", "red", "black", "red", "red", "black", "black"),
+    heat=("default", "bright_black", "blue", "blue", "bright_blue"), heat_ink=("bright_white",), bar="green",
+    bar2="bright_black", best="default", selected="default",
+    suit_text=("default", "bright_green", "bright_red", "bright_yellow", *("bright_red",) * 2, *("default",) * 2),
+    suit_ink=("black", "black", "red", "black", "red", "red", "black", "black"),
     pixels=dict.fromkeys("cnNsokBbhw", "black") | dict.fromkeys("LldGr", "green") | dict.fromkeys("Rr", "red")
     | dict.fromkeys("Yyf", "yellow") | {"Gr": "green", "He": "red", "Ei": "black", "Sc": "yellow", "Bl": "black"},
 )  # fmt: skip
 """For terminals with sixteen colours, and for the themes that use the terminal's own: a black table, white cards."""
 ANSI_LIGHT = replace(
-    ANSI, gold="magenta", title="blue", gain="green", loss="red", shadow="white",
-    suit_text=("black", "green", "red", "black", "red", "red", "default", "default"),
+    ANSI, gold="magenta", title="blue", gain="blue", loss="red", shadow="white", light=True,
+    heat=("default", "bright_cyan", "bright_cyan", "cyan", "cyan"), heat_ink=("black",),
+    suit_text=("black", "black", "red", "black", "red", "red", "default", "default"),
 )  # fmt: skip
 """The same for the theme of the terminal's own colours on a light ground, where bright ones cannot be read."""
 MONO = replace(DARK, mono=True)
@@ -219,23 +224,25 @@ def of(theme: Theme, depth: str | None, mono: bool = False) -> Palette:
 def four_coloured(palette: Palette) -> Palette:
     """Return a palette in which ♦ is blue and ♣ is as green as a leaf."""
     ansi, (ink, text) = palette.cream[0] != "#", (palette.suit_ink, palette.suit_text)
-    dark, bright = ("blue", "bright_blue") if ansi else ("#0b4f9e", "#a0c8ff")
+    dark, bright = ("blue", "bright_cyan") if ansi else ("#0b4f9e", "#a0c8ff")
+    leaf, leaf_ink = ("green" if palette.light else "bright_green", "green") if ansi else (text[1], ink[1])
     told = dark if palette.light else bright
     return replace(
-        palette, four=True, suit_ink=(*ink[:5], dark, ink[6], ink[1]), suit_text=(*text[:5], told, text[6], text[1])
+        palette, four=True, suit_ink=(*ink[:5], dark, ink[6], leaf_ink), suit_text=(*text[:5], told, text[6], leaf)
     )
 
 
 def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
-    """Return the colours of cards in lines of text as variables of Textual's styles: suits, own cards and their text.
+    """Return the colours of cards and heat maps in lines of text as variables of Textual's styles.
 
-    The suits are `suit-e` … `suit-clubs`; `suit-diamonds-four` and `suit-clubs-four` have a colour for each suit.
+    They are the suits `suit-e` … `suit-clubs`; `suit-diamonds-four` and `suit-clubs-four` have a colour for each suit.
     """
     two = of(theme, depth or "truecolor")
     shown = dict(zip(SUIT_NAMES, two.suit_text, strict=True))
     four = dict(zip(SUIT_NAMES, four_coloured(two).suit_text, strict=True))
     shown |= {f"{name}-four": four[name] for name in ("diamonds", "clubs")}
-    named = {f"suit-{name}": colour for name, colour in shown.items()} | {"own": two.own, "own-ink": two.own_ink}
+    named = {f"suit-{name}": colour for name, colour in shown.items()}
+    named |= {"own": two.own, "own-ink": two.own_ink, "heat": two.heat[3]}
     return {name: colour if colour[0] == "#" else f"ansi_{colour}" for name, colour in named.items()}
 
 

@@ -85,7 +85,7 @@ def heat(canvas: Canvas, x: int, y: int, width: int, share: float, text: str = "
     """Paint a cell of a heat map: its colour and its number together, so that neither is needed alone."""
     palette, ground = canvas.palette, heat_colour(canvas.palette, share)
     told = text or ("·" if share < 0.005 else "1" if share > 0.995 else f".{round(share * 100):02d}")
-    colour = palette.mute if share < 0.05 else readable(ground, palette.fg, "#ffffff", "#05080c")
+    colour = palette.mute if share < 0.05 else readable(ground, *palette.heat_ink)
     canvas.put(x, y, told.center(width), colour, ground, share > 0.5)
 
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from ..look import art
 from ..look.canvas import Canvas
-from ..look.curve import Course, curves
-from ..look.curve import height as least
+from ..look.cards import Size
+from ..look.curve import Course, curves, height
 from ..look.pieces import fit, length, plate
 from ..widgets.records import short
-from .hands import Hand, layout, paint_hands
+from .hands import SIZES, Hand, layout, paint_hands
+
+_BESIDE = 80
+"""Width from which two charts stand side by side."""
+_BETWEEN = 4
+"""Columns between them."""
+_TALLER = 16
+"""The most rows that charts get beyond what they need."""
 
 
 class Step(NamedTuple):
@@ -62,6 +70,8 @@ class Ending(NamedTuple):
     hands: Sequence[Hand]
     course: Course
     """The scores after each deal."""
+    deal: Course = Course((), "")
+    """How this deal went."""
     whole: bool = True
     """Whether the hands may be shown as whole cards."""
 
@@ -72,8 +82,16 @@ class _Plan(NamedTuple):
     pad: int
     gap: int
     seats: int
-    whole: bool
-    course: int
+    size: Size | None
+    charts: _Charts
+
+
+class _Charts(NamedTuple):
+    """The curves that are shown: `rows` is the least that they take together."""
+
+    courses: tuple[Course, ...]
+    beside: bool
+    rows: int
 
 
 def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> None:
@@ -84,20 +102,20 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
     room = width - 2 * left
     steps = wrapped(told.steps, inner - 4)
     verdict = 3 + len(steps) + bool(steps) * (free > 24)
-    layouts = {whole: layout(told.hands, room, whole) for whole in ((True, False) if told.whole else (False,))}
-    course = least(told.course)
+    layouts = {size: layout(told.hands, room, size) for size in SIZES if told.whole or not size}
 
     def need(plan: _Plan) -> int:
-        blocks = 1 + bool(told.seats) + bool(told.hands) + bool(extra) + bool(plan.course)
-        hands = layouts[plan.whole]
-        rows = (verdict, plan.pad, plan.seats, hands.height if hands else free, extra.rows if extra else 0, plan.course)
-        return sum(rows) + blocks * plan.gap
+        blocks = 1 + bool(told.seats) + bool(told.hands) + bool(extra) + bool(plan.charts.rows)
+        hands = layouts[plan.size]
+        parts = (plan.pad, plan.seats, hands.height if hands else free, extra.rows if extra else 0, plan.charts.rows)
+        return verdict + sum(parts) + blocks * plan.gap
 
     plans = [
-        _Plan(pad, gap, seats, whole, rows)
-        for rows in sorted({course, 0}, reverse=True)
-        for whole in layouts
+        _Plan(pad, gap, seats, size, charts)
+        for charts in _charts(told, room)
+        for size in layouts
         for pad, gap, seats in ((2, 1, 4), (0, 1, 4), (0, 0, 4), (0, 0, 2))
+        if told.deal not in charts.courses or (gap and (size or not told.whole))  # it never displaces cards
     ]
     plan = next((plan for plan in plans if need(plan) <= free), plans[-1])
     if need(plan) > free:
@@ -105,8 +123,8 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
     spare = max(0, free - need(plan))
     heading = int(spare > 0 and bool(told.hands))
     spare -= heading
-    hands = layouts[plan.whole]
-    airy = int(not plan.whole and spare >= len(told.hands) > 1)
+    hands = layouts[plan.size]
+    airy = int(not plan.size and spare >= len(told.hands) > 1)
     spare -= airy * (len(told.hands) - 1)
     y = 1 + plan.gap
     _verdict(canvas, (margin, y, inner, verdict + plan.pad), told, steps, plan.pad // 2)
@@ -125,8 +143,30 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
     if extra:
         extra.paint(left, y, room)
         y += extra.rows + plan.gap
-    if plan.course:
-        curves(canvas, left, y, room, plan.course + min(spare, 8), told.course)
+    _paint_charts(canvas, (left, y, room), plan.charts, min(spare, _TALLER))
+
+
+def _charts(told: Ending, width: int) -> list[_Charts]:
+    """Return the curves that can be shown, the most first: those of deal and match, of one of them, none."""
+    found = [course for course in (told.deal, told.course) if course.lines]
+    beside = len(found) > 1 and width >= _BESIDE
+    least = [height(course) for course in found]
+    both = [_Charts(tuple(found), beside, max(least) if beside else sum(least) + 1)] * (len(found) > 1)
+    return [*both, *(_Charts((course,), False, height(course)) for course in found[-1:]), _Charts((), False, 0)]
+
+
+def _paint_charts(canvas: Canvas, place: tuple[int, int, int], shown: _Charts, more: int) -> None:
+    """Paint curves, side by side or one below the other, with so many rows more than they need."""
+    x, y, width = place
+    if shown.beside:
+        each = (width - _BETWEEN) // 2
+        for at, course in enumerate(shown.courses):
+            curves(canvas, x + at * (each + _BETWEEN), y, each, shown.rows + more, course)
+        return
+    for course in shown.courses:
+        rows = height(course) + more // len(shown.courses)
+        curves(canvas, x, y, width, rows, course)
+        y += rows + 1
 
 
 def _verdict(
@@ -170,11 +210,12 @@ def paint_digits(canvas: Canvas, x: int, y: int, text: str, colour: str, scale: 
 def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat], height: int) -> None:
     """Paint what each seat got, in pixel digits where they fit, and its total."""
     palette = canvas.palette
-    each = (width + 1) // len(seats)
+    bounds = [(width + 1) * at // len(seats) for at in range(len(seats) + 1)]
+    each = min(after - before for before, after in pairwise(bounds))
     painted = [art.word(seat.gained) if set(seat.gained) <= set(art.DIGITS) else () for seat in seats]
     digits = height > 2 and not palette.lines and all(rows and len(rows[0]) <= each - 2 for rows in painted)
     for at, seat in enumerate(seats):
-        left, wide = x + at * each, each - 1
+        left, wide = x + bounds[at], bounds[at + 1] - bounds[at] - 1
         canvas.fill(left, y, wide, height, palette.plate)
         right, rows = left + wide - 1, painted[at]
         colour = palette.gain if seat.good > 0 else palette.loss if seat.good < 0 else palette.fg

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ..look.canvas import Canvas
-from ..look.cards import SMALL, Face, card
+from ..look.cards import HUGE, LARGE, SMALL, Face, Size, card
 from ..look.palette import SUITS
 from ..look.pieces import fit
 from ..widgets.records import short
@@ -36,46 +36,53 @@ class Layout(NamedTuple):
 
     height: int
     """Rows that they take together."""
+    size: Size | None
+    """The size of whole cards; None for chips."""
     columns: int
-    """Hands of whole cards side by side; 0 for chips."""
+    """Hands of whole cards side by side."""
     name: int
     """Width of the names beside the chips; 0 if they stand above."""
     spaces: int
     """Spaces of a chip: none, 1 after each card, 2 around each group, 3 around each card and between them."""
 
 
-def layout(hands: Sequence[Hand], width: int, whole: bool) -> Layout | None:
-    """Return how hands are shown in a width: in whole cards, or in chips. None if they have no room."""
+SIZES = (HUGE, LARGE, SMALL, None)
+"""The ways to show a hand, from the largest cards to chips."""
+
+
+def layout(hands: Sequence[Hand], width: int, size: Size | None) -> Layout | None:
+    """Return how hands are shown in a width: in whole cards of a size, or in chips. None if they have no room."""
     if not hands:
-        return Layout(0, 0, 0, 0)
-    if whole:
-        widest = max(len(hand.faces) * (SMALL.width + 1) + 2 * len(hand.gaps) for hand in hands)
+        return Layout(0, None, 0, 0, 0)
+    if size:
+        widest = max(_across(hand, size) for hand in hands)
         columns = 2 if len(hands) > 2 and 2 * widest + _BETWEEN <= width else 1
-        return Layout(5 * -(-len(hands) // columns) - 1, columns, 0, 0) if widest <= width else None
+        height = (size.height + 2) * -(-len(hands) // columns) - 1
+        return Layout(height, size, columns, 0, 0) if widest <= width else None
     name = min(16 if width > 70 else 13, max(len(hand.name) for hand in hands) + 1)
     if all(name + _chips(hand, 3) + len(hand.figure) + 2 <= width for hand in hands):
-        return Layout(len(hands), 0, name, 3)
+        return Layout(len(hands), None, 0, name, 3)
     suited = any(face.suit in tuple(SUITS) for hand in hands for face in hand.faces)
     ways = (3, 1) if suited else (3, 2)
     spaces = next((spaces for spaces in ways if all(_chips(hand, spaces) <= width for hand in hands)), 0)
-    return Layout(sum(1 + len(_lines(hand, spaces, width)) for hand in hands), 0, 0, spaces)
+    return Layout(sum(1 + len(_lines(hand, spaces, width)) for hand in hands), None, 0, 0, spaces)
 
 
 def paint_hands(
     canvas: Canvas, x: int, y: int, width: int, hands: Sequence[Hand], shown: Layout, airy: int
 ) -> None:  # fmt: skip
     """Paint hands; there are `airy` rows between those in chips."""
-    palette, columns = canvas.palette, shown.columns
+    palette, columns, size = canvas.palette, shown.columns, shown.size
     line = max((len(hand.name) + len(hand.told) + len(hand.figure) + 6 for hand in hands), default=0)
-    line = max(line, *(len(hand.faces) * (SMALL.width + 1) + 2 * len(hand.gaps) for hand in hands))
+    line = max(line, *(_across(hand, size or SMALL) for hand in hands))
     for at, hand in enumerate(hands):
-        if columns:
+        if size:
             each = (width - _BETWEEN * (columns - 1)) // columns
-            left, top = x + at % columns * (each + _BETWEEN), y + at // columns * 5
+            left, top = x + at % columns * (each + _BETWEEN), y + at // columns * (size.height + 2)
             _title(canvas, left, top, each if columns > 1 else min(width, line), hand)
             for place, face in enumerate(hand.faces):
                 shift = 2 * sum(gap <= place for gap in hand.gaps)
-                card(canvas, left + place * (SMALL.width + 1) + shift, top + 1, face, SMALL, place in hand.dim)
+                card(canvas, left + place * (size.width + 1) + shift, top + 1, face, size, place in hand.dim)
         elif shown.name:
             canvas.put(x, y, short(hand.name, shown.name - 1), palette.fg, bold=True)
             end = _row(canvas, x + shown.name, y, hand, range(len(hand.faces)), 3)
@@ -89,6 +96,11 @@ def paint_hands(
             for row, places in enumerate(rows, y + 1):
                 _row(canvas, x, row, hand, places, shown.spaces)
             y += 1 + len(rows) + airy
+
+
+def _across(hand: Hand, size: Size) -> int:
+    """Return the width of a hand in whole cards."""
+    return len(hand.faces) * (size.width + 1) + 2 * len(hand.gaps)
 
 
 def _chips(hand: Hand, spaces: int) -> int:

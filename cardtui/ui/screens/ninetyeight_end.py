@@ -52,8 +52,22 @@ def ending(seen: Observation, results: Sequence[float], earlier: Sequence[float]
         heading=("LEFT", "what was still to come, and the hand"),
         hands=[_hand("in the hand", hand), *[_hand("not drawn", unseen(seen))] * bool(0 < to_draw <= 16)],
         course=course(results, deals),
+        deal=_climb(seen),
         whole=False,
     )
+
+
+def _climb(seen: Observation) -> Course:
+    """Return the top of each stack after each card."""
+    curves: list[list[float]] = [[LOW if up else HIGH] for up in UP]
+    for event in seen.history:
+        if event.action.to in STACKS:
+            for name, curve in zip(STACKS, curves, strict=True):
+                curve.append(event.action.cards[0] if name == event.action.to else curve[-1])
+    lines = [
+        Line(f"{LETTERS[name]} {'▲' if up else '▼'}", curve) for name, curve, up in zip(STACKS, curves, UP, strict=True)
+    ]
+    return Course(lines, "their top cards, card by card", title="how the stacks went")
 
 
 def course(results: Sequence[float], deals: int) -> Course:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from ...core import Card, Observation
 from ...games.tricks.rules import COLOUR, Tricks, first_and_second
 from ...games.tricks.words import HANDS, arranged, counted, halves, parted, parting
 from ..look.canvas import Canvas
 from ..look.cards import Face
-from ..look.curve import Course, told
+from ..look.curve import Course, Line, told
 from ..look.palette import readable
 from .endings import Ending, Part, Seat, Step
 from .hands import Hand
@@ -51,12 +51,24 @@ def ending(
         verdict=verdict,
         by=f"by {abs(mine - other)} trick{'s' * (abs(mine - other) != 1)}" if mine != other else "",
         how=parting(seen, names) if twice else "",
-        steps=[Step("With the first hand: " if twice else "Tricks: "), *_counted(names, me, mine, other)],
+        steps=[Step("Tricks with the first hand: " if twice else "Tricks: "), *_counted(names, me, mine, other)],
         seats=[_seat(names[seat], gained[seat], totals[seat]) for seat in (me, 1 - me)],
         heading=("AS DEALT", "tricks that each of you took with the same cards" if twice else ""),
         hands=hands,
         course=course._replace(unit=f"points{f'; {deals} deals in all' if deals else ''}"),
+        deal=_taken(seen, names, twice),
     )
+
+
+def _taken(seen: Observation, names: Sequence[str], twice: bool) -> Course:
+    """Return how many tricks each seat had after each trick: with the first hand, or with its own in a single half."""
+    first, played = seen.facts["first"], halves(seen)
+    who = [(first, played[0]), (1 - first, played[-1])]
+    lines = [
+        Line(names[seat], [0, *accumulate(int(trick.taker == seat) for trick in half)])
+        for seat, half in sorted(who, key=lambda one: one[0] != seen.seat)
+    ]
+    return Course(lines, "tricks taken so far", title="with the first hand" if twice else "trick by trick")
 
 
 def _counted(names: Sequence[str], me: int, mine: int, other: int) -> list[Step]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...core import Card, Observation
+from ...core import Card, Event, Observation
 from ...games.yaniv.rules import Yaniv
 from ..look.cards import Face
-from ..look.curve import Course, told
+from ..look.curve import Course, Line, told
 from .endings import Ending, Seat, Step
 from .hands import Hand
 
@@ -21,9 +21,11 @@ def ending(
     face: Callable[[Card], Face],
     course: Course,
     opens: str,
+    moves: Sequence[Event],
 ) -> Ending:
     """Return what the end of a deal tells.
 
+    `moves` are the moves of the deal with all cards that were drawn, as no single seat saw them.
     `totals` are the scores before the first deal and after each one; `opens` is who opens the next deal, "" for none.
     """
     hands = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in range(law.seats)]
@@ -48,7 +50,7 @@ def ending(
     ]
     return Ending(
         figure="" if caller is None else str(sums[caller]),
-        unit="",
+        unit="" if caller is None else f"points in {_whose(names[caller])} hand",
         verdict=_verdict(law, names, gained, best, caller),
         by=_by(names, sums, caller),
         how=f"{opens} open{'' if opens == 'You' else 's'} the next deal" if opens else "",
@@ -57,7 +59,28 @@ def ending(
         heading=("HANDS", "as they were shown"),
         hands=shown,
         course=course._replace(unit=_unit(law)),
+        deal=_sums(law, names, hands, moves),
     )
+
+
+def _sums(law: Yaniv, names: Sequence[str], hands: Sequence[Sequence[Card]], moves: Sequence[Event]) -> Course:
+    """Return how the sums of the hands went, round by round, told back from the hands at the end."""
+    held = [set(hand) for hand in hands]
+    curves: list[list[float]] = [[law.score(sorted(hand))] for hand in held]
+    for event in reversed(moves):
+        if event.seat >= 0 and event.action.cards:
+            held[event.seat] = held[event.seat] - set(event.gain) | set(event.action.cards)
+            curves[event.seat].append(law.score(sorted(held[event.seat])))
+    rounds = max(map(len, curves))
+    lines = [
+        Line(name, [*curve[::-1], *curve[:1] * (rounds - len(curve))])
+        for name, curve in zip(names, curves, strict=True)
+    ]
+    return Course(lines if rounds > 2 else [], "points in hand, round by round", title="how the hands shrank")
+
+
+def _whose(name: str) -> str:
+    return "your" if name == "You" else f"{name}'s"
 
 
 def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Sequence[int], caller: int | None) -> str:

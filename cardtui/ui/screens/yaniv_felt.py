@@ -100,7 +100,11 @@ class YanivTable(GameTable):
         match, names = self.match, view.names
         opens = "" if match.over else names[match.standing.first]
         gained = self.law.returns(match.state)
-        return ending(self.law, view.seen, names, gained, match.totals(), self.face, self.course(view), opens)
+        views = match.state.views
+        seen_by = zip(*views, strict=True)  # each event as every seat saw it: only its own seat saw what it drew
+        moves = [told[max(0, told[0].seat)] for told in seen_by]
+        totals, course = match.totals(), self.course(view)
+        return ending(self.law, view.seen, names, gained, totals, self.face, course, opens, moves)
 
     def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
         """Return what the viewer's plate says: about the hand, and the badges' unit and about calling Yaniv."""

@@ -11,7 +11,7 @@ from ...games.zsy.parsing import spelled
 from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import by_rank, laid_by
 from ..look.cards import Face
-from ..look.curve import Course, told
+from ..look.curve import Course, Line, told
 from .endings import Ending, Seat, Step
 from .hands import Hand
 
@@ -30,7 +30,7 @@ def ending(
     loser, deals = 1 - winner, int(law.options["deals"])
     left = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in (0, 1)]
     count, who = len(left[loser]), names[winner]
-    had = f"{names[loser]} had {count} card{'s' * (count != 1)} left: {spelled(by_rank(left[loser]))}"
+    had = f"{names[loser]} had {spelled(by_rank(left[loser]))}"
     order = (seen.seat, 1 - seen.seat)
     hands = [_hand(seen, seat, names[seat], left[seat], face) for seat in order]
     rest = by_rank(seen.zone("rest").cards)
@@ -39,7 +39,7 @@ def ending(
     )
     return Ending(
         figure=str(count),
-        unit="",
+        unit=f"card{'s' * (count != 1)} left",
         verdict=f"{who} {'win' if who == 'You' else 'wins'} the deal",
         by="",
         how=had,
@@ -57,8 +57,21 @@ def ending(
         heading=("AS DEALT", "darker cards were laid"),
         hands=hands,
         course=course._replace(unit=f"deals won{f'; {deals} deals in all' if deals else ''}"),
+        deal=_cards_left(seen, order, names, left),
         whole=False,
     )
+
+
+def _cards_left(
+    seen: Observation, order: Sequence[int], names: Sequence[str], left: Sequence[Sequence[Card]]
+) -> Course:  # fmt: skip
+    """Return how many cards either seat had after each move."""
+    lines = []
+    for seat in order:
+        laid = [len(event.action.cards) if event.seat == seat else 0 for event in seen.history if event.seat >= 0]
+        now = len(left[seat]) + sum(laid)
+        lines.append(Line(names[seat], [now, *(now := now - count for count in laid)]))
+    return Course(lines, "after each move", title="cards in hand")
 
 
 def _hand(
