@@ -216,7 +216,7 @@ class CardApp(App[None]):
         if play and play.guided:
             screen.tableside.lead()
         elif play and play.newcomer and entry.first_deal:
-            screen.greeting = f"new to {entry.title}? F8 plays a guided first deal, F9 tells it in 30 seconds"
+            screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 tells it in 30 seconds"
         self.show(screen)
 
     def resume(self, path: Path) -> None:

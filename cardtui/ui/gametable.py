@@ -136,7 +136,8 @@ class GameTable:
         totals, seat = self.match.totals(), view.seen.seat
         seats = [seat, *(other for other in range(len(view.names)) if other != seat)]
         lines = [Line(view.names[at], [scores[at] for scores in totals]) for at in seats] if len(totals) > 2 else []
-        return Course(lines, self.game.unit)
+        say = self.words.say
+        return Course(lines, say(self.game.unit), title=say("after each deal"))
 
     def where(self, seen: Observation) -> str:
         """Return how far the match is, for the bar at the top."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from cardtui.host import Host
+from cardtui.ui.keys import BINDINGS
 from cardtui.ui.start import Play, guided
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.firstdeal import FirstDealBox
@@ -72,3 +73,14 @@ async def test_a_key_begins_it_and_the_second_deal_is_an_ordinary_one() -> None:
 def test_it_is_not_confused_with_an_unfinished_match() -> None:
     start = guided("98")
     assert start.guided and start.seats == ("human",) and not Play("98", "paper", ("human",), 1).guided
+
+
+async def test_newcomers_are_told_the_key_that_begins_it() -> None:
+    """The one that the table binds."""
+    one = app(Play("yaniv", "paper", ("human", "greedy"), 5, newcomer=True))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, TableScreen)
+        key = next(binding.key_display for binding in BINDINGS if binding.action == "first_deal")
+        assert f"{key} plays a guided first deal" in screen.message

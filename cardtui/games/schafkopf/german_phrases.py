@@ -83,8 +83,8 @@ _BOTS = {
 GUIDE = {
     "Suits: Eichel, Gras, Herz, Schellen. All Ober (O), all Unter (U) and all Herz are trumps, which beat the rest."
     " You hold {held} of the 14.": (
-        "Farben: Eichel, Gras, Herz, Schellen. Alle Ober (O), alle Unter (U) und alle Herz sind Trumpf und stechen den"
-        " Rest. Du hast {held} von 14."
+        "Farben: Eichel, Gras, Herz, Schellen. Alle Ober (O), Unter (U) und Herz sind Trumpf und stechen den Rest. Du"
+        " hast {held} von 14."
     ),
     "Another plays. Who thinks that this game is lost says contra: it then pays double, won or lost.": (
         "Ein anderer spielt. Wer meint, dass er verliert, sagt Kontra: dann zählt das Spiel doppelt, gewonnen oder"
@@ -136,9 +136,9 @@ GUIDE = {
     ),
     "say it (its number) or pass.": "es sagen (seine Nummer) oder weiter.",
     "pass, call an ace you lack ({aces}), or play alone: Wenz or Solo.": (
-        "weiter sagen, eine Sau rufen, die du nicht hast ({aces}), oder allein spielen: Wenz oder Solo."
+        "weiter sagen, eine fehlende Sau rufen ({aces}) oder allein spielen: Wenz, Solo."
     ),
-    "pass, or play alone: Wenz or Solo.": "weiter sagen oder allein spielen: Wenz oder Solo.",
+    "pass, or play alone: Wenz or Solo.": "weiter sagen oder allein spielen: Wenz, Solo.",
     "lead {cards} (not from under the called ace).": "{cards} ausspielen (nicht unter der gerufenen Sau).",
     "lead any card.": "jede Karte ausspielen.",
     "only play {cards}: its suit was led and it was called.": (
@@ -242,8 +242,8 @@ _IMPOSSIBLE = {
     "all pages stand beside the table": "alle Seiten stehen schon neben dem Tisch",
     "the guide is gone and the match goes on": "ohne Begleitung geht die Partie weiter",
     "? hint": "? Tipp",
-    "new to {game}? F8 plays a guided first deal, F9 tells it in 30 seconds": (
-        "neu bei {game}? F8 spielt ein erstes Spiel mit Hilfe, F9 erklärt es in 30 Sekunden"
+    "new to {game}? ^g plays a guided first deal, F9 tells it in 30 seconds": (
+        "neu bei {game}? ^g spielt ein erstes Spiel mit Hilfe, F9 erklärt es in 30 Sekunden"
     ),
     "^g the guided deal again": "^g noch einmal mit Begleitung",
     "F9 the game in 30 seconds": "F9 das Spiel in 30 Sekunden",

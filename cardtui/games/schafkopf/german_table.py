@@ -75,6 +75,7 @@ TABLE = {
     "{less} worse than {best}": "{less} schlechter als {best}",
     "{less} worse than {best}, within the error": "{less} schlechter als {best}, im Rahmen des Fehlers",
     "visits": "Versuche",
+    "after each deal": "nach jedem Spiel",
     "gap": "Abstand",
     "cents after {count} deal": "Cent nach {count} Spiel",
     "cents after {count} deals": "Cent nach {count} Spielen",

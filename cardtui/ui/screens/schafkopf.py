@@ -49,6 +49,7 @@ class SchafkopfScreen(TableScreen):
     CSS = """
     SchafkopfScreen.-scores #side #bots { max-height: 28%; }
     SchafkopfScreen.-roomy #side #bots { max-height: 28%; }
+    SchafkopfScreen.-over #cards { display: none; }
     SchafkopfScreen #where { display: none; }
     SchafkopfScreen.-where.-history #where, SchafkopfScreen.-where.-roomy #where { display: block; }
     SchafkopfScreen.-guided #where { display: none; }
@@ -78,7 +79,9 @@ class SchafkopfScreen(TableScreen):
             )
             deals = self.match.deal - 1 + self.tableside.over
             note = self.words.say.counted(deals, "cents after {count} deal", "cents after {count} deals")
-            self.query_one("#scores", Section).entitle(self.words.say("scores"), note if deals else "")
+            self.query_one("#scores", Section).entitle(
+                self.words.say("scores"), note if deals else "", "", self.words.say("cents")
+            )
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
 

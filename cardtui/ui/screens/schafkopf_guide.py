@@ -60,8 +60,9 @@ TRICK    a line for each trick: ▸ led it, the filled card took it, its
          points last.
 TABLE    A gold edge: is to move. ★ is on the declarer's side as far
          as you know. While bidding, the coach's value, its error and
-         its share stand beside each choice. When the deal is over,
-         what it pays, and all hands as they were dealt.
+         its share stand beside each choice, and your hand is sorted
+         by the game that you type. When the deal is over, what it
+         pays, and all hands as they were dealt.
 
 THE GAME Sauspiel < Wenz < Solo; the earliest of the highest bids
 plays. 61 points win, 91 are Schneider (against you: 30), no trick is

@@ -51,15 +51,16 @@ KARTEN   E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A Ass (Sau),
 ZÄHLEN   Trümpfe, die noch draußen sind; die eigenen hell, Punkte
          sind weg. Darunter die anderen Farben, und wer sicher was
          nicht hat; Augen der Parteien, soweit du sie wissen kannst,
-         mit ? wo nicht (im Modus open alle). Dort steht
-         auch, in wie vielen der möglichen Verteilungen wer eine Karte
-         hat; in kleinen Fenstern auf der Seite mit dem Stand (F3).
+         mit ? wo nicht (bei offenen Karten alle). Dort steht auch, in
+         wie vielen der möglichen Verteilungen wer eine Karte hat; in
+         kleinen Fenstern auf der Seite mit dem Stand (F3).
 STICH    eine Zeile je Stich: ▸ kam raus, die gefüllte Karte hat ihn
          gemacht, am Ende seine Augen. l zeigt den letzten, F8 lässt
          einen vollen liegen.
 TISCH    Goldener Rand: ist dran. ★ gehört zum Spieler, soweit du es
          weißt. Beim Ansagen stehen Wert, Fehler und Anteil des
-         Trainers bei jedem Spiel. Am Ende, was bezahlt wird, und alle
+         Trainers bei jedem Spiel, und dein Blatt ist nach dem Spiel
+         geordnet, das du tippst. Am Ende, was bezahlt wird, und alle
          Blätter, wie sie gegeben waren.
 
 DAS SPIEL Sauspiel < Wenz < Solo; es spielt, wer das höchste angesagt
@@ -77,6 +78,8 @@ TASTEN   ?  Tipp                      u  zurück (^z)
          F4 diese Stellung im Detail  F5 was die Bots dachten
          F6 Karten ordnen             F7 Trainer an oder aus
          F9 das Spiel in 30 Sekunden  F10 Menü
+         ^g erstes Spiel mit Hilfe    ^o auswerten, nach dem Spiel
+         ^r eine Partie nachspielen
          ^p alle Befehle mit Namen    ^q beenden (^c zweimal: sofort)
          Esc leert die Zeile; Bild auf und Bild ab rollen die Seite
          Klick auf eine Taste drückt sie; auf die Vorschau ist Enter
