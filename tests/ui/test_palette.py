@@ -98,6 +98,10 @@ def test_the_terminals_own_colours_can_be_read(name: str) -> None:
         if (found := contrast(shown(colour), shown(ground, ground=True))) < least:
             wrong.append(f"{text}: {colour} on {ground} {found:.2f}")
     assert not wrong
+    used_beside = next(theme for theme in look.themes() if theme.ansi and theme.dark == dark)
+    for name, colour in used_beside.to_color_system().generate().items():
+        if name in ("text-primary", "text-warning", "text-success", "text-error", "footer-key-foreground"):
+            assert contrast(shown(colour.removeprefix("ansi_")), shown("default", ground=True)) >= LEAST, name
 
 
 @pytest.mark.parametrize("name", PALETTES)
@@ -176,7 +180,7 @@ def test_terminals_with_fewer_colours() -> None:
 
 def test_what_stands_beside_the_felt_has_its_256_colours() -> None:
     """The nearest colour to the headings' grey would be a dark blue."""
-    few = {theme.name: theme.panel for theme in look.themes("256")}
+    few = {theme.name: theme.panel for theme in look.themes("256") if not theme.ansi}
     assert few == {"felt": FEW.raised, "felt-light": FELT["felt-light"].raised, "felt-contrast": FEW.raised}
 
 
@@ -229,7 +233,7 @@ def test_the_sixteen_colours_stay_what_they_are() -> None:
 
 
 def test_suits_in_lines_of_text_have_the_colours_of_the_palette() -> None:
-    found = card_variables(look.themes()[0], "truecolor")
+    found = card_variables(THEMES["felt"], "truecolor")
     assert found["suit-e"] == DARK.suit("E") and found["suit-hearts"] == found["suit-diamonds"] == DARK.suit("♥")
     assert found["suit-diamonds-four"] == four_coloured(DARK).suit("♦") != found["suit-diamonds"]
-    assert card_variables(look.themes()[0], "standard")["suit-h"] == f"ansi_{ANSI.suit('H')}"
+    assert card_variables(THEMES["felt"], "standard")["suit-h"] == f"ansi_{ANSI.suit('H')}"

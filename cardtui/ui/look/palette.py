@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rich.terminal_theme import TerminalTheme
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 SUITS = "EGHS♥♦♠♣"
 SUIT_NAMES = ("e", "g", "h", "s", "hearts", "diamonds", "spades", "clubs")
@@ -177,9 +177,13 @@ Textual's own values that is another one: red would become magenta.
 
 
 def themes(depth: str | None = "truecolor") -> list[Theme]:
-    """Return our own themes for Textual, for a terminal with these colours (see `of`)."""
+    """Return our own themes for Textual, for a terminal with these colours (see `of`).
+
+    Those of the terminal's own colours are Textual's, with texts in colours that can be read.
+    """
     shown = {name: FEW if depth == "256" and not palette.light else palette for name, palette in FELT.items()}
-    return [
+    own = [_readable(theme) for theme in BUILTIN_THEMES.values() if theme.ansi]
+    return own + [
         Theme(
             name=name, primary=palette.gold, secondary=palette.bar, accent=palette.gold, warning=palette.gold,
             error=palette.loss, success=palette.gain, foreground=palette.fg, background=palette.night,
@@ -191,6 +195,16 @@ def themes(depth: str | None = "truecolor") -> list[Theme]:
         )
         for name, palette in shown.items()
     ]  # fmt: skip
+
+
+def _readable(theme: Theme) -> Theme:
+    """Return a theme of the terminal's own colours in which headings, hints and refusals have those of its palette."""
+    palette = ANSI if theme.dark else ANSI_LIGHT
+    title, gold, gain, loss = (f"ansi_{name}" for name in (palette.title, palette.gold, palette.gain, palette.loss))
+    keys = {"footer-key-foreground": gold, "border": gold}
+    return replace(
+        theme, primary=title, accent=gold, warning=gold, success=gain, error=loss, variables=theme.variables | keys
+    )
 
 
 def of(theme: Theme, depth: str | None, mono: bool = False) -> Palette:
