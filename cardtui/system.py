@@ -68,6 +68,16 @@ def kill(pid: int) -> None:
             _kill_tree(pid)
 
 
+PAUSES = hasattr(os, "killpg")
+"""Whether processes can be paused."""
+
+
+def pause(pid: int, on: bool) -> None:
+    """Pause a process that leads its group with everything it started, or let it go on. Only where `PAUSES`."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGSTOP if on else signal.SIGCONT)
+
+
 def _kill_tree(pid: int) -> None:
     """Kill a process and its children on Windows; without its `taskkill`, the process alone."""
     import subprocess  # not at the start of every command

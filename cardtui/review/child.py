@@ -11,7 +11,7 @@ import os
 import runpy
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from tempfile import TemporaryFile
 from threading import Thread
@@ -36,10 +36,13 @@ async def ask(module: str, *words: str) -> dict[str, Any]:
     return found[-1]
 
 
-async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None]:
+async def lines(
+    module: str, *words: str, started: Callable[[int], None] = lambda pid: None
+) -> AsyncGenerator[dict[str, Any], None]:
     """Yield the JSON objects that `python -m module words` prints, one per line.
 
-    Other output, such as that of a bot, is skipped. Raises Refusal with the last line of stderr if the process fails.
+    `started` is called with the number of the process, which leads a group of its own. Other output, such as that of a
+    bot, is skipped. Raises Refusal with the last line of stderr if the process fails.
     The process is killed when the iteration ends, is abandoned or is cancelled, and when this process ends for any
     reason.
     """
@@ -54,6 +57,7 @@ async def lines(module: str, *words: str) -> AsyncGenerator[dict[str, Any], None
         )
         assert process.stdout
         try:
+            started(process.pid)
             async for line in process.stdout:
                 if (found := _object(line)) is not None:
                     yield found

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from .. import registry
 from ..options import bot_label
+from ..review.parts import Section, Table
 from .start import Arena
 
 KEPT = 400
@@ -41,6 +43,8 @@ class Tournament:
         self.start = start
         self.past: list[Moment] = []
         self.over = False
+        self.idle = 0.0
+        """Seconds for which it was paused, which do not count."""
         entry = registry.game_entry(start.game)
         first = start.series[0]
         self.law = registry.game(start.game, start.rules, first.seats)
@@ -65,14 +69,41 @@ class Tournament:
         return self.past[-1] if self.past else None
 
     def take(self, found: Mapping[str, Any]) -> None:
-        """Take the next standing, as `arena.run` tells it."""
+        """Take the next standing, as `arena.run` tells it, and leave it where the caller finds it."""
         self.over = bool(found["over"])
-        speed = found["throughput"]
+        seconds = max(0.001, found["throughput"]["seconds"] - self.idle)
+        games = found["throughput"]["games"]
+        speed = found["throughput"] | {"seconds": round(seconds, 3), "games_per_second": round(games / seconds, 1)}
+        self.start.kept["over"], self.start.kept["found"] = (
+            self.over,
+            {"results": found["results"], "throughput": speed},
+        )
         rows = rows_of(found["results"])
         self.unit = next((row["unit"] for row in found["results"] if row), "")
         self.past.append(Moment(speed["games"], speed["seconds"], rows))
         if len(self.past) > KEPT:
             del self.past[1:-1:2]
+
+    def sections(self) -> list[Section]:
+        """Return the standing as a title and a table, for export."""
+        start, unit = self.start, self.unit
+        bots = ("a", "b") if self.paired else ("bot",)
+        head = (*bots, "games", "wins", f"mean{' of a' * self.paired}, {unit}", "95% interval")
+        rows = []
+        for names, row in zip(self.names, self.now.rows if self.now else (), strict=False):
+            if row:
+                ends = "–" if row.ends is None else " to ".join(f"{end:.4g}" for end in row.ends)
+                told = (f"{row.games}", f"{row.win:.1%}", f"{row.mean:.4g}", ends)
+                rows.append((*names[: len(bots)], *told))
+        share = "" if self.over else f"; {self.now.games if self.now else 0} of {self.total} games so far"
+        about = f"Rules {start.rules}, {start.deals} deals of seed {start.seed}{share}."
+        return [Section(f"Arena: {self.title}", (about,)), Section("Standing", table=Table(head, tuple(rows)))]
+
+    def exported(self) -> str:
+        """Return the standing as JSON: what was asked, and what `cardtui arena --json` gives as results."""
+        start = self.start
+        asked = {"game": start.game, "rules": start.rules, "deals": start.deals, "seed": start.seed, "over": self.over}
+        return json.dumps(asked | start.kept.get("found", {}), indent=2) + "\n"
 
     def earlier(self) -> Moment | None:
         """Return the standing when about a tenth of the present games were played."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -67,6 +68,30 @@ def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
         ours = printed(terminal.output)
     assert "part of 1000000 deals" in ours and "wins, row against column" in ours
     assert "stopped; these are the results so far" in ours
+
+
+def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
+    """While it is paused no game is played; the files tell the standing as `--json` and as a table."""
+    words = [*ARGS[: ARGS.index("40")], "1000000", "--jobs", "1"]
+    with Terminal(tmp_path, words=words, size=(100, 30)) as terminal:
+        terminal.wait_for("±".encode(), 60)
+        terminal.press("p")
+        terminal.wait_for(b"paused: p goes on")
+        for name in ("a.json", "b.json", "a.md"):
+            terminal.press("e")
+            terminal.wait_for(b"export to")
+            terminal.press(f"{tmp_path / name}\r")
+            until((tmp_path / name).exists)
+            terminal.wait_for(b"written to")
+        terminal.press("p")
+        terminal.press("s")
+        terminal.wait_for(b"stopped")
+        terminal.press("\x1b")
+        assert terminal.exit_status() == 0
+    first, second = (json.loads((tmp_path / name).read_text()) for name in ("a.json", "b.json"))
+    assert first == second and first["game"] == "yaniv" and first["results"][0]["a"] == "greedy" and not first["over"]
+    table = (tmp_path / "a.md").read_text()
+    assert "| greedy | semirandom |" in table and "games so far" in table
 
 
 # --- trainings --------------------------------------------------------------------------------------
@@ -187,7 +212,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     start = Arena("yaniv", "paper", bots, series, 200, 7, 1, 1000, {})
     told = Tournament(start)
     blank = Canvas(*size, DARK, DARK.night)
-    paint_arena(blank, told, 0, False)
+    paint_arena(blank, told, 0, "starting …")
     assert "0 of 1 200 games" in blank.text() and "starting" in blank.text()
 
     def found(deals: int, seconds: float) -> dict[str, object]:
@@ -200,10 +225,9 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
         return {"results": rows, "throughput": {"games": 4 * deals, "seconds": seconds}, "over": False}
 
     for deals in (10, 50, 100):
-        start.kept["found"] = found(deals, deals / 10)
         told.take(found(deals, deals / 10))
     canvas = Canvas(*size, DARK, DARK.night)
-    paint_arena(canvas, told, 0, False)
+    paint_arena(canvas, told, 0, "")
     text = canvas.text()
     assert "400 of 1 200 games" in text and "33%" in text and "20 s left" in text and "40 games/s" in text
     row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import aclosing, suppress
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -12,10 +13,13 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import WorkerError
 
+from ... import system
 from ...core import Refusal
 from ...review.child import lines
+from ...review.export import markdown
 from ..base import HOUSE, HouseScreen
 from ..dialogs import Choice, Question
+from ..exporting import ask_file
 from ..look.canvas import Canvas
 from ..start import Arena, Menu
 from ..tournament import Tournament
@@ -31,7 +35,9 @@ A row shows the mean and its 95% interval on an axis that all rows share,
 and as a thin line the interval when a tenth of the games was played.
 ↑ ↓ choose the row whose interval is drawn over the deals below.
 
+p     pause, and go on; meanwhile the processor is free
 s     stop: what has been played is kept, and printed when you leave
+e     export the standing to a file: JSON or Markdown
 Esc   leave; a tournament begun by `cardtui arena` prints its results to the
       terminal, as in a pipe, and one begun in the menu leads back there
 
@@ -45,7 +51,9 @@ class ArenaScreen(HouseScreen):
 
     GUIDE = ("Arena", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "pause", "pause", tooltip="pause, or go on"),
         Binding("s", "stop", "stop and keep", tooltip="stop: keep what has been played"),
+        Binding("e", "export", "export", tooltip="export the standing to a file: JSON or Markdown"),
         Binding("up", "choose(-1)", "row", key_display="↑↓", tooltip="choose the row before"),
         Binding("down", "choose(1)", "row", show=False),
         Binding("escape,enter,q", "leave", "leave", key_display="Esc", tooltip="leave, and print the results"),
@@ -57,6 +65,10 @@ class ArenaScreen(HouseScreen):
         self.told = Tournament(start)
         self.chosen = 0
         self.stopped = False
+        self.process = 0
+        """The process that plays; 0 before it has been started."""
+        self.paused = 0.0
+        """Since when it is paused, by the monotonic clock; 0 while it runs."""
 
     def compose(self) -> ComposeResult:
         told, name = self.told, self.start.rules
@@ -81,10 +93,8 @@ class ArenaScreen(HouseScreen):
         asked = {"game": one.game, "rules": one.rules, "series": one.series, "deals": one.deals}
         asked |= {"seed": one.seed, "jobs": one.jobs, "steps": one.steps}
         try:
-            async with aclosing(lines("cardtui.arena", json.dumps(asked))) as answers:
+            async with aclosing(lines("cardtui.arena", json.dumps(asked), started=self._started)) as answers:
                 async for found in answers:
-                    one.kept["over"] = found["over"]
-                    one.kept["found"] = {key: found[key] for key in ("results", "throughput")}
                     self.told.take(found)
                     self.redraw()
                     self.refresh_bindings()
@@ -92,6 +102,9 @@ class ArenaScreen(HouseScreen):
             one.kept["fault"] = str(fault)
             self.leave(2)
             self.house.say(str(fault), True)
+
+    def _started(self, process: int) -> None:
+        self.process = process
 
     def on_felt_resized(self) -> None:
         """Paint for the new size."""
@@ -102,8 +115,17 @@ class ArenaScreen(HouseScreen):
         felt, palette = self.query_one(Felt), self.house.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
-            paint_arena(canvas, self.told, self.chosen, self.stopped)
+            paint_arena(canvas, self.told, self.chosen, self.state)
             felt.show(canvas)
+
+    @property
+    def state(self) -> str:
+        """What is said in place of the time left; "" while deals are played."""
+        if self.told.over:
+            return "done"
+        if self.stopped or self.paused:
+            return "stopped" if self.stopped else "paused: p goes on"
+        return "" if self.told.now else "starting …"
 
     @property
     def running(self) -> bool:
@@ -118,7 +140,26 @@ class ArenaScreen(HouseScreen):
     def reason(self, action: str) -> str:
         if action == "stop" and not self.running:
             return "it has ended: Esc leaves"
+        if action == "pause":
+            if not self.running:
+                return "it has ended"
+            return "" if system.PAUSES else "Windows cannot pause it"
+        if action == "export" and not self.told.now:
+            return "nothing has been played yet"
         return ""
+
+    def action_pause(self) -> None:
+        """Pause the processes that play, or let them go on."""
+        if self.paused:
+            self.told.idle += monotonic() - self.paused
+        self.paused = 0.0 if self.paused else monotonic()
+        system.pause(self.process, bool(self.paused))
+        self.redraw()
+
+    def action_export(self) -> None:
+        """Ask for a file, and write the standing to it."""
+        forms = {".json": self.told.exported, ".md": lambda: markdown(self.told.sections())}
+        ask_file(self, forms, f"arena-{self.start.game}.json, or .md for Markdown")
 
     def action_stop(self) -> None:
         """Stop the tournament and keep its results so far."""

@@ -17,9 +17,12 @@ WIDE = 110
 _EQUAL = "may be equal"
 
 
-def paint_arena(canvas: Canvas, told: Tournament, chosen: int, stopped: bool) -> None:
-    """Paint the whole screen; `chosen` is the row whose interval is drawn over time."""
-    _strip(canvas, told, stopped)
+def paint_arena(canvas: Canvas, told: Tournament, chosen: int, state: str) -> None:
+    """Paint the whole screen.
+
+    `chosen` is the row whose interval is drawn over time; `state` is said in place of the time left, if it is not "".
+    """
+    _strip(canvas, told, state)
     width, top, height = canvas.width, STRIP, canvas.height - STRIP
     count = len(told.names)
     crossed = told.paired and len(told.start.bots) > 2
@@ -50,7 +53,7 @@ def paint_arena(canvas: Canvas, told: Tournament, chosen: int, stopped: bool) ->
         _crosstable(canvas, (left + 1, top, side, height), told, pitch)
 
 
-def _strip(canvas: Canvas, told: Tournament, stopped: bool) -> None:
+def _strip(canvas: Canvas, told: Tournament, state: str) -> None:
     palette, now, start = canvas.palette, told.now, told.start
     games = now.games if now else 0
     share = games / told.total
@@ -59,10 +62,9 @@ def _strip(canvas: Canvas, told: Tournament, stopped: bool) -> None:
     if canvas.width >= 100 and seatings > 1:
         left += ((f"   {seatings} seatings of each deal", palette.feltmute),)
     rate = told.rate
-    state = "done" if told.over else "stopped" if stopped else "starting …" if not now else ""
     waiting = f"{clock((told.total - games) / rate)} left" if rate else ""
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {state or waiting}")
-    if now and (told.over or stopped):
+    if now and state:
         right += ((f"   in {clock(now.seconds)}", palette.feltmute),)
     bots = f"{len(start.bots)} bot{'s' * (len(start.bots) > 1)}"
     jobs = f"{start.jobs} process{'es' * (start.jobs > 1)}"

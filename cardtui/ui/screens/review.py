@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
-from io import StringIO
-from pathlib import Path
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
@@ -20,7 +18,8 @@ from ...entries import HUMAN
 from ...review import export, kept, telling, world
 from ...review.parts import Report
 from ..base import HouseScreen
-from ..dialogs import Line, Reading
+from ..dialogs import Reading
+from ..exporting import ask_file
 from ..reviewing import Reviewing
 from ..start import Inspect, Review
 from ..widgets.felt import Felt
@@ -320,33 +319,13 @@ class ReviewScreen(HouseScreen):
 
     def action_export(self) -> None:
         """Ask for a file, and write the review to it."""
-        self._ask_file("")
+        told = self.told
 
-    def _ask_file(self, value: str) -> None:
-        def typed(text: str | None) -> None:
-            if not text:
-                return
-            try:
-                self._export(Path(text).expanduser())
-            except (Refusal, OSError) as error:
-                self.say(str(error), True)
-                self._ask_file(text)
+        def written(form: Callable[[Any], str]) -> Callable[[], str]:
+            return lambda: form(telling.sections([told.one.report], told.named, whole=True)) if told.one else ""
 
-        note = f"such as review-{self.told.path.stem}.html, or .md for Markdown; an existing file is replaced"
-        self.app.push_screen(Line("export to", value, note), typed)
-
-    def _export(self, file: Path) -> None:
-        forms: dict[str, Callable[[Any], str]] = {".html": export.html, ".md": export.markdown}
-        form, one = forms.get(file.suffix.lower()), self.told.one
-        if form is None or one is None:
-            raise Refusal(f"{file} must end with .html or .md")
-        text = form(telling.sections([one.report], self.told.named, whole=True))
-        if self.app.is_web:
-            self.app.deliver_text(StringIO(text), save_filename=file.name)
-            self.say(f"sent to the browser as {file.name}")
-            return
-        file.write_text(text, encoding="utf-8")
-        self.say(f"written to {file.resolve()}")
+        forms = {".html": written(export.html), ".md": written(export.markdown)}
+        ask_file(self, forms, f"review-{told.path.stem}.html, or .md for Markdown")
 
     def action_inspect(self) -> None:
         """Inspect this position."""
