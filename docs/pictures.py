@@ -19,7 +19,7 @@ from cardtui.core import decide
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp
 from cardtui.ui.dialogs import Question
-from cardtui.ui.start import Arena, Inspect, Menu, Play, Start, Training
+from cardtui.ui.start import Arena, Inspect, Menu, Play, Review, Start, Training
 
 HERE = Path(__file__).parent
 LARGE, MIDDLE, SMALL = (140, 40), (100, 30), (80, 24)
@@ -100,6 +100,7 @@ async def tables(folder: Path) -> None:
     await picture("schafkopf-end", TAVERN, LARGE, *bid, moves("pimc-solver"))
     await picture("tricks", TRICKS, LARGE, "1", "enter", "wait", "1", panel="coach", coach="exact")
     await picture("zsy", ZSY, LARGE, "7", "7", panel="coach", coach="dmc")
+    await picture("zsy-end", ZSY, LARGE, moves("greedy"))
     await picture("98", ALONE, LARGE, "1", "a", "enter", panel="coach", coach="search")
     await picture("98-won", Play("98", "paper", ("human",), 1), MIDDLE, moves("search"))
 
@@ -127,6 +128,13 @@ async def studies(folder: Path) -> None:
         trainings.stop(out)
 
 
+async def reviews(folder: Path) -> None:
+    """The review of a deal that was played as a person would who knows rules of thumb alone."""
+    reviewed = until(lambda screen: screen.told.one and not screen.told.stage)
+    await picture("review", TAVERN, LARGE, moves("rule-based"), "ctrl+o", "wait", reviewed)
+    await picture("review-small", Review(), SMALL, reviewed)
+
+
 def until(what: Callable[[Any], Any]) -> Callable[[Pilot[None]], Awaitable[None]]:
     """Return a step: wait until something holds of the screen, ten minutes at most."""
 
@@ -147,7 +155,7 @@ async def menus(folder: Path) -> None:
 
 async def main() -> None:
     """All of them, or those whose group is named."""
-    groups = {"tables": tables, "studies": studies, "menus": menus}
+    groups = {"tables": tables, "reviews": reviews, "studies": studies, "menus": menus}
     os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
     with TemporaryDirectory() as folder:  # nobody's settings and matches
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):

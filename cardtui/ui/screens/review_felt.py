@@ -24,6 +24,8 @@ WIDE, HIGH = 120, 34
 """The size from which everything is shown at once."""
 FELT = 17
 """The least height of a game's table."""
+_LOW_CURVE = 5
+"""Height of the curve on a small screen."""
 _COLUMN = 7
 """Width of a judge's values."""
 _GAIN = 17
@@ -71,12 +73,13 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, z
     if hidden or alone:
         return Boxes(none, (0, 0, width, height), none, none, none)
     lists = height - 2 - FELT if height - 2 - FELT >= 7 else max(7, height - 2 - zones)
-    left = width * 38 // 80
+    curve = _LOW_CURVE if lists >= _LOW_CURVE + 7 and told.one else 0
+    lists, top, left = lists - curve, curve + 2, width * 38 // 80
     return Boxes(
-        none,
-        (0, 2 + lists, width, height - lists - 2),
-        (0, 2, left, lists),
-        (left + 1, 2, width - left - 1, lists),
+        (0, 2, width, curve),
+        (0, top + lists, width, height - lists - top),
+        (0, top, left, lists),
+        (left + 1, top, width - left - 1, lists),
         (0, 0, width, 2),
     )
 
@@ -241,7 +244,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     while judges[1:] and width - _COLUMN * len(judges) < 14:
         judges.pop()
     names = width - 2 - _COLUMN * len(judges) - _GAIN * gain
-    proofs = _proof_lines(told, width - 2)[: max(0, height - 4)]
+    proofs = _proof_lines(told, width - 2)[: max(0, height - 2 - min(4, len(values)))]
     room = height - 2 - len(proofs)
     for place, name in enumerate(judges):
         head = fit(name, _COLUMN - 2) + marked[name]

@@ -50,7 +50,7 @@ def ending(
     ]
     return Ending(
         figure="" if caller is None else str(sums[caller]),
-        unit="" if caller is None else f"points in {_whose(names[caller])} hand",
+        unit="",
         verdict=_verdict(law, names, gained, best, caller),
         by=_by(names, sums, caller),
         how=f"{opens} open{'' if opens == 'You' else 's'} the next deal" if opens else "",
@@ -79,10 +79,6 @@ def _sums(law: Yaniv, names: Sequence[str], hands: Sequence[Sequence[Card]], mov
     return Course(lines if rounds > 2 else [], "points in hand, round by round", title="how the hands shrank")
 
 
-def _whose(name: str) -> str:
-    return "your" if name == "You" else f"{name}'s"
-
-
 def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Sequence[int], caller: int | None) -> str:
     who = " and ".join(names[seat] for seat in best)
     s = "" if len(best) > 1 or who == "You" else "s"
@@ -100,7 +96,8 @@ def _by(names: Sequence[str], sums: Sequence[int], caller: int | None) -> str:
     if caller is None:
         return ""
     next_ = min((seat for seat in range(len(sums)) if seat != caller), key=sums.__getitem__)
-    return f"with {sums[caller]}; next {names[next_]} with {sums[next_]}"
+    points = f"{sums[caller]} point{'s' * (sums[caller] != 1)}"
+    return f"{points}; next {names[next_]} with {sums[next_]}"
 
 
 def _steps(
