@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from cardtui import registry
 from cardtui.core import Action
 from cardtui.games.ninetyeight.kernel import (
+    CARDS,
     DRAWS,
     LAID,
     MAX_LEGAL,
@@ -150,6 +151,24 @@ def play_on(states: Ints, codes: Ints, learned: bool, inner: Singles, outer: Sin
     return laid
 
 
+def pack_all(game: NinetyEight, states: Sequence[State]) -> Ints:
+    """Return states in kernel form, int64 (n, SIZE): fast where neighbours differ in the draw pile's order alone."""
+    packed, start = np.empty((len(states), SIZE), np.int64), 0
+    while start < len(states):
+        first, end = states[start], start + 1
+        while end < len(states) and _differs_in_order(states[end], first):
+            end += 1
+        packed[start:end] = pack(game, first)
+        packed[start:end, PILE + CARDS - len(first.draw) :] = [state.draw for state in states[start:end]]
+        start = end
+    return packed
+
+
+def _differs_in_order(state: State, other: State) -> bool:
+    """Return whether two states have the same kernel form but for the order of the draw pile."""
+    return state.hands == other.hands and state.stacks == other.stacks and state.since == other.since
+
+
 class _PlayOn:
     """A judge that plays on in a kernel."""
 
@@ -164,7 +183,7 @@ class _PlayOn:
     ) -> list[list[tuple[float]]]:
         """Return the cards laid after each action in each state, as `judging.Judge` says."""
         codes = np.array([AS_IT_IS if action is None else encode(action) for action in actions], np.int64)
-        packed = np.array([pack(self.game, state) for state in states])
+        packed = pack_all(self.game, states)
         laid = play_on(packed, codes, self.learned, *self.network)
         return [[(cards,) for cards in row] for row in laid.tolist()]
 

@@ -68,6 +68,15 @@ def decided(found: Difference, marks: Sequence[float], precision: float) -> bool
     return (found.high - found.low) / 2 <= max(precision, abs(found.mean) / 4)
 
 
+def looks(worlds: int) -> list[int]:
+    """Return after how many of the worlds a growing sample is looked at.
+
+    >>> looks(48), looks(3)
+    ([6, 12, 24, 48], [2, 3])
+    """
+    return sorted({max(2, worlds >> look) for look in range(LOOKS)})
+
+
 def grow(
     draw: Callable[[int], tuple[Sequence[float], Sequence[float], float, bool]],
     worlds: int,
@@ -81,10 +90,7 @@ def grow(
     the samples are certain they are all there are.
     """
     samples, weights, swing, found = list[float](), list[float](), 0.0, None
-    for look in reversed(range(LOOKS)):
-        wanted = max(2, worlds >> look)
-        if wanted <= len(samples):
-            continue
+    for wanted in looks(worlds):
         more, heavy, wide, certain = draw(wanted - len(samples))
         samples, weights, swing = [*samples, *more], [*weights, *heavy], max(swing, wide)
         found = measure(samples, weights, swing, certain, LOOKS, most)

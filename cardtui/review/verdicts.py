@@ -82,39 +82,78 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
     seen, same = choice.seen, panel.choices(choice.seen)
     played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
     worlds = fitting(worlds, seated, seated.entry.screens, dice.bot(choice.seed, "screen"))
-    seeds = _seeds(choice.seed, "screen", len(worlds.states))
     reference = seated.entry.name == panel.judges[0].entry.name
-    answers = seated.judge.values(worlds.states, [*actions, None] if reference else actions, seeds)
-    values, number = [row[: len(actions)] for row in answers], len(answers)
+    asked = [*actions, None] if reference else actions
+    returns = _play(panel, choice, seated, worlds, asked)
+    weights, number = worlds.weights, len(worlds.states)
     halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]
     certain, most = worlds.whole and seated.entry.exact, panel.most(seen)
-    at, lost = actions.index(played), [0.0] * number
+    left = [place for place in range(len(actions)) if len(returns[place]) == number]
+    values = [[returns[place][world] for place in left] for world in range(number)]
+    at, lost = left.index(actions.index(played)), [0.0] * number
     for half, other in zip(halves, reversed(halves), strict=True):
-        best = _best(values, worlds.weights, me, range(number) if certain else half)
+        best = _best(values, weights, me, range(number) if certain else half)
         for world in other:
             row = values[world]
             lost[world] = row[best][me] - row[at][me]
-    total = fsum(worlds.weights)
-    means = [
-        fsum([weight * row[place][me] for weight, row in zip(worlds.weights, values, strict=True)]) / total
-        for place in range(len(actions))
-    ]
-    gains = {}
-    for place, action in enumerate(actions):
-        more = [row[place][me] - row[at][me] for row in values]
-        gain = proof.measure(more, worlds.weights, max(map(abs, more)), certain, 1, most)
-        gains[action] = gain.low, gain.high
+    base = returns[actions.index(played)]
+    mean, means, gains = _mean([row[me] for row in base], weights), dict[Action, float](), {}
+    for action, rows in zip(actions, returns, strict=False):
+        more = [row[me] - other[me] for row, other in zip(rows, base, strict=False)]
+        gain = proof.measure(more, weights[: len(more)], max(map(abs, more)), certain, 1, most)
+        means[action], gains[action] = mean + gain.mean, (gain.low, gain.high)
     effects = [
-        proof.measure([row[at][seat] - row[-1][seat] for row in answers], worlds.weights, 0.0, certain, 1)
+        proof.measure(
+            [row[seat] - own[seat] for row, own in zip(base, returns[-1], strict=True)], weights, 0.0, certain, 1
+        )
         for seat in range(panel.game.seats if reference else 0)
     ]
     return Screening(
-        dict(zip(actions, means, strict=True)),
-        proof.measure(lost, worlds.weights, _swing(values, me), certain, 1, most),
+        means,
+        proof.measure(lost, weights, _swing(values, me), certain, 1, most),
         tuple(effect.mean for effect in effects),
         effects[me].se if reference else 0.0,
         gains,
     )
+
+
+def _play(
+    panel: Panel, choice: Choice, seated: Seated, worlds: Worlds, actions: Sequence[Action | None]
+) -> list[list[Sequence[float]]]:
+    """Return for each action the returns in each of the worlds that it was played in.
+
+    Those are the first ones only, if by then the action was proved worse than the best by the least mark. The played
+    action, and what is no action, are played in all.
+    """
+    number, least, seen = len(worlds.states), least_marks(panel, choice.seen)[0], choice.seen
+    seeds, played, me = _seeds(choice.seed, "screen", number), panel.choices(seen)[choice.played], seen.seat
+    found: list[list[Sequence[float]]] = [[] for _ in actions]
+    left, start = list(range(len(actions))), 0
+    for end in [number] if worlds.whole else proof.looks(number):
+        part = seated.judge.values(worlds.states[start:end], [actions[place] for place in left], seeds[start:end])
+        for row in part:
+            for place, returns in zip(left, row, strict=True):
+                found[place].append(returns)
+        start = end
+        if end < number:
+            means = {place: _mean([row[me] for row in found[place]], worlds.weights) for place in left}
+            best = max((place for place in left if actions[place] is not None), key=means.__getitem__)
+
+            def hopeless(place: int, best: int = best, means: dict[int, float] = means) -> bool:
+                if means[best] - means[place] < least or actions[place] in (None, played):
+                    return False
+                more = [good[me] - row[me] for good, row in zip(found[best], found[place], strict=True)]
+                weights, swing = worlds.weights[: len(more)], max(map(abs, more))
+                return proof.measure(more, weights, swing, False, proof.LOOKS, panel.most(seen)).low >= least
+
+            left = [place for place in left if not hopeless(place)]
+    return found
+
+
+def _mean(samples: Sequence[float], weights: Sequence[float]) -> float:
+    """Return the mean of samples by the first of these weights."""
+    parts = [weight * sample for weight, sample in zip(weights, samples, strict=False)]
+    return fsum(parts) / fsum(weights[: len(parts)])
 
 
 def _best(values: Sequence[Sequence[Sequence[float]]], weights: Sequence[float], me: int, worlds: range) -> int:

@@ -1,0 +1,49 @@
+"""The screening of a decision: what is proved worse than the best is not played on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from cardtui import registry
+from cardtui.core import Action, Game
+from cardtui.judging import JudgeEntry
+from cardtui.review import judges, verdicts
+from cardtui.review.judges import Seated
+from cardtui.review.verdicts import Choice
+
+
+class Clear:
+    """A judge for whom the last action is the worst by far, and the others differ by dice of the world."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.asked: list[tuple[int, int]] = []
+        self.worst: Action | None = None
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        self.asked.append((len(states), len(actions)))
+        self.worst = self.worst or max(action for action in actions if action)
+        return [
+            [[Random(f"{seed} {action}").gauss() / 9 - 50.0 * (action == self.worst)] * 2 for action in actions]
+            for seed in seeds
+        ]
+
+
+def test_an_action_that_is_proved_worse_is_left_early() -> None:
+    seated, game = judges.panel("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    seen = game.observe(game.start(game.deal(Random(1))), 0)
+    judge, entry = Clear(game), JudgeEntry("clear", Clear, "nobody", screens=80)
+    actions = sorted(set(seated.choices(seen).values()))
+    found = verdicts.screen(seated, Choice(seen, actions[0], "seed"), [Seated(entry, judge, "")])["clear"]
+    assert set(found.values) == set(actions) and found.loss.worlds == 80
+    assert judge.asked == [(10, len(actions)), (10, len(actions) - 1), (20, len(actions) - 1), (40, len(actions) - 1)]
+    last, played = actions[-1], actions[0]
+    assert -52 < found.values[last] - found.values[played] < -48
+    low, high = found.gains[last]
+    assert low < found.values[last] - found.values[played] < high
+    judge.asked.clear()
+    verdicts.screen(seated, Choice(seen, last, "seed"), [Seated(entry, judge, "")])
+    assert {number for _, number in judge.asked} == {len(actions)}  # what was played is compared in all worlds
