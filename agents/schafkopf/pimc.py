@@ -19,12 +19,26 @@ from cardtui.games.schafkopf.cards import NAMES
 from cardtui.games.schafkopf.kernel import ORDER
 from cardtui.games.schafkopf.kernel_worlds import Worlds, worlds
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.games.schafkopf.settlement import ALL_POINTS
 from cardtui.games.schafkopf.solver import workspace
 from cardtui.kernels import RandomState
 
 from .deals import CODES, codes_of, in_place
 from .exact_kernel import ROLLS, evaluate_deals
-from .pimc_kernel import ACTIONS, BLACKS, COUNTS, DEALS, HELD, MEANS, SCHNEIDERS, SPREADS, VISITS, WON, search_deals
+from .pimc_kernel import (
+    ACTIONS,
+    BLACKS,
+    COUNTS,
+    DEALS,
+    FIRST_POINTS,
+    HELD,
+    MEANS,
+    SCHNEIDERS,
+    SPREADS,
+    VISITS,
+    WON,
+    search_deals,
+)
 from .policy import usual_action
 
 SURE = {"knock": {"": 0.6}, "retour": {"Sauspiel": 0.8, "alone": 0.4}}
@@ -136,7 +150,8 @@ class Pimc:
             why = " · ".join(filter(None, (remarks[place], why)))
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))
-        return Decision(legal[best], tuple(options), "cents", self.comment(done), beliefs(seen, held))
+        told = (*beliefs(seen, held), *points_of(seen, legal[best], rows[best]))
+        return Decision(legal[best], tuple(options), "cents", self.comment(done), told)
 
 
 class PimcSolver(Pimc):
@@ -236,6 +251,19 @@ def counted(worth: float, margin: float, bonus: float) -> str:
     added = [f"playing alone is worth {bonus:.0f} more"] * (bonus != 0)
     added += [f"what the fast player would do is worth {margin:.0f} more"] * (margin != 0)
     return f"counts as {worth:+.0f}: {' and '.join(added)}" if added else ""
+
+
+def points_of(seen: Observation, action: Action, row: NDArray[np.float64]) -> tuple[Belief, ...]:
+    """Return how many points a bid brought the seat's side in the sampled deals, in tens: `61-70`.
+
+    row: the counts of the bid, float64 (COUNTS,).
+    """
+    if action.verb != "bid" or row[DEALS] < 2 or not row[FIRST_POINTS:].any():
+        return ()
+    shares = (row[FIRST_POINTS:] / row[DEALS]).tolist()
+    names = ("0", *(f"{ten - 9}-{ten}" for ten in range(10, ALL_POINTS + 1, 10)))
+    values = {name: round(share, 4) for name, share in zip(names, shares, strict=True)}
+    return (Belief(seen.seat, "points", values, int(row[DEALS])),)
 
 
 def beliefs(seen: Observation, held: NDArray[np.float64]) -> tuple[Belief, ...]:

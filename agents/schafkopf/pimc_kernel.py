@@ -45,7 +45,10 @@ VISITS, SUM, WON, SCHNEIDERS, BLACKS, DEALS, MEANS, SPREADS = range(8)
 """Statistics of an action: visits; total gain; summed over deals, the shares of visits that were won, and that ended in
 Schneider or Schwarz of either side; the number of deals in which it was played; summed over these, the mean gain and
 its square."""
-COUNTS = 8
+FIRST_POINTS, POINT_CLASSES = 8, 13
+"""From this statistic on, summed over deals: the shares of visits that brought the seat's side no points, 1 to 10, and
+so on up to 111 to 120; nothing where a deal is not won by points."""
+COUNTS = FIRST_POINTS + POINT_CLASSES
 """Number of statistics of an action."""
 HELD = SEATS + 1
 """Rows of the counts of holders, float64 (HELD, 32): a row for each seat, with how often it held each card; the last
@@ -68,6 +71,8 @@ def add_result(state: NDArray[np.int64], seat: int, gained: NDArray[np.float64],
         black = tricks == 0 or tricks == count(DECKS[state[IS_SHORT]]) >> 2
     row[BLACKS] += black
     row[SCHNEIDERS] += black or points >= SCHNEIDER or points < SCHNEIDER_FREE
+    own = points if state[SIDE] >> seat & 1 else ALL_POINTS - points
+    row[FIRST_POINTS + (own + 9) // 10] += 1
 
 
 @borrow
@@ -80,12 +85,13 @@ def close_deal(counts: NDArray[np.float64], before: NDArray[np.float64]) -> None
         visits = counts[code, VISITS] - before[code, VISITS]
         if visits > 0:
             mean = (counts[code, SUM] - before[code, SUM]) / visits
-            for kind in (WON, SCHNEIDERS, BLACKS):
-                counts[code, kind] = before[code, kind] + (counts[code, kind] - before[code, kind]) / visits
+            for kind in range(COUNTS):
+                if kind in (WON, SCHNEIDERS, BLACKS) or kind >= FIRST_POINTS:
+                    counts[code, kind] = before[code, kind] + (counts[code, kind] - before[code, kind]) / visits
             counts[code, DEALS] += 1
             counts[code, MEANS] += mean
             counts[code, SPREADS] += mean * mean
-            for kind in range(DEALS):
+            for kind in range(COUNTS):
                 before[code, kind] = counts[code, kind]
 
 

@@ -239,6 +239,20 @@ def test_search_streams_and_shows_where_cards_may_be(spec: str) -> None:
     assert sum(partner.values()) == pytest.approx(1)
 
 
+def test_the_points_of_a_bid_agree_with_how_often_it_gains() -> None:
+    """A Solo that nobody can overbid gains with 61 points and more; of a pass nothing is told."""
+    game, seen = at("EO GO SO EU HA H10 EA S7", "pass, pass, pass", seat=3)
+    decision = answer("pimc-solver:deals=40", game, seen)
+    (told,) = (belief for belief in decision.beliefs if belief.about == "points")
+    chosen = next(option for option in decision.options if option.action == decision.action)
+    assert decision.action.to == "solo-herz" and told.seat == 3 and told.samples == chosen.visits == 200
+    wins = sum(list(told.values.values())[7:])
+    assert sum(told.values.values()) == pytest.approx(1, abs=0.01) and 0 < wins < 1
+    assert f"gains in {wins:.0%} of samples" in chosen.why
+    game, seen = at(WEAK, "pass, pass, pass", seat=3)
+    assert all(belief.about != "points" for belief in answer("pimc-solver:deals=40", game, seen).beliefs)
+
+
 def test_bids_tell_pimc_solver_where_the_trumps_are() -> None:
     game, seen = at(WEAK, "pass, pass, solo-herz, pass, pass, pass, pass", seat=0)
     shares = {}

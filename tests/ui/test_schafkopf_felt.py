@@ -11,7 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 from cardtui import registry
-from cardtui.core import Decision, Option, decide, parse_action
+from cardtui.core import Belief, Decision, Option, decide, parse_action
 from cardtui.games.schafkopf.german import WORDS as GERMAN
 from cardtui.games.schafkopf.parsing import name, read
 from cardtui.games.schafkopf.rules import Schafkopf
@@ -27,6 +27,7 @@ from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_bids import Asked, abridged, paint_choices
 from cardtui.ui.screens.schafkopf_history import history
+from cardtui.ui.screens.schafkopf_points import bars
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
 from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
@@ -198,6 +199,26 @@ def test_what_is_hopeless_shares_a_row_and_what_is_advised_has_its_reason() -> N
     canvas = Canvas(88, 24, DARK, DARK.felt)
     paint_choices(canvas, Asked("", "", legal, None, Decision(touts[0], options, "cents"), False), 0, 20)
     assert "at best" not in canvas.text()
+
+
+async def test_what_a_bid_brings_stands_beside_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As bars for tens of points, 61 and more apart; only while the coach tells it, and where there is room."""
+    shares = {"0": 0.0, **{f"{ten - 9}-{ten}": 0.5 * (ten in (60, 70)) for ten in range(10, 121, 10)}}
+    told = bars(Belief(0, "points", shares, 60), 49, ENGLISH)
+    assert [line.plain.rstrip() for line in told[:2]] == [" " * 20 + "│ 61 wins", " " * 18 + "██ ██"]
+    assert told[-1].plain.split() == ["0", "20", "40", "60", "80", "100", "120"]
+    async with table(size=(140, 40)) as (screen, pilot):
+        bid = screen.seen.legal[1]
+        assert not screen.has_class("-points")
+        screen.tableside.panel = "coach"
+        opinion = Decision(bid, (Option(bid, 1.0, 4.0),), "cents", beliefs=(Belief(0, "points", shares, 60),))
+        monkeypatch.setattr(Coach, "opinion", opinion)
+        screen.redraw()
+        await pilot.pause()
+        assert "IF YOU SAY AUF DIE ALTE  60 deals" in text(pilot) and "61 wins" in text(pilot)
+        await pilot.resize_terminal(100, 30)
+        await pilot.pause()
+        assert "61 wins" not in text(pilot)
 
 
 async def test_the_hand_is_sorted_by_the_game_that_is_typed() -> None:

@@ -23,6 +23,7 @@ from . import schafkopf_count as count
 from . import schafkopf_guide_german as german
 from .schafkopf_guide import HELP, TUTORIAL
 from .schafkopf_history import columns, history
+from .schafkopf_points import bars, points_of
 from .schafkopf_table import SchafkopfTable
 
 _AROUND, _LEAST, _TRUMPS = 3, 4, 3
@@ -49,13 +50,15 @@ class SchafkopfScreen(TableScreen):
     CSS = """
     SchafkopfScreen.-scores #side #bots { max-height: 28%; }
     SchafkopfScreen.-roomy #side #bots { max-height: 28%; }
-    SchafkopfScreen.-over #cards { display: none; }
-    SchafkopfScreen #where { display: none; }
+    SchafkopfScreen.-over #cards, SchafkopfScreen.-points.-roomy #cards { display: none; }
+    SchafkopfScreen #where, SchafkopfScreen #points { display: none; }
+    SchafkopfScreen.-points.-roomy #points { display: block; }
     SchafkopfScreen.-where.-history #where, SchafkopfScreen.-where.-roomy #where { display: block; }
     SchafkopfScreen.-guided #where { display: none; }
     """
 
     def beside(self) -> Iterable[Section]:
+        yield Section("points", Lines("brought"), id="points")
         yield Section(self.words.say("where the cards lie"), Lines("holders"), id="where")
 
     def changed(self, saved: bool = False) -> None:
@@ -101,7 +104,8 @@ class SchafkopfScreen(TableScreen):
         bots.max_height, cards.max_height = max(1, wanted), max(_TRUMPS, free - wanted)
 
     def draw_beliefs(self) -> None:
-        """Draw who may hold which card, where that may be told and something is open."""
+        """Draw what the coach's bid would bring, and who may hold which card, where that may be told and is open."""
+        self._draw_points()
         table, say = self.table, self.words.say
         for section in self.query("#where").results(Section):
             held = table.shares(self.seen) if table.beside else {}
@@ -109,6 +113,17 @@ class SchafkopfScreen(TableScreen):
             whose = say("the coach's deals") if table.sampled else say("counted")
             section.entitle(say("where the cards lie"), whose, say("✓× proved"))
             self.query_one("#holders", Lines).draw(lambda width: table.where_lines(self.seen, width, table.beside))
+
+    def _draw_points(self) -> None:
+        """Draw how many points the coach's bid would bring, if it tells that."""
+        advice, say = self.tableside.advised, self.words.say
+        told = points_of(advice)
+        for section in self.query("#points").results(Section):
+            self.set_class(told is not None, "-points")
+            if advice and told:
+                head = say("if you say {game}", game=self.table.label(advice.action))
+                section.entitle(head, say("{count} deals", count=told.samples), say("your points"))
+                self.query_one("#brought", Lines).draw(lambda width: bars(told, width, say))
 
     def _name_columns(self) -> None:
         """Write the names into the heading above the columns of the history."""

@@ -61,7 +61,7 @@ def paint_choices(canvas: Canvas, asked: Asked, top: int, bottom: int) -> None:
     rows = -(-len(legal) // across)
     reason = _reason(asked, width - 6, bottom - top - 2 - rows - bool(apart)) if across == 1 else []
     taken = rows + bool(apart) + len(reason)
-    top += min(2, (bottom - top - 1 - taken) // 2)
+    top += min(6, (bottom - top - 1 - taken) // 2)
     wide = width // across
     found = {option.action: option for option in asked.advice.options} if asked.advice else {}
     told = _told(asked, found)
