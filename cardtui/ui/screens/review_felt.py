@@ -247,7 +247,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     proofs = _proof_lines(told, width - 2)[: max(0, height - 2 - min(4, len(values)))]
     room = height - 2 - len(proofs)
     for place, name in enumerate(judges):
-        head = fit(name, _COLUMN - 2) + marked[name]
+        head = fit(name, _COLUMN - 1 - len(marked[name])) + marked[name]
         canvas.right(x + 1 + names + _COLUMN * (place + 1), y + 1, (head, palette.title))
     if gain:
         canvas.right(x + width - 1, y + 1, ("against played", palette.title))
