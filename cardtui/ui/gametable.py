@@ -60,6 +60,8 @@ class GameTable:
     """In a game with tricks, whether the last trick is shown instead of the current one."""
     keys = True
     """Whether the keys of the table's screen work, and may be named; they do not in inspect and replay."""
+    typed = True
+    """Whether cards can be typed by the numbers below them, or by the letters on the table; in replay they cannot."""
     FOUR = False
     """Whether each suit has its own colour even without the setting `four_colour`."""
     HIGHEST = 0
@@ -217,6 +219,7 @@ class GameTable:
             covered=view.covered,
             gaps=gaps,
             highest=self.HIGHEST,
+            typed=self.typed,
         )
 
     def _drawn(self, view: View) -> tuple[Card, ...]:
@@ -269,11 +272,12 @@ def cost(decision: Decision, action: Action, label: Callable[[Action], str], say
     best = max(like, key=lambda option: option.value or 0.0)
     assert best.value is not None
     less, near = best.value - ours.value, Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
-    told = figure(less, decision.unit, max(0, words.finer(decision, like))).removeprefix("+")
+    told = figure(less, decision.unit, words.finer(decision, like)).removeprefix("+")
     if not told.strip("0.%"):
         same = ours.value == best.value
         return say("nothing is worth more") if same else say("worth as much as {best}", best=label(best.action))
-    name = unit_name(decision.unit)
+    name = unit_name(decision.unit).removesuffix(" to come")
+    name = name.removesuffix("s") if told == "1" else name
     amount = told if told.endswith("%") or not name else f"{told} {say(name)}"
     known = {"less": amount, "best": label(best.action)}
     if near and less <= near:

@@ -213,6 +213,15 @@ def test_what_a_typed_action_costs_is_told_with_its_unit_and_whether_it_is_sure(
     assert cost(doubtful, four, name, ENGLISH) == "0.07 wins worse than 3, within the error"
     assert cost(doubtful, fives, name, ENGLISH) == "0.36 wins worse than 3"
     assert cost(sure._replace(unit="win probability"), three, name, ENGLISH) == "25% worse than 4"
+    whole = sure._replace(
+        unit="tricks to come",
+        options=tuple(
+            option._replace(value=value and 8 * value)
+            for option, value in ((option, option.value) for option in sure.options)
+        ),
+    )
+    assert cost(whole, fives, name, ENGLISH) == "1 trick worse than 4"
+    assert cost(whole, three, name, ENGLISH) == "2 tricks worse than 4"
     assert cost(sure, PASS, name, ENGLISH) == "", "its value is unknown"
     tried = [sure.options[0]._replace(visits=9), *sure.options[1:]]
     assert cost(sure._replace(options=tuple(tried)), three, name, ENGLISH) == "", "it was played out, the others not"

@@ -264,6 +264,8 @@ async def test_the_list_of_saved_matches_uses_the_width_sorts_and_filters() -> N
         assert isinstance(saved, SavedScreen) and "saved matches   3" in text(pilot)
         assert re.search(r"You: \d wins? · greedy: \d", text(pilot)) and "goes on · " in text(pilot)
         assert "cannot be read" in text(pilot)
+        await pilot.press("4")
+        assert "4 deals ↓" in text(pilot)
         await pilot.press("1")
         assert [entry.game for entry in saved.shown] == ["", "yaniv", "zsy"]
         await pilot.press("1")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .canvas import Canvas, Spot
 from .cards import LARGE, NUMBER, SMALL, Face, Frame, Size, back, badge, card, number, surround
-from .palette import mix
+from .palette import Palette, mix
 
 _PACKED = 7
 """Width of a card in a row of names, with its number: `26 12♠ `."""
@@ -34,6 +34,12 @@ class Held:
     """The places before which there is a gap."""
     highest: int = 0
     """The highest number, for cards that are numbers."""
+    typed: bool = True
+    """Whether cards can be typed by the numbers below them; gold ones say so."""
+
+    def number(self, palette: Palette, place: int) -> str:
+        """Return the colour of a card's number."""
+        return palette.gold if self.typed and place not in self.barred else palette.feltmute
 
 
 def pitch(count: int, width: int, card_width: int, gaps: int = 0) -> int:
@@ -106,7 +112,7 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
         if place == held.cursor:
             canvas.put(at, y + size.height, told, palette.ink, palette.mark, True)
         else:
-            canvas.put(at, y + size.height, told, palette.feltmute if dim else palette.gold, bold=not dim)
+            canvas.put(at, y + size.height, told, held.number(palette, place), bold=held.typed and not dim)
         canvas.put(at + len(told), y + size.height, mark)
         canvas.spots.append(Spot(x, y, min(ahead, size.width + 5), size.height + 1, f"{Canvas.HAND}{place + 1}"))
 
@@ -119,7 +125,7 @@ def _names(canvas: Canvas, top: int, held: Held, margin: int) -> None:
         x, y = left + place % across * _PACKED, top + place // across
         dim, lifted = place in held.barred, place in held.picked
         at_cursor = place == held.cursor
-        told = palette.ink if at_cursor else palette.feltmute if dim else palette.gold
+        told = palette.ink if at_cursor else held.number(palette, place)
         canvas.put(x, y, f"{place + 1:>2}", told, palette.mark if at_cursor else "", not dim)
         paper = palette.cream2 if place // across % 2 else palette.cream
         paper = palette.mark if lifted else palette.creamdim if dim else paper

@@ -184,6 +184,7 @@ class ReplayScreen(HouseScreen):
             return
         frames = self.frames[self.starts[self.deal] : self.place + 1]
         scene = Scene(self.game, frames, self.seat, lambda: self.house.settings)
+        scene.table.typed = False
         hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in range(len(self.names)) if self.open}
         ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
         mine = ahead if ahead and ahead.seat == self.seat else None

@@ -55,7 +55,7 @@ COLUMNS = (
     Column("result", lambda saved: (result(saved)[0], past.standing(saved))),
 )
 DATE = 12
-DEALS = 7
+DEALS = 9
 """Widths of these two columns."""
 LISTED = 200
 """Maximum number of matches in the list; thousands would make each key slow."""
@@ -107,7 +107,6 @@ class SavedScreen(HouseScreen):
     ]
     CSS = """
     SavedScreen #filter { height: 1; border: none; padding: 0 1; background: $panel; display: none; }
-    SavedScreen.-filtered #filter { display: block; }
     SavedScreen DataTable { height: 1fr; background: $background; }
     SavedScreen #whole { height: auto; max-height: 3; padding: 0 1; background: $panel; }
     SavedScreen.-none #whole { display: none; }
@@ -181,7 +180,7 @@ class SavedScreen(HouseScreen):
             table.add_column(Text.assemble((f"{number + 1}", "bold"), f" {column.title}{arrow}"), width=size)
         for saved in self.shown:
             row = told[saved.name]
-            row = (*row[:3], row[3].rjust(DEALS - 1), row[4])
+            row = (*row[:3], row[3].rjust(len("4 deals") - 1), row[4])
             table.add_row(*(Text(fit(text, size)) for text, size in zip(row, widths, strict=True)))
         names = [saved.name for saved in self.shown]
         place = names.index(before.name) if before and before.name in names else min(at, len(names) - 1)
@@ -232,8 +231,9 @@ class SavedScreen(HouseScreen):
 
     def action_filter(self) -> None:
         """Type words to look for."""
-        self.add_class("-filtered")
-        self.query_one("#filter", Input).focus()
+        typed = self.query_one("#filter", Input)
+        typed.display = True
+        self.set_focus(typed)
 
     def on_input_changed(self) -> None:
         """Filter at once."""
@@ -303,9 +303,9 @@ class SavedScreen(HouseScreen):
     def action_back(self) -> None:
         """Show all matches again if some are filtered out, otherwise return to the menu."""
         typed = self.query_one("#filter", Input)
-        if self.has_class("-filtered"):
+        if typed.display:
             typed.value = ""
-            self.remove_class("-filtered")
+            typed.display = False
             self.query_one(DataTable).focus()
             self.redraw()
         else:

@@ -232,7 +232,8 @@ class TricksTable(GameTable):
             return f"{exchanged}lead any card"
         numbers = sorted(view.order.index(action.cards[0]) + 1 for action in seen.legal)
         if len(numbers) < len(view.order):
-            return f"follow {colour(lies[0])}: {' '.join(map(str, numbers))}"
+            told = f": {' '.join(map(str, numbers))}" * self.typed
+            return f"follow {colour(lies[0])}{told}"
         follows = any(colour(card) == colour(lies[0]) for card in view.order) and not self.law.revoke
         return f"follow {colour(lies[0])} with any card" if follows else "play any card"
 

@@ -216,7 +216,7 @@ class YanivTable(GameTable):
         free = canvas.width - 2 * max(2, beside) - 2 * 3 - 6
         if canvas.height >= _TALL and bottom - top >= 14 and free >= 2 * HUGE.width + (len(pile) - 1) * 9:
             size = HUGE
-        stack = 2 * 3 + size.width
+        stack, key = 2 * 3 + size.width, palette.gold if self.typed else palette.feltmute
         room = free - size.width
         step = min(size.width + 1, (room - size.width) // max(1, len(pile) - 1))
         wide = max((len(pile) - 1) * step + size.width, 16)
@@ -228,12 +228,12 @@ class YanivTable(GameTable):
         for place, face in enumerate(self.faces(pile)):
             card(canvas, x + place * step, y + 1, face, size, shadow=False)
             if word := ends.get(place):
-                canvas.put(x + place * step + size.width // 2, y + 1 + size.height, word, palette.gold, bold=True)
+                canvas.put(x + place * step + size.width // 2, y + 1 + size.height, word, key, bold=True)
                 canvas.spots.append(Spot(x + place * step, y + 1, size.width, size.height + 1, word))
         at = x + wide + 6
         canvas.run(at, y, ("STACK ", palette.fg, True), (str(seen.zone("stack").count), palette.feltmute))
         backs(canvas, at, y + 1, 3, 3, size.width, size.height)
-        canvas.put(at + stack // 2, y + 1 + size.height, "s", palette.gold, bold=True)
+        canvas.put(at + stack // 2, y + 1 + size.height, "s", key, bold=True)
         canvas.spots.append(Spot(at, y + 1, stack, size.height + 1, "s"))
         if YANIV in seen.legal:
             left = min(at + stack + 4, canvas.width - len(_CALL) - 2)

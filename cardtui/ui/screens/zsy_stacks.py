@@ -130,7 +130,7 @@ def _stack(
         elif picked and plain and not (palette.lines and shape is not SLIM and not above):
             canvas.put(x, row, "▴", palette.gold if hollow else ink, bold=True)
         canvas.spots.append(Spot(x, row, width, 1 if above else height + 1, f"{Canvas.HAND}{at + 1}"))
-    dim = not active or all(at in held.barred for at in stack)
+    dim = not (active and held.typed) or all(at in held.barred for at in stack)
     colour = palette.feltmute if dim else palette.gold
     canvas.put(x + width // 2, y + height, NUMBERS[stack[0]], colour, bold=not dim)
 
