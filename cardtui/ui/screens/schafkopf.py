@@ -35,6 +35,8 @@ class SchafkopfScreen(TableScreen):
 
     TABLE = SchafkopfTable
     table: SchafkopfTable
+    _told = 0
+    """The rows that the coach's last opinion needs."""
     GUIDE = ("Schafkopf", HELP + KEYS.replace("F9 tutorial", TRICKS))
     TUTORIAL = TUTORIAL
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -76,7 +78,6 @@ class SchafkopfScreen(TableScreen):
         super().redraw()
         self.draw_beliefs()
         if self.query(Felt) and not self.going:
-            self._divide()
             self.query_one("#cards", Section).entitle(
                 self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
             )
@@ -89,19 +90,24 @@ class SchafkopfScreen(TableScreen):
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
 
     def _divide(self) -> None:
-        """Give the tricks their rows where little stands beside the table, then the coach, and the cards the rest."""
+        """Give the tricks their rows where little stands beside the table, then the coach, and the cards the rest.
+
+        The coach keeps its rows until it tells something else, so that nothing jumps while others move.
+        """
         bots, cards = self.query_one("#bots").styles, self.query_one("#cards").styles
         if self.has_class("-roomy") or not self.has_class("-history"):
-            bots.max_height = cards.max_height = None
+            bots.min_height = bots.max_height = cards.max_height = None
             return
         free = self.query_one("#side").size.height - 1
         free -= len(history(self.table.law, self.seen, self.query_one(History).size.width, self.words.say))
         free -= self.table.beside + 1 if self.has_class("-where") else 0
-        advice = self.tableside.advised
+        if advice := self.tableside.advised:
+            self._told = len(words.rows(self.game, advice)) + _AROUND
         usual = round(self.size.height * (0.3 if self.has_class("-bidding") else 0.2))
-        wanted = len(words.rows(self.game, advice)) + _AROUND if advice else usual
-        wanted = 0 if self.has_class("-closed") else min(wanted, max(_LEAST, free - _TRUMPS))
-        bots.max_height, cards.max_height = max(1, wanted), max(_TRUMPS, free - wanted)
+        coached = self.tableside.panel == "coach" and not self.tableside.over
+        wanted = min((coached and self._told) or usual, max(_LEAST, free - _TRUMPS))
+        bots.max_height, bots.min_height = wanted, wanted if coached else None
+        cards.max_height = max(_TRUMPS, free - wanted * (not self.has_class("-closed")))
 
     def draw_beliefs(self) -> None:
         """Draw what the coach's bid would bring, and who may hold which card, where that may be told and is open."""
@@ -113,6 +119,8 @@ class SchafkopfScreen(TableScreen):
             whose = say("the coach's deals") if table.sampled else say("counted")
             section.entitle(say("where the cards lie"), whose, say("✓× proved"))
             self.query_one("#holders", Lines).draw(lambda width: table.where_lines(self.seen, width, table.beside))
+        if self.query(Felt) and not self.going:
+            self._divide()
 
     def _draw_points(self) -> None:
         """Draw how many points the coach's bid would bring, if it tells that."""
