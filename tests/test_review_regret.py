@@ -74,6 +74,11 @@ def test_a_bot_that_does_what_the_judge_likes_loses_nothing(monkeypatch: pytest.
 OWN = [one for _, one in zip(range(60), regret.own_games(registry.game("tricks", RULES), "first", 3), strict=False)]
 
 
+def test_one_deal_has_no_interval() -> None:
+    (loss,) = regret.report("tricks", RULES, 2, "first", 3, seed=3)["losses"]
+    assert loss["n"] == 3 and loss["se"] is None
+
+
 def test_decisions_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`inspect --worst --record`: what each bot would do in every decision of the match."""
     path = tmp_path / "match.jsonl"

@@ -10,15 +10,14 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from itertools import islice
-from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from .. import dice, registry
 from ..core import Action, Game, Refusal, action_text, observation_json, parse_action
 from ..executors import pool
 from ..formatting import unit_name
-from ..intervals import Z95
+from ..intervals import Estimate, by_groups
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .evening import Work, work
@@ -31,13 +30,6 @@ COUNT = 200
 """Default number of decisions."""
 PROVED = 20
 """Maximum number of mistakes that are proved."""
-
-
-class Judged(NamedTuple):
-    """A decision, and what it lost by one judge's screening."""
-
-    deal: int
-    loss: float
 
 
 def report(
@@ -54,7 +46,8 @@ def report(
     """Return {"agent", "judges", "unit", "n", "losses", "positions"}.
 
     The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
-    "losses" has for each judge {"judge", "mean", "se"}: the loss of a decision, and its standard error over deals.
+    "losses" has for each judge {"judge", "mean", "se"}: the loss of a decision, and its standard error over deals,
+    None for a single one.
     "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
     "best", "observation", "decision"}, where `low` and `high` are the lowest and highest end of the judges' 95%
     intervals of the difference, and "decision" is that of a review (`report.decision`). `progress` is told the number
@@ -105,7 +98,7 @@ def report(
                 "judge": one.entry.name,
                 **_mean(
                     [
-                        Judged(reached[number].deal, found[one.entry.name].loss.mean)
+                        (reached[number].deal, found[one.entry.name].loss.mean)
                         for number, found in sorted(screened.items())
                         if one.entry.name in found
                     ]
@@ -117,17 +110,17 @@ def report(
     }
 
 
-def _mean(losses: Sequence[Judged]) -> dict[str, Any]:
-    """Return the number of decisions and the mean loss of one, with its standard error over deals."""
+def _mean(losses: Sequence[tuple[int, float]]) -> dict[str, Any]:
+    """Return the number of decisions and the mean loss of one, given their deals and losses."""
     if not losses:
-        return {"n": 0, "mean": 0.0, "se": 0.0}
-    mean = sum(one.loss for one in losses) / len(losses)
-    off: dict[int, float] = {}
-    for one in losses:
-        off[one.deal] = off.get(one.deal, 0.0) + one.loss - mean
-    deals = len(off)
-    spread = sum(value * value for value in off.values()) * deals / max(deals - 1, 1)
-    return {"n": len(losses), "mean": mean, "se": sqrt(spread) / len(losses)}
+        return {"n": 0, "mean": 0.0, "se": None}
+    found = by_groups(losses)
+    return {"n": len(losses), "mean": found.mean, "se": found.se}
+
+
+def _told(loss: Estimate) -> str:
+    """Return a mean with its 95% interval, where there is one."""
+    return f"{loss.mean:.3f}" if loss.se is None else f"{loss.mean:.3f} ± {loss.reach:.3f}"
 
 
 async def ask(
@@ -140,7 +133,7 @@ async def ask(
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "count": count, "seed": seed}
     found = await child.ask(__name__, json.dumps(asked | {"record": record}))
     unit = unit_name(found["unit"])
-    lost = "; ".join(f"{one['mean']:.3f} ± {Z95 * one['se']:.3f} by {one['judge']}" for one in found["losses"])
+    lost = "; ".join(f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}" for one in found["losses"])
     told = f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of its own games)"
 
     def told_of(text: str) -> str:
