@@ -435,6 +435,13 @@ def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--records", type=path, metavar="DIR", help="learn from the saved matches there, where the bot's trainer can"
     )
+    one.add_argument(
+        "--against",
+        type=registry.absolute,
+        metavar="BOT",
+        help="the bot that `exploiter` learns a reply to, in any game for several",
+    )
+    one.add_argument("--rules", metavar="RULES", help="the rules that `exploiter` learns by (default: the usual ones)")
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
     one.add_argument(
         "--attach",

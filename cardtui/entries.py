@@ -57,6 +57,8 @@ class Bot(NamedTuple):
     """Whether the trainer takes `steps=`, the number of games to learn from."""
     records: bool = False
     """Whether the trainer takes `records=`, a folder of saved matches to learn from."""
+    against: bool = False
+    """Whether the trainer takes `game=`, `rules=` and `against=`, the bot to learn a reply to."""
     policies: str = ""
     """ "module:function" that returns its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()

@@ -63,9 +63,14 @@ class Exported:
 
 
 def features(env: vec.VectorEnv) -> str:
+    """Return the hash of `label`, as it stands on a card."""
+    return models.digest(label(env))
+
+
+def label(env: vec.VectorEnv) -> str:
     """Return the label of an environment's features and actions: it changes when their names, shapes or number do."""
     told = [(feature.name, feature.shape) for feature in env.features]
-    return models.digest(f"{env.game.name} {env.seats} {told} {len(env.actions)}")
+    return f"{env.game.name} {env.seats} {told} {len(env.actions)}"
 
 
 def save(

@@ -30,6 +30,8 @@ FILES = "CARDTUI_GAMES"
 UNIFORM = "cardtui.agents.uniform:Uniform"
 EXPORTED = "cardtui.exported:Exported"
 """The bot that plays what was trained elsewhere, given by the path of its folder."""
+EXPLOITER = "exploiter"
+"""What is trained as a reply to one bot, in games for several with a vector environment. No weights of it ship."""
 
 
 class Catalogue(NamedTuple):
@@ -174,6 +176,8 @@ def bot_entry(game: str, spec: str) -> Bot:
     wanted = options.bot_spec(spec)
     if found := own(game).get(wanted.name) or pool(game).get(wanted.name):
         return found
+    if wanted.name == EXPLOITER and (reply := exploiter(game)):
+        return reply
     if wanted.is_folder or wanted.is_class:
         visitors.refuse_path("a bot by its file or folder")
     if wanted.is_folder:
@@ -192,6 +196,16 @@ def bot_entry(game: str, spec: str) -> Bot:
     near = options.nearest(wanted.name, dict.fromkeys([*levels, *known, *pool(game)]))
     also = f", and at a table the levels {', '.join(levels)}" if levels else ""
     raise Refusal(f"{game} has no bot {quoted(wanted.name)}{near}; there are {', '.join(known)}{also}")
+
+
+def exploiter(game: str) -> Bot | None:
+    """Return the entry of a game's `EXPLOITER`, or None if it has none. Raises Refusal for an unknown game."""
+    entry = game_entry(game)
+    if not entry.vector or entry.seats[1] < 2:
+        return None
+    summary = "learns a reply to one bot: `cardtui train GAME exploiter --against BOT`"
+    trainer = "cardtui.agents.training.exploiter:train"
+    return Bot(EXPLOITER, game, EXPORTED, "network", summary, learned=True, trainer=trainer, steps=True, against=True)
 
 
 def absolute(spec: str) -> str:

@@ -51,18 +51,21 @@ class Plan(NamedTuple):
     seed: int
     steps: int | None = None
     records: str | None = None
+    against: str = ""
+    rules: str = ""
 
     @property
     def folder(self) -> Path:
         """Where it is trained unless another folder is named."""
-        return settings.runs_dir() / self.game / f"{self.bot}-{self.preset}-{self.seed}"
+        against = "".join(c if c.isalnum() else " " for c in self.against).split()
+        named = "-".join([self.bot, *against, self.preset, str(self.seed)])
+        return settings.runs_dir() / self.game / named
 
     @property
     def command(self) -> str:
         """The command that trains it."""
-        told = "".join(
-            f" --{key} {value}" for key, value in (("steps", self.steps), ("records", self.records)) if value
-        )
+        options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}
+        told = "".join(f" --{key} {value}" for key, value in options.items() if value)
         return f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}{told}"
 
     def train(self, out: Path, resume: bool, progress: Any) -> None:
@@ -70,7 +73,9 @@ class Plan(NamedTuple):
 
         Raises Refusal if that is impossible, also without torch where it is needed. KeyboardInterrupt stops it.
         """
-        told = {"steps": self.steps, "records": Path(self.records) if self.records else None}
+        told: dict[str, Any] = {"steps": self.steps, "records": Path(self.records) if self.records else None}
+        if self.against:
+            told |= {"game": self.game, "against": self.against, "rules": self.rules}
         with needs_torch():
             trainer = loading.load(registry.bot_entry(self.game, self.bot).trainer)
             trainer = partial(trainer, **{key: value for key, value in told.items() if value})

@@ -1,7 +1,7 @@
 """What all trainers share: the request that starts one, and its run with checkpoints, progress, curve and card.
 
-A trainer is a function `train(bot, preset, seed, out, resume, progress)`; some take `steps` or `records` as well (see
-`Bot` in `cardtui/entries.py`). It makes a `Request` of these and trains in chunks:
+A trainer is a function `train(bot, preset, seed, out, resume, progress)`; some take `steps`, `records` or more as
+well (see `Bot` in `cardtui/entries.py`). It makes a `Request` of these and trains in chunks:
 
     run = Run(request, total)
     weights = run.restore({"weights": fresh})["weights"]
@@ -57,6 +57,10 @@ class Request:
     """The number of games to learn from, instead of the preset's."""
     records: Path | None = None
     """A folder of saved matches to learn from."""
+    against: str = ""
+    """The bot to learn a reply to."""
+    rules: str = ""
+    """The rules to learn by, where the trainer takes any."""
 
     def choose(self, presets: Mapping[str, Preset]) -> Preset:
         """Return the preset by its name. Raises Refusal if there is none."""
@@ -68,7 +72,7 @@ class Request:
     def command(self) -> str:
         """The command that trains this, as it stands on the card."""
         command = f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}"
-        options = {"steps": self.steps, "records": self.records}
+        options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}
         return command + "".join(f" --{name} {value}" for name, value in options.items() if value)
 
 
@@ -101,6 +105,7 @@ class Run:
         """Seconds spent with `note`."""
         self.notes = Notes(request.game, request.bot, request.out)
         self._write: Callable[[Path], None] | None = None
+        self._noted = True
 
     def restore(self, fresh: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
         """Continue from the checkpoint if that was requested; return its arrays, or else `fresh`.
@@ -134,7 +139,7 @@ class Run:
 
     def note(self, games: int) -> None:
         """Ask the bot what it would do on the frozen positions, if it is time to after that many games."""
-        if self._write:
+        if self._write and self._noted:
             began = self.clock()
             self.notes.take(games, self.total * self.scale, self._write)
             self._noting += self.clock() - began
@@ -144,20 +149,27 @@ class Run:
         heading: Mapping[str, Any],
         arrays: Callable[[], Mapping[str, NDArray[Any]]],
         file: str = "model.safetensors",
+        noted: bool = True,
     ) -> None:
         """Offer the weights with each report, so that one can play against them while they are trained.
 
         `arrays` returns them as they are now, without drawing random numbers or changing what is trained. `heading` is
-        as in `finish`, with all that the bot itself reads from its card.
+        as in `finish`, with all that the bot itself reads from its card. `noted`: whether the bot is asked on
+        the frozen positions, which are those of the game's first rule set.
         """
 
         def write(folder: Path) -> None:
             card = self._card({"method": "training that goes on", **heading}, self.done * self.scale, {})
             save_arrays(folder, card, arrays(), file)
 
-        self._write = write
+        self._write, self._noted = write, noted
         if self.done == 0:
             self.note(0)
+
+    def write(self, folder: Path) -> None:
+        """Write the weights that were offered, as they are now, to a folder for the bot to play with."""
+        assert self._write, "offer comes first"
+        self._write(folder)
 
     def report(self, figures: Mapping[str, float]) -> None:
         """Report the progress, with the latest metrics by name."""

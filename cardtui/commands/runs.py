@@ -215,7 +215,15 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
-    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, str(args.records) if args.records else None)
+    if not bot.against and (args.against or args.rules):
+        raise Refusal(f"{bot.name} is trained against nobody in particular; leave out --against and --rules")
+    if bot.against and not args.against:
+        raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
+    game = game_of(args) if bot.against else study_game(args.game)
+    if bot.against:
+        registry.check(args.game, args.against, game.spec)
+    records, rules = str(args.records) if args.records else None, game.spec if bot.against else ""
+    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules)
     out: Path = args.out or plan.folder
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)
@@ -228,7 +236,9 @@ def train(args: Namespace) -> int:
     if args.json:
         card = registry.card(bot, str(out))
         about = {"bot": bot.name, "preset": preset, "folder": str(out), "card": card}
-        emit(stamp(study_game(args.game), args.seed) | about)
+        if args.against:
+            about |= {"command": plan.command, "weights": registry.version(args.game, args.against)}
+        emit(stamp(game, args.seed) | about)
     else:
         _show_trained(plan, out)
     return 0

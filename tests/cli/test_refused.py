@@ -60,6 +60,9 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["arena", "schafkopf", "random", "random", "--table"], "schafkopf is for 4 seats, not 2"),
         (["train", "yaniv", "harel:x=1"], "by its bare name, harel, and not as 'harel:x=1'; --out names the folder"),
         (["train", "yaniv", "harel@/x"], "by its bare name, harel, and not as 'harel@/x'"),
+        (["train", "yaniv", "harel", "--against", "greedy"], "harel is trained against nobody in particular"),
+        (["train", "yaniv", "exploiter"], "exploiter learns a reply to one bot: name it, --against BOT"),
+        (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
         (["train", "yaniv", "harel", "--records", "here"], "harel does not learn from records; leave out --records"),
         (["bench", "kernl"], "no figure 'kernl' (nearest: kernel)"),
         (

@@ -82,6 +82,13 @@ def vector(game: Tricks) -> Vector:
 
 
 def told(state: Ints) -> dict[str, Any]:
-    """Return the deal that a state before the first action came from, as the rules start from it (§2)."""
+    """Return the deal that a state before the first action came from, as the rules start from it (§2).
+
+    The kernel does not keep the order in which the cards were dealt, by which `first` plays: they are shuffled, always
+    the same way for the same hands.
+    """
     hands = [[name for card, name in NAMES.items() if state[DEALT + hand] >> card & 1] for hand in range(2)]
+    rng = Random(f"{hands}")
+    for hand in hands:
+        rng.shuffle(hand)
     return {"hands": hands, "first": int(state[FIRST]), "scores": [0.0, 0.0]}

@@ -225,6 +225,8 @@ class TrainingScreen(HouseScreen):
 
     def _rules(self, bot: str) -> str:
         """Return the first rules that the bot knows: those of people's games if it can. Raises Refusal if none are."""
+        if self.plan.rules:
+            return self.plan.rules
         entry = registry.game_entry(self.plan.game)
         for rules in (entry.rules, *entry.rule_sets):
             try:
