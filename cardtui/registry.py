@@ -7,6 +7,7 @@ packages contribute plug-ins (see `plugins`); a file given with `--game FILE` is
 from __future__ import annotations
 
 import inspect
+import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -391,6 +392,25 @@ def weights(bot: Bot, folder: str = "") -> Path:
 def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
     """Return the contents of a learned bot's card.toml, or None for other bots. Raises Refusal if it cannot be read."""
     return read_toml(weights(bot, folder), "card.toml") if bot.learned else None
+
+
+def measured(bot: Bot) -> dict[str, list[dict[str, Any]]]:
+    """Return what is known of a shipped bot against strangers: "pool" and "exploiter", each a list, one per rule set.
+
+    They are the files `pool-RULES.json` and `exploiter-RULES.json` beside its weights, as `cardtui arena --pool --json`
+    and `cardtui train GAME exploiter --against BOT --json` print them. Results of other weights than those that are
+    there now are left out. Raises Refusal as `card` does.
+    """
+    from importlib.resources import files
+
+    folder = Path(str(files("cardtui.weights"))) / bot.game / bot.name
+    found: dict[str, list[dict[str, Any]]] = {}
+    for kind in ("pool", "exploiter"):
+        for path in sorted(folder.glob(f"{kind}-*.json")):
+            told = json.loads(path.read_text(encoding="utf-8"))
+            if told["weights"] == version(bot.game, bot.name):
+                found.setdefault(kind, []).append(told)
+    return found
 
 
 def version(game: str, spec: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
@@ -94,3 +95,28 @@ def test_the_command_on_a_card_begins_as_its_curve_did(game: str, bot: str, tmp_
 
     with pytest.raises(Enough):
         loading.load(entry.trainer)(bot, preset, seed, tmp_path, False, look)
+
+
+MEASURED = sorted(path for path in (Path(__file__).parents[1] / "weights").glob("*/*/*-*.json"))
+
+
+@pytest.mark.parametrize("path", MEASURED, ids=lambda path: f"{path.parent.name} {path.stem}")
+def test_what_was_measured_of_a_bot_is_of_its_weights_and_names_its_command(path: Path) -> None:
+    told, (game, name) = json.loads(path.read_text()), path.parts[-3:-1]
+    kind, _, rules = path.stem.partition("-")
+    bot = registry.bot_entry(game, name)
+    assert told in registry.measured(bot)[kind]
+    assert told["rules"]["name"] == rules and f"--seed {told['seed']}" in told["command"]
+    if kind == "pool":
+        assert (
+            f"arena {game} {name} --pool" in told["command"] and f"--deals {told['pool']['deals']}" in told["command"]
+        )
+        low, high = told["pool"]["worst"]["ci95"]
+        assert low <= told["pool"]["worst"]["mean"] <= high
+        assert (
+            told["pool"]["worst"]["against"] in registry.pool(game) and len(told["results"]) == told["pool"]["players"]
+        )
+    else:
+        (score,) = told["card"]["scores"]
+        assert f"--against {name}" in told["command"] and told["card"]["games"] > 0 and told["card"]["seconds"] > 0
+        assert score["low"] <= score.get("win", score.get("mean")) <= score["high"] and score["n"] > 0

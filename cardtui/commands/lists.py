@@ -104,7 +104,7 @@ def bots(args: argparse.Namespace) -> int:
                         "kind": bot.kind,
                         "summary": bot.summary,
                         "options": _options_json(bot.options),
-                        "card": card,
+                        "card": {**(card or {}), **told} if (told := registry.measured(bot)) else card,
                     }
                     for bot, card in found
                 ],
