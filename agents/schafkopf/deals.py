@@ -78,6 +78,19 @@ def likelihood(world: NDArray[np.int64], codes: NDArray[np.int64], me: int, agai
     codes: the actions so far, as by `codes_of`; me: the observing seat; again: scratch memory for a replay of the deal,
     int64 (SIZE,).
     """
+    start_again(world, again)
+    total = 1.0
+    for number in range(len(codes)):
+        code = in_place(again[ORDER], codes[number])
+        if again[SEAT] != me and code < PLAY:
+            total *= action_chance(again, code)
+        apply(again, code)
+    return total
+
+
+@borrow
+def start_again(world: NDArray[np.int64], again: NDArray[np.int64]) -> None:
+    """Write the world as it was when the bidding began to `again`, int64 (SIZE,)."""
     for field in range(RULES):
         again[field] = 0
     for field in range(RULES, SIZE):
@@ -88,13 +101,6 @@ def likelihood(world: NDArray[np.int64], codes: NDArray[np.int64], me: int, agai
     for seat in range(SEATS):
         again[DEALT + seat] = again[HANDS + seat] = cards_of(world[DEALT + seat], world[ORDER])
         again[BIDS + seat] = UNASKED
-    total = 1.0
-    for number in range(len(codes)):
-        code = in_place(again[ORDER], codes[number])
-        if again[SEAT] != me and code < PLAY:
-            total *= action_chance(again, code)
-        apply(again, code)
-    return total
 
 
 @njit

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardtui.games.zsy.kernel import WIDTH
 from cardtui.kernels import borrow
 
-from .net_kernel import Weights, add_rows, last_layer, relu_layer
+from ..net_kernel import Weights, add_rows, last_layer, relu_layer
 
 STACK = 75
 HIDDEN = (200, 40)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from cardtui.games.zsy.kernel import legal
 from cardtui.kernels import borrow
 
+from ..net_kernel import Weights, add_rows, last_layer, relu_layer
 from .features import ACTIVE, after, encode_view, standing
-from .net_kernel import Weights, add_rows, last_layer, relu_layer
 
 HIDDEN = (256, 128, 128)
 LAYERS = ("first", "second", "third", "value")

@@ -39,11 +39,11 @@ from cardtui.games.zsy.worlds import ways_of
 from cardtui.judging import Worlds
 from cardtui.kernels import njit, random_state, unit
 
+from ..net_kernel import Weights, transposed
 from .belief import every, samples, total_probabilities
 from .dmc import Dmc
 from .dmc_kernel import LAYERS, Scratch, best_move, new_scratch
 from .features import LEFT, VIEW, encode_view, view_of
-from .net_kernel import Weights, transposed
 from .td import Linear as TdLinear
 from .td import describe
 

@@ -24,7 +24,16 @@ LEFT = (8, 7, 6, 5, 4)
 BUDGET = 1 << 40
 PIMC = "pimc:deals=10,simulations=40"
 THINKING_DEALS = 25
-THINKERS = ("rule-based", "ppo-linear", "ppo-lstm", PIMC, PIMC.replace("pimc", "hp-pimc"), "calibrated-solver")
+THINKERS = (
+    "rule-based",
+    "ppo-linear",
+    "ppo-lstm",
+    "ppo-rules",
+    PIMC,
+    PIMC.replace("pimc", "hp-pimc"),
+    "calibrated-solver",
+    "ppo-search",
+)
 DOUBLERS = {"rule-based": 4000, PIMC: 1000, "pimc-solver": 1000, "calibrated-solver:deals=20": 2000}
 """Number of deals by bot; a contra in a deal that is then lost is rare."""
 BELIEF_DEALS = 100

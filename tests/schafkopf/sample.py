@@ -20,7 +20,7 @@ SAMPLE = Sample(
         "random",
     ),
     players=("rule-based", "random-coward"),
-    searchers=("pimc:deals=1,simulations=4", "pimc-solver:deals=1", "hp-pimc:deals=1"),
+    searchers=("pimc:deals=1,simulations=4", "pimc-solver:deals=1", "ppo-search:deals=2", "hp-pimc:deals=1"),
     pair="tests.schafkopf.pair:PAIR",
     forgetful=True,
 )

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cardtui.agents.zsy import belief, deepq_kernel, dmc_kernel, features, net_kernel, td
+from cardtui.agents import net_kernel
+from cardtui.agents.zsy import belief, deepq_kernel, dmc_kernel, features, td
 from cardtui.agents.zsy.deepq import DeepQ, DeepQLstm
 from cardtui.agents.zsy.dmc import Dmc
 from cardtui.agents.zsy.heuristics import LEADS

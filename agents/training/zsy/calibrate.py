@@ -27,10 +27,10 @@ from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays, write_card
 from cardtui.nets import sigmoid
 
+from ...net_kernel import transposed
 from ...zsy.dmc import NEEDS
 from ...zsy.dmc_kernel import LAYERS, new_scratch
 from ...zsy.features import FEATURES, RULES
-from ...zsy.net_kernel import transposed
 from .dmc_play import promises
 
 DEALS = 100_000

@@ -19,9 +19,9 @@ from torch.nn.functional import binary_cross_entropy_with_logits, dropout, one_h
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import random_state
 
+from ...net_kernel import Weights, transposed
 from ...zsy import deepq_kernel as kernel
 from ...zsy.features import RULES
-from ...zsy.net_kernel import Weights, transposed
 from .. import torch_setup
 from ..progress import Progress
 from ..runs import Request, Run

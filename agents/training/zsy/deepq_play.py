@@ -11,8 +11,8 @@ from cardtui.games.zsy.kernel import HANDS, MAX_LEGAL, ORDER, OVER, PLAYED, SEAT
 from cardtui.games.zsy.kernel_players import choose
 from cardtui.kernels import RandomState, below, borrow, njit, unit
 
+from ...net_kernel import Weights
 from ...zsy.deepq_kernel import LSTM_HIDDEN, LSTM_MOVE, MOVE, Scratch, evaluate_moves, sequence, step, sums
-from ...zsy.net_kernel import Weights
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]

@@ -25,9 +25,9 @@ from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
 
+from ...net_kernel import transposed
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, new_scratch
 from ...zsy.features import FEATURES, INPUTS, RULES, UNSEEN_CARDS
-from ...zsy.net_kernel import transposed
 from .. import torch_setup
 from ..progress import Progress, TrainProgress
 from ..runs import Request, Run

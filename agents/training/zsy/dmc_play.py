@@ -13,9 +13,9 @@ from cardtui.games.zsy.kernel_players import choose
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, borrow, njit, unit
 
+from ...net_kernel import Weights
 from ...zsy.dmc_kernel import Scratch, best_move, evaluate_moves
 from ...zsy.features import ACTIVE, VIEW, after, encode_view, standing
-from ...zsy.net_kernel import Weights
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]

@@ -61,6 +61,14 @@ _BOTS = (
         },
     ),
     Bot(
+        "ppo-search",
+        "schafkopf",
+        f"{_PLAYERS}.blind:Blind",
+        "search",
+        "plays each action on in deals that fit, by ppo-rules in each seat: nobody in them sees another hand",
+        {"deals": Setting(400, "sampled deals", low=1, high=100_000)},
+    ),
+    Bot(
         "hp-pimc",
         "schafkopf",
         f"{_PLAYERS}.hp_pimc:load",
@@ -92,6 +100,16 @@ _BOTS = (
         "the source project's LSTM actor-critic: imitation first, then PPO in self-play and with rule-based guests",
         learned=True,
         trainer=f"{_TRAINING}.ppo:train",
+        steps=True,
+    ),
+    Bot(
+        "ppo-rules",
+        "schafkopf",
+        f"{_PLAYERS}.rules_policy:RulesPolicy",
+        "network",
+        "a small network for all rule sets: taught by ppo-lstm, then trained by PPO in self-play",
+        learned=True,
+        trainer=f"{_TRAINING}.rules_ppo:train",
         steps=True,
     ),
     Bot(

@@ -1,0 +1,82 @@
+"""Search whose deals are played on blind: the kernel of `ppo-search`.
+
+Deals are drawn by how likely the other seats' bids were, and each action is followed by the policy of ppo-rules in all
+seats, each of which sees its own cards alone. So no value rests on what a player cannot know.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui.games.schafkopf.kernel import IS_OVER, PHASE, SEAT, SIZE, apply, legal
+from cardtui.games.schafkopf.kernel_settlement import returns
+from cardtui.games.schafkopf.kernel_worlds import Worlds
+from cardtui.games.schafkopf.rules import SEATS
+from cardtui.kernels import RandomState, lowest, njit
+
+from ..net_kernel import Weights
+from .deals import draw_deals
+from .exact_kernel import DRAWS
+from .pimc_kernel import add_result, close_deal, count_holders
+from .rules_net import CODES, Scratch, chances_of, note_lacking, policy, sample
+from .rules_policy import shown
+
+
+@njit
+def play_out(
+    world: NDArray[np.int64],
+    lacks: NDArray[np.int64],
+    weights: Weights,
+    scratch: Scratch,
+    chances: NDArray[np.float32],
+    rng: RandomState,
+) -> None:
+    """Play a deal to its end, each seat drawing from the policy. lacks: as by `inputs.see`, changed in place."""
+    while world[PHASE] != IS_OVER:
+        codes = legal(world)
+        code = lowest(codes)
+        if codes & (codes - 1):
+            policy(world, lacks, weights, scratch)
+            chances_of(world, codes, scratch.out, chances)
+            code = sample(world, codes, chances, rng)
+        note_lacking(world, lacks, code)
+        apply(world, code)
+
+
+@njit
+def play_actions(
+    worlds: Worlds,
+    course: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    number: int,
+    weights: Weights,
+    scratch: Scratch,
+    counts: NDArray[np.float64],
+    held: NDArray[np.float64],
+    rng: RandomState,
+) -> None:
+    """Play each action, codes of the kernel, int64 (actions,), in `number` more deals; add up the results.
+
+    course: the actions so far, as by `deals.codes_of`. The results go to `counts`, float64 (ACTIONS, COUNTS), and
+    `held`, float64 (HELD, 32). All actions meet the same deals and begin with the same random numbers.
+    """
+    me, before = worlds.seen[SEAT], counts.copy()
+    deals, world = np.empty((number, SIZE), np.int64), np.empty(SIZE, np.int64)
+    lacks, known, gained = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.empty(SEATS)
+    chances = np.zeros(CODES, np.float32)
+    shown(worlds.seen, course, known)
+    draw_deals(worlds, course, me, DRAWS, deals, rng)
+    for deal in deals:
+        count_holders(deal, me, held)
+        seed = rng[0]
+        for code in actions:
+            rng[0] = seed
+            world[:] = deal
+            lacks[:] = known
+            note_lacking(world, lacks, code)
+            apply(world, code)
+            play_out(world, lacks, weights, scratch, chances, rng)
+            returns(world, gained)
+            add_result(world, me, gained, counts[code])
+        close_deal(counts, before)
