@@ -19,9 +19,9 @@ from cardtui.models import digest, load_arrays
 
 from .blind_kernel import play_actions
 from .deals import codes_of
-from .inputs import moves
 from .pimc import Pimc
 from .pimc_kernel import VISITS
+from .rules_inputs import moves
 from .rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch, output
 from .rules_policy import ask
 

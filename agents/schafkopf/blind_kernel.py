@@ -32,7 +32,7 @@ def play_out(
     chances: NDArray[np.float32],
     rng: RandomState,
 ) -> None:
-    """Play a deal to its end, each seat drawing from the policy. lacks: as by `inputs.see`, changed in place."""
+    """Play a deal to its end, each seat drawing from the policy. lacks: as by `rules_inputs.see`, changed in place."""
     while world[PHASE] != IS_OVER:
         codes = legal(world)
         code = lowest(codes)

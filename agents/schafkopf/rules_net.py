@@ -19,7 +19,7 @@ from cardtui.kernels import RandomState, borrow, lowest, unit
 from cardtui.nets import dense_arrays
 
 from ..net_kernel import Weights, add_rows, relu_layer
-from .inputs import ACTIVE, DEAL, MOVED, VIEW, moves, see, see_all
+from .rules_inputs import ACTIVE, DEAL, MOVED, VIEW, moves, see, see_all
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
@@ -105,7 +105,7 @@ def stake(state: Ints) -> float:
 
 @borrow
 def output(moved: int, code: int) -> int:
-    """Return the number of the logit of a code. moved: as by `inputs.moves`."""
+    """Return the number of the logit of a code. moved: as by `rules_inputs.moves`."""
     place: int = code if code < PLAY else PLAY + MOVED[moved, code - PLAY]
     return place
 
@@ -158,6 +158,6 @@ def best(state: Ints, codes: int, logits: Singles) -> int:
 
 @borrow
 def note_lacking(state: Ints, lacks: Ints, code: int) -> None:
-    """Keep in `lacks` (as in `inputs.see`) what the action that is played next shows."""
+    """Keep in `lacks` (as in `rules_inputs.see`) what the action that is played next shows."""
     if code >= PLAY and state[LAID] and state[FOLLOW] >> code - PLAY & 1 == 0:
         lacks[state[SEAT]] |= state[FOLLOW]

@@ -18,7 +18,7 @@ from cardtui.models import digest, load_arrays
 
 from ..net_kernel import Weights
 from .deals import codes_of, in_place, start_again
-from .inputs import moves
+from .rules_inputs import moves
 from .rules_net import (
     CODES,
     FEATURES,
@@ -66,7 +66,7 @@ class RulesPolicy:
 
 @njit
 def shown(state: NDArray[np.int64], course: NDArray[np.int64], lacks: NDArray[np.int64]) -> None:
-    """Write the suits that each seat has shown not to have to `lacks`, as in `inputs.see`.
+    """Write the suits that each seat has shown not to have to `lacks`, as in `rules_inputs.see`.
 
     state: of the kernel, with the cards that are known; course: the actions so far, as by `deals.codes_of`.
     """

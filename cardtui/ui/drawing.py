@@ -154,7 +154,8 @@ class TableDrawing:
         typed = screen.words.to_type(screen.game, screen.order, action)
         would = screen.words.does(screen.game, action)
         why = screen.words.reason(screen.game, screen.seen, action)
-        return f"{would}{'' if typed in would else say(' (type {typed})', typed=typed)}{f': {why}' if why else ''}."
+        to_type = "" if f" {typed} " in f" {would} " else say(" (type {typed})", typed=typed)
+        return f"{would}{to_type}{f': {why}' if why else ''}."
 
     def typed(self) -> None:
         """Redraw what depends on the typed text: the felt and the preview."""

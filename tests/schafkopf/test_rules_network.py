@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from cardtui.agents.schafkopf import inputs, rules_net, rules_policy
+from cardtui.agents.schafkopf import rules_inputs, rules_net, rules_policy
 from cardtui.agents.schafkopf.deals import codes_of
 from cardtui.agents.schafkopf.features import ACTIONS
 from numpy.typing import NDArray
@@ -35,8 +35,8 @@ def turns(rules: str, deals: int) -> Iterator[tuple[Schafkopf, State]]:
 
 
 def active(state: NDArray[np.int64], lacks: NDArray[np.int64]) -> list[int]:
-    found = np.zeros(inputs.ACTIVE, np.int64)
-    return found[: inputs.see(state, lacks, found)].tolist()
+    found = np.zeros(rules_inputs.ACTIVE, np.int64)
+    return found[: rules_inputs.see(state, lacks, found)].tolist()
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -49,11 +49,11 @@ def test_the_policy_sees_what_the_seat_knows_and_nothing_else(rules: str) -> Non
         known = view(game, seen)
         rules_policy.shown(known, codes_of(game, seen), lacks)
         one, two = active(truth, lacks), active(known, lacks)
-        assert one == two and len(set(one)) == len(one) and min(one) >= 0 and max(one) < inputs.VIEW
+        assert one == two and len(set(one)) == len(one) and min(one) >= 0 and max(one) < rules_inputs.VIEW
         seen_more += len(one)
-        whole = np.zeros(inputs.ACTIVE, np.int64)
-        size = inputs.see_all(truth, whole)
-        assert len(set(whole[:size])) == size and whole[:size].max() < inputs.DEAL
+        whole = np.zeros(rules_inputs.ACTIVE, np.int64)
+        size = rules_inputs.see_all(truth, whole)
+        assert len(set(whole[:size])) == size and whole[:size].max() < rules_inputs.DEAL
     assert seen_more > 1000
 
 
@@ -71,7 +71,7 @@ def test_what_a_seat_has_shown_not_to_have_is_true_and_found() -> None:
 
 def test_solos_in_two_suits_look_alike() -> None:
     """MOVED exchanges two suits, so it undoes itself."""
-    for row in inputs.MOVED:
+    for row in rules_inputs.MOVED:
         assert (row[row] == np.arange(32)).all()
 
 
@@ -95,7 +95,7 @@ def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_pat
         for game, state in turns(rules, 2):
             truth, seen, lacks = pack(game, state), game.observe(state, state.seat), np.zeros(SEATS, np.int64)
             rules_policy.shown(view(game, seen), codes_of(game, seen), lacks)
-            rows, size = np.zeros((1, inputs.ACTIVE), np.int16), np.zeros(1, np.int64)
+            rows, size = np.zeros((1, rules_inputs.ACTIVE), np.int16), np.zeros(1, np.int64)
             size[0] = rules_net.policy(truth, lacks, policy, scratch)
             rows[0] = scratch.active
             with torch.no_grad():
@@ -107,7 +107,7 @@ def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_pat
                 values = learner.critic(rows, size).numpy()[0]
             np.testing.assert_allclose(scratch.out[:SEATS], values, atol=1e-5)
             decision = decide(player, seen, Random(0))
-            moved, order = inputs.moves(truth), int(truth[ORDER])
+            moved, order = rules_inputs.moves(truth), int(truth[ORDER])
             outputs = [rules_net.output(moved, encode(option.action, order)) for option in decision.options]
             expected = np.exp(logits[outputs] - logits[outputs].max())
             shares = [option.probability for option in decision.options]

@@ -41,10 +41,14 @@ def against_fast(policy: Policy, deals: int, rng: RandomState) -> Estimate:
 
 def score(policy: Policy, deals: int, rng: RandomState) -> dict[str, Any]:
     """Return the result of `against_fast` as a row of a model card's [[scores]]."""
-    cents = against_fast(policy, deals, rng)
+    return row("the fast player of the kernel", against_fast(policy, deals, rng), deals)
+
+
+def row(against: str, cents: Estimate, deals: int) -> dict[str, Any]:
+    """Return a result in cents per game and seat, with the 95% interval, as a row of a model card's [[scores]]."""
     low, high = cents.mean - cents.reach, cents.mean + cents.reach
-    row = {"against": "the fast player of the kernel", "n": deals}
-    return row | {"cents": round(cents.mean, 3), "low": round(low, 3), "high": round(high, 3)}
+    found = {"against": against, "n": deals}
+    return found | {"cents": round(cents.mean, 3), "low": round(low, 3), "high": round(high, 3)}
 
 
 @njit

@@ -18,10 +18,10 @@ from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import RandomState, below, borrow, lowest, njit
 
 from ...net_kernel import Weights
-from ...schafkopf.inputs import ACTIVE, moves
 from ...schafkopf.policy import WEIGHTS
 from ...schafkopf.policy import choose as fast
 from ...schafkopf.rule_kernel import rules_on, step
+from ...schafkopf.rules_inputs import ACTIVE, moves
 from ...schafkopf.rules_net import (
     CODES,
     Scratch,
@@ -75,8 +75,7 @@ def guest_code(
     rng: RandomState,
 ) -> int:
     """Return the action of a guest. led: the suits led in finished tricks, for the rule-based player."""
-    code: int
-    code = any_of(rules_on(state, led), rng) if kind == RULE_BASED else fast(state, 0.0, WEIGHTS, values, rng)
+    code: int = any_of(rules_on(state, led), rng) if kind == RULE_BASED else fast(state, 0.0, WEIGHTS, values, rng)
     return code
 
 

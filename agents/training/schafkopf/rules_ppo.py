@@ -23,13 +23,15 @@ from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 
 from ...net_kernel import Weights
-from ...schafkopf.inputs import ACTIVE, DEAL, VIEW
+from ...schafkopf.rules_inputs import ACTIVE, DEAL, VIEW
 from ...schafkopf.rules_net import CODES, FEATURES, RULES, kernel_form, new_scratch
 from .. import torch_setup
 from ..progress import Progress
 from ..runs import Request, Run
-from . import ppo, rules_play, rules_taught, selfplay
+from . import match, ppo, rules_play, rules_taught, selfplay
 from .rules_play import FAST, RULE_BASED, SELF, Record
+
+GUESTS = {"itself": SELF, "the fast player": FAST, "rule-based": RULE_BASED}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,8 +59,8 @@ class Preset:
     """ε of the clipped objective."""
     entropy_coefficient: float
     """The weight of the entropy bonus at the beginning of self-play; it decays to a fifth."""
-    guests: tuple[int, ...]
-    """What sits in two of four seats, each as likely: SELF, FAST or RULE_BASED."""
+    guests: tuple[str, ...]
+    """Who sits in two of four seats, each as likely: keys of GUESTS."""
     rules: tuple[str, ...]
     """The rule sets of self-play, each as likely."""
 
@@ -79,7 +81,7 @@ PRESETS = {
         trace=0.9,
         clip_range=0.2,
         entropy_coefficient=0.005,
-        guests=(SELF, SELF, FAST, RULE_BASED, RULE_BASED),
+        guests=("itself", "itself", "the fast player", "rule-based", "rule-based"),
         rules=("paper",) * 4 + ("club",) * 5 + _CLUBS + _PAPERS,
     ),
 }
@@ -93,8 +95,10 @@ STAKES = 8.0
 """The bound of the critic's error in stakes, for the same reason."""
 TEST_EVERY, TEST_DEALS, CARD_DEALS = 10, 2_000, 10_000
 """The updates between two points of the learning curve; the deals played for each, and for each score on the card."""
-TESTS = {f"{name} ({rules})": (rules, kind) for rules in TAUGHT_RULES for name, kind in
-         (("the fast player", FAST), ("rule-based", RULE_BASED))}  # fmt: skip
+TESTS = {
+    f"{name} ({rules})": (rules, GUESTS[name]) for rules in TAUGHT_RULES for name in ("the fast player", "rule-based")
+}
+"""What the network meets in tests: rules and opponent, by their name on curve and card."""
 
 
 class Net(torch.nn.Module):
@@ -126,7 +130,7 @@ class Learner:
         self.critic = Net(DEAL, preset.hidden_sizes, SEATS)
         self.networks = torch.nn.ModuleDict({"policy": self.policy, "critic": self.critic})
         self.optimizer = torch.optim.Adam(self.networks.parameters(), preset.learning_rate)
-        room = max(preset.deals_per_update * 40, 2 * rules_play.CHOICES)
+        room = preset.deals_per_update * selfplay.MAX_CHOICES + rules_play.CHOICES
         self.record, self.owners, self.stakes = rules_play.new_record(room), np.zeros(room, np.int64), np.zeros(room)
         self.scratch = new_scratch(kernel_form(torch_setup.arrays_of(self.networks), "policy"))
 
@@ -167,7 +171,7 @@ class Learner:
         filled = rules_play.play_deals(
             preset.deals_per_update,
             rules,
-            np.array(preset.guests),
+            np.array([GUESTS[name] for name in preset.guests]),
             *self.kernels(),
             self.scratch,
             preset.trace,
@@ -268,14 +272,7 @@ def run_with(request: Request, chosen: Preset) -> None:
                 run.curve.append([run.done * each, *(figures[name] for name in TESTS)])
         run.save(torch_setup.run_state(*state))
         run.report(figures)
-    scores = [score(name, cents) for name, cents in learner.tested(CARD_DEALS, seed, 10**7).items()]
+    tests = learner.tested(CARD_DEALS, seed, 10**7)
+    scores = [match.row(name, estimate(cents.tolist()), CARD_DEALS) for name, cents in tests.items()]
     results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
     run.finish(["deals", *TESTS], run.curve, heading, total * each, results, torch_setup.arrays_of(learner.networks))
-
-
-def score(name: str, cents: NDArray[np.float64]) -> dict[str, Any]:
-    """Return a row of the card's [[scores]]: cents per game and seat, with the 95% interval."""
-    found = estimate(cents.tolist())
-    low, high = found.mean - found.reach, found.mean + found.reach
-    row = {"against": name, "n": len(cents)}
-    return row | {"cents": round(found.mean, 3), "low": round(low, 3), "high": round(high, 3)}

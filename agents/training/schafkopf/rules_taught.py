@@ -15,7 +15,7 @@ from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import RandomState, borrow, lowest, njit
 
 from ...schafkopf.features import DOUBLE, code_of
-from ...schafkopf.inputs import moves, see, see_all
+from ...schafkopf.rules_inputs import moves, see, see_all
 from ...schafkopf.rules_net import output, stake
 from . import selfplay
 from .rules_play import Record
