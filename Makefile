@@ -34,7 +34,7 @@ goldens: setup  ## draw the kept screens in tests/ui/golden anew, then compare: 
 	$(BIN)/pytest -n $(JOBS) -k the_screen_looks_as_it_did tests/ui
 
 man: setup  ## write the manual page anew from the parser of the command line
-	$(BIN)/argparse-manpage --module cardtui.cli --function parser --prog cardtui --project-name cardtui \
+	$(BIN)/argparse-manpage --module cardtui.commands.parser --function parser --prog cardtui --project-name cardtui \
 	  --version "$$($(BIN)/cardtui --version | cut -d' ' -f2)" --manual-title cardtui \
 	  --description "card games in the terminal, against bots" --output docs/cardtui.1
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from cardtui import plugins, registry
-from cardtui.cli import main, parser
+from cardtui.cli import main
+from cardtui.commands.parser import parser
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = ("add-a-bot", "add-a-game")

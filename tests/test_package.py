@@ -9,7 +9,8 @@ from pathlib import Path
 
 from argparse_manpage.manpage import Manpage
 
-from cardtui import __version__, cli
+from cardtui import __version__
+from cardtui.commands.parser import parser
 from cardtui.games import ORDER
 
 ROOT = Path(__file__).parents[1]
@@ -53,4 +54,4 @@ def test_the_manual_page_is_that_of_the_commands() -> None:
     title, *kept = (ROOT / "docs" / "cardtui.1").read_text(encoding="utf-8").splitlines()
     told = {"version": __version__, "description": "card games in the terminal, against bots"}
     assert f'"cardtui {__version__}"' in title
-    assert kept == str(Manpage(cli.parser(every=False), told)).splitlines()[1:]
+    assert kept == str(Manpage(parser(every=False), told)).splitlines()[1:]

@@ -1,4 +1,4 @@
-"""Parsers of single arguments, for argparse: a file, a share, a whole number."""
+"""Arguments that several commands take, and parsers of single ones: a file, a share, a whole number."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..core import quoted
+from ..settings import SETTINGS
 
 
 def path(text: str) -> Path:
@@ -48,3 +49,67 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
         return value
 
     return read
+
+
+def settings(one: argparse.ArgumentParser) -> None:
+    """Add an option for each setting."""
+    group = one.add_argument_group("settings", "for this time; `cardtui config` shows what holds without them")
+    for key, setting in SETTINGS.items():
+        flag, text = f"--{key.replace('_', '-')}", setting.help.replace("%", "%%")
+        if isinstance(setting.default, bool):
+            group.add_argument(flag, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=text)
+        else:
+            names = "|".join(setting.choices) or ("TEXT" if isinstance(setting.default, str) else "SECONDS")
+            group.add_argument(
+                flag,
+                default=argparse.SUPPRESS,
+                choices=setting.choices or None,
+                metavar=names if len(names) < 60 else key.upper(),
+                help=text,
+            )
+
+
+def game(one: argparse.ArgumentParser) -> None:
+    """Add the game as the first argument."""
+    one.add_argument("game", metavar="GAME", help="`cardtui games` lists them")
+
+
+def rules(one: argparse.ArgumentParser, example: str = "name:option=value") -> None:
+    """Add `--rules`, with an example of its text."""
+    text = f"a rule set, or one with changes: {example} (see `cardtui games`)"
+    one.add_argument("--rules", metavar="NAME", help=text)
+
+
+def lock(one: argparse.ArgumentParser, text: str) -> None:
+    """Add `--lock`, with its help."""
+    one.add_argument("--lock", nargs="+", action="append", metavar=("SEAT=BOT", "where KIND"), help=text)
+
+
+def plain(one: argparse.ArgumentParser) -> None:
+    """Add `--plain`."""
+    one.add_argument("--plain", action="store_true", help="plain lines, for pipes and screen readers")
+
+
+def json(one: argparse.ArgumentParser) -> None:
+    """Add `--json`."""
+    one.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def seed_jobs(one: argparse.ArgumentParser) -> None:
+    """Add `--seed`, `--jobs`, `--executor` and `--json`."""
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    jobs(one)
+    executor(one)
+    json(one)
+
+
+def jobs(one: argparse.ArgumentParser, of: str = "processes") -> None:
+    """Add `--jobs`, the number of processes."""
+    text = f"{of} (default: all cores)"
+    one.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help=text)
+
+
+def executor(one: argparse.ArgumentParser) -> None:
+    """Add `--executor`."""
+    text = "where the work is done: ray or dask, or ray://HOST:PORT or dask://HOST:PORT (default: processes here)"
+    one.add_argument("--executor", metavar="WHERE", help=text)

@@ -244,7 +244,7 @@ def completion(args: argparse.Namespace) -> int:
     """Run `cardtui completion SHELL`: print a completion script for bash, zsh or fish."""
     import shtab
 
-    from ..cli import parser
+    from .parser import parser
 
     top = parser()
     _offer(top)

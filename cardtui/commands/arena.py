@@ -1,0 +1,180 @@
+"""`cardtui arena`. Progress goes to stderr."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from .. import memory, registry
+from ..core import Game, Refusal
+from ..options import bot_label
+from .common import emit, figure_text, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
+
+if TYPE_CHECKING:
+    from ..arena import Series
+
+
+CONTROL = "cardtui.review.luck:of_game"
+"""What `--adjust` takes off the results."""
+
+
+def arena(args: Namespace) -> int:
+    """Run `cardtui arena GAME BOT BOT…`."""
+    from .. import arena
+
+    bots: Sequence[str] = args.bots
+    entry = registry.game_entry(args.game)
+    solo = entry.seats == (1, 1)
+    if args.pool:
+        bots = [*bots, *_pool(args)]
+    if len(bots) < 2 and not solo:
+        raise Refusal("the arena needs two bots or more; the same one may come twice")
+    if solo and (args.seats or args.table):
+        raise Refusal(f"in {args.game} each bot plays alone; leave out --seats and --table")
+    one_table = not args.pool and (
+        args.table or bool(args.lock and not solo) or (len(bots) > 2 and args.seats == len(bots))
+    )
+    if one_table and args.seats not in (None, len(bots)):
+        raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
+    game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
+    bots = [registry.seated(game.name, game.spec, bot) for bot in bots]
+    if args.lock:
+        from . import lock
+
+        return lock.table(args, game, bots)
+    series = [arena.table(bots)] if one_table else arena.pairings(game, bots)
+    if args.pool:
+        series = [one for one in series if one.bots[0] == bots[0]]
+    if args.adjust:
+        from ..review import luck
+
+        luck.check(game)
+    elif on_screen(args) and not args.pool:
+        return _arena_screen(args, game, tuple(series))
+    memory.limit(2)  # bots also play in this process
+    try:
+        with progress("arena") as step:
+            found = arena.run(
+                game.name,
+                game.spec,
+                series,
+                deals=args.deals,
+                seed=args.seed,
+                jobs=args.jobs,
+                steps=args.steps or arena.STEPS,
+                control=CONTROL if args.adjust else "",
+                pool=args.pool,
+                progress=step,
+            )
+    except KeyboardInterrupt:
+        say("cardtui arena: interrupted; nothing is kept, fewer --deals take less time")
+        return 130
+    if args.json:
+        made = {"command": args.typed, "weights": registry.version(game.name, bots[0])} if args.pool else {}
+        emit(stamp(game, args.seed) | made | found)
+    else:
+        _show_arena(found, f"{game.name} {game.spec}, {args.deals} deals of seed {args.seed}", bots)
+    return 0
+
+
+def _pool(args: Namespace) -> list[str]:
+    """Return the names of the game's pool. Raises Refusal if the request does not fit it."""
+    players = list(registry.pool(args.game))
+    if not players:
+        having = ", ".join(name for name, entry in registry.games().items() if entry.pool)
+        raise Refusal(f"{args.game} has no pool of players to meet; there is one for {having}")
+    if len(args.bots) != 1:
+        raise Refusal(f"one bot meets the pool, not {len(args.bots)}: `cardtui arena {args.game} BOT --pool`")
+    if args.table or args.lock:
+        raise Refusal("the pool is met in pairings; leave out --table and --lock")
+    return players
+
+
+def _arena_screen(args: Namespace, game: Game[Any], series: tuple[Series, ...]) -> int:
+    """Show the tournament while it runs; afterwards print its results, or those so far if it was stopped."""
+    from .. import arena
+    from ..ui.app import run
+    from ..ui.start import Arena
+
+    for one in series:
+        for bot in one.bots:
+            registry.check(game.name, bot, game.spec)  # report errors here, before a screen opens
+    kept: dict[str, Any] = {}
+    steps, bots = args.steps or arena.STEPS, tuple(args.bots)
+    start = Arena(game.name, game.spec, bots, series, args.deals, args.seed, args.jobs, steps, kept)
+    code = run(settings_of(args), start)
+    if "fault" in kept:
+        raise Refusal(kept["fault"])
+    if found := kept.get("found"):
+        _show_arena(
+            found,
+            f"{game.name} {game.spec}, {'' if kept['over'] else 'part of '}{args.deals} deals of seed {args.seed}",
+            bots,
+        )
+    if not kept.get("over"):
+        say("cardtui arena: stopped; " + ("these are the results so far" if found else "nothing had been played yet"))
+    return code
+
+
+def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> None:
+    bots = [bot_label(bot) for bot in bots]
+    rows = [
+        {key: _labelled(value) if key in ("a", "b", "agent", "seats") else value for key, value in row.items()}
+        for row in found["results"]
+        if row
+    ]
+    if "seats" in rows[0]:
+        row = rows[0]
+        columns = [row["seats"], *([figure_text(x) for x in row[key]] for key in ("win", "mean", "se", "ci95"))]
+        print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), zip(*columns, strict=True))
+    elif "agent" in rows[0]:
+        names = ("agent", "mean", "se", "ci95", "win", "win_ci95")
+        titles = ("bot", f"mean {rows[0]['unit']}", "se", "95%", "won", "95%")
+        print_table(title, titles, ([figure_text(row[name]) for name in names] for row in rows))
+    else:
+        head = ("a", "b", "games", "win a", "draw", "win b", f"mean a ({rows[0]['unit']})", "95%")
+        keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
+        print_table(title, head, ([figure_text(row[key]) for key in keys] for row in rows))
+        show("seatings: " + rows[0]["seating"])
+        if "pool" in found:
+            _show_pool(found["pool"], rows[0]["unit"])
+        elif len(bots) > 2:
+            print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
+    for row in rows:
+        of = row.get("seats") or [
+            f"{row['a']} less {row['b']}" if row["unit"].endswith("b") else row.get("a", row.get("agent"))
+        ]
+        told = row.get("adjusted", [])
+        for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
+            gain = "" if less["variance"] < 0.99 else ": no gain"
+            show(
+                f"{bot} without the luck of the draw: {figure_text(less['mean'])}, 95% {figure_text(less['ci95'])}; "
+                f"{less['variance']:.0%} of the plain mean's variance{gain}"
+            )
+    speed = found["throughput"]
+    show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
+
+
+def _show_pool(found: Mapping[str, Any], unit: str) -> None:
+    mean, worst = found["mean"], found["worst"]
+    rows = [
+        (f"mean of {found['players']}", figure_text(mean["mean"]), figure_text(mean["ci95"])),
+        (f"worst: {worst['against']}", figure_text(worst["mean"]), figure_text(worst["ci95"])),
+    ]
+    print_table(f"against the pool ({unit})", ("", "mean a", "95%"), rows)
+    show("the worst of nine tenths of the deals is met on the last tenth, in turn; the interval allows for the choice")
+
+
+def _labelled(value: Any) -> Any:
+    """Return the short label of a bot, or of each of several bots."""
+    return bot_label(value) if isinstance(value, str) else [bot_label(bot) for bot in value]
+
+
+def _cross(rows: Sequence[Mapping[str, Any] | None], bots: Sequence[str]) -> list[list[str]]:
+    cells = [[bot, *["·"] * len(bots)] for bot in bots]
+    for row, (i, j) in zip(rows, combinations(range(len(bots)), 2), strict=True):
+        if row:
+            cells[i][j + 1], cells[j][i + 1] = figure_text(row["win_a"]), figure_text(row["win_b"])
+    return cells

@@ -1,0 +1,384 @@
+"""The parser of the command line: every command with what it takes. Imports no command."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NoReturn
+
+from rich_argparse import RichHelpFormatter
+
+from .. import options, registry
+from ..entries import LEVELS, GameEntry
+from ..printable import printable
+from . import arguments
+from .arguments import path, share, whole
+
+HERE = "127.0.0.1"
+"""Where a table is opened to people elsewhere unless another address is named: to this machine alone."""
+_LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
+"""Long user input in the messages of argparse, which is shortened there."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that reports errors in one line."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs | {"formatter_class": RichHelpFormatter, "allow_abbrev": False})
+
+    def error(self, message: str) -> NoReturn:
+        """Print an error in one line and exit with code 2."""
+        message = _LONG.sub(lambda found: f"{found[0][:30]}...{found[0][-30:]}", message)
+        self.exit(2, f"{self.prog}: {printable(message)} (`{self.prog} --help` shows how)\n")
+
+
+def parser(every: bool = True) -> Parser:
+    """Return the parser of the whole command line. The parsed attribute `run` is the command's "module:function".
+
+    every: whether installed games have commands too; looking for them takes as long as all the rest.
+    """
+    top = Parser(prog="cardtui", description="Card games in the terminal: play against bots, and take them apart.")
+    top.add_argument("--version", action="store_const", dest="run", const="lists:version", help="say which one this is")
+    top.add_argument("--game", metavar="FILE.py", help="a game that is not installed, here and with every command")
+    top.set_defaults(run="play:menu")
+    arguments.settings(top)
+    # without `prog`, the usage would be formatted here, which imports rich
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser, prog="cardtui")
+
+    def command(name: str, run: str, text: str) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text[0].upper() + text[1:])
+        made.set_defaults(run=run)
+        return made
+
+    arguments.settings(command("menu", "play:menu", "the menu (also without a command)"))
+    for entry in (registry.games() if every else registry.shipped()).values():
+        _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
+    _join(command("join", "play:join", "sit down at a table that somebody opened elsewhere with --host"))
+    _serve(command("serve", "serve:serve", "the tables in a browser page, for you or for colleagues"))
+    _resume(command("resume", "play:resume", "go on with a saved match"))
+    _replay(command("replay", "look:replay", "step through a saved match"))
+    _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
+    _drill(command("drill", "drill:drill", "answer your proved mistakes again, each the later the better you know it"))
+    _inspect(command("inspect", "look:inspect", "take a position apart and compare what bots make of it"))
+    _history(command("history", "lists:history", "saved matches, newest first"))
+    _check(command("check", "checks:check", "check a bot or a game by the laws that the program's own obey"))
+    _arena(command("arena", "arena:arena", "let bots play each other: every deal in every seating"))
+    _compare(command("compare", "compare:compare", "where two bots part, what it brings, and who is right"))
+    _train(command("train", "train:train", "train a bot"))
+    _reproduce(command("reproduce", "reproduce:reproduce", "a source document's tables and graphs, ours beside theirs"))
+    _bench(command("bench", "reproduce:bench", "measure this program: its speed, and what its bots do"))
+    _warm(command("warm", "warm:warm", "compile what the usual bots need, so that the first table need not wait"))
+    games = command("games", "lists:games", "the games, their rule sets and options")
+    games.add_argument("game", nargs="?", metavar="GAME")
+    bots = command("bots", "lists:bots", "the bots and their options")
+    bots.add_argument("game", nargs="?", metavar="GAME")
+    config = command(
+        "config", "lists:config", "the settings: what holds and from where, whether the file is right, its path"
+    )
+    config.add_argument("what", choices=("show", "validate", "locate"), nargs="?", default="show")
+    for one in (games, bots, config):
+        arguments.json(one)
+    completion = command("completion", "lists:completion", "a completion script for a shell")
+    completion.epilog = 'bash, zsh: eval "$(cardtui completion bash)"; fish: cardtui completion fish | source'
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    return top
+
+
+def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
+    one.set_defaults(game=entry.name)
+    one.add_argument(
+        "--bots",
+        nargs="+",
+        type=registry.absolute,
+        metavar="BOT",
+        help="who plays against you, in turn: bots, or their levels "
+        f"({', '.join(LEVELS)}); in a game for one, in your place",
+    )
+    one.add_argument(
+        "--seats",
+        type=whole(*entry.seats),
+        metavar="N",
+        help="seats at the table; the bots fill them in turn",
+    )
+    one.add_argument(
+        "--people",
+        type=whole(0, entry.seats[1]),
+        metavar="N",
+        help="people at this terminal (default: 1; 0: watch); with --host at all (default: 2)",
+    )
+    one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
+    arguments.rules(one, options.rules_example(*registry.rule_sets(entry.name)))
+    one.set_defaults(first=False)
+    if entry.first_deal:
+        one.add_argument(
+            "--first", action="store_true", help="a guided first deal: words at each turn, for those new to the game"
+        )
+    one.set_defaults(host=None)
+    if entry.seats[1] > 1:
+        text = f"play with people at other terminals: open a table there (default: {HERE}, this machine alone)"
+        one.add_argument("--host", nargs="?", const=HERE, metavar="ADDRESS[:PORT]", help=text)
+    one.add_argument(
+        "--ranked", action="store_true", help="no undo; no hints, coach or thoughts of bots before a deal is over"
+    )
+    arguments.plain(one)
+    arguments.settings(one)
+
+
+def _join(one: argparse.ArgumentParser) -> None:
+    one.add_argument("address", metavar="ADDRESS:PORT", help="what the host's terminal shows")
+    one.add_argument("code", nargs="?", default="", metavar="CODE", help="likewise (default: it is asked for)")
+    arguments.settings(one)
+
+
+def _serve(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--port", type=whole(1, 65535), default=8000, metavar="N", help="default: 8000")
+    one.add_argument("--address", default=HERE, help=f"where others than this machine may come (default: {HERE})")
+    text = "let in only those who know this text (without TEXT: a new one)"
+    one.add_argument("--token", nargs="?", const="", metavar="TEXT", help=text)
+    one.add_argument("--visitors", type=whole(1), default=8, metavar="N", help="at once (default: 8)")
+    one.add_argument("--processes", type=whole(4), default=32, metavar="N", help="of one visitor (default: 32)")
+    text = "of one visitor, all processes together (default: 2048)"
+    one.add_argument("--memory", type=whole(256), default=2048, metavar="MIB", help=text)
+    one.add_argument("--minutes", type=whole(1), default=120, metavar="N", help="of one visit (default: 120)")
+
+
+def _resume(one: argparse.ArgumentParser) -> None:
+    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="default: the newest unfinished match")
+    arguments.plain(one)
+    arguments.settings(one)
+
+
+def _replay(one: argparse.ArgumentParser) -> None:
+    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="default: the newest match")
+    one.add_argument("--check", action="store_true", help="no screen: say whether the rules allow it, and what it paid")
+    arguments.json(one)
+    arguments.settings(one)
+
+
+def _inspect(one: argparse.ArgumentParser) -> None:
+    arguments.game(one)
+    one.add_argument(
+        "--agents",
+        nargs="+",
+        type=registry.absolute,
+        metavar="BOT",
+        help="whose opinions to compare (default: the game's bots); with --force and --lock who plays on, seat by seat",
+    )
+    arguments.rules(one)
+    one.add_argument("--record", type=path, metavar="FILE", help="take the positions from a saved match")
+    one.add_argument("--at", default="", metavar="DEAL:MOVE", help="of --record only this turn, such as 3:12")
+    one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
+    one.add_argument(
+        "--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the JSON's hand"
+    )
+    one.add_argument(
+        "--worst",
+        type=whole(1),
+        default=0,
+        metavar="N",
+        help="N decisions of each bot's own games, or of --record: what it gives away by the game's judges",
+    )
+    one.add_argument(
+        "--outcomes",
+        type=whole(1),
+        default=0,
+        metavar="N",
+        help="N moves: what each bot's values promise, and how the deals then end",
+    )
+    one.add_argument("--force", metavar="ACTION", help="what changes if this is done now, as bots play on")
+    arguments.lock(one, "what changes if another bot decides on a seat, in all or one KIND of decisions")
+    one.add_argument("--worlds", type=whole(2), default=100, metavar="N", help="of --force and --lock (default: 100)")
+    one.add_argument(
+        "--claims",
+        type=whole(1),
+        nargs="?",
+        const=200,
+        default=0,
+        metavar="N",
+        help="what each bot has learned: the game's claims, counted in N deals of its own play (default: 200)",
+    )
+    one.add_argument(
+        "--checkpoints",
+        action="store_true",
+        help="what a bot would have done at times of its training, on frozen positions, and when that changed",
+    )
+    one.add_argument(
+        "--beliefs",
+        type=whole(1),
+        default=0,
+        metavar="N",
+        help="N deals of each bot's own games, or --record: how well hidden cards are guessed, as text or JSON",
+    )
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
+    arguments.jobs(one, "processes of --force and --lock")
+    arguments.executor(one)
+    arguments.json(one)
+    arguments.settings(one)
+
+
+def _review(one: argparse.ArgumentParser) -> None:
+    text = "saved matches of one game, or last for the newest (default: last)"
+    one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
+    text = "all saved matches of a game in which a person has moved (default: of the newest one's)"
+    one.add_argument("--all", nargs="?", const="", metavar="GAME", help=text)
+    text = "what these bots would have lost in the same decisions"
+    one.add_argument("--against", nargs="+", type=registry.absolute, metavar="BOT", help=text)
+    text = "whose decisions, from 1 (default: 0, the first person's, or seat 1's if there is none)"
+    one.add_argument("--seat", type=whole(0), default=0, metavar="N", help=text)
+    one.add_argument(
+        "--judge", nargs="+", default=(), metavar="JUDGE", help="who judges (default: all that know the match's rules)"
+    )
+    one.add_argument("--seconds", type=whole(1), metavar="N", help="of each match: then stop proving what is suspected")
+    one.add_argument("--html", type=path, metavar="FILE", help="write it there, too, as one page for a browser")
+    one.add_argument("--md", type=path, metavar="FILE", help="write it there, too, as Markdown")
+    arguments.seed_jobs(one)
+    arguments.plain(one)
+
+
+def _drill(one: argparse.ArgumentParser) -> None:
+    one.add_argument("game", nargs="?", metavar="GAME", help="only this one (default: all)")
+    text = "mistakes of these bots in their own games, in place of yours"
+    one.add_argument("--bot", nargs="+", type=registry.absolute, metavar="BOT", help=text)
+    arguments.rules(one)
+    arguments.jobs(one)
+    arguments.plain(one)
+    arguments.settings(one)
+
+
+def _history(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--limit", type=whole(1), default=20, metavar="N", help="at most so many (default: 20)")
+    arguments.json(one)
+
+
+def _arena(one: argparse.ArgumentParser) -> None:
+    arguments.game(one)
+    one.add_argument(
+        "bots",
+        nargs="+",
+        type=registry.absolute,
+        metavar="BOT",
+        help="two or more; all pairs play each other; with --pool one",
+    )
+    text = "meet the game's pool: players of other making, against whom no bot was trained"
+    one.add_argument("--pool", action="store_true", help=text)
+    one.add_argument("--deals", type=whole(1), default=1000, metavar="N", help="deals per pairing (default: 1000)")
+    one.add_argument(
+        "--seats",
+        type=whole(2),
+        metavar="N",
+        help="a pairing at N seats has N/2 of each bot (default: the fewest)",
+    )
+    one.add_argument(
+        "--table", action="store_true", help="one table with one seat for each bot, as with --seats = bots > 2"
+    )
+    one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
+    arguments.lock(
+        one, "one table, with and without: another bot decides for the one on a seat, in all or one KIND of decisions"
+    )
+    one.add_argument(
+        "--adjust", action="store_true", help="also take the luck of the draw off the means, which then vary less"
+    )
+    arguments.rules(one)
+    arguments.seed_jobs(one)
+    arguments.plain(one)
+    arguments.settings(one)
+
+
+def _check(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "what",
+        type=registry.absolute,
+        metavar="BOT|GAME",
+        help="a game, or with --game a bot: a name, or FILE.py:CLASS",
+    )
+    one.add_argument("--game", metavar="GAME", help="the bot's game, or the file of one")
+    one.add_argument("--games", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
+    one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: each number in turn)")
+    arguments.rules(one)
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    arguments.json(one)
+
+
+def _warm(one: argparse.ArgumentParser) -> None:
+    one.add_argument("games", nargs="*", metavar="GAME", help="only these (default: all)")
+    arguments.jobs(one)
+    arguments.json(one)
+
+
+def _train(one: argparse.ArgumentParser) -> None:
+    one.add_argument("game", nargs="?", metavar="GAME", help="`cardtui games` lists them")
+    one.add_argument("bot", nargs="?", metavar="BOT")
+    one.add_argument(
+        "--preset",
+        choices=("paper", "best"),
+        help="as the document has it, or best (default: that of the weights that ship)",
+    )
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    one.add_argument(
+        "--out", type=path, metavar="DIR", help="where the weights go (default: a folder of the user's data)"
+    )
+    one.add_argument(
+        "--steps",
+        type=whole(1),
+        metavar="N",
+        help="learn from N games instead of the preset's, where the bot's trainer can",
+    )
+    one.add_argument(
+        "--records",
+        type=path,
+        metavar="DIR",
+        help="learn from the saved matches there, where the bot's trainer can",
+    )
+    one.add_argument(
+        "--against",
+        type=registry.absolute,
+        metavar="BOT",
+        help="the bot that `exploiter` learns a reply to, in any game for several",
+    )
+    one.add_argument("--rules", metavar="RULES", help="the rules that `exploiter` learns by (default: the usual ones)")
+    one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
+    one.add_argument(
+        "--attach",
+        nargs="?",
+        type=path,
+        const=True,
+        metavar="DIR",
+        help="show the training in DIR, or those that run: on a terminal a training goes on when its screen is left",
+    )
+    arguments.plain(one)
+    arguments.json(one)
+    arguments.settings(one)
+
+
+def _compare(one: argparse.ArgumentParser) -> None:
+    arguments.game(one)
+    one.add_argument("a", metavar="A")
+    one.add_argument("b", metavar="B")
+    arguments.rules(one)
+    one.add_argument("--seats", type=whole(1), metavar="N", help="default: the game's")
+    one.add_argument("--deals", type=whole(2), metavar="N", help="A on one seat, B on the others (default: 100)")
+    one.add_argument("--records", type=path, metavar="DIR", help="instead: the decisions of the saved matches there")
+    one.add_argument("--judge", nargs="+", metavar="JUDGE", help="only these of the game's judges")
+    arguments.seed_jobs(one)
+
+
+def _reproduce(one: argparse.ArgumentParser) -> None:
+    one.add_argument("game", metavar="GAME", help="`cardtui games` lists them; or `review`: the checks of its judges")
+    one.add_argument("--table", metavar="NAME", help="only this table")
+    one.add_argument("--svg", type=path, metavar="DIR", help="write the graphs there as SVG")
+    one.add_argument(
+        "--jobs",
+        type=whole(1),
+        default=1,
+        metavar="N",
+        help="cores to use (default: 1); the studies of zsy and 98 run on one, whatever N says",
+    )
+    one.add_argument("--scale", type=share, default=1.0, metavar="S", help="a quick pass: this share of the games")
+    arguments.executor(one)
+    arguments.json(one)
+
+
+def _bench(one: argparse.ArgumentParser) -> None:
+    text = "only these (default: all), such as kernel, solver, contra or decisions; a wrong name lists them"
+    one.add_argument("figures", nargs="*", metavar="FIGURE", help=text)
+    arguments.json(one)

@@ -1,0 +1,98 @@
+"""`cardtui reproduce` and `cardtui bench`: figures measured again. Progress goes to stderr."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .. import loading, registry, settings
+from ..core import Refusal, quoted
+from ..options import nearest
+from ..trainings import needs_torch
+from .common import emit, figure_text, print_table, progress, say, show, stamp, study_game
+
+REVIEW, REVIEW_STUDY = "review", "cardtui.review.judges_study:reproduce"
+"""What is reproduced beside the games' source documents: whether the judges of the review may grade people."""
+
+
+def reproduce(args: Namespace) -> int:
+    """Run `cardtui reproduce GAME` and `cardtui reproduce review`."""
+    target = REVIEW_STUDY if args.game == REVIEW else registry.game_entry(args.game).study
+    if not target:
+        raise Refusal(f"{args.game} has no study to reproduce")
+    if args.svg:
+        args.svg.mkdir(parents=True, exist_ok=True)
+        if not os.access(args.svg, os.W_OK):
+            raise Refusal(f"{args.svg} cannot be written, so the graphs would be lost")
+    try:
+        with needs_torch(), progress(f"reproduce {args.game}") as step:
+            study = loading.load(target)
+            found = study(args.jobs, lambda now: step(*now[:3]), args.table, args.scale)
+    except KeyboardInterrupt:
+        say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")
+        return 130
+    graphs = found.get("graphs", [])
+    if args.json:
+        game = None if args.game == REVIEW else study_game(args.game)
+        emit(stamp(game, found.get("seed")) | {"scale": args.scale} | found)
+    else:
+        _show_study(found, graphs)
+        if args.scale < 1:
+            show(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
+    if args.svg:  # last, so that the figures are printed even if writing fails
+        from ..review.graphs import svg
+
+        if not graphs:
+            say(f"nothing is written to {args.svg}: these tables have no graphs")
+        for graph in graphs:
+            name = "-".join("".join(c if c.isalnum() else " " for c in graph["title"].lower()).split())
+            settings.write_atomically(args.svg / f"{name}.svg", svg(graph))
+            say(f"{args.svg / name}.svg")
+    return 0
+
+
+def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -> None:
+    import sys
+
+    for table in found["tables"]:
+        for name in ("source", "ours"):
+            cells = table[name]
+            if cells:
+                body = ([row, *map(figure_text, line)] for row, line in zip(table["rows"], cells, strict=True))
+                of = {"source": "the document's", "ours": "ours"}[name]
+                print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
+        show(f"n = {table['n']}, interval {figure_text(table['interval'])}")
+    if graphs:
+        from ..review.graphs import text
+
+        for graph in graphs:
+            print(text(graph, plain=not sys.stdout.isatty()))
+    rows = [
+        (("no", "yes")[bool(c["holds"])], figure_text(c["figure"]), figure_text(c["interval"]), c["text"])
+        for c in found["claims"]
+    ]
+    if rows:
+        print_table("what the document says", ("holds", "figure", "95%", "claim"), rows)
+
+
+def bench(args: Namespace) -> int:
+    """Run `cardtui bench [FIGURE…]`."""
+    from .. import bench
+
+    known = bench.figures()
+    unknown = next((name for name in args.figures if name not in known), None)
+    if unknown:
+        raise Refusal(f"no figure {quoted(unknown)}{nearest(unknown, known)}; there are {', '.join(known)}")
+    with progress("bench") as step:
+        found = bench.run(args.figures, step)
+    if args.json:
+        emit(stamp(None, bench.SEED) | found)
+        return 0
+    keys = ("name", "value", "unit", "ratio", "against", "conditions")
+    if found["figures"]:
+        print_table("", ("figure", *keys[1:]), ([figure_text(row[key]) for key in keys] for row in found["figures"]))
+    if "decisions_hash" in found:
+        show(f"all bots' decisions: {found['decisions_hash']}")
+    return 0

@@ -1,0 +1,137 @@
+"""`cardtui train`. Progress goes to stderr; an interrupted training can be gone on with."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from .. import registry, system
+from ..core import Refusal, quoted
+from ..trainings import Plan
+from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp, study_game
+
+
+def train(args: Namespace) -> int:
+    """Run `cardtui train GAME BOT` and `cardtui train --attach [DIR]`."""
+    if args.attach:
+        return _attach_to(args)
+    if not args.bot:
+        raise Refusal("say which bot of which game is trained: `cardtui train GAME BOT`; `cardtui bots` lists them")
+    bot = registry.bot_entry(args.game, args.bot)
+    if not bot.trainer:
+        trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
+        others = f"; these are: {', '.join(trained)}" if trained else f", nor is any other bot of {args.game}"
+        raise Refusal(f"{bot.name} is not trained{others}")
+    if args.bot != bot.name:
+        raise Refusal(
+            f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
+        )
+    preset: str = args.preset or bot.preset
+    if args.steps and not bot.steps:
+        raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
+    if args.records and not bot.records:
+        raise Refusal(f"{bot.name} does not learn from records; leave out --records")
+    if not bot.against and (args.against or args.rules):
+        raise Refusal(f"{bot.name} is trained against nobody in particular; leave out --against and --rules")
+    if bot.against and not args.against:
+        raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
+    game = game_of(args) if bot.against else study_game(args.game)
+    if bot.against:
+        registry.check(args.game, args.against, game.spec)
+    records, rules = str(args.records) if args.records else None, game.spec if bot.against else ""
+    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules)
+    out: Path = args.out or plan.folder
+    if on_screen(args) and system.LOCKS_ARE_INHERITED:
+        return _training_screen(args, plan, out)
+    try:
+        with progress(f"train {bot.name}") as step:
+            plan.train(out, args.resume, lambda now: step(*now[:3]))
+    except KeyboardInterrupt:
+        say(f"cardtui train: interrupted; `{plan.command} --out {out} --resume` goes on")
+        return 130
+    if args.json:
+        card = registry.card(bot, str(out))
+        about = {"bot": bot.name, "preset": preset, "folder": str(out), "card": card}
+        if args.against:
+            about |= {"command": plan.command, "weights": registry.version(args.game, args.against)}
+        emit(stamp(game, args.seed) | about)
+    else:
+        _show_trained(plan, out)
+    return 0
+
+
+def _training_screen(args: Namespace, plan: Plan, out: Path) -> int:
+    """Train in a process of its own and show how far it is; afterwards say what has become of it."""
+    from .. import trainings
+
+    trainings.begin(out, plan, args.resume)
+    return _attach(args, out)
+
+
+def _attach(args: Namespace, folder: Path) -> int:
+    """Show the training in a folder; when its screen is left, say what has become of it."""
+    from .. import trainings
+    from ..ui.app import run
+    from ..ui.start import Training
+
+    plan = trainings.plan_of(folder)
+    code = run(settings_of(args), Training(folder))
+    told = trainings.Progress(folder)
+    told.read()
+    if trainings.runs(folder):
+        show(f"{plan.bot} is trained in the background; `cardtui train --attach {folder}` shows it again")
+    elif told.ended == "failed":
+        raise Refusal(told.why)
+    elif told.ended == "finished":
+        _show_trained(plan, folder)
+    else:
+        say(f"cardtui train: interrupted; `{plan.command} --out {folder} --resume` goes on")
+    return code
+
+
+def _show_trained(plan: Plan, out: Path) -> None:
+    card = registry.card(registry.bot_entry(plan.game, plan.bot), str(out))
+    show(f"{plan.bot} trained: {out}")
+    if plan.records and card:
+        show(f"it learned from {card['learned']}")
+    show(f"play against it with `cardtui {plan.game} --bots {plan.bot}@{out}`")
+
+
+def _attach_to(args: Namespace) -> int:
+    """Run `cardtui train --attach [DIR]`: show a training, or the list of them; without a screen, print the list."""
+    from .. import trainings
+
+    if args.attach is not True:
+        return _attach(args, args.attach) if on_screen(args) else _list([args.attach], args)
+    found = trainings.running()
+    if not on_screen(args):
+        return _list(found, args)
+    if len(found) == 1:
+        return _attach(args, found[0])
+    if not trainings.known():
+        raise Refusal("there is no training; `cardtui train GAME BOT` begins one")
+    from ..ui.app import run
+    from ..ui.start import Training
+
+    return run(settings_of(args), Training(None))
+
+
+def _list(folders: Sequence[Path], args: Namespace) -> int:
+    """Print how far some trainings are."""
+    from .. import trainings
+
+    rows = []
+    for folder in folders:
+        plan, told = trainings.plan_of(folder), trainings.Progress(folder)
+        told.read()
+        runs = trainings.runs(folder)
+        rows.append(plan._asdict() | {"folder": str(folder), "runs": runs, "done": told.done, "total": told.total})
+    if args.json:
+        emit(stamp() | {"trainings": rows})
+    elif not rows:
+        show("no training runs")
+    else:
+        cells = ([row["game"], row["bot"], f"{row['done']} of {row['total']}", row["folder"]] for row in rows)
+        print_table("", ("game", "bot", "done", "folder"), cells)
+    return 0
