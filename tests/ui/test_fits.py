@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -14,7 +16,9 @@ from cardtui.formatting import error, reach
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.match import HUMAN, Match
+from cardtui.ui import screens
 from cardtui.ui.app import Menu
+from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import Palette
@@ -231,6 +235,16 @@ async def test_texts_wrapped_by_hand_are_not_wrapped_again(game: str) -> None:
         screen.app.push_screen(Reading("x", "\n".join(["y" * 76] * 40)))
         await pilot.pause()
         assert "y" * 76 in text(pilot)
+
+
+def test_help_of_every_screen_fits_and_reads_as_text() -> None:
+    """The screens of games are tested above, with their changes."""
+    for module in pkgutil.iter_modules(screens.__path__):
+        import_module(f"{screens.__name__}.{module.name}")
+    told = {made.__name__: made.GUIDE[1] for made in HouseScreen.__subclasses__()}
+    wide = [(name, line) for name, text in told.items() for line in text.splitlines() if len(line) > 76]
+    assert len(told) > 8 and not wide
+    assert not any("self." in text or " = (" in text for text in told.values())
 
 
 async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:

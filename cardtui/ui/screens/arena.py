@@ -41,8 +41,8 @@ e     export the standing to a file: JSON or Markdown
 Esc   leave; a tournament begun by `cardtui arena` prints its results to the
       terminal, as in a pipe, and one begun in the menu leads back there
 
-With --plain, --json or in a pipe there is no screen; the figures of the same
-seed are the same.
+With --plain, --json or in a pipe there is no screen; the figures of the
+same seed are the same.
 """
 
 

@@ -36,14 +36,16 @@ F8         on small screens: the position alone
 i          inspect this position
 Esc        back
 
-While it was trained, the bot was asked what it would do on the same positions
-of a saved match, some 35 times. A row of the list shows the times from left
-to right: filled where the choice was that of the end. Values are the bot's
-own at that time; ★ is its choice then, ○ that of the end.
+While it was trained, the bot was asked what it would do on the same
+positions of a saved match, some 35 times. A row of the list shows the
+times from left to right: filled where the choice was that of the end.
+Values are the bot's own at that time; ★ is its choice then, ○ that of the
+end.
 
-"As at the end" is the share of positions with the choice of the end. A habit
-is a claim of the game, counted on these positions: it came when its share got,
-and stayed, nearer to that of the end than to what it is compared with.
+"As at the end" is the share of positions with the choice of the end. A
+habit is a claim of the game, counted on these positions: it came when its
+share got, and stayed, nearer to that of the end than to what it is
+compared with.
 """
 
 

@@ -40,9 +40,9 @@ The keys 1 to 9 do that from anywhere.
 and a do these for it at once; the arena compares its usual bots.
 f plays a game's guided first deal: a fixed deal, with words at each turn
 for those who are new to it. "Train" teaches a bot in the background.
-Every match in which you have moved is saved as it is played. Those that were
-broken off are offered here again, the newest first; x on one takes it away
-for good, and "Saved matches" still has it.
+Every match in which you have moved is saved as it is played. Those that
+were broken off are offered here again, the newest first; x on one takes it
+away for good, and "Saved matches" still has it.
 r reviews the newest match: its mistakes, and what was luck. The others are
 reviewed from "Saved matches".
 d asks positions again in which a review proved a mistake of yours.

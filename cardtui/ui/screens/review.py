@@ -15,10 +15,8 @@ from textual.worker import WorkerError
 from ... import record, registry, settings, words
 from ...core import Refusal
 from ...entries import HUMAN
-from ...review import export, kept, telling, world
-from ...review.parts import Report
+from ...review import export, kept, telling
 from ..base import HouseScreen
-from ..dialogs import Reading
 from ..exporting import ask_file
 from ..reviewing import Reviewing
 from ..start import Inspect, Review
@@ -40,20 +38,21 @@ PgUp PgDn  one deal back, on       u         what is unclear, or mistakes
 q          hide and retry: values, marks, list and sum are hidden; type as
            at the table, then see; n leads to the next one. Esc ends it
 t          truth: all hands open   w         a world in which it mattered
-        hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
-        if action in hidden and self.retry.hidden:
+b          what the coach believes  p         play on from here
+f          force another action    l         lock a bot on a seat
 e          export to a file        i         inspect this position
 F8         on small screens: the table alone
 Esc        back
 
 "At least" is what a mistake cost by every judge, at the 95% level; the
-guess beside it goes from the lowest to the highest judge's mean. ?! ? and ??
-are by the least loss; "unclear" is what the judges disagree on, or cannot
-prove. The expected number of false marks stands with the list.
+guess beside it goes from the lowest to the highest judge's mean. ?! ? and
+?? are by the least loss; "unclear" is what the judges disagree on, or
+cannot prove. The expected number of false marks stands with the list.
 
 Values are what the deal would bring after each action, by each judge, from
 what the player could know; a judge with * sees all hands and never proves a
-mistake alone; one with ! failed a test, which is told. ★ is the better action, ✗ the mistake, ● what was played.
+mistake alone; one with ! failed a test, which is told. ★ is the better
+action, ✗ the mistake, ● what was played.
 
 A retry is right if no judge proves that it loses the least mark.
 The world of w is one that the player had to reckon with, in which bots play
@@ -259,6 +258,8 @@ class ReviewScreen(HouseScreen):
             return "only where the player under review is to move"
         if action == "beliefs" and told.game.seats == 1:
             return "nobody else holds cards in this game"
+        if action in ("world", "force", "lock") and self.whatif.doing:
+            return "worlds are being played out: Esc stops that"
         if action == "world" and (row is None or "better" not in row):
             return "only for a decision in which another action may be better"
         if action in ("inspect", "force", "lock", "play_on") and told.game.turn(told.frames[told.place].state) is None:
@@ -285,22 +286,7 @@ class ReviewScreen(HouseScreen):
 
     def action_world(self) -> None:
         """Look for a world in which the better action wins, and show how it is played out."""
-        told = self.told
-        if told.row:
-            self.say("drawing worlds, and bots play them out …")
-            work = self._world(told.place, told.row, told.names)
-            self.run_worker(work, group="world", exclusive=True)
-
-    async def _world(self, place: int, row: Report, names: tuple[str, ...]) -> None:
-        try:
-            found = await world.ask(self.told.path, place, row["better"])
-        except Refusal as refusal:
-            self.say(str(refusal), True)
-            return
-        if self.told.place == place and self.is_active and self.told.one:
-            one, seat = self.told.one, self.told.seat
-            text = "\n".join(world.told(one, found, names, seat))
-            self.app.push_screen(Reading(f"a world: {one.label(row['played'])} or {one.label(row['better'])}", text))
+        self.whatif.show_world()
 
     def action_force(self) -> None:
         """Ask for another action, and show what it changes."""

@@ -1,4 +1,4 @@
-"""What another action, or another bot on a seat, would change at a decision of a review; and playing on from there."""
+"""What another action, or another bot, would change at a decision of a review; a world; and playing on from there."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from ...entries import HUMAN
 from ...formatting import figure, unit_name
 from ...match import Match
 from ...review import lock, world
+from ...review.parts import Report
 from ..dialogs import Line, Reading
 
 if TYPE_CHECKING:
@@ -55,6 +56,28 @@ class WhatIf:
             self.screen.redraw()
 
         self.screen.app.push_screen(Line(title, self._typed, note), typed)
+
+    def show_world(self) -> None:
+        """Look for a world in which the better action wins, and show how it is played out."""
+        told = self.screen.told
+        if told.row:
+            self.doing = "looking for a world · Esc stops"
+            self.screen.run_worker(self._world(told.place, told.row, told.names), group=GROUP, exclusive=True)
+            self.screen.redraw()
+
+    async def _world(self, place: int, row: Report, names: tuple[str, ...]) -> None:
+        screen = self.screen
+        try:
+            found = await world.ask(screen.told.path, place, row["better"])
+        except Refusal as refusal:
+            screen.say(str(refusal), True)
+            return
+        finally:
+            self.doing = ""
+            screen.redraw()
+        if screen.told.place == place and screen.is_active and (one := screen.told.one):
+            title = f"a world: {one.label(row['played'])} or {one.label(row['better'])}"
+            screen.app.push_screen(Reading(title, "\n".join(world.told(one, found, names, screen.told.seat))))
 
     def stop(self) -> None:
         """Stop what is played out."""

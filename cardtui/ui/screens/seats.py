@@ -69,11 +69,13 @@ class SeatsScreen(HouseScreen):
     GUIDE = (
         "Seats and rules",
         "← → change a line, e edits it as text, Enter begins.\n"
-        "A level (easy, medium, strong) is the bot named beside it, which can play by these rules; its strength was\n"
-        "measured in the arena, and `cardtui games` tells how. b lists all bots. The names are settings: `name` and\n"
+        "A level (easy, medium, strong) is the bot named beside it, which can play\n"
+        "by these rules; its strength was measured in the arena, and `cardtui games`\n"
+        "tells how. b lists all bots. The names are settings: `name` and\n"
         "`opponents`.\n"
-        "`You` is a person; several people pass the keyboard, their hands covered between turns.\n"
-        "A ranked match has no undo, no hints, and no thoughts of bots before the deal is over.\n",
+        "`You` is a person; several people pass the keyboard, their hands covered\n"
+        "between turns. A ranked match has no undo, no hints, and no thoughts of\n"
+        "bots before the deal is over.\n",
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "change(1)", "next", key_display="→"),
