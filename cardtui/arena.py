@@ -1,6 +1,6 @@
 """Tournaments between bots: every deal is played in every seating, and intervals are computed over deals.
 
-Playing each deal in all seatings cancels the luck of the cards.
+Playing each deal in all seatings cancels the luck of the cards. Whole matches can be played in the place of deals.
 
 A *pairing* puts two bots on an even number of seats, half each, in every arrangement (2 games per deal at two seats, 6
 at four, 20 at six) or only in the arrangements that the game names. A *table* puts one bot on each seat and rotates
@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
+from random import Random
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
@@ -32,6 +33,8 @@ from .figures import Series as Series
 from .validation import check_decision
 
 STEPS = 1000
+LONGEST = 1000
+"""The most deals of a match."""
 OFTEN = 0.25
 """The fewest seconds between two standings of a tournament that runs."""
 
@@ -46,6 +49,7 @@ class Job(NamedTuple):
     deals: range
     steps: int
     control: str = ""
+    whole: bool = False
 
 
 def pairing(a: str, b: str, seats: int = 2, seatings: Sequence[str] = ()) -> Series:
@@ -100,6 +104,7 @@ def run(
     steps: int = STEPS,
     control: str = "",
     pool: bool = False,
+    whole: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
     live: Callable[[dict[str, Any]], None] | None = None,
 ) -> dict[str, Any]:
@@ -119,11 +124,14 @@ def run(
     `control` names a control variate, "module:function", called as `review.luck.of_game` is: each result then has
     "adjusted", the same mean with luck taken off, see `figures.adjusted`.
 
-    Raises Refusal if a bot cannot be loaded or fails. KeyboardInterrupt stops the worker processes.
+    `whole` plays a whole match in place of each deal; what counts is then the share of the match won.
+
+    Raises Refusal if a bot cannot be loaded or fails, or if a match does not end. KeyboardInterrupt stops the worker
+    processes.
     """
     chunk = max(1, min(100, deals // (16 * jobs)))
     work = [
-        Job(game, rules, one, seed, range(start, min(start + chunk, deals)), steps, control)
+        Job(game, rules, one, seed, range(start, min(start + chunk, deals)), steps, control, whole)
         for one in series
         for start in range(0, deals, chunk)
     ]
@@ -169,7 +177,8 @@ def _found(
     for one in series:
         outcomes = _of(one, work, parts)
         job = work[0]
-        results.append(figures.row(registry.game(job.game, job.rules, one.seats), one, outcomes) if outcomes else None)
+        counted = figures.MATCHES if job.whole else registry.game(job.game, job.rules, one.seats)
+        results.append(figures.row(counted, one, outcomes) if outcomes else None)
     throughput = {
         "games": games,
         "seconds": round(wall, 3),
@@ -210,33 +219,21 @@ Control = Callable[..., Sequence[float]]
 
 
 def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: float, control: Control | None) -> Outcome:
+    """Play a deal, or a whole match, in every seating: matches have the same cards in their first, second … deal."""
     bots = range(len(agents))
-    opened = game.start(game.deal(dice.deal(job.seed, number)))
     gained, won, luck, drawn = [0.0 for _ in bots], [0.0 for _ in bots], [0.0 for _ in bots], 0
     for turn, seating in enumerate(job.series.seatings):
         seated = [(agents[bot], dice.bot(job.seed, number, turn, place)) for place, bot in enumerate(seating)]
-        state, seat = opened, game.turn(opened)
-        moves = list[tuple[Any, Action]]()
-        try:
-            while seat is not None:
-                agent, rng = seated[seat]
-                seen = game.observe(state, seat)
-                decision = check_decision(game, seen.legal, decide(agent, seen, rng, job.steps))
-                if control:
-                    moves.append((state, decision.action))
-                state = game.apply(state, decision.action)
-                seat = game.turn(state)
-        except (Exception, SystemExit) as error:
-            spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
-            where = f"{place.filename}, line {place.lineno}"
-            raise Refusal(
-                f"{spec} failed in deal {number} of seed {job.seed}: {memory.fault(error)} ({where})"
-            ) from error
+        cards, moves = dice.deal(job.seed, number), list[tuple[Any, Action]]()
+        if job.whole:
+            returns = _match(game, seated, cards, job, number, seating)
+        else:
+            state = _played(game, seated, game.start(game.deal(cards)), job, number, seating, moves)
+            returns = game.returns(state)
         if control:
             found = control(game, moves, job.seed, number, turn, "luck")
             for bot, value in zip(seating, found, strict=True):
                 luck[bot] += value
-        returns = game.returns(state)
         best = max(returns) if len(returns) > 1 else goal
         winners = [bot for bot, value in zip(seating, returns, strict=True) if value >= best]
         for bot, value in zip(seating, returns, strict=True):
@@ -249,7 +246,50 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
     return Outcome(tuple(x / games for x in gained), tuple(x / games for x in won), drawn / games, chance)
 
 
-# --- as a program -----------------------------------------------------------------------------------
+Seated = Sequence[tuple[Agent, Random]]
+"""The bot on each seat, with its dice."""
+
+
+def _played(
+    game: Game[Any],
+    seated: Seated,
+    state: Any,
+    job: Job,
+    number: int,
+    seating: Sequence[int],
+    moves: list[tuple[Any, Action]],
+) -> Any:
+    """Return the state after a deal. Each state before is appended to `moves` with the action taken, for a control."""
+    seat = game.turn(state)
+    try:
+        while seat is not None:
+            agent, rng = seated[seat]
+            seen = game.observe(state, seat)
+            decision = check_decision(game, seen.legal, decide(agent, seen, rng, job.steps))
+            if job.control:
+                moves.append((state, decision.action))
+            state = game.apply(state, decision.action)
+            seat = game.turn(state)
+    except (Exception, SystemExit) as error:
+        spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
+        where = f"{place.filename}, line {place.lineno}"
+        raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {memory.fault(error)} ({where})") from error
+    return state
+
+
+def _match(
+    game: Game[Any], seated: Seated, cards: Random, job: Job, number: int, seating: Sequence[int]
+) -> tuple[float, ...]:
+    """Play a match; return each seat's share of it. Raises Refusal if it does not end within LONGEST deals."""
+    standing = game.opening()
+    while not standing.winners:
+        if standing.deals == LONGEST:
+            raise Refusal(
+                f"a match by {game.name} {game.spec} has no winner after {LONGEST} deals; leave out --matches"
+            )
+        state = _played(game, seated, game.start(game.deal(cards, standing)), job, number, seating, [])
+        standing = game.carry(standing, state)
+    return tuple((seat in standing.winners) / len(standing.winners) for seat in range(game.seats))
 
 
 def main(request: str) -> None:

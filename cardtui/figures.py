@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from .core import Game
 from .intervals import estimate, wilson
 
 LETTERS = "ABCDEF"
@@ -26,6 +25,27 @@ class Series(NamedTuple):
         return len(self.seatings[0])
 
 
+class Scored(Protocol):
+    """What is counted: a game's returns, see `core.Game`, or matches."""
+
+    @property
+    def unit(self) -> str:
+        """What returns count."""
+
+    @property
+    def total(self) -> float | None:
+        """What all returns sum to; None if that differs."""
+
+
+class _Matches(NamedTuple):
+    unit: str = "matches"
+    total: float | None = 1.0
+
+
+MATCHES: Scored = _Matches()
+"""Shares of matches won."""
+
+
 class Outcome(NamedTuple):
     """The result of one deal, averaged over its seatings.
 
@@ -40,7 +60,7 @@ class Outcome(NamedTuple):
     """The luck of all the bot's seats, if a control variate was asked for."""
 
 
-def row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
+def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
     won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
     values = values_of(game, series, [outcome.gained for outcome in outcomes])
@@ -92,7 +112,7 @@ def row(game: Game[Any], series: Series, outcomes: list[Outcome]) -> dict[str, A
     }
 
 
-def values_of(game: Game[Any], series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
+def values_of(game: Scored, series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return the figures of a result, deal by deal: one, or at a table one of each bot. `sums` are [deal][bot]."""
     if len(series.bots) > 2:
         return [[each[bot] for each in sums] for bot in range(len(series.bots))]
@@ -139,7 +159,7 @@ def _slope(values: Sequence[float], luck: Sequence[float]) -> float:
     return product / square if square else 0.0
 
 
-def pool(game: Game[Any], series: Sequence[Series], outcomes: Sequence[Sequence[Outcome]]) -> dict[str, Any]:
+def pool(game: Scored, series: Sequence[Series], outcomes: Sequence[Sequence[Outcome]]) -> dict[str, Any]:
     """Return what the pairings of one bot with the players of a pool, on the same deals, amount to together.
 
     "mean" is over all players alike, its interval over deals. "worst" is the result against the player whom it meets

@@ -165,6 +165,24 @@ def test_points_are_compared_between_the_two() -> None:
     assert back["mean_a"] < -5
 
 
+def test_whole_matches_are_counted_by_who_wins_them() -> None:
+    """Over several deals the better player wins more often than in one of them."""
+    row = play(arena.pairing("greedy", "semirandom"), rules="club", deals=20, whole=True)
+    assert (row["unit"], row["games"]) == ("matches", 40)
+    assert row["mean_a"] == row["win_a"] > play(arena.pairing("greedy", "semirandom"), rules="club", deals=20)["win_a"]
+
+
+def test_a_deterministic_bot_is_even_with_itself_in_whole_matches_too() -> None:
+    row = play(arena.pairing("greedy:p=0", "greedy:p=0"), rules="club", deals=10, whole=True)
+    assert (row["win_a"], row["se"]) == (0.5, 0.0)
+
+
+def test_a_match_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "LONGEST", 3)
+    with pytest.raises(Refusal, match=r"club:limit=0 has no winner after 3 deals; leave out --matches"):
+        play(arena.pairing("greedy", "semirandom"), rules="club:limit=0", deals=1, whole=True)
+
+
 def test_the_number_of_processes_changes_nothing() -> None:
     series = [arena.pairing("greedy", "semirandom"), arena.table(["greedy", "semirandom", "random"])]
     one, two = (arena.run("yaniv", "paper", series, deals=33, seed=5, jobs=jobs) for jobs in (1, 2))

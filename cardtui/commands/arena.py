@@ -33,6 +33,8 @@ def arena(args: Namespace) -> int:
         raise Refusal("the arena needs two bots or more; the same one may come twice")
     if solo and (args.seats or args.table):
         raise Refusal(f"in {args.game} each bot plays alone; leave out --seats and --table")
+    if args.matches and (args.pool or args.lock or args.adjust or solo):
+        raise Refusal("whole matches are between bots alone; leave out --matches, or else --pool, --lock and --adjust")
     one_table = not args.pool and (
         args.table or bool(args.lock and not solo) or (len(bots) > 2 and args.seats == len(bots))
     )
@@ -51,7 +53,7 @@ def arena(args: Namespace) -> int:
         from ..review import luck
 
         luck.check(game)
-    elif on_screen(args) and not args.pool:
+    elif on_screen(args) and not args.pool and not args.matches:
         return _arena_screen(args, game, tuple(series))
     memory.limit(2)  # bots also play in this process
     try:
@@ -60,12 +62,13 @@ def arena(args: Namespace) -> int:
                 game.name,
                 game.spec,
                 series,
-                deals=args.deals,
+                deals=args.matches or args.deals,
                 seed=args.seed,
                 jobs=args.jobs,
                 steps=args.steps or arena.STEPS,
                 control=CONTROL if args.adjust else "",
                 pool=args.pool,
+                whole=bool(args.matches),
                 progress=step,
             )
     except KeyboardInterrupt:
@@ -75,7 +78,8 @@ def arena(args: Namespace) -> int:
         made = {"command": args.typed, "weights": registry.version(game.name, bots[0])} if args.pool else {}
         emit(stamp(game, args.seed) | made | found)
     else:
-        _show_arena(found, f"{game.name} {game.spec}, {args.deals} deals of seed {args.seed}", bots)
+        played = f"{args.matches} matches" if args.matches else f"{args.deals} deals"
+        _show_arena(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
     return 0
 
 

@@ -262,6 +262,8 @@ def _arena(one: argparse.ArgumentParser) -> None:
     text = "meet the game's pool: players of other making, against whom no bot was trained"
     one.add_argument("--pool", action="store_true", help=text)
     one.add_argument("--deals", type=whole(1), default=1000, metavar="N", help="deals per pairing (default: 1000)")
+    text = "whole matches per pairing in place of deals; what counts is then the share of them that a bot wins"
+    one.add_argument("--matches", type=whole(1), metavar="N", help=text)
     one.add_argument(
         "--seats",
         type=whole(2),
