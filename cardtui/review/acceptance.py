@@ -15,7 +15,7 @@ from ..core import Action, Agent, Observation
 from . import verdicts
 from .corpus import act
 from .judges import Panel, Seated, panel
-from .verdicts import MARKS, Choice
+from .verdicts import MARKS, Choice, Verdict
 
 PLANTED = 0.1
 """The share of decisions in which a mistake is planted, where there is a dear one."""
@@ -115,7 +115,7 @@ def _planted(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
     for turn in _turns(seated, trial, player):
         if isinstance(turn, Turn) and turn.seen.turn in planted:
-            mark = _mark(seated, trial, turn)
+            mark = _verdict(seated, trial, turn).mark
             yield {"phase": turn.phase, "found": mark in MARKS, "mark": mark, "lost": planted[turn.seen.turn]}
 
 
@@ -155,7 +155,8 @@ def _innocent(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
     for turn in _turns(seated, trial, player):
         if isinstance(turn, Turn):
-            yield {"phase": turn.phase, "accused": _mark(seated, trial, turn) in MARKS}
+            found = _verdict(seated, trial, turn)
+            yield {"phase": turn.phase, "accused": found.mark in MARKS, "p": found.p}
 
 
 def _true(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
@@ -211,13 +212,13 @@ def _choice(trial: Trial, turn: Turn) -> Choice:
     return Choice(turn.seen, turn.played, dice.key(trial.seed, trial.number, turn.seen.turn, trial.check))
 
 
-def _mark(seated: Panel, trial: Trial, turn: Turn) -> str:
-    """Return the mark that a review would give, before false discoveries are cut."""
+def _verdict(seated: Panel, trial: Trial, turn: Turn) -> Verdict:
+    """Return the verdict that a review would give, before false discoveries are cut."""
     choice = _choice(trial, turn)
     better = verdicts.suspect(seated, choice, verdicts.screen(seated, choice, turn.able))
     if better is None:
-        return verdicts.FINE
-    return verdicts.verdict(seated, choice, verdicts.prove(seated, choice, better, turn.able)).mark
+        return Verdict(verdicts.FINE, 0.0, 0.0, 0.0, 1.0)
+    return verdicts.verdict(seated, choice, verdicts.prove(seated, choice, better, turn.able))
 
 
 def _truth(

@@ -14,6 +14,7 @@ from ..core import Refusal, quoted
 from ..executors import spread
 from ..intervals import Estimate, by_groups, estimate, wilson
 from ..loading import load
+from . import proof
 from .acceptance import CHECKS, Trial, try_out
 
 SEED = 21
@@ -143,12 +144,17 @@ def _coverage(name: str, played: Played) -> Summary:
 
 
 def _innocent(name: str, played: Played) -> Summary:
-    phases = list(dict.fromkeys(row["phase"] for _, row in played))
-    cells = []
+    """Cut false discoveries among the decisions of each evening, as a review does."""
+    accused = list[tuple[str, bool]]()
+    for start in range(0, len(played), EVENING):
+        rows = [row for _, row in played[start : start + EVENING]]
+        kept = proof.false_discoveries([row["p"] for row in rows])
+        accused += [(row["phase"], row["accused"] and left) for row, left in zip(rows, kept, strict=True)]
+    phases, cells = list(dict.fromkeys(phase for phase, _ in accused)), []
     for phase in [*phases, ""]:
-        rows = [row["accused"] for _, row in played if phase in ("", row["phase"])]
-        cells.append([float(sum(rows)), float(len(rows))])
-    share = sum(row["accused"] for _, row in played) / len(played)
+        told = [found for of, found in accused if phase in ("", of)]
+        cells.append([float(sum(told)), float(len(told))])
+    share = sum(found for _, found in accused) / len(accused)
     bounds = wilson(share, len(played))
     evening, interval = share * EVENING, [bound * EVENING for bound in bounds]
     text = f"{name}: who always takes the best is accused in at most 5% of evenings of {EVENING} decisions"

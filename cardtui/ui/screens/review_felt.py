@@ -93,7 +93,7 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing,
     palette, parts, one = canvas.palette, told.parts(), told.one
     unit = unit_name(one.report["unit"]) if one else ""
     if height > 2:
-        panel(canvas, x, y, width, height, "Where the result came from", "", f"{unit}, 95%")
+        panel(canvas, x, y, width, height, "Where the result came from", "", f"{unit}, 95%" if unit else "")
     else:
         canvas.fill(x, y, width, height, palette.panel)
     if hiding:
