@@ -98,9 +98,14 @@ def test_the_decisions_of_one_deal_do_not_count_as_many() -> None:
 
 
 def test_false_accusations_count_by_evening() -> None:
-    rows = [(_trial("innocent", n), {"phase": "all", "accused": n == 0}) for n in range(300)]
-    _, (claim,) = judges_study.SUMMARIES["innocent"]("tricks", rows)
+    def told(p: float) -> dict[str, Any]:
+        rows = [(_trial("innocent", n), {"phase": "all", "accused": n == 0, "p": 1.0 if n else p}) for n in range(300)]
+        return judges_study.SUMMARIES["innocent"]("tricks", rows)[1][0]
+
+    claim = told(0.0001)
     assert claim["figure"] == pytest.approx(0.5) and not claim["holds"]
+    claim = told(0.01)  # among 150 decisions this may be chance, and is taken back
+    assert claim["figure"] == 0 and claim["holds"]
 
 
 def test_an_unknown_table_is_refused() -> None:
