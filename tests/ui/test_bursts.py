@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from cardtui import registry
 from cardtui.match import HUMAN
@@ -171,6 +171,20 @@ async def test_back_twice_leaves_one_screen(tmp_path: Path) -> None:
         burst(pilot, "enter", "escape", "escape", "escape", "escape")
         await settled(pilot)
         assert isinstance(one.screen, MenuScreen) and len(one.screen_stack) == 2
+
+
+async def test_a_filter_typed_in_one_go() -> None:
+    """What comes with the key of the filter is typed there, also letters and digits that are keys of the list."""
+    record(records_dir() / "m.jsonl")
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        burst(pilot, "h")
+        await until(pilot, lambda: isinstance(one.screen, SavedScreen))
+        await settled(pilot)
+        burst(pilot, "slash", *"dr1")
+        await settled(pilot)
+        assert isinstance(one.screen, SavedScreen) and one.screen.query_one(Input).value == "dr1"
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])

@@ -190,6 +190,17 @@ def test_names_get_the_room_there_is() -> None:
     assert "rule-based 1  rule-based 2" in score_lines(names, [], Standing((0.0,) * 4, 0), 76)[0].plain
 
 
+def test_scores_of_many_seats_have_a_line_each() -> None:
+    """Where a column for each of them has no room."""
+    results = [
+        Standing(scores, deals) for deals, scores in enumerate([(9.0, 0.0, 3, 4, 5, 6), (9.0, 24.0, 3, 4, 5, 6)])
+    ]
+    names = ("You", "Ada", "Rex", "Mo", "Kathi", "Sepp")
+    lines = [line.plain for line in score_lines(names, results, results[-1]._replace(winners=(2,)), 27)]
+    assert len(lines) == 1 + len(names) and all(len(line) <= 27 for line in lines)
+    assert lines[2].split() == ["Ada", "0", "24"] and lines[3].split() == ["Rex", "3", "3*"]
+
+
 @pytest.mark.parametrize(("value", "told"), [(0.123, "±0.12"), (12.34, "±12.3"), (113.6, "±114"), (1234.0, "±1234")])
 def test_an_error_is_rounded_and_never_cut(value: float, told: str) -> None:
     """In five cells."""

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from ..look import art
 from ..look.canvas import Canvas
-from ..look.cards import Size
+from ..look.cards import SMALL, Size
 from ..look.curve import Course, curves, height
 from ..look.pieces import fit, length, plate
 from ..widgets.records import short
@@ -104,17 +104,24 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
     verdict = 3 + len(steps) + bool(steps) * (free > 24)
     layouts = {size: layout(told.hands, room, size) for size in SIZES if told.whole or not size}
 
+    def shadow(plan: _Plan) -> int:
+        """Return the row that the shadows of the lowest cards need, where no gap leaves it free."""
+        hands, below = layouts[plan.size], bool(extra) or plan.charts.rows > 0
+        return int(hands is not None and hands.size is not None and not (plan.gap and below))
+
     def need(plan: _Plan) -> int:
         blocks = 1 + bool(told.seats) + bool(told.hands) + bool(extra) + bool(plan.charts.rows)
         hands = layouts[plan.size]
         parts = (plan.pad, plan.seats, hands.height if hands else free, extra.rows if extra else 0, plan.charts.rows)
-        return verdict + sum(parts) + blocks * plan.gap
+        return verdict + sum(parts) + blocks * plan.gap + shadow(plan)
 
+    tall = 4 if _digits(canvas, inner, told.seats) else 3
     plans = [
         _Plan(pad, gap, seats, size, charts)
         for charts in _charts(told, room)
         for size in layouts
-        for pad, gap, seats in ((2, 1, 4), (0, 1, 4), (0, 0, 4), (0, 0, 2))
+        for pad, gap, seats in ((2, 1, tall), (0, 1, tall), (0, 0, tall), (0, 0, 2))
+        if gap or size in (SMALL, None)  # smaller cards rather than none between them and what is above
         if told.deal not in charts.courses or (gap and (size or not told.whole))  # it never displaces cards
     ]
     plan = next((plan for plan in plans if need(plan) <= free), plans[-1])
@@ -139,7 +146,7 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
             canvas.put(left + len(head) + 3, y, note * (len(head) + len(note) + 3 <= room), canvas.palette.feltmute)
         y += heading
         paint_hands(canvas, left, y, room, told.hands, hands, airy)
-        y += hands.height + airy * (len(told.hands) - 1) + plan.gap
+        y += hands.height + airy * (len(told.hands) - 1) + plan.gap + shadow(plan)
     if extra:
         extra.paint(left, y, room)
         y += extra.rows + plan.gap
@@ -209,15 +216,12 @@ def paint_digits(canvas: Canvas, x: int, y: int, text: str, colour: str, scale: 
 
 def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat], height: int) -> None:
     """Paint what each seat got, in pixel digits where they fit, and its total."""
-    palette = canvas.palette
-    bounds = [(width + 1) * at // len(seats) for at in range(len(seats) + 1)]
-    each = min(after - before for before, after in pairwise(bounds))
-    painted = [art.word(seat.gained) if set(seat.gained) <= set(art.DIGITS) else () for seat in seats]
-    digits = height > 2 and not palette.lines and all(rows and len(rows[0]) <= each - 2 for rows in painted)
+    palette, bounds = canvas.palette, _bounds(width, len(seats))
+    digits = height > 3 and _digits(canvas, width, seats)
     for at, seat in enumerate(seats):
         left, wide = x + bounds[at], bounds[at + 1] - bounds[at] - 1
         canvas.fill(left, y, wide, height, palette.plate)
-        right, rows = left + wide - 1, painted[at]
+        right = left + wide - 1
         colour = palette.gain if seat.good > 0 else palette.loss if seat.good < 0 else palette.fg
         if palette.light and not digits:
             colour = palette.fg  # too little contrast for letters
@@ -226,17 +230,32 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
         canvas.put(left + 1, y, short(seat.name, wide - 2), palette.fg, bold=True)
         canvas.right(right, y, (role, palette.feltmute))
         if not digits:
-            end = canvas.put(left + 1, y + height // 2, seat.gained, colour, bold=True)
-            short_total = f"▸ {seat.total.rpartition(' ')[2]}"
-            total = next((text for text in (seat.total, short_total) if end + 1 + len(text) <= right), "")
-            canvas.right(right, y + height // 2, (total, palette.feltmute))
+            end = canvas.put(left + 1, y + 1, seat.gained, colour, bold=True)
+            below = height > 2
+            used = left + 1 if below else end + 1
+            totals = (seat.total, f"▸ {seat.total.rpartition(' ')[2]}")
+            total = next((text for text in totals if used + cell_len(text) <= right), "")
+            canvas.right(right, y + 1 + below, (total, palette.feltmute))
             continue
         paint_digits(canvas, left + 1, y + 1, seat.gained, colour)
-        room = wide - len(rows[0]) - 3
+        room = wide - len(art.word(seat.gained)[0]) - 3
         head, _, tail = seat.total.rpartition(" ")
         if max(len(head), len(tail)) <= room:
             canvas.right(right, y + 2, (head, palette.feltmute))
             canvas.right(right, y + 3, (tail, palette.fg, True))
+
+
+def _bounds(width: int, count: int) -> list[int]:
+    """Return where the plates of so many seats begin, and where the last one ends, a column after it."""
+    return [(width + 1) * at // count for at in range(count + 1)]
+
+
+def _digits(canvas: Canvas, width: int, seats: Sequence[Seat]) -> bool:
+    """Return whether what all seats got fits their plates in pixel digits."""
+    if canvas.palette.lines or not all(set(seat.gained) <= set(art.DIGITS) for seat in seats):
+        return False
+    each = min((after - before for before, after in pairwise(_bounds(width, len(seats) or 1))), default=0)
+    return all(len(art.word(seat.gained)[0]) <= each - 2 for seat in seats)
 
 
 # --- text -------------------------------------------------------------------------------------------

@@ -229,6 +229,13 @@ class SavedScreen(HouseScreen):
 
     # --- the filter ------------------------------------------------------------------------------------
 
+    def pressed(self, key: str) -> bool:
+        """Open the filter as soon as its key arrives, so that what is typed with it in one go gets there."""
+        if key != "slash" or not self.query_one(DataTable).has_focus:
+            return False
+        self.action_filter()
+        return True
+
     def action_filter(self) -> None:
         """Type words to look for."""
         typed = self.query_one("#filter", Input)

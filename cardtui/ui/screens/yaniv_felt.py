@@ -139,7 +139,8 @@ class YanivTable(GameTable):
             return [[top], [*side], [side[0], top, side[1]]][count - 1]
         each = (width - 1) // count
         if each >= 17:
-            return [Place(1 + at * each, 1, min(_PLATE, each - 1)) for at in range(count)]
+            wide = min(_PLATE, each - 1)
+            return [Place(1 + at * each + (each - 1 - wide) // 2, 1, wide) for at in range(count)]
         across = -(-count // 2)
         each = (width - 1) // across
         return [Place(1 + at % across * each, 1 + 2 * (at // across), each - 1, 2) for at in range(count)]

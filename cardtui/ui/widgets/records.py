@@ -136,8 +136,10 @@ def score_lines(
     """Return the totals after the last `rows` deals, the last payments, and the current totals with winners marked.
 
     The bots are told beside the names if there is room for all of them. After three deals, a row of small curves shows
-    how each total came about.
+    how each total came about. Where there is no room for a column per seat, there is a line per seat.
     """
+    if width < 5 + 5 * len(names):
+        return _score_by_seat(names, results, now, width, say)
     wanted = [f"{name} {bot}" for name, bot in zip(names, bots, strict=True)] if bots else names
     size = max(5, min(room_for(wanted, 10, width) + 2, (width - 5) // max(1, len(names))))
     heads = [beside(name, bot, size - 2) for name, bot in zip(names, bots or [""] * len(names), strict=True)]
@@ -160,6 +162,22 @@ def score_lines(
     lines += [Content(f"{say('paid'):<5}" + "".join(f"{cents:+g}".rjust(size) for cents in paid))] * bool(paid)
     total = "".join((_number(total) + "*" * (seat in now.winners)).rjust(size) for seat, total in enumerate(now.scores))
     lines.append(Content.styled(f"{say('now'):>4} {total}", "bold"))
+    return lines
+
+
+def _score_by_seat(
+    names: Sequence[str], results: Sequence[Standing], now: Standing, width: int, say: Language
+) -> list[Content]:
+    """Return a line for each seat: the total after the last deal but one, the total now, and how it came about."""
+    before = results[-2].scores if len(results) > 1 else [0.0] * len(names)
+    size = room_for(names, 5, max(5, width - 20))
+    lines = [Content.styled(f"{'':<{size}}{say('before'):>8}{say('now'):>7}", "dim")]
+    every = [total for standing in results for total in standing.scores]
+    for seat, (name, total) in enumerate(zip(names, now.scores, strict=True)):
+        old = _number(before[seat]) if results else "–"
+        curve = spark([one.scores[seat] for one in results], min(every), max(every), 5) if len(results) > 2 else ""
+        figure = _number(total) + ("*" if seat in now.winners else " ")
+        lines.append(Content.assemble(f"{short(name, size):<{size}}{old:>8}", (f"{figure:>8}", "bold"), curve))
     return lines
 
 
