@@ -10,20 +10,24 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import record
-from cardtui.core import Belief, Decision, Option, Refusal, action_text
+from cardtui import record, registry
+from cardtui.core import Belief, Decision, Observation, Option, Refusal, action_text
 from cardtui.games.zsy.cards import RANK, RANKS, counts, pattern
 from cardtui.games.zsy.parsing import name, ranked, spelled
+from cardtui.games.zsy.passing import OtherHand
 from cardtui.games.zsy.rules import PASS
 from cardtui.match import HUMAN, Match
 from cardtui.review import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
+from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.zsy import ZsyScreen
 from cardtui.ui.screens.zsy_guide import HELP, TUTORIAL
+from cardtui.ui.screens.zsy_known import paint_fewest
 from cardtui.ui.screens.zsy_stacks import FULL, LARGE, SLIM, groups, places, spread
 from cardtui.ui.widgets.felt import Felt
 
@@ -54,6 +58,13 @@ async def mine(screen: ZsyScreen, pilot: Pilot[None], turn: int) -> None:
     await until(pilot, lambda: len(screen.match.moves()) >= turn and screen.match.turn in (0, None))
 
 
+def leading(*hands: list[str]) -> Observation:
+    """What the first of two hands sees before its lead."""
+    game = registry.game("zsy")
+    rest = [face for card in game.deck if (face := game.face(card)) not in (*hands[0], *hands[1])]
+    return game.observe(game.start({"hands": hands, "rest": rest, "first": 0, "scores": [0, 0]}), 0)
+
+
 def words(screen: ZsyScreen) -> list[str]:
     """What clicks on the felt type."""
     return [spot.word for spot in screen.query_one(Felt).spots]
@@ -69,7 +80,7 @@ async def test_ranks_and_numbers_play(keys: tuple[str, ...]) -> None:
     """The preview says what it does before Enter."""
     async with table() as (screen, pilot):
         await pilot.press(*["number_sign" if key == "#" else key for key in keys])
-        assert shown(screen, "preview").startswith("✓ chain 777 88: 13 cards left · unseen over it: 10")
+        assert shown(screen, "preview").startswith("✓ chain 777 88: 13 cards left in 9 turns · unseen over it: 10")
         assert (
             held(screen).picked == {screen.order.index(card) for card in screen.typed().cards}
             and len(screen.typed().cards) == 5
@@ -149,7 +160,9 @@ async def test_clicks_on_the_table_type() -> None:
         await click(screen, pilot, "pass")
         assert line(screen).value == "pass" and shown(screen, "preview") == "✓ pass: the other leads anew"
     async with table(size=(140, 40)) as (screen, pilot):
-        assert [word for word in words(screen) if not word.startswith("#")] == list(map(name, screen.seen.legal))
+        places = [word for word in words(screen) if not word.startswith("#")]
+        plays = list(map(name, screen.seen.legal))
+        assert places == [*plays, *["4", "555", "777 88 99", "J", "Q", "KK", "A", "2", "BJ"]]
         await click(screen, pilot, "77 88 99")
         assert line(screen).value == "77 88 99" and "✓ chain" in shown(screen, "preview")
 
@@ -254,6 +267,43 @@ async def test_what_the_coach_believes_stands_on_the_plate() -> None:
         screen.tableside.coach.advice = (screen.match.ticket, thought)
         screen.redraw()
         assert "expected" not in painted(screen)
+
+
+async def test_the_fewest_turns_stand_below_the_hand() -> None:
+    """As they are, what nothing unseen beats, what a typed move leaves, and a deal that is sure to be won."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        assert "FEWEST TURNS  9 to empty the hand" in painted(screen) and "18 cards in 9 turns" in painted(screen)
+        await type_in(pilot, "777 88 99")
+        assert "after 777 88 99: 8 left" in painted(screen) and "more than need be" not in painted(screen)
+        await pilot.press("escape")
+        await type_in(pilot, "88")
+        assert "after 88: 10 left, 2 more than need be" in painted(screen)
+        await pilot.press("escape")
+        assert "✓ nothing unseen" not in painted(screen)  # bombs are unseen
+    for hand, told in ((["3c", "3d", "RJ"], "you win: ✓ first"), (["3c", "4d", "RJ"], "✓ nothing unseen beats it")):
+        canvas = Canvas(88, 3, DARK, DARK.felt)
+        paint_fewest(canvas, leading(hand, ["5c", "6c", "7c"]), None, 0, 0)
+        assert " RJ ✓" in canvas.text() and told in canvas.text()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_what_passing_tells_stands_beside_the_table(size: tuple[int, int]) -> None:
+    """From the first pass of the other seat on: whether it can beat that, by the deals that fit and by the coach."""
+    async with table(size=size) as (screen, pilot):
+        assert "WHAT PASSING TELLS" not in text(pilot) and "can beat it" not in text(pilot)
+        await enter(pilot, "777 88 99")
+        await mine(screen, pilot, 2)
+        assert screen.match.moves()[1].action == PASS
+        head = next(at for at, row in enumerate(text(pilot).splitlines()) if "can beat it" in row or "PASSING" in row)
+        row = text(pilot).splitlines()[head + 1]
+        chance = OtherHand(screen.seen).beats(pattern(ranked("777 88 99")))
+        assert row.split()[-4:] == ["777", "88", "99", f"{max(1, round(100 * chance))}%"]
+        thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=(Belief(1, "holds", {"10c": 1.0}),))
+        screen.tableside.panel = "coach"
+        screen.tableside.coach.advice = (screen.match.ticket, thought)
+        screen.drawing.thoughts()
+        await pilot.pause()
+        assert ("coach" in text(pilot).splitlines()[head]) == (size[0] == 140)
 
 
 async def test_the_coach_marks_stacks_and_the_pass() -> None:

@@ -112,8 +112,12 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
 def test_previews_tell_what_could_go_over_it() -> None:
     """Of the cards that the seat has not seen and the other can hold."""
     state = after()
-    assert type_(state, "kk").preview == ("double KK: 16 cards left · unseen over it: AA, 22, 6666 or 4 more")
-    assert type_(state, "RJ").preview == "single RJ: 17 cards left · unseen over it: 6666, 7777, 8888 or 2 more"
+    assert type_(state, "kk").preview == (
+        "double KK: 16 cards left in 7 turns · unseen over it: AA, 22, 6666 or 4 more"
+    )
+    assert (
+        type_(state, "RJ").preview == "single RJ: 17 cards left in 7 turns · unseen over it: 6666, 7777, 8888 or 2 more"
+    )
     short = after(hand="RJ 3c", other="6c 7c 8c")
     assert type_(short, "RJ").preview.startswith("single RJ: 1 card left")
     few = after("6c", "RJ", "", hand="RJ 3c 4c", other="6c 7c 8c", first=1)

@@ -70,6 +70,24 @@ def pattern(cards: Iterable[Card]) -> Pattern | None:
     return Pattern(low, sizes) if links == 1 or min(sizes) >= 2 else None
 
 
+def fewest(held: Sequence[int]) -> list[Pattern]:
+    """Return the fewest patterns that lay all cards of a hand with these counts by rank, lowest first.
+
+    Neighbours of two cards or more make one chain, every other rank is laid alone: no link is ever better elsewhere.
+
+    >>> [(made.low, made.sizes) for made in fewest([3, 1, 2, 3, 1, 4])]
+    [(0, (3,)), (1, (1,)), (2, (2, 3)), (4, (1,)), (5, (4,))]
+    """
+    found: list[Pattern] = []
+    for rank, size in enumerate(held):
+        last = found[-1] if found else None
+        if last and size >= 2 and last.sizes[-1] >= 2 and last.low + len(last.sizes) == rank:
+            found[-1] = Pattern(last.low, (*last.sizes, size))
+        elif size:
+            found.append(Pattern(rank, (size,)))
+    return found
+
+
 def leads(held: Sequence[int], most: int = len(NAMES)) -> Iterator[Pattern]:
     """Yield every pattern of at most `most` cards within these counts by rank (§3.1).
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from ...core import Action, Card, Observation, Refusal, quoted
 from ...wording import Typed
-from .cards import RANK, RANKS, Pattern, counts, follows, pattern
+from .cards import RANK, RANKS, Pattern, counts, fewest, follows, pattern
 from .rules import DECK, PASS, State, ZhengShangYou
 
 NUMBERS = "123456789abcdefghi"
@@ -76,6 +76,11 @@ def name(action: Action) -> str:
     return spelled(action.cards) or action.verb
 
 
+def patterned(made: Pattern) -> str:
+    """Return the ranks of a pattern: `33 444`."""
+    return " ".join(alike(rank, size) for rank, size in enumerate(made.sizes, made.low))
+
+
 def title(cards: Iterable[Card]) -> str:
     """Return the ranks of the cards of a move, with the name of the pattern.
 
@@ -122,6 +127,17 @@ def unseen(seen: Observation) -> list[int]:
     """Return the number of cards of each rank that the seat has not seen, in the order of `RANKS`."""
     known = {card for zone in seen.zones if zone.name != "rest" for card in zone.cards}
     return counts(card for card in DECK if card not in known)
+
+
+def turns(seen: Observation, laid: Iterable[Card] = ()) -> int:
+    """Return in how many turns the hand can be laid at least, once these cards of it are laid."""
+    return len(fewest([had - gone for had, gone in zip(counts(seen.zone("hand").cards), counts(laid), strict=True)]))
+
+
+def in_turns(cards: int, count: int, left: str = "") -> str:
+    """Tell a number of cards and the fewest turns that lay them: `13 cards left in 7 turns`, `1 card`."""
+    told = f"{cards} card{'s' * (cards != 1)}{left}"
+    return f"{told} in {count} turn{'s' * (count != 1)}" if cards > 1 else told
 
 
 def _of(rank: int, size: int) -> list[Card]:
@@ -204,14 +220,14 @@ def _effect(seen: Observation, action: Action) -> str:
     if len(higher) > 1 and " " in higher[0]:
         higher = [higher[0], f"{len(higher) - 1} more"]  # chains are long
     over = f"unseen over it: {listed(higher)}" if higher else "nothing unseen goes over it"
-    return f"{title(action.cards)}: {left} card{'s' * (left != 1)} left · {over}"
+    return f"{title(action.cards)}: {in_turns(left, turns(seen, action.cards), ' left')} · {over}"
 
 
 def _answers(seen: Observation, action: Action) -> list[str]:
     """Return the plays over this one that the other seat could make with unseen cards."""
     made, most = pattern(action.cards), seen.zone(f"hand {1 - seen.seat}").count
     found = [over for over in follows(unseen(seen), made) if sum(over.sizes) <= most] if made else []
-    return [" ".join(alike(rank, size) for rank, size in enumerate(over.sizes, over.low)) for over in found]
+    return list(map(patterned, found))
 
 
 def _why(game: ZhengShangYou, seen: Observation, action: Action) -> str:

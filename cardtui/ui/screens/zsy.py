@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...games.zsy.cards import RANK
 from ...games.zsy.parsing import spelled
 from ..keys import KEYS
 from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.line import InputLine
+from ..widgets.lines import Lines
 from ..widgets.section import Section
 from .zsy_felt import ZsyTable
 from .zsy_guide import HELP, TUTORIAL
+from .zsy_known import ROOM, Passing
 
 
 class ZsyScreen(TableScreen):
     """One match of Zheng Shang You."""
 
     TABLE = ZsyTable
+    table: ZsyTable
     GUIDE = ("Zheng Shang You", HELP + KEYS.replace("F6 sort the hand", ""))
     TUTORIAL = TUTORIAL
+
+    _passing: tuple[object, Passing] | None = None
+    """What passing tells, with what that depends on."""
+
+    def beside(self) -> Iterable[Section]:
+        yield Section("what passing tells", Lines("passing"), id="passed")
+
+    def draw_beliefs(self) -> None:
+        """Draw what the other seat's passes tell, while the deal is played."""
+        seen, other = self.seen, 1 - self.seen.seat
+        expected = self.table.expected(other)
+        known = self.match.ticket, len(seen.history), seen.seat, expected
+        if self._passing is None or self._passing[0] != known:
+            self._passing = known, Passing(seen, expected)
+        told = self._passing[1]
+        shown = bool(told.plays) and not self.tableside.over and not self.tableside.covered
+        self.set_class(shown, "-passed")
+        if not shown:
+            return
+        name = self.tableside.names[other]
+        width = self.query_one("#passing", Lines).content_size.width
+        if width >= ROOM:
+            head = "what passing tells", f"can {name} beat it?", f"deals{'  coach' * bool(expected)}"
+        else:
+            head = "passed over", "", "can beat it"
+        self.query_one("#passed", Section).entitle(*head)
+        self.query_one("#passing", Lines).draw(told.lines)
 
     def on_mount(self) -> None:
         """Say what the cards beside the table are."""

@@ -10,10 +10,10 @@ from textual.content import Content
 
 from ... import beliefs
 from ...beliefs import IMPOSSIBLE, Cell
-from ...core import Card, Event, Observation, Option
+from ...core import Action, Belief, Card, Event, Observation, Option
 from ...formatting import bare, figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
-from ...games.zsy.parsing import alike, kind, listed, name, spelled, title
+from ...games.zsy.parsing import alike, in_turns, kind, listed, name, spelled, title, turns
 from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import believed, declined
 from ...validation import HOLDS
@@ -26,6 +26,7 @@ from ..widgets.decisions import share
 from ..widgets.records import room_for, short, short_bot
 from .endings import paint_ending
 from .zsy_end import ending
+from .zsy_known import PLANNED, paint_choices, paint_fewest
 from .zsy_ranks import rank_lines
 from .zsy_stacks import SLIM, Shape, hand, play, shape_for
 
@@ -74,10 +75,11 @@ class ZsyTable(GameTable):
         high = 6 if room >= 26 and wide else 4 if room >= 14 and wide else 3 if shape is not SLIM else 2
         top = 1 + (room >= 16)
         spare = room - top - high - 3 - shape.size.height
-        choices = min(6, 3 + spare // 8) if wide and spare >= 5 else 0
+        choices = min(6, 2 + spare // 8) if wide and spare >= 5 else 0
+        apart = int(spare >= 9)
         if choices:
-            spare -= choices + 2
-            end -= choices + 2
+            spare -= choices + PLANNED + apart + 1
+            end -= choices + PLANNED + apart + 1
         mine = end - max(0, spare - 6) // 3 - shape.rows - 1
         margin = self.paint_plate(canvas, view, mine, *self._mine(canvas, view))
         if view.covered:
@@ -86,8 +88,10 @@ class ZsyTable(GameTable):
             hand(canvas, mine + 1, self.held(view), ranks, shape, margin + 1, bool(seen.legal))
         top += self._opponent(canvas, view, margin, top, high)
         self._middle(canvas, view, top, mine, RANKED if shape is SLIM else shape.size)
-        if choices and seen.legal and not view.covered:
-            self._choices(canvas, view, margin, end + 1, choices)
+        if choices and not view.covered:
+            if seen.legal:
+                paint_choices(canvas, seen, view.picked, margin, end + 1, choices)
+            paint_fewest(canvas, seen, self._typed(view), margin, end + 1 + choices + apart)
 
     def _headline(self, view: View) -> str:
         """Return what the turn is about."""
@@ -100,8 +104,7 @@ class ZsyTable(GameTable):
     def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
         """Return what the viewer's plate says: how many cards, and what can be laid."""
         seen = view.seen
-        count = seen.zone("hand").count
-        cards = "hand covered" if view.covered else f"{count} card{'s' * (count != 1)}"
+        cards = "hand covered" if view.covered else in_turns(seen.zone("hand").count, turns(seen))
         return f"{cards} · {self._won(seen.seat)}", "" if view.covered else self._status(seen, canvas.width < 80)
 
     def _status(self, seen: Observation, narrow: bool) -> str:
@@ -109,7 +112,8 @@ class ZsyTable(GameTable):
         if not plays:
             return "nothing goes over it" if seen.legal else ""
         if seen.legal[0] == PASS:
-            return f"goes: {listed([name(action) for action in plays])}"
+            told = f"goes: {listed([name(action) for action in plays])}"
+            return told if not narrow or len(told) <= 16 else f"{len(plays)} go over it"
         if narrow:
             return f"{len(plays)} move{'s' * (len(plays) != 1)}"
         chains = sum(len(made.sizes) > 1 for action in plays if (made := pattern(action.cards)))
@@ -170,11 +174,11 @@ class ZsyTable(GameTable):
 
     def _expected(self, canvas: Canvas, x: int, y: int, believed: Mapping[str, Cell]) -> None:
         """Paint how many cards of each rank the coach expects."""
-        canvas.put(x, y + 1, "expected", canvas.palette.feltmute)
+        canvas.put(x - 1, y + 1, "expected", canvas.palette.feltmute)
         for at, rank in enumerate(RANKS):
             expected = believed.get(rank, IMPOSSIBLE)
-            canvas.middle(x + 9 + 5 * at, 4, y, rank, canvas.palette.feltmute)
-            heat(canvas, x + 9 + 5 * at, y + 1, 4, expected.value / 2, expected.text)
+            canvas.middle(x + 8 + 5 * at, 4, y, rank, canvas.palette.feltmute)
+            heat(canvas, x + 8 + 5 * at, y + 1, 4, expected.value / 2, expected.text)
 
     def _passed(self, view: View, other: int) -> list[tuple[str, str]]:
         """Return of the other seat and the viewer what it passed over: the lowest of each pattern."""
@@ -214,13 +218,23 @@ class ZsyTable(GameTable):
 
     def _believed(self, seat: int) -> Mapping[str, Cell]:
         """Return how many cards of each rank the coach expects in a seat's hand; empty if it gives no beliefs."""
-        advice, seen = self.tableside.advised, self.match.observe(1 - seat)
+        if (belief := self._belief(seat)) is None:
+            return {}
+        proof = beliefs.proof(self.game, self.match.observe(1 - seat), [belief])
         by_rank = partial(believed, cast(ZhengShangYou, self.game))
-        for belief in advice.beliefs if advice else ():
-            if belief.seat == seat and belief.about == HOLDS:
-                proof = beliefs.proof(self.game, seen, [belief])
-                return beliefs.cells(belief, proof.get(seat, {}), by_rank)
-        return {}
+        return beliefs.cells(belief, proof.get(seat, {}), by_rank)
+
+    def _belief(self, seat: int) -> Belief | None:
+        """Return what the coach believes of a seat's hand."""
+        told = advice.beliefs if (advice := self.tableside.advised) else ()
+        return next((belief for belief in told if belief.seat == seat and belief.about == HOLDS), None)
+
+    def expected(self, seat: int) -> tuple[float, ...]:
+        """Return how many cards of each rank the coach expects in a seat's hand; () if it gives no beliefs."""
+        if (belief := self._belief(seat)) is None:
+            return ()
+        held = believed(cast(ZhengShangYou, self.game), belief)
+        return tuple(held.get(rank, 0.0) for rank in RANKS)
 
     # --- the middle ------------------------------------------------------------------------------
 
@@ -290,10 +304,15 @@ class ZsyTable(GameTable):
 
     def _laying(self, view: View) -> tuple[str, ...]:
         """Return what is said of the typed cards."""
-        made, sizes = pattern(view.picked), counts(view.picked)
-        if made and any(counts(action.cards) == sizes for action in view.seen.legal):
+        made = pattern(view.picked)
+        if made and self._typed(view):
             return "YOU LAY", kind(made), f"keeps {len(view.order) - len(view.picked)}"
         return "YOU LAY", "no move"
+
+    def _typed(self, view: View) -> Action | None:
+        """Return the typed move if it is legal."""
+        sizes = counts(view.picked)
+        return next((action for action in view.seen.legal if any(sizes) and counts(action.cards) == sizes), None)
 
     def _pass(self, canvas: Canvas, view: View, x: int, y: int, wide: bool) -> None:
         """Paint the place for passing, with the coach's value of it."""
@@ -324,28 +343,6 @@ class ZsyTable(GameTable):
                 break
             told = [*made, *told]
         return [("this round", False), *told] if told else []
-
-    def _choices(self, canvas: Canvas, view: View, x: int, y: int, rows: int) -> None:
-        """Paint all plays that can be laid."""
-        palette, sizes = canvas.palette, counts(view.picked)
-        plays = [action for action in view.seen.legal if action != PASS]
-        width = canvas.width - 2 * x
-        canvas.fill(x, y, width, 1, palette.plate)
-        canvas.put(x + 2, y, "CAN LAY" if plays else "NOTHING GOES OVER IT", palette.title, bold=True)
-        left, right = x + 12, x + width - 1
-        at, row = left, y
-        for place, action in enumerate(plays):
-            text = f" {name(action)} "
-            if at + len(text) > right:
-                at, row = left, row + 1
-                canvas.fill(x, row, width, 1, palette.plate)
-            last = row == y + rows - 1
-            if last and at + len(text) > right - 9 and place < len(plays) - 1:
-                canvas.put(at, row, f"{len(plays) - place} more", palette.feltmute)
-                return
-            paper = palette.mark if counts(action.cards) == sizes else palette.cream
-            canvas.spots.append(Spot(at, row, len(text), 1, text.strip()))
-            at = canvas.put(at, row, text, palette.ink, paper, True) + 1
 
     # --- beside it -------------------------------------------------------------------------------
 

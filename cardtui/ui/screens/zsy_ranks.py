@@ -65,7 +65,7 @@ def rank_lines(seen: Observation, names: Sequence[str], known: Sequence[Card], o
         lines.append(line)
     for label, sizes, style in rows[2:]:
         key = Content.styled("▓▓", "$error") if label == "holds" else Content.styled("▃▃", "$heat")
-        told = Content(label) if len(label) < columns.label else key
+        told = Content(label) if len(label) <= columns.label else key
         lines.append(told + _row("", _told(sizes), columns, style)[told.cell_length :])
     legend: list[Content] = []
     for label, sizes, sign, style in kinds:

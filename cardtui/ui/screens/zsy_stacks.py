@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from ...formatting import bare
-from ...games.zsy.cards import RANKS, Pattern
+from ...games.zsy.cards import RANKS, Pattern, fewest
 from ...games.zsy.parsing import NUMBERS, alike
 from ..look.canvas import Canvas, Spot
 from ..look.cards import RANKED, RANKED_LARGE, Face, Frame, Size, badge, card, surround
@@ -48,13 +48,7 @@ def groups(held: Sequence[int]) -> list[Pattern]:
     >>> [(made.low, made.sizes) for made in groups([3, 1, 2, 3, 1, 4])]
     [(0, (3,)), (2, (2, 3)), (5, (4,))]
     """
-    found, low = [], 0
-    for several, run in groupby(held, lambda size: size >= 2):
-        sizes = tuple(run)
-        if several and (len(sizes) > 1 or sizes[0] > 2):
-            found.append(Pattern(low, sizes))
-        low += len(sizes)
-    return found
+    return [made for made in fewest(held) if sum(made.sizes) > 2]
 
 
 def places(ranks: Sequence[int], width: int, size: Size) -> list[int]:
