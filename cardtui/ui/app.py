@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -22,7 +22,7 @@ from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import dice, loading, record, registry, words
+from .. import dice, loading, record, registry
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -30,6 +30,7 @@ from ..match import Match
 from ..remote import Door, Link, Referee, Seat
 from ..settings import Settings, own_name
 from .base import HouseScreen, TopScreen
+from .commands import everywhere
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
 from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
@@ -257,17 +258,10 @@ class CardApp(App[None]):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
-    def look_into(self, start: Inspect | Checkpoints) -> None:
-        """Inspect a position, or a bot's checkpoints, above the current screen."""
+    def look_into(self, start: Inspect | Checkpoints | Review) -> None:
+        """Inspect a position or a bot's checkpoints, or review a match, above the current screen."""
         try:
             self.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
-        except (Refusal, OSError, ImportError) as error:
-            self.say(str(error), True)
-
-    def review(self, start: Review) -> None:
-        """Review a saved match, above the current screen."""
-        try:
-            self.push_screen(loading.load("cardtui.ui.screens.review:ReviewScreen")(start))
         except (Refusal, OSError, ImportError) as error:
             self.say(str(error), True)
 
@@ -293,18 +287,8 @@ class CardApp(App[None]):
                 self.say(str(error), True)
                 self._back()
 
-        say = words.of(play.game, self.settings.spoken).say.told
-        choices = (
-            Choice("enter", say("resume it where it stopped"), "resume"),
-            Choice("x", say("a new match, and do not offer this one again"), "forget"),
-            Choice("n", say("a new match; this one stays for later"), "new"),
-            Choice("escape", say("back"), "back"),
-        )
-        text = say(loading.load("cardtui.ui.past:summary")(found[0], self.settings))
-        if len(found) > 1:
-            text += f"\n\n{say('Older ones wait in the menu.')}"
         # not in place of the asking screen, since a removed screen gets no answer
-        self.push_screen(Question(say("Resume?"), text, choices), answered)
+        self.push_screen(loading.load("cardtui.ui.past:offer")(found, play.game, self.settings), answered)
 
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
@@ -345,6 +329,15 @@ class CardApp(App[None]):
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
 
+    def respell(self, setting: str, value: Any) -> None:
+        """Change a setting that decides how cards or characters are drawn."""
+        self.set_setting(setting, value)
+        self._filter = wanted(self.settings, self.no_color)
+        self.refresh_css()
+        self.screen.refresh(repaint=True, layout=True)
+        if isinstance(self.screen, HouseScreen):
+            self.screen.redraw()
+
     def keep_panel(self, game: str, mode: str) -> None:
         """Remember the mode of the bots' panel for a game."""
         self.settings = self.settings._replace(panels={**self.settings.panels, game: mode})
@@ -369,27 +362,7 @@ class CardApp(App[None]):
         """Yield all actions of the screen, followed by the global ones."""
         if isinstance(screen, HouseScreen):
             yield from screen.commands()
-        chosen = self.settings
-
-        def command(title: str, does: str, action: Callable[[], Any]) -> SystemCommand:
-            return SystemCommand(self.worded(title), self.worded(does), action)
-
-        def switch(title: str, does: str, on: bool, action: Callable[[], None]) -> SystemCommand:
-            return command(title, f"{does}; now {'on' if on else 'off'}", action)
-
-        yield command("Help", "what can be typed here, the keys and the rules · key F1", self.action_help)
-        yield command("Theme", "choose the colours of the screen", self.action_change_theme)
-        four, plain_cards = chosen.four_colour, chosen.cards == "plain"
-        yield switch("Four-colour suits", "a colour for each of the four suits", four, self.action_four_colours)
-        yield switch("French suits", "Schafkopf with Q♣ in place of EO", chosen.french, self.action_french)
-        yield switch("Plain cards", "cards by name, for fonts without block characters", plain_cards, self.action_cards)
-        yield switch("ASCII only", "no characters but those of plain ASCII", chosen.ascii, self.action_ascii)
-        yield command(
-            "Screenshot", "save the screen as an SVG picture", lambda: self.set_timer(0.1, self.deliver_screenshot)
-        )
-        if not self.is_web:
-            yield command("Suspend", "go to the shell; fg comes back from there", self.action_suspend_process)
-        yield command("Quit", "end the program; matches are saved · key ^q", self.action_quit)
+        yield from everywhere(self)
 
     def action_command_palette(self) -> None:
         """Open the command palette (Ctrl+P)."""
@@ -400,34 +373,6 @@ class CardApp(App[None]):
         """Show the help (F1)."""
         if isinstance(self.screen, HouseScreen):
             self.push_screen(Reading(*self.screen.help_text()))
-
-    def action_four_colours(self) -> None:
-        """Switch between four and two suit colours."""
-        self.set_setting("four_colour", not self.settings.four_colour)
-        self.refresh_css()
-        if isinstance(self.screen, HouseScreen):
-            self.screen.redraw()
-
-    def action_cards(self) -> None:
-        """Switch between cards in pixels and cards by their names."""
-        self._respell("cards", "full" if self.settings.cards == "plain" else "plain")
-
-    def action_ascii(self) -> None:
-        """Switch ASCII mode on or off."""
-        self._respell("ascii", not self.settings.ascii)
-
-    def action_french(self) -> None:
-        """Switch between French suits and German letters."""
-        self._respell("french", not self.settings.french)
-
-    def _respell(self, setting: str, value: Any) -> None:
-        """Change a setting that decides which characters are drawn."""
-        self.set_setting(setting, value)
-        self._filter = wanted(self.settings, self.no_color)
-        self.refresh_css()
-        self.screen.refresh(repaint=True, layout=True)
-        if isinstance(self.screen, HouseScreen):
-            self.screen.redraw()
 
     async def action_quit(self) -> None:
         """Quit, after a confirmation if something would be lost."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from ..formatting import signs
 from ..options import bot_label
 from ..record_index import Own, RecordIndex, Saved
 from ..settings import Settings
+from .dialogs import Choice, Question
 
 
 class Glimpse(NamedTuple):
@@ -141,6 +143,22 @@ def summary(path: Path, settings: Settings) -> str:
     else:
         told = f"{' · '.join(seats)} · deal {deals} · {_counted(len(steps) - deals, 'move')}"
     return f"{header.game} {header.rules} · {told} · saved {when}"
+
+
+def offer(found: Sequence[Path], game: str, settings: Settings) -> Question:
+    """Return the question whether to go on with the first of these matches of a game.
+
+    Its answers are resume, forget (and begin anew), new, and back. Raises Refusal or OSError as `summary` does.
+    """
+    say = words.of(game, settings.spoken).say.told
+    choices = (
+        Choice("enter", say("resume it where it stopped"), "resume"),
+        Choice("x", say("a new match, and do not offer this one again"), "forget"),
+        Choice("n", say("a new match; this one stays for later"), "new"),
+        Choice("escape", say("back"), "back"),
+    )
+    older = f"\n\n{say('Older ones wait in the menu.')}" * (len(found) > 1)
+    return Question(say("Resume?"), say(summary(found[0], settings)) + older, choices)
 
 
 def _counted(count: int, thing: str) -> str:

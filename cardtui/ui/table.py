@@ -238,7 +238,7 @@ class TableScreen(TableLayout):
 
     def action_review(self) -> None:
         """Review the deals of this match that have been played."""
-        self.house.review(Review(self.match.path))
+        self.house.look_into(Review(self.match.path))
 
     def action_replace_away(self) -> None:
         """Put bots on the seats of people elsewhere who are away."""

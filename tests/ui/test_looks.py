@@ -163,17 +163,17 @@ async def test_four_colours_and_themes(size: tuple[int, int]) -> None:
     async with table(size=size) as (screen, pilot):
         assert isinstance(pilot.app, CardApp)
         assert _suit_colours(screen) == 2
-        pilot.app.action_four_colours()
+        pilot.app.respell("four_colour", True)
         await pilot.pause()
         assert _suit_colours(screen) == 4
         pilot.app.theme = "nord"
         await pilot.pause()
         assert _suit_colours(screen) == 4
         assert load({}).four_colour is True and load({}).theme == "nord"
-        pilot.app.action_ascii()
+        pilot.app.respell("ascii", True)
         await pilot.pause()
         assert text(pilot).isascii()
-        pilot.app.action_ascii()
+        pilot.app.respell("ascii", False)
         await pilot.pause()
         assert "♣" in text(pilot)
 
@@ -241,7 +241,7 @@ async def test_plain_cards_need_no_block_characters(game: str) -> None:
         on_cream = "".join(cell.char for row in cells for cell in row if cell.background in paper)
         assert all(name in on_cream for name in names)
         if game == "yaniv":
-            pilot.app.action_cards()  # type: ignore[attr-defined]
+            pilot.app.respell("cards", "full")  # type: ignore[attr-defined]
             await pilot.pause()
             assert re.search("[\u2580-\u259f]", text(pilot)) and load().cards == "full"
             assert "F3" not in text(pilot).splitlines()[-1] and screen.reason("side")

@@ -191,7 +191,7 @@ async def test_ascii_french_and_four_colours() -> None:
         assert text(pilot).isascii() and "TYPING" in text(pilot)
     async with table(four_colour=True) as (screen, pilot):
         assert held(screen).faces[0] == ("O", "E")
-        await pilot.app.run_action("french")
+        pilot.app.respell("french", True)
         await pilot.pause()
         assert screen.house.settings.french and held(screen).faces[0] == ("Q", "♣")
 

@@ -292,7 +292,7 @@ class MenuScreen(HouseScreen):
 
     def action_review(self) -> None:
         """Review the newest match."""
-        self.house.review(Review())
+        self.house.look_into(Review())
 
     def action_arena(self) -> None:
         """Compare a game's usual bots."""

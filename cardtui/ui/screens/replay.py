@@ -393,7 +393,7 @@ class ReplayScreen(HouseScreen):
 
     def action_review(self) -> None:
         """Review the match, beginning with the current position."""
-        self.house.review(Review(self.path, self.place or None))
+        self.house.look_into(Review(self.path, self.place or None))
 
     def action_leave(self) -> None:
         """Return to the previous screen."""

@@ -282,7 +282,7 @@ class SavedScreen(HouseScreen):
     def action_review(self) -> None:
         """Review the match, in a screen above the list."""
         if saved := self.chosen:
-            self.house.review(Review(self.index.path(saved)))
+            self.house.look_into(Review(self.index.path(saved)))
 
     def action_go_on(self) -> None:
         """Resume the match."""

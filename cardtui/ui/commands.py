@@ -1,0 +1,35 @@
+"""What the command palette offers on every screen, below the screen's own commands: help, looks, the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from textual.app import SystemCommand
+
+if TYPE_CHECKING:
+    from .app import CardApp
+
+
+def everywhere(app: CardApp) -> Iterator[SystemCommand]:
+    """Yield these commands, in the language of the screen."""
+    chosen = app.settings
+
+    def command(title: str, does: str, action: Callable[[], Any]) -> SystemCommand:
+        return SystemCommand(app.worded(title), app.worded(does), action)
+
+    def switch(title: str, does: str, setting: str, on: Any = True, off: Any = False) -> SystemCommand:
+        """Return the command that gives a setting the one of two values that it does not have."""
+        now = getattr(chosen, setting) == on
+        return command(title, f"{does}; now {'on' if now else 'off'}", lambda: app.respell(setting, off if now else on))
+
+    yield command("Help", "what can be typed here, the keys and the rules · key F1", app.action_help)
+    yield command("Theme", "choose the colours of the screen", app.action_change_theme)
+    yield switch("Four-colour suits", "a colour for each of the four suits", "four_colour")
+    yield switch("French suits", "Schafkopf with Q♣ in place of EO", "french")
+    yield switch("Plain cards", "cards by name, for fonts without block characters", "cards", "plain", "full")
+    yield switch("ASCII only", "no characters but those of plain ASCII", "ascii")
+    yield command("Screenshot", "save the screen as an SVG picture", lambda: app.set_timer(0.1, app.deliver_screenshot))
+    if not app.is_web:
+        yield command("Suspend", "go to the shell; fg comes back from there", app.action_suspend_process)
+    yield command("Quit", "end the program; matches are saved · key ^q", app.action_quit)
