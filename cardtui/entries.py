@@ -59,6 +59,8 @@ class Bot(NamedTuple):
     """Whether the trainer takes `records=`, a folder of saved matches to learn from."""
     against: bool = False
     """Whether the trainer takes `game=`, `rules=` and `against=`, the bot to learn a reply to."""
+    device: bool = False
+    """Whether the trainer takes `device=`, "cpu" or "cuda": its network is most of the work."""
     policies: str = ""
     """ "module:function" that returns its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()

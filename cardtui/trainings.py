@@ -53,6 +53,7 @@ class Plan(NamedTuple):
     records: str | None = None
     against: str = ""
     rules: str = ""
+    device: str = "cpu"
 
     @property
     def folder(self) -> Path:
@@ -65,6 +66,7 @@ class Plan(NamedTuple):
     def command(self) -> str:
         """The command that trains it."""
         options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}
+        options["device"] = self.device if self.device != "cpu" else None
         told = "".join(f" --{key} {value}" for key, value in options.items() if value)
         return f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}{told}"
 
@@ -76,10 +78,19 @@ class Plan(NamedTuple):
         told: dict[str, Any] = {"steps": self.steps, "records": Path(self.records) if self.records else None}
         if self.against:
             told |= {"game": self.game, "against": self.against, "rules": self.rules}
+        if self.device != "cpu":
+            told["device"] = self.device
         with needs_torch():
             trainer = loading.load(registry.bot_entry(self.game, self.bot).trainer)
             trainer = partial(trainer, **{key: value for key, value in told.items() if value})
             trainer(self.bot, self.preset, self.seed, out, resume, progress)
+
+
+def refuse_device(name: str) -> None:
+    """Raise Refusal if nothing can be trained on this device, "cpu" or "cuda", here."""
+    if name != "cpu":
+        with needs_torch():
+            loading.load("cardtui.agents.training.torch_setup:device")(name)
 
 
 @contextmanager

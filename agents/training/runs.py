@@ -61,6 +61,8 @@ class Request:
     """The bot to learn a reply to."""
     rules: str = ""
     """The rules to learn by, where the trainer takes any."""
+    device: str = "cpu"
+    """Where the network is trained: cpu or cuda, a GPU."""
 
     def choose(self, presets: Mapping[str, Preset]) -> Preset:
         """Return the preset by its name. Raises Refusal if there is none."""
@@ -73,6 +75,7 @@ class Request:
         """The command that trains this, as it stands on the card."""
         command = f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}"
         options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}
+        options["device"] = self.device if self.device != "cpu" else ""
         return command + "".join(f" --{name} {value}" for name, value in options.items() if value)
 
 
@@ -96,6 +99,8 @@ class Run:
         request.out.mkdir(parents=True, exist_ok=True)  # before time is spent on what cannot be kept
         self.request, self.total, self.scale, self.clock = request, total, scale, clock
         self.identity = {"preset": request.preset, "seed": request.seed, **(identity or {})}
+        if request.device != "cpu":
+            self.identity["device"] = request.device
         self.done = 0
         self.seconds = 0.0
         self.curve: list[Any] = []
@@ -189,7 +194,7 @@ class Run:
         """Write curve.csv, the bot's answers, the arrays and card.toml, and delete the checkpoint.
 
         The card has, in this order: game and bot; `heading`, with at least the texts `rules` and `features`; command,
-        seed, the number of games learned from, and seconds; then `results`. It names
+        seed, the number of games learned from, seconds, and the device; then `results`. It names
         the rules by a hash as well, `rules_hash`, and has a hash in place of the text `features`.
         """
         folder = self.request.out
@@ -206,5 +211,14 @@ class Run:
         """Return the contents of the card."""
         request = self.request
         card = {"game": request.game, "bot": request.bot, **heading, "command": request.command, "seed": request.seed}
-        card |= {"games": games, "seconds": round(self.seconds, 1), **results}
+        card |= {"games": games, "seconds": round(self.seconds, 1), "device": _device(request.device), **results}
         return card | {"rules_hash": digest(card["rules"]), "features": digest(card["features"])}
+
+
+def _device(name: str) -> str:
+    """Return what the card says of the device; torch is asked for the make of a GPU alone."""
+    if name == "cpu":
+        return name
+    from .torch_setup import described
+
+    return described(name)

@@ -1,4 +1,7 @@
-"""Set-up of torch shared by all trainers: single-threaded and deterministic; conversion of its state to arrays."""
+"""Set-up of torch shared by all trainers: device, single thread, determinism; conversion of its state to arrays.
+
+Networks that are trained with `--device cuda` live there, and so does a batch through its step; all else stays here.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,49 @@ from torch.utils import deterministic
 
 from cardtui.core import Refusal
 
+CPU = torch.device("cpu")
 
-def prepare(seed: int) -> None:
-    """Use one thread and deterministic kernels, and seed torch's random numbers."""
+
+def device(name: str) -> torch.device:
+    """Return the device "cpu" or "cuda". Raises Refusal if there is no such GPU here."""
+    if name == "cuda" and not torch.cuda.is_available():
+        raise Refusal("--device cuda needs a GPU of NVIDIA's and a torch made for it; leave it out to train on the CPU")
+    return torch.device(name)
+
+
+def described(name: str) -> str:
+    """Return what a card says of the device: with the make of a GPU."""
+    return f"cuda: {torch.cuda.get_device_name()}" if name == "cuda" else name
+
+
+def prepare(seed: int, name: str = "cpu") -> torch.device:
+    """Use one thread, seed torch's random numbers, and return the device, on the CPU with deterministic kernels alone.
+
+    Raises Refusal if there is no such device.
+    """
+    chosen = device(name)
     torch.set_num_threads(1)
-    torch.use_deterministic_algorithms(True)
+    torch.use_deterministic_algorithms(chosen.type == "cpu")  # for some of our layers a GPU has no others
     # guards against kernels that read uninitialised memory, but takes a third of the time here
     deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]  # untyped in torch
     torch.manual_seed(seed)
+    return chosen
+
+
+def placed(device: torch.device, *arrays: NDArray[Any]) -> tuple[torch.Tensor, ...]:
+    """Return arrays as tensors on a device; those on the CPU share their memory."""
+    return tuple(torch.from_numpy(array).to(device) for array in arrays)
+
+
+def fetched(tensor: torch.Tensor) -> NDArray[Any]:
+    """Return a tensor of any device as an array."""
+    array: NDArray[Any] = tensor.detach().cpu().numpy()
+    return array
 
 
 def arrays_of(module: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
     """Return copies of the weights by name, as stored and as used by `cardtui.nets`."""
-    return {name: tensor.detach().cpu().numpy().copy() for name, tensor in module.state_dict().items()}
+    return {name: fetched(tensor).copy() for name, tensor in module.state_dict().items()}
 
 
 def load(module: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -38,7 +71,7 @@ def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict
     return {
         **{f"weights/{name}": array for name, array in arrays_of(module).items()},
         **{
-            f"optimizer/{place}/{key}": torch.as_tensor(value).cpu().numpy().copy()
+            f"optimizer/{place}/{key}": fetched(torch.as_tensor(value)).copy()
             for place, values in state.items()
             for key, value in values.items()
         },

@@ -338,6 +338,12 @@ def _train(one: argparse.ArgumentParser) -> None:
         help="the bot that `exploiter` learns a reply to, in any game for several",
     )
     one.add_argument("--rules", metavar="RULES", help="the rules that `exploiter` learns by (default: the usual ones)")
+    one.add_argument(
+        "--device",
+        choices=("cpu", "cuda"),
+        default="cpu",
+        help="train the network on the CPU (default) or on a GPU of NVIDIA's, where the bot's trainer can",
+    )
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
     one.add_argument(
         "--attach",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .. import registry, system
 from ..core import Refusal, quoted
-from ..trainings import Plan
+from ..trainings import Plan, refuse_device
 from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp, study_game
 
 
@@ -36,11 +36,17 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} is trained against nobody in particular; leave out --against and --rules")
     if bot.against and not args.against:
         raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
+    if args.device != "cpu" and not bot.device:
+        raise Refusal(
+            f"{bot.name} would gain nothing by a GPU: its network is not most of the work, or it has none;"
+            f" leave out --device {args.device}"
+        )
+    refuse_device(args.device)
     game = game_of(args) if bot.against else study_game(args.game)
     if bot.against:
         registry.check(args.game, args.against, game.spec)
     records, rules = str(args.records) if args.records else None, game.spec if bot.against else ""
-    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules)
+    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules, args.device)
     out: Path = args.out or plan.folder
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)

@@ -63,6 +63,8 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["train", "yaniv", "harel", "--against", "greedy"], "harel is trained against nobody in particular"),
         (["train", "yaniv", "exploiter"], "exploiter learns a reply to one bot: name it, --against BOT"),
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
+        (["train", "schafkopf", "hp-pimc", "--device", "cuda"], "hp-pimc would gain nothing by a GPU: its network is"),
+        (["train", "zsy", "dmc", "--device", "tpu"], "argument --device: invalid choice: 'tpu' (choose from"),
         (["train", "yaniv", "harel", "--records", "here"], "harel does not learn from records; leave out --records"),
         (["bench", "kernl"], "no figure 'kernl' (nearest: kernel)"),
         (

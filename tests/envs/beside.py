@@ -13,24 +13,30 @@ from cardtui.envs import aec
 from cardtui.envs.single import SingleEnv
 from cardtui.testing.laws import random_rules, rule_sets
 
+TOGETHER = 100
+"""Deals that one environment of each kind plays before the next rules and number of seats are drawn."""
+
 
 def agrees(name: str, deals: int, seed: int) -> Counter[str]:
-    """Play so many deals. AssertionError where an environment and the rules differ; returns what was played."""
+    """Play so many deals, by turns in both kinds. AssertionError where one differs from the rules; returns the counts.
+
+    Few deals come from as many tables as there are, many from some of `TOGETHER` deals each, since an environment
+    takes longer to make than to play.
+    """
     seen: Counter[str] = Counter()
     rng = Random(f"envs/{seed}")
     low, high = registry.game_entry(name).seats
     while seen["deals"] < deals:
         rules = rng.choice((*rule_sets(name), random_rules(name, rng)))
-        some, seats = min(6, deals - seen["deals"]), rng.randint(low, high)
-        for number in range(some):
-            if number % 2:
-                seen += _single(SingleEnv(name, rules, ["random"] * (seats - 1) or None), rng, seed)
-            else:
-                seen += _every_seat(aec.env(name, rules, seats), rng, seed)
+        seats = rng.randint(low, high)
+        several, single = aec.env(name, rules, seats), SingleEnv(name, rules, ["random"] * (seats - 1) or None)
+        seen["tables"] += 1
+        for number in range(min(TOGETHER if deals > TOGETHER else 2, deals - seen["deals"])):
+            seen += _single(single, rng) if number % 2 else _every_seat(several, rng)
     return seen
 
 
-def _every_seat(env: Any, rng: Random, seed: int) -> Counter[str]:
+def _every_seat(env: Any, rng: Random) -> Counter[str]:
     env.reset(seed=rng.getrandbits(40))
     game, state = env.unwrapped.deals.game, env.unwrapped.deals.state
     totals, turns = dict.fromkeys(env.possible_agents, 0.0), 0
@@ -52,12 +58,12 @@ def _every_seat(env: Any, rng: Random, seed: int) -> Counter[str]:
     return Counter(deals=1, turns=turns)
 
 
-def _single(env: SingleEnv, rng: Random, seed: int) -> Counter[str]:
+def _single(env: SingleEnv, rng: Random) -> Counter[str]:
     """The learner's moves at random; what the bots played is read off, and replayed by the rules."""
     _, info = env.reset(seed=rng.getrandbits(40))
     deals, played, turns, total, over = env.deals, [], 0, 0.0, False
     play = deals.play
-    start = deals.state
+    state = deals.state
     deals.play = lambda action: (played.append(action), play(action))[1]  # type: ignore[method-assign,func-returns-value]
     while not over:
         legal = sorted(map(deals.game.actions.index, deals.game.legal(deals.state)))
@@ -66,7 +72,7 @@ def _single(env: SingleEnv, rng: Random, seed: int) -> Counter[str]:
         total += reward
         turns += 1
         assert not cut and (reward == 0 or over)
-    state = start
+    del deals.play  # that of the class again
     for action in played:
         state = deals.game.apply(state, action)
     assert deals.game.turn(state) is None

@@ -64,33 +64,35 @@ CARD_DEALS = 5_000
 class Learner:
     """A network in training."""
 
-    def __init__(self, preset: Preset) -> None:
-        self.network = Policy(preset.hidden_size)
+    def __init__(self, preset: Preset, device: torch.device = torch_setup.CPU) -> None:
+        self.device = device
+        self.network = Policy(preset.hidden_size).to(device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
     def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the logits for the deals `at`, as `match.against_fast` needs them."""
         with torch.no_grad():
             inputs = views.body_inputs(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
-            logits: torch.Tensor = self.network(*inputs)
-        return logits.numpy()
+            logits: torch.Tensor = self.network(*(tensor.to(self.device) for tensor in inputs))
+        return torch_setup.fetched(logits)
 
     def log_probs(self, choices: lessons.Choices) -> torch.Tensor:
         """Return the log-probabilities of all actions, float32 (m, ACTIONS)."""
         inputs = views.body_inputs(choices.states, choices.cards, choices.players, choices.laid, choices.groups)
-        logits: torch.Tensor = self.network(*inputs)
-        legal = torch.from_numpy((choices.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
+        logits: torch.Tensor = self.network(*(tensor.to(self.device) for tensor in inputs))
+        (legal,) = torch_setup.placed(self.device, (choices.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
         return torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
 
     def learn(self, choices: lessons.Choices, learning_rate: float) -> float:
         """Take one step of Adam; return the mean cross-entropy before it."""
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate
-        loss = torch.nn.functional.nll_loss(self.log_probs(choices), torch.from_numpy(choices.actions))
+        (actions,) = torch_setup.placed(self.device, choices.actions)
+        loss = torch.nn.functional.nll_loss(self.log_probs(choices), actions)
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         self.optimizer.step()
-        return float(loss.detach())
+        return float(torch_setup.fetched(loss))
 
     def test(self, games: lessons.Played) -> NDArray[np.int64]:
         """Return by kind the number of choices in these games and how many the network gets right: int64 (KINDS, 2)."""
@@ -98,7 +100,7 @@ class Learner:
         for start in range(0, len(games.starts), TOGETHER):
             choices = lessons.unfold(games.select(slice(start, start + TOGETHER)))
             with torch.no_grad():
-                right = self.log_probs(choices).numpy().argmax(1) == choices.actions
+                right = torch_setup.fetched(self.log_probs(choices)).argmax(1) == choices.actions
             kinds = lessons.kinds(choices.states)
             for kind in range(len(counts)):
                 counts[kind] += (kinds == kind).sum(), right[kinds == kind].sum()
@@ -114,19 +116,19 @@ def train(
     progress: Progress,
     steps: int | None = None,
     records: Path | None = None,
+    device: str = "cpu",
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`.
 
     While training runs, `out` also has a checkpoint and the teacher's games. `steps` overrides the preset's number of
     games; `records` is a folder of saved matches to learn from instead of the teacher. Raises Refusal if both are given
-    or there is no such preset, and as `recorded.read` does.
+    or there is no such preset or device, and as `recorded.read` does.
     """
-    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, records)
+    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, records, device=device)
     chosen = request.choose(PRESETS)
     if steps and records:
         raise Refusal("--steps says how many games to play, and with --records none are played; leave one of them out")
-    torch_setup.prepare(seed)
-    learner = Learner(chosen)
+    learner = Learner(chosen, torch_setup.prepare(seed, device))
     network, optimizer = learner.network, learner.optimizer
     learned = f"games of {teacher.SPEC}"
     if records:

@@ -67,7 +67,7 @@ class SequenceBody(nn.Module):
         self, rows: Tensor, play_sequence: Tensor, of: Tensor, whole: Tensor, trick: Tensor, lying: Tensor
     ) -> Tensor:
         """Return the body's output, float32 (n, size), for the n views laid out by `views.body_inputs`."""
-        each = torch.arange(len(rows))
+        each = torch.arange(len(rows), device=rows.device)
         parts = (
             torch.relu(self.body1(rows)),
             after(self.course, play_sequence, of, whole),

@@ -154,9 +154,10 @@ CARD_DEALS = 20_000
 class Learner:
     """A network with its input encoding and its optimiser."""
 
-    def __init__(self, bot: str, preset: Preset) -> None:
-        self.recurrent = bot == "ppo-lstm"
-        self.network = Recurrent(preset.hidden_size) if self.recurrent else Flat(preset.hidden_size)
+    def __init__(self, bot: str, preset: Preset, device: torch.device = torch_setup.CPU) -> None:
+        self.recurrent, self.device = bot == "ppo-lstm", device
+        network = Recurrent(preset.hidden_size) if self.recurrent else Flat(preset.hidden_size)
+        self.network = network.to(device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
     def begin(self, bot: str) -> str:
@@ -178,7 +179,8 @@ class Learner:
         groups: NDArray[np.int64],
     ) -> tuple[torch.Tensor, ...]:
         """Return the network's inputs for n states with the courses of their deals, as in `views.body_inputs`."""
-        return views.body_inputs(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
+        found = views.body_inputs(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
+        return tuple(tensor.to(self.device) for tensor in found)
 
     def answer(self, games: selfplay.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits, float32 (k, ACTIONS), and values, float32 (k,), for the deals `at`, int64 (k,)."""
@@ -186,7 +188,7 @@ class Learner:
             logits, values = self.network(
                 *self.views(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
             )
-        return logits.numpy(), values.numpy()
+        return torch_setup.fetched(logits), torch_setup.fetched(values)
 
     def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the logits for the deals `at`, as `match.against_fast` needs them."""
@@ -203,15 +205,17 @@ class Learner:
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the loss of some choices, and the policy's mean entropy there."""
         logits, values = self.network(*self.views(batch.states, batch.cards, batch.players, batch.laid, batch.groups))
-        legal = torch.from_numpy((batch.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
+        masks = (batch.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool)
+        legal, actions, before, advantage, returns = torch_setup.placed(
+            self.device, masks, batch.actions, batch.log_probs, batch.advantages, batch.returns
+        )
         log_probs = torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
         entropy = -(log_probs.exp() * log_probs).sum(1).mean()
-        taken = log_probs.gather(1, torch.from_numpy(batch.actions[:, None]))[:, 0]
-        ratio = (taken - torch.from_numpy(batch.log_probs)).exp()
+        taken = log_probs.gather(1, actions[:, None])[:, 0]
+        ratio = (taken - before).exp()
         clipped = ratio.clamp(1 - preset.clip_range, 1 + preset.clip_range)
-        advantage = torch.from_numpy(batch.advantages)
         policy_loss = -torch.minimum(ratio * advantage, clipped * advantage).mean()
-        value_loss = ((values - torch.from_numpy(batch.returns)) ** 2).mean()
+        value_loss = ((values - returns) ** 2).mean()
         loss = policy_loss + preset.value_coefficient * value_loss - entropy_coefficient * entropy
         return loss, entropy
 
@@ -224,7 +228,7 @@ class Learner:
             group["lr"] = preset.learning_rate * decay
         advantages = batch.advantages
         batch = batch._replace(advantages=(advantages - advantages.mean()) / (advantages.std() + 1e-6))
-        entropies: list[float] = []
+        entropies: list[torch.Tensor] = []  # read after the last step, so that a GPU is not waited for in between
         for _ in range(preset.epochs):
             order = self.shuffled(batch.groups)
             entropies = []
@@ -239,8 +243,8 @@ class Learner:
                         weight.grad = None
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), preset.max_grad_norm)
                 self.optimizer.step()
-                entropies.append(float(entropy.detach()))
-        return sum(entropies) / len(entropies)
+                entropies.append(entropy.detach())
+        return float(sum(torch_setup.fetched(torch.stack(entropies)).tolist()) / len(entropies))
 
 
 def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: RandomState) -> selfplay.Batch:
@@ -268,18 +272,18 @@ def train(
     resume: bool,
     progress: Progress,
     steps: int | None = None,
+    device: str = "cpu",
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset.
+    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset or device.
     """
-    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps)
+    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, device=device)
     chosen = request.choose(PRESETS[bot])
     each = -(-chosen.deals_per_update // selfplay.DEALS_AT_ONCE) * selfplay.DEALS_AT_ONCE
     total = -(-(steps or chosen.deals) // each)
     chosen = replace(chosen, deals=total * each, deals_per_update=each)
-    torch_setup.prepare(seed)
-    learner, rules = Learner(bot, chosen), rules_of(Schafkopf("paper"))
+    learner, rules = Learner(bot, chosen, torch_setup.prepare(seed, device)), rules_of(Schafkopf("paper"))
     network, optimizer = learner.network, learner.optimizer
     began_with = {"began_with": learner.begin(chosen.initial_policy)} if chosen.initial_policy else {}
     run = Run(request, total, each, {**asdict(chosen), **began_with}, perf_counter)

@@ -115,8 +115,9 @@ class Net(torch.nn.Module):
 
     def forward(self, rows: NDArray[np.int16], sizes: NDArray[np.int64]) -> torch.Tensor:
         """Return the outputs for n rows of active inputs, int16 (n, ACTIVE), of which the first `sizes` count."""
-        places = torch.from_numpy(rows[np.arange(ACTIVE) < sizes[:, None]].astype(np.int64))
-        inside = torch.relu(self.first(places, torch.from_numpy(np.r_[0, np.cumsum(sizes)])) + self.first_bias)
+        active = rows[np.arange(ACTIVE) < sizes[:, None]].astype(np.int64)
+        places, starts = torch_setup.placed(self.first_bias.device, active, np.r_[0, np.cumsum(sizes)])
+        inside = torch.relu(self.first(places, starts) + self.first_bias)
         outputs: torch.Tensor = self.last(torch.relu(self.second(inside)))
         return outputs
 
@@ -124,11 +125,11 @@ class Net(torch.nn.Module):
 class Learner:
     """Both networks, with their optimiser and the memory of an update."""
 
-    def __init__(self, preset: Preset) -> None:
-        self.preset = preset
+    def __init__(self, preset: Preset, device: torch.device = torch_setup.CPU) -> None:
+        self.preset, self.device = preset, device
         self.policy = Net(VIEW, preset.hidden_sizes, CODES)
         self.critic = Net(DEAL, preset.hidden_sizes, SEATS)
-        self.networks = torch.nn.ModuleDict({"policy": self.policy, "critic": self.critic})
+        self.networks = torch.nn.ModuleDict({"policy": self.policy, "critic": self.critic}).to(device)
         self.optimizer = torch.optim.Adam(self.networks.parameters(), preset.learning_rate)
         room = preset.deals_per_update * selfplay.MAX_CHOICES + rules_play.CHOICES
         self.record, self.owners, self.stakes = rules_play.new_record(room), np.zeros(room, np.int64), np.zeros(room)
@@ -154,15 +155,15 @@ class Learner:
         self._set_rate(
             self.preset.taught_learning_rate * (1 - update * self.preset.deals_per_update / self.preset.taught)
         )
-        losses: list[float] = []
+        losses: list[torch.Tensor] = []
         for rows in torch.randperm(filled).split(self.preset.taught_batch_size):  # type: ignore[no-untyped-call]
             part = Record._make(array[rows.numpy()] for array in record)
-            target = torch.from_numpy(part.chances)
-            log_probs = self._log_probs(part)
+            (target,) = torch_setup.placed(self.device, part.chances)
+            log_probs = self._log_probs(part, target)
             loss = (target * (target.clamp(min=1e-9).log() - log_probs)).sum(1).mean()
             self._step(loss + 0.5 * self._critic_loss(part))
-            losses.append(float(loss.detach()))
-        return {"divergence": round(float(np.mean(losses)), 4)}
+            losses.append(loss.detach())
+        return {"divergence": _mean(losses)}
 
     def learn(self, seed: int, update: int, share: float) -> dict[str, float]:
         """Play an update's deals and learn from them. share: how much of self-play is done, from 0 to 1."""
@@ -183,19 +184,19 @@ class Learner:
         bound = STEPS / chances.clip(min=rules_play.RARE)
         advantages[:] = (advantages / scale).clip(-bound, bound)
         self._set_rate(preset.learning_rate * max(LEAST, 1 - share))
-        entropies: list[float] = []
+        entropies: list[torch.Tensor] = []
         for rows in torch.randperm(filled).split(preset.batch_size):  # type: ignore[no-untyped-call]
             part = Record._make(array[rows.numpy()] for array in record)
-            before, advantage = torch.from_numpy(part.chances), torch.from_numpy(part.advantages)
-            log_probs = self._log_probs(part)
+            before, advantage = torch_setup.placed(self.device, part.chances, part.advantages)
+            log_probs = self._log_probs(part, before)
             now = log_probs.exp()
             clipped = now.clamp((1 - preset.clip_range) * before, (1 + preset.clip_range) * before)
             gain = torch.minimum(now * advantage, clipped * advantage).sum(1).mean()
             entropy = -(now * log_probs).sum(1).mean()
             bonus = preset.entropy_coefficient * (1 - 0.8 * share)
             self._step(0.5 * self._critic_loss(part) - gain - bonus * entropy)
-            entropies.append(float(entropy.detach()))
-        return {"entropy": round(float(np.mean(entropies)), 4)}
+            entropies.append(entropy.detach())
+        return {"entropy": _mean(entropies)}
 
     def tested(self, deals: int, seed: int, number: int) -> dict[str, NDArray[np.float64]]:
         """Return the cents per game and seat in each deal, float64 (deals,), by the names of TESTS."""
@@ -207,13 +208,13 @@ class Learner:
             for name, (rules, kind) in TESTS.items()
         }
 
-    def _log_probs(self, part: Record) -> torch.Tensor:
+    def _log_probs(self, part: Record, chances: torch.Tensor) -> torch.Tensor:
         """Return the log-probabilities of the outputs that have a chance, and -1e9 or less of the others."""
         logits = self.policy(part.seen, part.sizes[:, 0])
-        return torch.log_softmax(logits.masked_fill(torch.from_numpy(part.chances <= 0), -1e9), 1)
+        return torch.log_softmax(logits.masked_fill(chances <= 0, -1e9), 1)
 
     def _critic_loss(self, part: Record) -> torch.Tensor:
-        error = self.critic(part.whole, part.sizes[:, 1]) - torch.from_numpy(part.goals)
+        error = self.critic(part.whole, part.sizes[:, 1]) - torch_setup.placed(self.device, part.goals)[0]
         loss: torch.Tensor = (error.clamp(-STAKES, STAKES) ** 2).mean()
         return loss
 
@@ -229,14 +230,26 @@ class Learner:
         self.optimizer.step()
 
 
+def _mean(figures: list[torch.Tensor]) -> float:
+    """Return the mean of an update's figures, read after its last step: a GPU is not waited for in between."""
+    return round(float(np.mean(torch_setup.fetched(torch.stack(figures)).tolist())), 4)
+
+
 def train(
-    bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress, steps: int | None = None
+    bot: str,
+    preset: str,
+    seed: int,
+    out: Path,
+    resume: bool,
+    progress: Progress,
+    steps: int | None = None,
+    device: str = "cpu",
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset.
+    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset or device.
     """
-    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps)
+    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, device=device)
     run_with(request, request.choose(PRESETS))
 
 
@@ -244,9 +257,9 @@ def run_with(request: Request, chosen: Preset) -> None:
     """Train with these hyperparameters."""
     each, seed = chosen.deals_per_update, request.seed
     total, taught = -(-(request.steps or chosen.deals) // each), chosen.taught // each
-    torch_setup.prepare(seed)
-    learner = Learner(chosen)
-    teacher = ppo.Learner(chosen.teacher, ppo.PRESETS[chosen.teacher]["best"])
+    device = torch_setup.prepare(seed, request.device)
+    learner = Learner(chosen, device)
+    teacher = ppo.Learner(chosen.teacher, ppo.PRESETS[chosen.teacher]["best"], device)
     began_with = {"began_with": teacher.begin(chosen.teacher)}
     settings = json.loads(json.dumps(asdict(chosen)))
     run = Run(request, total, each, {**settings, **began_with}, perf_counter)

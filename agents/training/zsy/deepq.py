@@ -96,7 +96,7 @@ class Net(torch.nn.Module):
     def forward(self, decisions: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
         """Return the logits of Q, float32 (rows,).
 
-        decisions: int64 (rows, FIELDS), whose GAME is a row of `turns`, int64 (games, MAX_TURNS).
+        decisions: int64 (rows, FIELDS), whose GAME is a row of `turns`, int64 (games, turns of the longest or more).
         """
         if self.lstm is None:
             known = [stacks(decisions[:, field]) for field in (MINE, THEIRS, HELD)]
@@ -111,30 +111,32 @@ class Net(torch.nn.Module):
     def summary(self, decisions: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
         """Return the LSTM's hidden state before each decision, float32 (rows, LSTM_HIDDEN)."""
         assert self.lstm is not None
-        length = max(1, int((turns >= 0).sum(1).max()))
-        moves = stacks(turns[:, :length].clamp(min=0).reshape(-1)).reshape(len(turns), length, kernel.STACK)
+        length, place = turns.shape[1], turns.device
+        moves = stacks(turns.clamp(min=0).reshape(-1)).reshape(len(turns), length, kernel.STACK)
         # seats take turns: the seat of a game's first turn follows from any of its decisions
         first = decisions[:, OWNER] ^ (decisions[:, TIME] & 1)
-        opened = torch.zeros(len(turns), dtype=torch.long)
+        opened = torch.zeros(len(turns), dtype=torch.long, device=place)
         opened[decisions[:, GAME]] = first
-        own = (opened[:, None] ^ (torch.arange(length) & 1))[None] == torch.tensor([0, 1])[:, None, None]
+        seats = torch.tensor([0, 1], device=place)[:, None, None]
+        own = (opened[:, None] ^ (torch.arange(length, device=place) & 1))[None] == seats
         both = torch.cat([moves.expand(2, -1, -1, -1), own[..., None].float()], 3)
         states: torch.Tensor = self.lstm(both.reshape(2 * len(turns), length, -1))[0]
-        states = torch.cat([torch.zeros(len(states), 1, kernel.LSTM_HIDDEN), states], 1)
+        states = torch.cat([torch.zeros(len(states), 1, kernel.LSTM_HIDDEN, device=place), states], 1)
         return states[decisions[:, OWNER] * len(turns) + decisions[:, GAME], decisions[:, TIME]]
 
 
 def stacks(cards: torch.Tensor) -> torch.Tensor:
     """Return packed cards, int64 (rows,), as 5 × 15 one-hot counts, float32 (rows, STACK)."""
-    return one_hot(cards[:, None] >> torch.arange(0, 60, 4) & 7, 5).reshape(-1, kernel.STACK).float()
+    counts = cards[:, None] >> torch.arange(0, 60, 4, device=cards.device) & 7
+    return one_hot(counts, 5).reshape(-1, kernel.STACK).float()
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress, device: str = "cpu") -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    Raises Refusal if there is no such preset.
+    Raises Refusal if there is no such preset or device.
     """
-    request = Request("zsy", bot, preset, seed, out, resume, progress)
+    request = Request("zsy", bot, preset, seed, out, resume, progress, device=device)
     plan = request.choose(PRESETS[bot])
     run = Run(request, plan.rounds * plan.games)
     net = follow(run, plan, bot == "deep-q-lstm", lambda weights: tested(winner(weights), seed))
@@ -153,8 +155,8 @@ def follow(
 
     The curve of the run has a row for each round: the games so far, and what `test` returns for the weights.
     """
-    torch_setup.prepare(run.request.seed)
-    net = Net(lstm, plan.dropout)
+    device = torch_setup.prepare(run.request.seed, run.request.device)
+    net = Net(lstm, plan.dropout).to(device)
     optimizer = torch.optim.Adam(net.parameters())
     arrays = run.restore(_state(net, optimizer, torch_setup.arrays_of(net)))
     torch_setup.resume(net, optimizer, arrays)
@@ -204,14 +206,17 @@ def learn(
     for group in optimizer.param_groups:
         group["lr"] = plan.learning_rate * (1 - done / (plan.rounds * plan.games))
     net.train()
+    place = next(net.parameters()).device
     for drawn in torch.randperm(CHUNK).split(plan.batch_size):  # type: ignore[no-untyped-call]  # untyped in torch
         games = drawn.numpy()
         sizes = starts[games + 1] - starts[games]
         rows = np.repeat(starts[games] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
         batch = decisions[rows]
         batch[:, GAME] = np.repeat(np.arange(len(games)), sizes)
-        logits = net(torch.from_numpy(batch), torch.from_numpy(turns[games]))
-        loss = binary_cross_entropy_with_logits(logits, torch.from_numpy(goals[rows]))
+        courses = turns[games]
+        courses = courses[:, : max(1, int((courses >= 0).sum(1).max()))]
+        inputs, moves, targets = torch_setup.placed(place, batch, courses, goals[rows])
+        loss = binary_cross_entropy_with_logits(net(inputs, moves), targets)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         optimizer.step()

@@ -123,15 +123,15 @@ class Net(torch.nn.Module):
         return logits
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
+def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress, device: str = "cpu") -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    Raises Refusal if there is no such preset.
+    Raises Refusal if there is no such preset or device.
     """
-    request = Request("zsy", bot, preset, seed, out, resume, progress)
+    request = Request("zsy", bot, preset, seed, out, resume, progress, device=device)
     plan = request.choose(PRESETS)
-    torch_setup.prepare(seed)
-    net = Net()
+    place = torch_setup.prepare(seed, device)
+    net = Net().to(place)
     optimizer = torch.optim.Adam(net.parameters())
     run = Run(request, sum(stage.games for stage in plan.stages))
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
@@ -180,15 +180,18 @@ def played(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Play games of the network against itself, or against the weights `other`, which give no data.
 
-    Returns the inputs of the moves made, uint8 (rows, INPUTS), their targets, float32 (rows,), and the hands of the
-    other seat, packed, int64 (rows,).
+    Returns, on the network's device, the inputs of the moves made, uint8 (rows, INPUTS), their targets, float32
+    (rows,), and the hands of the other seat, packed, int64 (rows,).
     """
     rows, goals = np.empty((games * MAX_TURNS, INPUTS), np.uint8), np.empty(games * MAX_TURNS, np.float32)
     hands, weights = np.empty(games * MAX_TURNS, np.int64), transposed(torch_setup.arrays_of(net), LAYERS)
     seats = (weights, weights, 2) if other is None else (weights, transposed(other, LAYERS), 1)
     settings = stage.weak_share, stage.epsilon, stage.trace_decay
     count = self_play(games, *seats, new_scratch(), *settings, rows, goals, hands, rng)
-    return torch.from_numpy(rows[:count]), torch.from_numpy(goals[:count]), torch.from_numpy(hands[:count])
+    inputs, targets, held = torch_setup.placed(
+        next(net.parameters()).device, rows[:count], goals[:count], hands[:count]
+    )
+    return inputs, targets, held
 
 
 def fit(
@@ -202,7 +205,8 @@ def fit(
     """Take one step for each batch, in random order. `loss_of(inputs, targets)` is the mean loss of a batch."""
     for group in optimizer.param_groups:
         group["lr"] = learning_rate
-    for rows in torch.randperm(len(inputs)).split(batch_size):  # type: ignore[no-untyped-call]  # untyped in torch
+    order = torch.randperm(len(inputs)).to(inputs.device)
+    for rows in order.split(batch_size):  # type: ignore[no-untyped-call]  # untyped in torch
         loss = loss_of(inputs[rows].float(), targets[rows])
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
@@ -258,7 +262,7 @@ def best_response(
 # --- belief -----------------------------------------------------------------------------------
 def counted(hands: torch.Tensor) -> torch.Tensor:
     """Return packed hands, int64 (rows,), as the number of cards of each rank, (rows, 15)."""
-    return hands[:, None] >> torch.arange(0, 60, 4) & 7
+    return hands[:, None] >> torch.arange(0, 60, 4, device=hands.device) & 7
 
 
 def unseen(rows: torch.Tensor) -> torch.Tensor:
@@ -272,7 +276,7 @@ def belief_error(net: Net, rows: torch.Tensor, hands: torch.Tensor) -> torch.Ten
     held = counted(hands)
     most = torch.minimum(unseen(rows), held.sum(1, keepdim=True))
     logits = net(rows, BELIEF_LAYERS).reshape(-1, 15, 5)
-    logits = logits.masked_fill(torch.arange(5) > most[:, :, None], -torch.inf)
+    logits = logits.masked_fill(torch.arange(5, device=rows.device) > most[:, :, None], -torch.inf)
     return cross_entropy(logits.reshape(-1, 5), held.reshape(-1)) * 15
 
 
@@ -284,9 +288,9 @@ def belief_loss(net: Net, stage: Stage, seed: int) -> dict[str, float]:
     inputs, _, hands = played(net, None, BELIEF_TEST, stage, random_state(seed, 3 * 10**9))
     rows = inputs.float()
     with torch.no_grad():
-        nats = float(belief_error(net, rows, hands))
+        nats = float(torch_setup.fetched(belief_error(net, rows, hands)))
     ways = np.array([[comb(n, k) for k in range(55)] for n in range(55)], float)
-    hidden, held = unseen(rows).numpy(), counted(hands).numpy()
+    hidden, held = torch_setup.fetched(unseen(rows)), torch_setup.fetched(counted(hands))
     total, left = hidden.sum(1, keepdims=True), held.sum(1, keepdims=True)
     chances = ways[hidden, held] * ways[total - hidden, left - held] / ways[total, left]
     return {"nats": round(nats, 3), "hypergeometric": round(float(-np.log(chances).sum(1).mean()), 3), "n": len(rows)}

@@ -91,6 +91,7 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.ppo:train",
         steps=True,
+        device=True,
     ),
     Bot(
         "ppo-lstm",
@@ -101,6 +102,7 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.ppo:train",
         steps=True,
+        device=True,
     ),
     Bot(
         "ppo-rules",
@@ -111,6 +113,7 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.rules_ppo:train",
         steps=True,
+        device=True,
     ),
     Bot(
         "imitation",
@@ -122,6 +125,7 @@ _BOTS = (
         trainer=f"{_TRAINING}.imitation:train",
         steps=True,
         records=True,
+        device=True,
     ),
 )
 

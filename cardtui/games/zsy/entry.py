@@ -37,6 +37,7 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.deepq:train",
         preset="paper",
+        device=True,
     ),
     Bot(
         "deep-q-lstm",
@@ -46,6 +47,7 @@ _BOTS = (
         "the same with an LSTM over all moves in place of the sums of what was played",
         learned=True,
         trainer=f"{_TRAINING}.deepq:train",
+        device=True,
     ),
     Bot(
         "dmc",
@@ -55,6 +57,7 @@ _BOTS = (
         "deep Monte Carlo by self-play alone: the chance to win after each move, and what the other seat may hold",
         learned=True,
         trainer=f"{_TRAINING}.dmc:train",
+        device=True,
     ),
     Bot(
         "pimc-zsy",
