@@ -8,11 +8,12 @@ empty line plays the only legal action.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
 from ...wording import Typed
-from .cards import RANK, RANKS, Pattern, counts, fewest, follows, pattern
+from .cards import RANK, RANKS, Pattern, counts, fewest, pattern
+from .known import Known
 from .rules import DECK, PASS, State, ZhengShangYou
 
 NUMBERS = "123456789abcdefghi"
@@ -123,21 +124,15 @@ def ranked(said: str) -> tuple[Card, ...]:
     return tuple(card for rank, size in enumerate(sizes) for card in _of(rank, min(size, 5)))
 
 
-def unseen(seen: Observation) -> list[int]:
-    """Return the number of cards of each rank that the seat has not seen, in the order of `RANKS`."""
-    known = {card for zone in seen.zones if zone.name != "rest" for card in zone.cards}
-    return counts(card for card in DECK if card not in known)
+def in_turns(held: Sequence[int], after: str = "") -> str:
+    """Tell how many cards a hand with these counts by rank has, and the fewest turns that lay them.
 
-
-def turns(seen: Observation, laid: Iterable[Card] = ()) -> int:
-    """Return in how many turns the hand can be laid at least, once these cards of it are laid."""
-    return len(fewest([had - gone for had, gone in zip(counts(seen.zone("hand").cards), counts(laid), strict=True)]))
-
-
-def in_turns(cards: int, count: int, left: str = "") -> str:
-    """Tell a number of cards and the fewest turns that lay them: `13 cards left in 7 turns`, `1 card`."""
-    told = f"{cards} card{'s' * (cards != 1)}{left}"
-    return f"{told} in {count} turn{'s' * (count != 1)}" if cards > 1 else told
+    >>> in_turns([2, 2, 1], " left"), in_turns([1])
+    ('5 cards left in 2 turns', '1 card')
+    """
+    cards, turns = sum(held), len(fewest(held))
+    told = f"{cards} card{'s' * (cards != 1)}{after}"
+    return f"{told} in {turns} turn{'s' * (turns != 1)}" if cards > 1 else told
 
 
 def _of(rank: int, size: int) -> list[Card]:
@@ -191,10 +186,10 @@ def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:
 
 def _held(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the first cards of a hand, as many of each rank as `cards` has."""
-    left, held = counts(cards), []
+    wanted, held = counts(cards), []
     for card in hand:
-        if left[RANK[card]] > 0:
-            left[RANK[card]] -= 1
+        if wanted[RANK[card]] > 0:
+            wanted[RANK[card]] -= 1
             held.append(card)
     return tuple(held)
 
@@ -213,21 +208,14 @@ def _effect(seen: Observation, action: Action) -> str:
     """Describe what a move does."""
     if action == PASS:
         return "pass: the other leads anew"
-    left = seen.zone("hand").count - len(action.cards)
-    if not left:
+    if len(action.cards) == seen.zone("hand").count:
         return f"{title(action.cards)}: your last cards, you win the deal"
-    higher = _answers(seen, action)
+    known, made = Known(seen), pattern(action.cards)
+    higher = list(map(patterned, known.over(made))) if made else []
     if len(higher) > 1 and " " in higher[0]:
         higher = [higher[0], f"{len(higher) - 1} more"]  # chains are long
-    over = f"unseen over it: {listed(higher)}" if higher else "nothing unseen goes over it"
-    return f"{title(action.cards)}: {in_turns(left, turns(seen, action.cards), ' left')} · {over}"
-
-
-def _answers(seen: Observation, action: Action) -> list[str]:
-    """Return the plays over this one that the other seat could make with unseen cards."""
-    made, most = pattern(action.cards), seen.zone(f"hand {1 - seen.seat}").count
-    found = [over for over in follows(unseen(seen), made) if sum(over.sizes) <= most] if made else []
-    return list(map(patterned, found))
+    told = f"unseen over it: {listed(higher)}" if higher else "nothing unseen goes over it"
+    return f"{title(action.cards)}: {in_turns(known.left(action.cards), ' left')} · {told}"
 
 
 def _why(game: ZhengShangYou, seen: Observation, action: Action) -> str:

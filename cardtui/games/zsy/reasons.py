@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...core import Action, Observation
 from .cards import BOMB, RANKS, counts, follows, pattern
-from .parsing import alike, title, unseen
+from .known import unseen
+from .parsing import alike, title
 from .rules import PASS, ZhengShangYou
 
 TOP = tuple(RANKS.index(rank) for rank in ("A", "2", "BJ", "RJ"))

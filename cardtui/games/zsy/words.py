@@ -8,7 +8,8 @@ from itertools import groupby
 from ...core import Action, Belief, Card, Event, Observation
 from ...wording import Words
 from .cards import RANK, RANKS, pattern
-from .parsing import NUMBERS, listed, name, prompt, read, spelled, title, unseen
+from .known import unseen
+from .parsing import NUMBERS, listed, name, prompt, read, spelled, title
 from .reasons import reason
 from .rules import PASS, ZhengShangYou
 

@@ -13,7 +13,8 @@ from ...beliefs import IMPOSSIBLE, Cell
 from ...core import Action, Belief, Card, Event, Observation, Option
 from ...formatting import bare, figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
-from ...games.zsy.parsing import alike, in_turns, kind, listed, name, spelled, title, turns
+from ...games.zsy.known import Known
+from ...games.zsy.parsing import alike, in_turns, kind, listed, name, spelled, title
 from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import believed, declined
 from ...validation import HOLDS
@@ -104,7 +105,7 @@ class ZsyTable(GameTable):
     def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
         """Return what the viewer's plate says: how many cards, and what can be laid."""
         seen = view.seen
-        cards = "hand covered" if view.covered else in_turns(seen.zone("hand").count, turns(seen))
+        cards = "hand covered" if view.covered else in_turns(Known(seen).left())
         return f"{cards} · {self._won(seen.seat)}", "" if view.covered else self._status(seen, canvas.width < 80)
 
     def _status(self, seen: Observation, narrow: bool) -> str:

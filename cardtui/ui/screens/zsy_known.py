@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ...core import Action, Card, Observation
-from ...games.zsy.cards import Pattern, counts, fewest, follows, pattern
-from ...games.zsy.parsing import name, patterned, spelled, turns, unseen
+from ...games.zsy.cards import counts, fewest, pattern
+from ...games.zsy.known import Known
+from ...games.zsy.parsing import name, patterned, spelled
 from ...games.zsy.passing import OtherHand, Passed, passed_over
 from ...games.zsy.rules import PASS
 from ..look.canvas import Canvas, Spot
@@ -25,12 +26,12 @@ def paint_choices(canvas: Canvas, seen: Observation, picked: Sequence[Card], x: 
     width = canvas.width - 2 * x
     canvas.fill(x, y, width, 1, palette.plate)
     canvas.put(x + 2, y, "CAN LAY" if plays else "NOTHING GOES OVER IT", palette.title, bold=True)
-    left, right = x + 12, x + width - 1
-    at, row = left, y
+    start, right = x + 12, x + width - 1
+    at, row = start, y
     for place, action in enumerate(plays):
         text = f" {name(action)} "
         if at + len(text) > right:
-            at, row = left, row + 1
+            at, row = start, row + 1
             canvas.fill(x, row, width, 1, palette.plate)
         last = row == y + rows - 1
         if last and at + len(text) > right - 9 and place < len(plays) - 1:
@@ -45,21 +46,21 @@ def paint_fewest(canvas: Canvas, seen: Observation, typed: Action | None, x: int
     """Paint in how many turns the hand can be laid while nobody answers, and how many a typed move leaves."""
     palette, width = canvas.palette, canvas.width - 2 * x
     canvas.fill(x, y, width, PLANNED, palette.plate)
-    held = counts(seen.zone("hand").cards)
-    plays = fewest(held)
-    sure = [not _beatable(seen, made) for made in plays]
+    known = Known(seen)
+    plays = fewest(known.left())
+    sure = [not known.over(made) for made in plays]
     end = canvas.put(x + 2, y, "FEWEST TURNS", palette.title, bold=True)
     end = canvas.put(end + 2, y, str(len(plays)), palette.fg, bold=True)
-    note, important = _note(seen, plays, sure, typed)
+    note, important = _note(known, len(plays), any(sure), typed)
     note = fit(note, width - end - 2)
     canvas.right(x + width - 1, y, (note, palette.fg if important else palette.feltmute, important))
     alone = "to empty the hand, if nobody answers"
     if end + len(alone) + len(note) + 4 < x + width:
         canvas.put(end + 1, y, alone, palette.feltmute)
-    at, right, legal = x + 2, x + width - 1, {name(action) for action in seen.legal}
+    at, end, legal = x + 2, x + width - 1, {name(action) for action in seen.legal}
     texts = [f" {patterned(made)} {'✓ ' * certain}" for made, certain in zip(plays, sure, strict=True)]
     for place, text in enumerate(texts):
-        if at + len(text) > right - 9 * (place < len(texts) - 1):
+        if at + len(text) > end - 9 * (place < len(texts) - 1):
             canvas.put(at, y + 1, f"{len(texts) - place} more", palette.feltmute)
             return
         if patterned(plays[place]) in legal:
@@ -67,24 +68,15 @@ def paint_fewest(canvas: Canvas, seen: Observation, typed: Action | None, x: int
         at = canvas.put(at, y + 1, text, palette.ink, palette.cream, True) + 1
 
 
-def _note(
-    seen: Observation, plays: Sequence[Pattern], sure: Sequence[bool], typed: Action | None
-) -> tuple[str, bool]:  # fmt: skip
-    """Return what is said of the fewest turns, and whether it is what one came for."""
+def _note(known: Known, turns: int, sure: bool, typed: Action | None) -> tuple[str, bool]:
+    """Return what is said of the fewest turns, and whether it is what one came for; `sure`: one of them is."""
     if typed and typed.cards:
-        left = turns(seen, typed.cards)
-        more = left + 1 - len(plays)
-        return f"after {name(typed)}: {left or 'none'} left{f', {more} more than need be' * (more > 0)}", True
-    leads = bool(seen.legal) and seen.legal[0] != PASS
-    if leads and len(plays) - sum(sure) <= 1:
-        return "you win: ✓ first, nothing unseen beats it", True
-    return "✓ nothing unseen beats it" if any(sure) else "", False
-
-
-def _beatable(seen: Observation, made: Pattern) -> bool:
-    """Return whether the other seat could hold something over a play."""
-    most = seen.zone(f"hand {1 - seen.seat}").count
-    return any(sum(over.sizes) <= most for over in follows(unseen(seen), made))
+        after = len(fewest(known.left(typed.cards)))
+        more = after + 1 - turns
+        return f"after {name(typed)}: {after or 'none'} left{f', {more} more than need be' * (more > 0)}", True
+    if wins := known.winning():
+        return f"{name(wins)} wins for sure", True
+    return "✓ nothing unseen beats it" if sure else "", False
 
 
 # --- what passing tells ---------------------------------------------------------------------------
@@ -128,7 +120,7 @@ def _why(seen: Observation, one: Passed) -> str:
     if one.held_back:
         return f"held back {patterned(one.held_back)}"
     made = pattern(one.cards)
-    return "" if made is None or _beatable(seen, made) else "nothing over it is left"
+    return "" if made is None or Known(seen).over(made) else "nothing over it is left"
 
 
 def _percent(chance: float) -> str:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from ...core import Card, Observation
 from ...games.zsy.cards import BLACK, RANKS, counts
-from ...games.zsy.parsing import unseen
+from ...games.zsy.known import unseen
 from ...games.zsy.words import laid_by
 from ..widgets.records import short
 
