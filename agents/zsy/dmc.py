@@ -75,7 +75,7 @@ def _why(row: NDArray[np.float32]) -> str:
     if row[WON]:
         return "nothing can stop this hand any more"
     plays, losers = int(row[PLAYS : PLAYS + 15].argmax()), int(row[LOSERS : LOSERS + 15].argmax())
-    left = f"leaves {plays} play{'s' * (plays != 1)}, {losers} of them beatable"
+    left = f"{plays} turn{'s' * (plays != 1)} left, {losers} beatable"
     if row[PASSED]:
         return f"passes, {left}"
     return f"nothing unseen goes over it, {left}" if row[UNBEATEN] else left

@@ -304,6 +304,11 @@ async def test_what_passing_tells_stands_beside_the_table(size: tuple[int, int])
         screen.drawing.thoughts()
         await pilot.pause()
         assert ("coach" in text(pilot).splitlines()[head]) == (size[0] == 140)
+        while screen.match.turn is not None:
+            if screen.match.turn == 0:
+                screen.play(screen.seen.legal[-1])
+            await pilot.pause()
+        assert "AS DEALT" in painted(screen) and "can beat it" not in text(pilot) and "PASSING" not in text(pilot)
 
 
 async def test_the_coach_marks_stacks_and_the_pass() -> None:

@@ -181,7 +181,7 @@ def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:
     if longer and action != PASS:
         more = f"{spelled(action.cards)} may become {listed(longer)}"
         return Typed(f"{more} …", True, None, "", f"no move yet: {more}", marked)
-    return _no(_why(game, seen, action), marked)
+    return _no(_why(game, seen, action), marked if len(marked) == len(action.cards) else ())
 
 
 def _held(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:

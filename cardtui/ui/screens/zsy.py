@@ -34,14 +34,14 @@ class ZsyScreen(TableScreen):
     def draw_beliefs(self) -> None:
         """Draw what the other seat's passes tell, while the deal is played."""
         seen, other = self.seen, 1 - self.seen.seat
-        expected = self.table.expected(other)
+        playing = seen.mover is not None and not self.tableside.covered
+        expected = self.table.expected(other) if playing else ()
         known = self.match.ticket, len(seen.history), seen.seat, expected
-        if self._passing is None or self._passing[0] != known:
+        if playing and (self._passing is None or self._passing[0] != known):
             self._passing = known, Passing(seen, expected)
-        told = self._passing[1]
-        shown = bool(told.plays) and not self.tableside.over and not self.tableside.covered
-        self.set_class(shown, "-passed")
-        if not shown:
+        told = self._passing[1] if playing and self._passing else None
+        self.set_class(bool(told and told.plays), "-passed")
+        if told is None or not told.plays:
             return
         name = self.tableside.names[other]
         width = self.query_one("#passing", Lines).content_size.width
