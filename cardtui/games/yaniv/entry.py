@@ -59,6 +59,16 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.td:train",
     ),
+    Bot(
+        "yaniv-net",
+        "yaniv",
+        f"{_PLAYERS}.net:MatchValues",
+        "network",
+        "plays for the match: a network's values of after-states, for all rules and seats",
+        learned=True,
+        trainer=f"{_TRAINING}.net:train",
+        steps=True,
+    ),
 )
 
 _POOL = (

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core import Action, Card
+from ...core import Action, Card, Observation
 from ...kernels import GOLDEN, RandomState, below, borrow, count, draw, lowest, mix
 from .cards import COUNTS, NUMBER, STACK
 from .rules import HAND, MAX_TURNS, TAKES, State, Yaniv
@@ -77,6 +77,30 @@ def pack(game: Yaniv, state: State) -> KernelState:
         packed[HANDS + seat], packed[KNOWN + seat] = mask(state.hands[seat]), mask(state.known[seat])
         packed[SCORES + seat] = game.score(state.hands[seat])
     return packed
+
+
+def view(game: Yaniv, seen: Observation) -> KernelState:
+    """Return what a seat knows in kernel form: int64 (SIZE,).
+
+    The stack has a length and no cards; in the hands of others lie any cards, as many as they hold.
+    """
+    state, pile = np.zeros(SIZE, np.int64), seen.zones[game.seats].cards
+    state[SEATS], state[TURN], state[SEAT], state[CALLER] = game.seats, seen.turn, seen.seat, -1
+    state[RULES:REST] = rules_of(game)
+    state[END_A] = pile[0] if game.ends else pile[-1]
+    state[END_B] = pile[-1] if game.ends and len(pile) > 1 else -1
+    state[LAID], state[BURIED] = mask(pile), mask(seen.zones[game.seats + 1].cards)
+    state[RESHUFFLES] = sum(event.action.verb == "reshuffle" for event in seen.history)
+    state[END] = seen.zones[game.seats + 2].count
+    for seat, hand in enumerate(seen.hands):
+        state[HANDS + seat], state[KNOWN + seat] = (1 << hand.count) - 1, mask(hand.cards)
+    own, taken = seen.hands[seen.seat].cards, 0
+    for seat, action, gain in seen.history:
+        if seat == seen.seat:
+            taken = taken & ~mask(action.cards) | (mask(gain) if action.to != "stack" else 0)
+    me = seen.seat
+    state[HANDS + me], state[KNOWN + me], state[SCORES + me] = mask(own), mask(own) & taken, game.score(own)
+    return state
 
 
 def mask(cards: Iterable[Card]) -> int:

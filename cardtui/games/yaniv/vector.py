@@ -42,8 +42,6 @@ from .kernel import (
     MAX_LEGAL,
     OVER,
     RESHUFFLES,
-    REST,
-    RULES,
     SCORES,
     SEAT,
     SEATS,
@@ -53,9 +51,9 @@ from .kernel import (
     deal,
     encode,
     legal,
-    mask,
     returns,
     rules_of,
+    view,
 )
 from .rules import HAND, Yaniv
 
@@ -160,18 +158,8 @@ def vector(game: Yaniv) -> Vector:
         step(deals, actions, rules, moves, table, codes, rng, gained, out)
 
     def packed(seen: Observation) -> Ints:
-        """Unseen cards of the others are any cards, since only their number shows."""
-        state, pile = np.zeros(FIELDS, np.int64), seen.zone("pile").cards
-        state[SEATS], state[TURN], state[SEAT], state[RULES:REST] = game.seats, seen.turn, seen.seat, rules
-        state[END_A] = pile[0] if game.ends else pile[-1]
-        state[END_B] = pile[-1] if game.ends and len(pile) > 1 else -1
-        state[LAID], state[BURIED] = mask(pile), mask(seen.zone("buried").cards)
-        state[RESHUFFLES] = sum(event.action.verb == "reshuffle" for event in seen.history)
-        state[END] = seen.zone("stack").count
-        for seat, hand in enumerate(seen.hands):
-            state[HANDS + seat], state[KNOWN + seat] = (1 << hand.count) - 1, mask(hand.cards)
-        own = seen.zone("hand").cards
-        state[HANDS + seen.seat], state[SCORES + seen.seat] = mask(own), game.score(own)
+        state = np.zeros(FIELDS, np.int64)
+        state[:SIZE] = view(game, seen)
         return state
 
     def look(state: Ints, out: Buffers) -> None:

@@ -1,0 +1,260 @@
+"""The training of yaniv-net: values of after-states by TD(λ) in whole matches against itself and guests.
+
+A match has rules and seats drawn for it. What a deal brings is the change of the chance to win the match, of which a
+second network learns from who won in the end. What a call would bring is known in training, so that each turn in which
+it is allowed teaches it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui import registry
+from cardtui.games.yaniv.kernel import rules_of
+from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
+from cardtui.games.yaniv.rules import Yaniv
+from cardtui.intervals import estimate
+from cardtui.kernels import random_state
+from cardtui.models import digest, load_arrays
+
+from ...yaniv import td
+from ...yaniv.net_inputs import ACTIVE, INPUTS, MATCH, MOST_OF_MATCH, standing_of
+from ...yaniv.net_values import FEATURES, LAYERS, RULES, new_scratch
+from ...yaniv.td_kernel import TD
+from ..net_learn import Network, new_samples
+from ..progress import Progress
+from ..runs import Request, Run
+from .net_play import SELF, Teachers, against, play
+
+GUESTS = {"itself": SELF, "yaniv-td": TD, "greedy": GREEDY, "semirandom": SEMIRANDOM, "harel": TABLE}
+"""Who may sit in the other seats; harel, or harel-best as likely, plays where it knows the rules, else yaniv-td."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """Hyperparameters of a run, set by hand."""
+
+    hidden_sizes: tuple[int, int]
+    deals: int
+    """Deals in total, at least."""
+    deals_per_update: int
+    rules: tuple[str, ...]
+    """The rule sets, each as likely for a match."""
+    seat_shares: tuple[float, ...]
+    """Shares of matches with 2 … 6 seats."""
+    guest_share: float
+    """The share of matches in which every seat but one may be a guest's."""
+    guests: tuple[str, ...]
+    """Who may sit there, each as likely: keys of GUESTS."""
+    trace_decay: float
+    """λ of the λ-returns."""
+    epsilon: float
+    """ε of ε-greedy exploration at the beginning; it decays to zero."""
+    batch_size: int
+    learning_rate: float
+    """Adam's at the beginning; it decays to `LEAST` of it."""
+
+
+_OTHERS = (
+    "club:limit=200,assaf=50", "club:jokers=0", "club:take=last,assaf=10", "club:scoring=wins", "club:call=5",
+    "club:limit=0", "paper:jokers=2",
+)  # fmt: skip
+PRESETS = {
+    "best": Preset(
+        hidden_sizes=(128, 32),
+        deals=5_000_000,
+        deals_per_update=4096,
+        rules=("club",) * 12 + ("paper",) * 6 + _OTHERS,
+        seat_shares=(0.4, 0.12, 0.24, 0.08, 0.16),
+        guest_share=0.5,
+        guests=("itself", "itself", "yaniv-td", "yaniv-td", "yaniv-td", "greedy", "semirandom", "harel"),
+        trace_decay=0.7,
+        epsilon=0.05,
+        batch_size=256,
+        learning_rate=0.002,
+    ),
+}
+LEAST = 0.01
+"""The share of a learning rate that remains at the end."""
+MATCH_SIZES, MATCH_BATCH = (48, 16), 64
+"""The hidden layers of the network for matches, and its samples per step of Adam."""
+BOUND = 2.0
+"""The bound of an error of the values, so that the ends of matches do not decide a step alone."""
+TURNS_A_DEAL = 40
+"""Room for samples of actions, by the number of deals of an update; turns beyond are not learned from."""
+TEST_EVERY, TEST_DEALS, CARD_DEALS = 50, 1_000, 20_000
+"""The updates between two points of the learning curve; the deals (matches: a tenth) of each, and for the card."""
+SEARCHLESS = "yaniv-td:rollouts=0"
+TESTS: dict[str, tuple[str, str, int, int, bool]] = {
+    f"{against} ({rules}, {seats}{', matches' if whole else ''})": (against, rules, seats, kind, whole)
+    for against, rules, seats, kind, whole in (
+        (SEARCHLESS, "club", 2, TD, False),
+        (SEARCHLESS, "club", 4, TD, False),
+        (SEARCHLESS, "club", 6, TD, False),
+        (SEARCHLESS, "club", 2, TD, True),
+        (SEARCHLESS, "club", 4, TD, True),
+        ("greedy", "club", 2, GREEDY, False),
+        (SEARCHLESS, "paper", 2, TD, False),
+        ("greedy", "paper", 2, GREEDY, False),
+    )
+}
+"""What the network meets in tests, by name: opponent, rules, seats, its kind, whether in whole matches."""
+
+
+class Learner:
+    """Both networks, with the memory of an update."""
+
+    def __init__(self, preset: Preset, seed: int) -> None:
+        self.preset = preset
+        rng = np.random.default_rng(seed)
+        self.values = Network(INPUTS, preset.hidden_sizes, rng)
+        self.match = Network(MATCH, MATCH_SIZES, rng)
+        self.scratch = new_scratch(self.values.weights, self.match.weights)
+        self.samples = new_samples(preset.deals_per_update * TURNS_A_DEAL, ACTIVE)
+        self.stood = new_samples(preset.deals_per_update * 6, MOST_OF_MATCH)
+        self.teachers = teachers()
+        games = [Yaniv(name) for name in preset.rules]
+        self.rules = np.array([rules_of(game) for game in games])
+        self.standings = np.array([standing_of(game) for game in games])
+
+    def learn(self, seed: int, update: int, share: float) -> dict[str, float]:
+        """Play an update's deals and learn from them. share: how much of the run is done, from 0 to 1."""
+        preset = self.preset
+        filled, stood = play(
+            preset.deals_per_update,
+            self.rules,
+            self.standings,
+            np.cumsum(preset.seat_shares),
+            preset.guest_share,
+            np.array([GUESTS[name] for name in preset.guests]),
+            self.values.weights,
+            self.match.weights,
+            self.teachers,
+            self.scratch,
+            preset.trace_decay,
+            preset.epsilon * (1 - share),
+            self.samples,
+            self.stood,
+            random_state(seed, update),
+        )
+        rng, rate = np.random.default_rng([seed, update]), preset.learning_rate * max(LEAST, 1 - share)
+        error = self.values.learn(self.samples, rng.permutation(filled), preset.batch_size, rate, BOUND, False)
+        self.match.learn(self.stood, rng.permutation(stood), MATCH_BATCH, rate, 1.0, True)
+        return {"error": round(error, 4)}
+
+    def tested(self, deals: int, seed: int, number: int) -> dict[str, NDArray[np.float64]]:
+        """Return what the network gets in each deal or match, float64 (deals,), by the names of TESTS."""
+        found = {}
+        for place, (name, (_, rules, seats, kind, whole)) in enumerate(TESTS.items()):
+            game = Yaniv(rules, seats)
+            found[name] = against(
+                deals // 10 if whole else deals,
+                whole,
+                kind,
+                rules_of(game),
+                standing_of(game),
+                seats,
+                self.values.weights,
+                self.teachers,
+                self.scratch,
+                random_state(seed, 10**8 + len(TESTS) * number + place),
+            )
+        return found
+
+    def arrays(self) -> dict[str, NDArray[np.float32]]:
+        """Return copies of the weights by the names of `net_values.NEEDS`."""
+        names = [f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")]
+        return {
+            f"{name}.{part}": array.copy()
+            for name, network in (("values", self.values), ("match", self.match))
+            for part, array in zip(names, network.weights, strict=True)
+        }
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """Return what a checkpoint must hold."""
+        return {**self.values.state("values"), **self.match.state("match")}
+
+    def resume(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """Take over the state of a checkpoint."""
+        self.values.restore("values", arrays)
+        self.match.restore("match", arrays)
+
+
+def teachers() -> Teachers:
+    """Return the weights of yaniv-td and the tables that it was trained against. Raises Refusal if they are missing."""
+    arrays, _ = load_arrays(
+        registry.weights(registry.bot_entry("yaniv", "yaniv-td")),
+        "yaniv",
+        digest(td.FEATURES),
+        digest(td.RULES),
+        td.NEEDS,
+    )
+    parts = [
+        arrays[f"{scoring}_{part}"].astype(np.float32) * arrays[f"{scoring}_{part}_scale"]
+        for scoring in ("wins", "points")
+        for part in ("values", "beliefs")
+    ]
+    return Teachers(arrays["policies"], *parts)
+
+
+def train(
+    bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress, steps: int | None = None
+) -> None:
+    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+
+    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset.
+    """
+    request = Request("yaniv", bot, preset, seed, out, resume, progress, steps)
+    run_with(request, request.choose(PRESETS))
+
+
+def run_with(request: Request, chosen: Preset) -> None:
+    """Train with these hyperparameters."""
+    each, seed = chosen.deals_per_update, request.seed
+    learner = Learner(chosen, seed)
+    began_with = {"guest": (registry.card(registry.bot_entry("yaniv", "yaniv-td")) or {})["sha256"]}
+    settings = json.loads(json.dumps(asdict(chosen)))
+    run = Run(request, -(-(request.steps or chosen.deals) // each), each, {**settings, **began_with})
+    learner.resume(run.restore(learner.state()))
+    heading = {
+        "method": "TD of after-states by a network, in whole matches over many rule sets",
+        "rules": RULES,
+        "features": FEATURES,
+    }
+    run.offer(heading, learner.arrays)
+    run.save(learner.state())  # an interruption in the first update can be resumed too
+    while run.done < run.total:
+        with run.timed():
+            figures = learner.learn(seed, run.done, run.done / run.total)
+            run.done += 1
+        if run.done % TEST_EVERY == 0 or run.done == run.total:
+            tests = learner.tested(TEST_DEALS, seed, run.done)
+            figures |= {name: round(float(found.mean()), 3) for name, found in tests.items()}
+            run.curve.append([run.done * each, *(figures[name] for name in TESTS)])
+        run.save(learner.state())
+        run.report(figures)
+    tests = learner.tested(CARD_DEALS, seed, 10**6)
+    scores = [_score(name, found) for name, found in tests.items()]
+    results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
+    run.finish(["deals", *TESTS], run.curve, heading, run.total * each, results, learner.arrays())
+
+
+def _score(name: str, found: NDArray[np.float64]) -> dict[str, Any]:
+    """Return a row of the card's [[scores]]."""
+    opponent, rules, seats, _, whole = TESTS[name]
+    figure, unit = estimate(found.tolist()), "points" if rules == "club" and not whole else "win"
+    return {
+        "rules": rules,
+        "seats": seats,
+        "against": opponent + (" in whole matches" if whole else ""),
+        "n": len(found),
+        unit: round(figure.mean, 5),
+        "low": round(figure.mean - figure.reach, 5),
+        "high": round(figure.mean + figure.reach, 5),
+    }

@@ -1,0 +1,406 @@
+"""The inputs of yaniv-net: what a seat sees, what an action leaves behind, and how a match stands, as active inputs.
+
+Inputs are binary, and few of thousands are active, so that a list of their numbers is all that a first layer needs.
+The rules and the totals of the match are among them. Other seats are in the order of play: the next one has inputs of
+its own, since it may take what is laid; all further ones share theirs. A call has inputs of its own throughout: what is
+seen means something else to it.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui.games.yaniv.kernel import (
+    ASSAF,
+    AT,
+    BURIED,
+    CALL,
+    CALLER,
+    END,
+    END_A,
+    END_B,
+    ENDS,
+    HANDS,
+    JOKER_MASK,
+    JOKERS,
+    KNOWN,
+    LAID,
+    POINTS,
+    SCORE,
+    SCORES,
+    SEAT,
+    SEATS,
+    TEN,
+    TURN,
+    discards,
+    laid_mask,
+)
+from cardtui.games.yaniv.rules import Yaniv
+from cardtui.kernels import borrow, count, lowest
+
+from . import td_kernel  # noqa: F401  # makes the functions of td_features callable from kernels
+from .td_features import (
+    BEFORE,
+    DREW,
+    LAID_AT,
+    LAST,
+    MEMORY,
+    OFFERED,
+    PASSED_AT,
+    SHAPE,
+    TOOK,
+    TURNS,
+    kind_of,
+    number_of,
+    recent,
+)
+
+Ints: TypeAlias = NDArray[np.int64]
+Doubles: TypeAlias = NDArray[np.float64]
+
+# --- how the match stands ---------------------------------------------------------------------
+LIMIT, HALVE, WINNER, OPENER, TOTALS = range(5)
+"""The fields of a standing, float64 (STANDING,): the limit (0: none), whether totals are halved, whether the winner
+opens the next deal, the seat that opened this one, and the totals by seat."""
+STANDING = TOTALS + 6
+
+
+def standing_of(game: Yaniv) -> Doubles:
+    """Return how a match begins: float64 (STANDING,)."""
+    standing, options = np.zeros(STANDING), game.options
+    standing[LIMIT] = float(options["limit"]) if game.points else 0.0
+    standing[HALVE] = game.points and options["halve"] == "yes"
+    standing[WINNER] = options["start"] == "winner"
+    return standing
+
+
+CARDS, NUMBERS = 54, 14
+OTHERS = 5
+LEVELS = 21
+"""Number of classes of a total: twentieths of the limit, and above."""
+NEAR = 51
+"""Number of classes of the points that are left up to the limit, and of the points of a hand."""
+
+# --- where each group of inputs begins --------------------------------------------------------
+_rules = (5, 3, 1, 1, 1, 1, 1, 15, 6)
+_totals = (LEVELS, LEVELS, LEVELS, NEAR)
+_opponent = (
+    5, 6, 8, 5, 16, 3 * NUMBERS, NUMBERS, NUMBERS + 1, NUMBERS, CARDS, NUMBERS, 5 * NUMBERS, 5 * NUMBERS, LEVELS, NEAR,
+)  # fmt: skip
+_course = (CARDS, 5 * NUMBERS, 12, 16, 16, 6, 5, 16)
+
+
+def _starts(sizes: tuple[int, ...], first: int) -> tuple[int, ...]:
+    return tuple(first + sum(sizes[:place]) for place in range(len(sizes) + 1))
+
+
+RULE_AT = _starts(_rules, 0)
+TOTAL_AT = _starts(_totals, RULE_AT[-1])
+NEXT_AT = TOTAL_AT[-1]
+OPPONENT = sum(_opponent)
+FIELD = _starts(_opponent, 0)
+COURSE_AT = _starts(_course, NEXT_AT + 2 * OPPONENT)
+TABLE = COURSE_AT[-1]
+"""Number of inputs that all discards of a turn share; a call has as many, from TABLE on."""
+_after = (
+    CARDS, 4 * NUMBERS, 10, 2 * NEAR, 2 * NEAR, CARDS, NUMBERS, 4, 2, 12, 16, 6, 3, 6, NEAR,
+)  # fmt: skip
+AFTER_AT = _starts(_after, 2 * TABLE)
+INPUTS = AFTER_AT[-1]
+"""Number of inputs of the values."""
+ACTIVE = 512
+"""More than can be active at once."""
+_match = (5, 41, 41, 41, 41, 41, 1)
+MATCH_AT = _starts(_match, 0)
+MATCH = MATCH_AT[-1]
+"""Number of inputs of the chances to win the match."""
+MOST_OF_MATCH = 16
+"""More of these than can be active at once."""
+
+
+@borrow
+def share_class(part: float, whole: float, classes: int) -> int:
+    """Return the class of a share from 0 to 1, and more for the last one: 0 … classes - 1."""
+    return int(min(max(part / whole, 0.0) * (classes - 1), classes - 1.0))
+
+
+@borrow
+def points_of(state: Ints, cards: int) -> int:
+    """Return the points of some cards, a mask."""
+    total = 0
+    while cards:
+        total += SCORE[state[TEN], lowest(cards)]
+        cards &= cards - 1
+    return total
+
+
+@borrow
+def opponent_inputs(state: Ints, memory: Ints, standing: Doubles, seat: int, at: int, active: Ints, size: int) -> int:
+    """Append what is known of another seat, from input `at` on; return the new size."""
+    row = seat * MEMORY
+    held, known = count(state[HANDS + seat]), state[KNOWN + seat]
+    turns = memory[row + TURNS]
+    active[size] = at + FIELD[0] + held - 1
+    active[size + 1] = at + FIELD[1] + held - count(known)
+    active[size + 2] = at + FIELD[2] + min(turns, 7)
+    active[size + 3] = at + FIELD[3] + kind_of(memory, row)
+    active[size + 4] = at + FIELD[4] + min(points_of(state, known), 15)
+    size += 5
+    if turns:
+        active[size] = at + FIELD[5] + memory[row + LAST] * 3 + memory[row + SHAPE] - 1
+        active[size + 1] = (
+            at + FIELD[7] + (1 + number_of(memory[row + DREW]) if memory[row + TOOK] and memory[row + DREW] >= 0 else 0)
+        )
+        size += 2
+        if not memory[row + TOOK]:
+            active[size] = at + FIELD[8] + memory[row + OFFERED]
+            size += 1
+    if turns > 1:
+        active[size] = at + FIELD[6] + memory[row + BEFORE]
+        size += 1
+    while known:
+        card = lowest(known)
+        known &= known - 1
+        active[size] = at + FIELD[9] + card
+        active[size + 1] = at + FIELD[10] + number_of(card)
+        size += 2
+    for number in range(NUMBERS):
+        laid, passed = recent(memory, row, LAID_AT, number), recent(memory, row, PASSED_AT, number)
+        if laid < 5:
+            active[size] = at + FIELD[11] + number * 5 + laid
+            size += 1
+        if passed < 5:
+            active[size] = at + FIELD[12] + number * 5 + passed
+            size += 1
+    if standing[LIMIT] > 0:
+        total = standing[TOTALS + seat]
+        active[size] = at + FIELD[13] + share_class(total, standing[LIMIT], LEVELS)
+        active[size + 1] = at + FIELD[14] + int(min(max(standing[LIMIT] - total, 0.0), NEAR - 1.0))
+        size += 2
+    return size
+
+
+@borrow
+def table_inputs(state: Ints, memory: Ints, standing: Doubles, active: Ints) -> int:
+    """Write what the seat to act sees to `active`, int64 (ACTIVE,): what all its actions share; return the number.
+
+    state: of the kernel, of which only what the seat knows is read; memory: as by `td_kernel.record_move`.
+    """
+    me, seats, hand = state[SEAT], state[SEATS], state[HANDS + state[SEAT]]
+    active[0], active[1] = RULE_AT[0] + seats - 2, RULE_AT[1] + state[JOKERS]
+    active[2] = RULE_AT[7] + min(max(state[CALL], 1), 15) - 1
+    size = 3
+    limited = standing[LIMIT] > 0
+    for place, flag in enumerate((state[TEN], state[ENDS], state[POINTS], int(standing[HALVE]), int(limited))):
+        if flag:
+            active[size] = RULE_AT[2 + place]
+            size += 1
+    if state[POINTS]:
+        active[size] = RULE_AT[8] + min((state[ASSAF] + 9) // 10, 5)
+        size += 1
+    if limited:
+        limit, own = standing[LIMIT], standing[TOTALS + me]
+        least, most = 1e9, 0.0
+        for seat in range(seats):
+            if seat != me:
+                least, most = min(least, standing[TOTALS + seat]), max(most, standing[TOTALS + seat])
+        active[size] = TOTAL_AT[0] + share_class(own, limit, LEVELS)
+        active[size + 1] = TOTAL_AT[1] + share_class(least - own + limit, 2 * limit, LEVELS)
+        active[size + 2] = TOTAL_AT[2] + share_class(most - own + limit, 2 * limit, LEVELS)
+        active[size + 3] = TOTAL_AT[3] + int(min(max(limit - own, 0.0), NEAR - 1.0))
+        size += 4
+    gone = state[BURIED] | state[LAID]
+    seen, fewest, least_points = gone | hand, 5, 1 << 30
+    for step in range(1, seats):
+        seat = (me + step) % seats
+        known = state[KNOWN + seat]
+        seen |= known
+        held = count(state[HANDS + seat])
+        fewest = min(fewest, held)
+        least_points = min(least_points, points_of(state, known) + 4 * (held - count(known)))
+        at = NEXT_AT if step == 1 else NEXT_AT + OPPONENT
+        size = opponent_inputs(state, memory, standing, seat, at, active, size)
+    while gone:
+        active[size] = COURSE_AT[0] + lowest(gone)
+        size += 1
+        gone &= gone - 1
+    unseen = ((1 << 52 + state[JOKERS]) - 1) & ~seen
+    for number in range(NUMBERS):
+        row = unseen & (15 << 4 * (number - 1) if number else JOKER_MASK)
+        active[size] = COURSE_AT[1] + number * 5 + count(row)
+        size += 1
+    mean = 2.0 * points_of(state, unseen) / max(count(unseen), 1) - 8
+    active[size] = COURSE_AT[2] + int(min(max(mean, 0.0), 11.0))
+    active[size + 1] = COURSE_AT[3] + min(state[TURN] // seats, 15)
+    active[size + 2] = COURSE_AT[4] + min(state[END] - state[AT], 15)
+    active[size + 3] = COURSE_AT[5] + count(state[KNOWN + me])
+    active[size + 4] = COURSE_AT[6] + fewest - 1
+    active[size + 5] = COURSE_AT[7] + min(least_points, 15)
+    return size + 6
+
+
+@borrow
+def call_inputs(state: Ints, standing: Doubles, active: Ints, size: int) -> int:
+    """Turn the inputs of `table_inputs`, `size` of them, into those of a call; return the new size."""
+    for place in range(size):
+        active[place] += TABLE
+    score = state[SCORES + state[SEAT]]
+    active[size] = AFTER_AT[14] + min(score, NEAR - 1)
+    return size + 1
+
+
+@borrow
+def lands(standing: Doubles, seat: int, score: int) -> int:
+    """Return where a total lands if a score is added: 0 on half the limit, 1 on the limit, 2 above it, else -1."""
+    limit, total = standing[LIMIT], standing[TOTALS + seat] + score
+    if limit <= 0 or score == 0:
+        return -1
+    if total > limit:
+        return 2
+    if standing[HALVE] > 0:
+        return 1 if total == limit else 0 if 2 * total == limit else -1
+    return -1
+
+
+@borrow
+def after_inputs(state: Ints, standing: Doubles, code: int, spare: Ints, active: Ints, size: int) -> int:
+    """Append what a discard leaves behind, in the hand and to the next seat; return the new size.
+
+    spare: memory to write to, int64 (MAX_LEGAL,).
+    """
+    me = state[SEAT]
+    take, laid = code & 3, code >> 2 & 7
+    kept = state[HANDS + me] & ~laid_mask(code)
+    known = state[KNOWN + me] & kept
+    if take:
+        taken = np.int64(1) << (state[END_A] if take == 1 else state[END_B])
+        kept |= taken
+        known |= taken
+    pending = 0 if take else 1
+    held, score = count(kept), points_of(state, kept)
+    active[size] = AFTER_AT[2] + 2 * (held + pending - 1) + pending
+    active[size + 1] = AFTER_AT[3] + pending * NEAR + min(score, NEAR - 1)
+    active[size + 2] = AFTER_AT[13] + count(known)
+    size += 3
+    seen = state[LAID] | state[BURIED] | state[HANDS + me]
+    for seat in range(state[SEATS]):
+        seen |= state[KNOWN + seat]
+    unseen = ((1 << 52 + state[JOKERS]) - 1) & ~seen
+    best = 0
+    joker = 6 if kept & JOKER_MASK else 0
+    rest = kept
+    while rest:
+        card = lowest(rest)
+        number = number_of(card)
+        every = np.int64(15) << (card & ~3) if number else np.int64(JOKER_MASK)
+        group = kept & every
+        rest &= ~group
+        times = count(group)
+        active[size] = AFTER_AT[1] + number * 4 + times - 1
+        active[size + 1] = AFTER_AT[10] + (times - 1) * 4 + min(count(unseen & every), 3)
+        size += 2
+        best = max(best, times * SCORE[state[TEN], card])
+        while group:
+            card = lowest(group)
+            group &= group - 1
+            active[size] = AFTER_AT[0] + card
+            size += 1
+            if number and kept >> card + 4 & 1 and card < 48:
+                outs = (unseen >> card - 4 & 1 if card >= 4 else 0) + (unseen >> card + 8 & 1 if card < 44 else 0)
+                active[size] = AFTER_AT[9] + joker + outs
+                size += 1
+            if number and card < 44 and kept >> card + 8 & 1:
+                active[size] = AFTER_AT[9] + joker + 3 + (unseen >> card + 4 & 1)
+                size += 1
+    if joker or kept & kept >> 4 & kept >> 8:
+        for place in range(discards(kept, state[ENDS], spare, 0)):
+            best = max(best, points_of(state, laid_mask(spare[place])))
+    active[size] = AFTER_AT[4] + pending * NEAR + min(score - best, NEAR - 1)
+    size += 1
+    if not pending:
+        place = lands(standing, me, score)
+        if place >= 0:
+            active[size] = AFTER_AT[12] + place
+            size += 1
+    theirs = state[KNOWN + (me + 1) % state[SEATS]]
+    last = code >> 5 + 6 * (laid - 1) & 63
+    first = code >> 5 & 63 if state[ENDS] else last
+    match = joins = 0
+    low = 1 << 30
+    for place in range(2 if first != last else 1):
+        card = last if place else first
+        number = number_of(card)
+        active[size] = AFTER_AT[5] + card
+        active[size + 1] = AFTER_AT[6] + number
+        size += 2
+        low = min(low, SCORE[state[TEN], card])
+        match = max(match, count(theirs & (15 << 4 * (number - 1) if number else JOKER_MASK)))
+        if number:
+            below2 = card >= 8 and theirs >> card - 8 & 1
+            below1 = card >= 4 and theirs >> card - 4 & 1
+            above1 = card < 48 and theirs >> card + 4 & 1
+            above2 = card < 44 and theirs >> card + 8 & 1
+            if (below1 and below2) or (below1 and above1) or (above1 and above2):
+                joins = 1
+    active[size] = AFTER_AT[7] + min(match, 3)
+    active[size + 1] = AFTER_AT[8] + joins
+    active[size + 2] = AFTER_AT[11] + min(low // 2, 5)
+    return size + 3
+
+
+@borrow
+def match_inputs(standing: Doubles, seats: int, seat: int, active: Ints) -> int:
+    """Write how a match with a limit stands for a seat before a deal to `active`; return the number of inputs."""
+    limit, own = standing[LIMIT], standing[TOTALS + seat]
+    least, most = 1e9, 0.0
+    active[0] = MATCH_AT[0] + seats - 2
+    active[1] = MATCH_AT[1] + share_class(own, limit, 41)
+    size = 2
+    for other in range(seats):
+        if other != seat:
+            total = standing[TOTALS + other]
+            least, most = min(least, total), max(most, total)
+            active[size] = MATCH_AT[2] + share_class(total, limit, 41)
+            size += 1
+    active[size] = MATCH_AT[3] + share_class(least - own + limit, 2 * limit, 41)
+    active[size + 1] = MATCH_AT[4] + share_class(most - own + limit, 2 * limit, 41)
+    active[size + 2] = MATCH_AT[5] + share_class(max(most, own), limit, 41)
+    size += 3
+    if int(standing[OPENER]) == seat:
+        active[size] = MATCH_AT[6]
+        size += 1
+    return size
+
+
+@borrow
+def settle(state: Ints, gained: Doubles, standing: Doubles, after: Doubles) -> bool:
+    """Write how the match stands after a deal to `after` (§2.2, §7); return whether a total is over the limit.
+
+    gained: what the deal brought, as by `kernel.returns`. OPENER is then the seat that opens the next deal.
+    """
+    seats, limit, most = state[SEATS], standing[LIMIT], 0.0
+    for place in range(STANDING):
+        after[place] = standing[place]
+    for seat in range(seats):
+        total = standing[TOTALS + seat] - gained[seat]
+        if standing[HALVE] > 0 and gained[seat] != 0 and (total == limit or 2 * total == limit):
+            total /= 2
+        after[TOTALS + seat] = total
+        most = max(most, total)
+    opener = int(standing[OPENER])
+    if standing[WINNER] > 0:
+        if state[CALLER] >= 0:
+            opener = state[CALLER]
+        best = gained[0]
+        for seat in range(1, seats):
+            best = max(best, gained[seat])
+        while gained[opener] != best:
+            opener = (opener + 1) % seats
+    else:
+        opener = (opener + 1) % seats
+    after[OPENER] = opener
+    over: bool = limit > 0 and most > limit
+    return over

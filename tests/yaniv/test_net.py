@@ -1,0 +1,202 @@
+"""yaniv-net: it sees what a seat may know, scores matches by the law, learns, and resumes to the bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from cardtui.agents.training.net_learn import Network, new_samples
+from cardtui.agents.training.yaniv import net as trainer
+from cardtui.agents.yaniv import net_inputs, net_values, td
+from cardtui.agents.yaniv.net import MatchValues
+from cardtui.agents.yaniv.td_features import MEMORY
+
+from cardtui import registry
+from cardtui.core import Standing, decide
+from cardtui.games.yaniv.kernel import KNOWN, encode, pack, view
+from cardtui.games.yaniv.rules import YANIV, Yaniv
+from cardtui.kernels import njit
+
+from ..taken import plays
+
+RULES = (
+    "paper",
+    "club",
+    "club:limit=0",
+    "club:scoring=wins,jokers=1",
+    "paper:jokers=2,call=30",
+    "club:take=last,assaf=0",
+)
+
+
+def moments(rules: str, seats: int, deals: int = 3) -> Any:
+    """Yield game, state and the number of the deal at each turn of a few deals by random players."""
+    game, rng = Yaniv(rules, seats), Random(seats)
+    agent = registry.agent(game, "semirandom")
+    for deal in range(deals):
+        scores = tuple(float(rng.randrange(100)) for _ in range(seats))
+        state = game.start(game.deal(rng, Standing(scores, 0, deal % seats)))
+        while state.seat is not None:
+            yield game, state
+            seen = game.observe(state, state.seat)
+            action = rng.choice(seen.legal) if rng.random() < 0.5 else decide(agent, seen, rng).action
+            state = game.apply(state, action)
+
+
+def inputs(game: Yaniv, packed: Any, seen: Any, code: int) -> list[int]:
+    """The active inputs of an action in a state in kernel form."""
+    memory, scratch = np.zeros(6 * MEMORY, np.int64), scratch_of(4, 2)
+    memory[: game.seats * MEMORY] = np.concatenate(td.memories(game, seen))
+    standing = net_inputs.standing_of(game)
+    standing[net_inputs.TOTALS : net_inputs.TOTALS + game.seats] = seen.scores
+    size = inputs_of(packed, memory, standing, code, scratch)
+    return scratch.active[:size].tolist()  # type: ignore[no-any-return]  # numpy's tolist is untyped
+
+
+def scratch_of(first: int, second: int) -> net_values.Scratch:
+    weights = Network(net_inputs.INPUTS, (first, second), np.random.default_rng(0)).weights
+    return net_values.new_scratch(weights, weights)
+
+
+inputs_of = njit(
+    lambda state, memory, standing, code, scratch: net_values.inputs_of(state, memory, standing, code, scratch)
+)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_inputs_hold_nothing_hidden_and_are_those_of_training(rules: str, seats: int) -> None:
+    """From the true state as from a world that fits, from what the seat sees, and each once and in its place."""
+    rng = Random(1)
+    for game, state in moments(rules, seats):
+        seen = game.observe(state, state.seat)
+        world = pack(game, game.determinize(seen, rng))
+        code = encode(rng.choice(seen.legal))
+        found = inputs(game, view(game, seen), seen, code)
+        assert found == inputs(game, pack(game, state), seen, code) == inputs(game, world, seen, code)
+        assert len(found) < net_inputs.ACTIVE and min(found) >= 0 and max(found) < net_inputs.INPUTS
+        assert all(place >= net_inputs.TABLE for place in found) == (code == encode(YANIV))
+
+
+def test_a_view_knows_which_own_cards_the_others_saw() -> None:
+    for game, state in moments("club", 3):
+        assert view(game, game.observe(state, state.seat))[KNOWN + state.seat] == pack(game, state)[KNOWN + state.seat]
+
+
+@pytest.mark.parametrize("rules", ["club", "club:limit=50,start=rotate", "club:halve=no,assaf=0"])
+def test_a_match_stands_as_by_the_law(rules: str) -> None:
+    game, rng = Yaniv(rules, 4), Random(3)
+    settled = njit(lambda state, gained, standing, after: net_inputs.settle(state, gained, standing, after))
+    halved = over = 0
+    for _ in range(300):
+        scores = tuple(float(rng.choice((20, 25, 45, 50, 60, 95, 100, 0))) for _ in range(4))
+        before = Standing(scores, 3, rng.randrange(4))
+        state = game.start(game.deal(rng, before))
+        hands = tuple(tuple(sorted(rng.sample(game.deck, rng.randrange(1, 4)))) for _ in range(4))
+        state = state._replace(hands=hands, seat=None, caller=rng.choice((None, 0, 1, 2, 3)))
+        law = game.carry(before, state)
+        standing, after = net_inputs.standing_of(game), np.zeros(net_inputs.STANDING)
+        standing[net_inputs.OPENER], standing[net_inputs.TOTALS : net_inputs.TOTALS + 4] = before.first, scores
+        done = settled(pack(game, state), np.array(game.returns(state)), standing, after)
+        assert tuple(after[net_inputs.TOTALS : net_inputs.TOTALS + 4]) == law.scores
+        assert (after[net_inputs.OPENER], done) == (law.first, bool(law.winners))
+        halved += any(new < old for new, old in zip(law.scores, scores, strict=True))
+        over += done
+    assert over > 20 and (halved > 5 or "halve=no" in rules)
+
+
+def test_gradients_are_those_of_the_formula() -> None:
+    """Against differences of the loss, by Adam's first step: its size is the rate, its sign the gradient's."""
+    rng = np.random.default_rng(2)
+    network = Network(12, (8, 4), rng)
+    network.flat += rng.standard_normal(network.flat.shape).astype(np.float32) * 0.3
+    samples = new_samples(3, 5)
+    samples.rows[:], samples.sizes[:], samples.targets[:] = rng.integers(0, 12, (3, 5)), (5, 2, 4), (0.2, 0.9, 0.4)
+    before = network.flat.astype(np.float64)
+
+    def loss(flat: Any) -> float:
+        first, bias1, second, bias2, last, bias3 = network.views(flat)
+        total = 0.0
+        for row, size, target in zip(*samples, strict=True):
+            inside = np.maximum(bias1 + first[row[:size]].sum(0), 0)
+            said = np.maximum(inside @ second + bias2, 0) @ last + bias3
+            chance = 1 / (1 + np.exp(-said[0]))
+            total -= target * np.log(chance) + (1 - target) * np.log(1 - chance)
+        return total
+
+    network.learn(samples, np.arange(3), 3, 0.001, 9.0, True)
+    for place in range(len(before)):
+        more = before.copy()
+        more[place] += 1e-5
+        slope = (loss(more) - loss(before)) / 1e-5
+        moved = network.flat[place] - before[place]
+        assert moved == pytest.approx(-0.001 * np.sign(slope), abs=1e-5) or abs(slope) < 1e-3
+
+
+def test_a_network_learns_a_rule_of_its_inputs() -> None:
+    rng = np.random.default_rng(4)
+    network, samples = Network(10, (16, 8), rng), new_samples(500, 3)
+    samples.rows[:], samples.sizes[:] = rng.integers(0, 10, (500, 3)), 3
+    samples.targets[:] = samples.rows.min(1) < 2
+    errors = [network.learn(samples, rng.permutation(500), 20, 0.01, 2.0, False) for _ in range(20)]
+    assert errors[-1] < 0.02 < 0.15 < errors[0]
+
+
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    best = trainer.PRESETS["best"]
+    small = replace(best, hidden_sizes=(32, 8), deals=8192, deals_per_update=1024, rules=("club", "club", "paper"))
+    monkeypatch.setitem(trainer.PRESETS, "tiny", small)
+    few = {
+        name: trainer.TESTS[name]
+        for name in ("greedy (club, 2)", "greedy (paper, 2)", "yaniv-td:rollouts=0 (club, 2, matches)")
+    }
+    for name, value in (("TEST_EVERY", 4), ("TEST_DEALS", 200), ("CARD_DEALS", 400), ("TESTS", few)):
+        monkeypatch.setattr(trainer, name, value)
+
+
+def test_training_makes_progress_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny(monkeypatch)
+
+    class StopError(Exception):
+        pass
+
+    def stop(report: Any) -> None:
+        if report.done == 5 * 1024:
+            plays("yaniv", "yaniv-net", report, tmp_path / "taken")
+            raise StopError
+
+    trainer.train("yaniv-net", "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    with pytest.raises(StopError):
+        trainer.train("yaniv-net", "tiny", 3, tmp_path / "broken", False, stop)
+    trainer.train("yaniv-net", "tiny", 3, tmp_path / "broken", True, lambda report: None)
+    files = [tmp_path / folder / "model.safetensors" for folder in ("whole", "broken")]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert (tmp_path / "whole" / "curve.csv").read_text() == (tmp_path / "broken" / "curve.csv").read_text()
+
+    untaught = trainer.Learner(trainer.PRESETS["tiny"], 3).tested(400, 3, 0)["greedy (club, 2)"].mean()
+    taught = (tmp_path / "whole" / "curve.csv").read_text().splitlines()[-1].split(",")
+    assert float(taught[1]) > untaught + 5
+
+    for rules in RULES:  # one network for all rules and seats
+        for seats in (2, 5):
+            game = Yaniv(rules, seats)
+            agent = MatchValues(game, tmp_path / "whole")
+            assert play_out(game, agent) > 3
+
+
+def play_out(game: Yaniv, agent: MatchValues) -> int:
+    """Play a deal; return its number of turns. Values are chances where it says so."""
+    rng, turns = Random(7), 0
+    state = game.start(game.deal(rng))
+    while state.seat is not None and turns < 30:
+        (decision,) = agent.think(game.observe(state, state.seat), rng)
+        worth = [option.value for option in decision.options if option.value is not None]
+        assert len(worth) == len(game.legal(state))
+        if "probability" in decision.unit:
+            assert min(worth) >= 0 and max(worth) <= 1
+        state, turns = game.apply(state, decision.action), turns + 1
+    return turns
