@@ -146,7 +146,7 @@ def run(
     total = sum(len(job.deals) * len(job.series.seatings) for job in work)
     parts: list[list[Outcome]] = [[] for _ in work]
     done, cpu = 0, 0.0
-    for number, (outcomes, seconds) in spread(play, work, jobs):
+    for number, (outcomes, seconds) in spread(play, work, jobs, [bot for one in series for bot in one.bots]):
         parts[number] = outcomes
         cpu += seconds
         done += len(outcomes) * len(work[number].series.seatings)

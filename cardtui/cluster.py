@@ -14,7 +14,7 @@ import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -24,6 +24,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from . import __version__
 from .core import Refusal, quoted
+from .options import bot_spec
 from .threads import one_each
 
 Task = TypeVar("Task")
@@ -35,6 +36,8 @@ SECONDS = 1.0
 RETRIES = 3
 """How often a chunk is played again whose worker died."""
 _nodes = Counter[str]()
+_played: dict[str, str] = {}
+"""In a worker: the bots by path that it has played, as in `Program.bots`. It keeps them loaded."""
 
 
 def nodes() -> dict[str, int]:
@@ -63,14 +66,22 @@ class Program(NamedTuple):
     """A hash of all modules."""
     weights: str
     """A hash of all weights."""
+    bots: tuple[tuple[str, str], ...] = ()
+    """The bots given by path: the path and a hash of its file, or of its folder's files; "" where there is none."""
 
     def difference(self, other: Program) -> str:
-        """Describe how another program differs, "" if it does not."""
+        """Describe how another program, asked for the same bots, differs; "" if it does not."""
         if self.version != other.version:
             return f"cardtui {other.version} instead of {self.version}"
         if self.sources != other.sources:
             return "other sources of cardtui"
-        return "other weights" if self.weights != other.weights else ""
+        if self.weights != other.weights:
+            return "other weights"
+        found = dict(other.bots)
+        for path, files in self.bots:
+            if found[path] != files:
+                return f"another {path}" if found[path] else f"no {path}"
+        return ""
 
 
 @cache
@@ -83,6 +94,16 @@ def program() -> Program:
     sources = (path for name in ("cardtui", "cardtui.agents") for path in files(name) if path.suffix == ".py")
     arrays = (path for path in files("cardtui.weights") if path.suffix not in (".py", ".pyc"))
     return Program(__version__, _hash(sources), _hash(arrays))
+
+
+def at_paths(paths: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return what lies at the paths of bots, as in `Program.bots`."""
+    found = []
+    for path in paths:
+        place = Path(path).expanduser()
+        files = place.iterdir() if place.is_dir() else iter([place])
+        found.append((path, _hash(files) if place.exists() else ""))
+    return tuple(found)
 
 
 def _hash(paths: Iterator[Path]) -> str:
@@ -105,8 +126,12 @@ class Answer(NamedTuple):
 def work(expected: Program, function: Callable[[Any], Any], tasks: list[Any]) -> Answer:
     """Do a chunk of tasks, in a worker."""
     node, began = platform.node(), time.process_time()
-    if differs := expected.difference(program()):
+    here = program()._replace(bots=at_paths(path for path, _ in expected.bots))
+    if differs := expected.difference(here):
         return Answer(node, [], 0.0, f"the node {node} has {differs}: install the same there as here")
+    for path, files in here.bots:
+        if _played.setdefault(path, files) != files:
+            return Answer(node, [], 0.0, f"a worker of the node {node} plays {path} as it was: start the worker anew")
     try:
         results = [function(task) for task in tasks]
     except Refusal as refusal:
@@ -241,9 +266,14 @@ def connect(spec: str, jobs: int) -> Engine:
 class Cluster(Generic[Task, Result]):
     """A function and the workers of an engine that call it; a context manager, at whose end the engine is left."""
 
-    def __init__(self, function: Callable[[Task], Result], name: str, connect: Callable[[], Engine]) -> None:
-        """Start the engine, or connect to it. Raises Refusal if that is not possible."""
+    def __init__(
+        self, function: Callable[[Task], Result], name: str, connect: Callable[[], Engine], bots: Iterable[str] = ()
+    ) -> None:
+        """Start the engine, or connect to it. Raises Refusal if that is not possible. bots: those that tasks name."""
         self.function, self.name = function, name
+        named = map(bot_spec, bots)
+        paths = dict.fromkeys(path for bot in named for path in (bot.path, bot.folder) if path)
+        self._program = program()._replace(bots=at_paths(paths))
         self._flying: dict[Any, range] = {}
         _nodes.clear()
         try:
@@ -272,7 +302,7 @@ class Cluster(Generic[Task, Result]):
             while begun < len(tasks) and len(self._flying) < 2 * slots:
                 share = -(-(len(tasks) - begun) // (2 * slots))  # no worker has more than its share of the rest
                 chunk = range(begun, min(begun + max(1, min(share, int(SECONDS / seconds))), len(tasks)))
-                call = self._engine.submit(program(), self.function, [tasks[number] for number in chunk])
+                call = self._engine.submit(self._program, self.function, [tasks[number] for number in chunk])
                 self._flying[call], begun = chunk, chunk.stop
             if not self._flying:
                 return

@@ -106,6 +106,8 @@ class GameEntry(NamedTuple):
     """Minimum and maximum number of seats."""
     options: Mapping[str, Setting] = {}
     """The options of the rules."""
+    match: tuple[str, ...] = ()
+    """Those of them that matter between deals alone: how a deal is played does not depend on them."""
     rules: str = ""
     """The default rule set for people; "" for the first one."""
     title: str = ""

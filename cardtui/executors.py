@@ -7,7 +7,7 @@ those that it starts: the choice is kept in an environment variable, so that it 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, Self, TypeVar
 
@@ -45,16 +45,19 @@ def choose(spec: str) -> None:
     os.environ[VARIABLE] = spec
 
 
-def pool(function: Callable[[Task], Result], jobs: int) -> Pool[Task, Result]:
+def pool(function: Callable[[Task], Result], jobs: int, bots: Iterable[str] = ()) -> Pool[Task, Result]:
     """Return the workers for a function that other processes find by its module and name.
 
-    `jobs` is the number of processes here, or of the workers that Ray or Dask start here.
+    `jobs` is the number of processes here, or of the workers that Ray or Dask start here; `bots` are those that tasks
+    name, whose files have to be the same on all nodes where they are given by path.
     """
     spec = os.environ.get(VARIABLE, "")
-    return Cluster(function, spec, lambda: connect(spec, jobs)) if spec else Workers(function, jobs)
+    return Cluster(function, spec, lambda: connect(spec, jobs), bots) if spec else Workers(function, jobs)
 
 
-def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
-    """Yield (index of the task, result) of a function's calls, by workers that end with the iteration."""
-    with pool(function, jobs) as workers:
+def spread(
+    function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, bots: Iterable[str] = ()
+) -> Iterator[tuple[int, Result]]:
+    """Yield (index of the task, result) of a function's calls, by workers that end with the iteration, see `pool`."""
+    with pool(function, jobs, bots) as workers:
         yield from workers.each(tasks)

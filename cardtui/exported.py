@@ -10,6 +10,7 @@ them, and a logit for each action of the game's fixed list. Its arrays are `laye
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import models, nets, vec
+from . import models, nets, registry, vec
 from .core import Decision, Game, Observation, Option, Refusal, quoted
 from .spaces import legal_action, listed
 
@@ -33,12 +34,16 @@ class Exported:
     def __init__(self, game: Game[Any], folder: Path) -> None:
         """Raises Refusal, naming file and field, if the card or the arrays do not fit this table."""
         card = models.load_card(folder, SAYS)
-        for key, here in (("game", game.name), ("rules", game.spec), ("seats", game.seats)):
-            if card[key] != here:
-                raise Refusal(
-                    f"{folder / models.CARD}: {key} is {quoted(card[key])}; a bot that was trained so cannot play"
-                    f" with {quoted(here)}"
-                )
+        here = {"game": game.name, "rules": game.spec, "seats": game.seats}
+        fits = {key: card[key] == value for key, value in here.items()}
+        if fits["game"]:
+            with suppress(Refusal):  # no such rules: they do not fit
+                fits["rules"] = registry.same_deals(game.name, card["rules"], game.spec)
+        for key in (key for key in here if not fits[key]):
+            raise Refusal(
+                f"{folder / models.CARD}: {key} is {quoted(card[key])}; a bot that was trained so cannot play"
+                f" with {quoted(here[key])}"
+            )
         hidden = card["hidden"]
         if len(hidden) > 16 or not all(type(size) is int and 0 < size <= MOST for size in hidden):
             raise Refusal(
@@ -48,7 +53,7 @@ class Exported:
         self.names = _names(hidden)
         needs = nets.mlp_arrays(self.names, [self.env.width, *hidden, len(self.env.actions)])
         self.weights, _ = models.load_arrays(
-            folder, game.name, features(self.env), models.digest(game.spec), needs, SAYS
+            folder, game.name, features(self.env), models.digest(card["rules"]), needs, SAYS
         )
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:

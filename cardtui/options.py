@@ -83,6 +83,13 @@ class BotSpec(NamedTuple):
         """Whether this is the path of a bot that was trained elsewhere: `./runs/mine`."""
         return "/" in self.name and not self.is_class
 
+    @property
+    def path(self) -> str:
+        """The file of its class, or its own folder, with which the spec begins; "" if it names neither."""
+        if self.is_folder:
+            return self.name
+        return self.name.rpartition(":")[0] if ".py:" in self.name else ""
+
 
 def bot_spec(spec: str) -> BotSpec:
     """Parse a bot spec. Raises Refusal if it is malformed."""

@@ -210,12 +210,14 @@ def exploiter(game: str) -> Bot | None:
 
 
 def absolute(spec: str) -> str:
-    """Return the spec with the path of a class's file, or of a bot's folder, made absolute."""
+    """Return the spec with the paths of a class's file, of a bot's folder, and of its weights made absolute."""
+
+    def whole(path: str) -> str:
+        return str(Path(path).expanduser().resolve()) if path else ""
+
     wanted = options.bot_spec(spec)
-    if wanted.is_folder:
-        return f"{Path(wanted.name).expanduser().resolve()}{spec[len(wanted.name) :]}"
-    file, dot, rest = spec.partition(".py:")
-    return f"{Path(file).expanduser().resolve()}{dot}{rest}" if dot else spec
+    chosen, at, folder = spec.partition("@")
+    return whole(wanted.path) + chosen[len(wanted.path) :] + at + whole(folder)
 
 
 def game(name: str, rules: str = "", seats: int | None = None) -> Game[Any]:
@@ -237,6 +239,16 @@ def rule_sets(game: str) -> tuple[Mapping[str, Setting], Mapping[str, Mapping[st
 def rule_options(game: str, rules: str) -> dict[str, options.Value]:
     """Return all option values of a rule set. Raises Refusal for an unknown rule set, option or value."""
     return options.rule_set(game, *rule_sets(game), rules)[0]
+
+
+def same_deals(game: str, one: str, other: str) -> bool:
+    """Return whether deals are played alike by two rule sets: they differ in `GameEntry.match` at most.
+
+    Raises Refusal for an unknown rule set, option or value.
+    """
+    between = game_entry(game).match
+    ours, theirs = (rule_options(game, rules) for rules in (one, other))
+    return all(ours[key] == theirs[key] for key in ours if key not in between)
 
 
 def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -101,6 +102,38 @@ def test_a_node_with_another_program_is_refused(other: dict[str, str], said: str
         list(workers.each(range(4)))
 
 
+def folder_of(tmp_path: Path, content: str = "1") -> Path:
+    folder = tmp_path / "mine"
+    folder.mkdir(exist_ok=True)
+    (folder / "card.toml").write_text(content)
+    return folder
+
+
+@pytest.mark.parametrize("spec", ["{}", "harel@{}", "{}/card.py:Mine"])
+def test_a_node_with_another_bot_at_its_path_is_refused(spec: str, tmp_path: Path) -> None:
+    folder, spec = folder_of(tmp_path), spec.format(tmp_path / "mine")
+    (folder / "card.py").write_text("class Mine: ...")
+    with Cluster(square, "here", Here, [spec, "greedy"]) as workers:
+        paths = [path for path, files in workers._program.bots if files]
+        assert len(paths) == 1 and dict(workers.each(range(4))) == {0: 0, 1: 1, 2: 4, 3: 9}
+    (folder / "card.toml").write_text("2")
+    (folder / "card.py").write_text("class Mine: pass")
+    for said in (f"the node .* has another {paths[0]}: install", f"the node .* has no {paths[0]}: install"):
+        with pytest.raises(Refusal, match=said):
+            list(workers.each(range(4)))
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_worker_that_has_played_another_bot_from_that_path_is_refused(tmp_path: Path) -> None:
+    for content, said in (("1", ""), ("2", f"plays {tmp_path / 'mine'} as it was: start the worker anew")):
+        with Cluster(square, "here", Here, [str(folder_of(tmp_path, content))]) as workers:
+            if said:
+                with pytest.raises(Refusal, match=said):
+                    list(workers.each(range(4)))
+            else:
+                list(workers.each(range(4)))
+
+
 @pytest.mark.parametrize("spec", ["spark", "ray://", "dask:8786", ""])
 def test_an_unknown_executor_is_refused(spec: str) -> None:
     with pytest.raises(Refusal, match="the executor is ray, ray://HOST:PORT or dask, dask://HOST:PORT, not"):
@@ -153,6 +186,25 @@ def test_an_arena_has_the_same_digits(engine: str, monkeypatch: pytest.MonkeyPat
     assert sum(found["throughput"].pop("nodes").values()) > 1
     monkeypatch.delenv(executors.VARIABLE)
     assert found["results"] == arena.run("yaniv", "paper", series, deals=40, seed=5)["results"]
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_a_bot_by_path_plays_there_and_is_compared(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from .test_exported import saved
+
+    mine = saved(tmp_path / "mine", "yaniv")
+    bots = [str(mine), "semirandom"]
+    game = registry.game("yaniv")
+    found = arena.run("yaniv", game.spec, arena.pairings(game, bots), deals=20, seed=5, jobs=2)
+    monkeypatch.delenv(executors.VARIABLE)
+    assert found["results"] == arena.run("yaniv", game.spec, arena.pairings(game, bots), deals=20, seed=5)["results"]
+    with Cluster(square, engine, lambda: cluster.connect(engine, 1), [str(mine)]) as workers:
+        assert dict(workers.each([2])) == {0: 4}
+        (mine / "card.toml").write_text("changed since")
+        with pytest.raises(Refusal, match=f"has another {mine}: install"):
+            list(workers.each([2]))
 
 
 def test_ctrl_c_leaves_nothing_behind(engine: str, scratch: Path) -> None:

@@ -68,6 +68,25 @@ def test_the_arena_plays_it_under_its_name_and_its_version_is_that_of_the_weight
     assert registry.absolute(f"{spec}/../mine") == spec
 
 
+def test_it_plays_by_rules_that_differ_between_deals_alone(tmp_path: Path) -> None:
+    """The length of a match, and in Schafkopf the Stock, change nothing in a deal."""
+    spec = str(saved(tmp_path / "mine"))
+    for rules in ("club:deals=3", "club:deals=8,stock=10"):
+        game = registry.game("schafkopf", rules)
+        state = game.start(game.deal(Random(1)))
+        decide(registry.agent(game, spec), game.observe(state, state.seat), Random(1))
+    with pytest.raises(Refusal, match="cannot play with 'club:solo=100'"):
+        registry.agent(registry.game("schafkopf", "club:solo=100"), spec)
+
+
+def test_what_paths_a_spec_names_is_made_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert registry.absolute("./har") == f"{tmp_path}/har"
+    assert registry.absolute("harel@har") == f"harel@{tmp_path}/har"
+    assert registry.absolute("./my.py:Mine:x=1@har") == f"{tmp_path}/my.py:Mine:x=1@{tmp_path}/har"
+    assert registry.absolute("pimc:deals=3") == "pimc:deals=3" and registry.absolute("pack.age:Mine") == "pack.age:Mine"
+
+
 def test_a_bot_of_another_package_has_its_weights_there(tmp_path: Path) -> None:
     folder = saved(tmp_path / "package" / "weights")
     (tmp_path / "package" / "bots.py").write_text(
@@ -97,6 +116,7 @@ def card(**changed: str) -> Callable[[Path], None]:
         (lambda folder: (folder / "card.toml").unlink(), "there is no card.toml"),
         (card(game='"yaniv"'), "game is 'yaniv'"),
         (card(rules='"paper"'), "rules is 'paper'.*cannot play with 'club'"),
+        (card(rules='"home"'), "rules is 'home'.*cannot play with 'club'"),
         (card(seats="3"), "seats is 3"),
         (card(hidden="[9]"), r"layers.0.weight"),
         (card(hidden="[0]"), "hidden is up to 16 sizes"),

@@ -101,7 +101,7 @@ def compare(
     asked = [Work(table, a, b, seed, number) for number in range(deals)]
     asked += [Work(table, a, b, seed, number, path) for number, path in enumerate(records)]
     found: dict[int, Deal] = {}
-    for number, deal in spread(work, asked, jobs):
+    for number, deal in spread(work, asked, jobs, (a, b)):
         found[number] = deal
         progress(len(found), len(asked))
     played = [found[number] for number in range(len(asked))]

@@ -105,7 +105,7 @@ def against(
         places = tuple((row["deal"], row["move"]) for _, row in _rows([report], judge))
         work.append(Work(str(path), report["seat"], tuple(bots), report["seed"], places))
     answers = dict[int, list[dict[str, str]]]()
-    for number, found in spread(ask, work, jobs):
+    for number, found in spread(ask, work, jobs, bots):
         answers[number] = found
         progress(len(answers), len(work))
     told = [one for number in range(len(work)) for one in answers[number]]

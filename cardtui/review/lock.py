@@ -267,7 +267,8 @@ def _play(work: Iterable[tuple[Cast, Sequence[Start]]], jobs: int, progress: Pro
     """Play all starts twice, in several processes."""
     shares = [(cast, tuple(starts[at : at + SHARE])) for cast, starts in work for at in range(0, len(starts), SHARE)]
     found, done, total = [list[Pair]() for _ in shares], 0, sum(len(starts) for _, starts in shares)
-    for number, pairs in spread(twice.play, shares, jobs):
+    bots = {bot for cast, _ in shares for bot in (*cast.players, *(lock.bot for lock in cast.locks))}
+    for number, pairs in spread(twice.play, shares, jobs, sorted(bots)):
         found[number] = pairs
         done += len(pairs)
         progress(done, total)

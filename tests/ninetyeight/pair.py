@@ -10,6 +10,7 @@ from cardtui.agents.ninetyeight.heuristics import back
 
 from cardtui.core import Action
 from cardtui.games.ninetyeight import kernel
+from cardtui.games.ninetyeight.entry import GAME
 from cardtui.games.ninetyeight.rules import tops
 from cardtui.games.ninetyeight.rulesets import OPTIONS
 
@@ -18,7 +19,7 @@ from ..agreement import Begun, Pair, random_spec, rules_of
 
 def begin(number: int, rng: Random) -> Begun:
     """Return a random deal of 98 under random rules."""
-    game = rules_of("98", random_spec("paper", OPTIONS, rng, match=("deals",)), 1)
+    game = rules_of("98", random_spec("paper", OPTIONS, rng, match=GAME.match), 1)
     state = game.start(game.deal(rng))
     wild = rng.choice((0.0, 0.1, 1.0))
 

@@ -11,6 +11,7 @@ import numpy as np
 from cardtui.core import Action
 from cardtui.games.schafkopf import kernel
 from cardtui.games.schafkopf.cards import CONTRACTS, NAMES
+from cardtui.games.schafkopf.entry import GAME
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.schafkopf.rulesets import OPTIONS
@@ -43,7 +44,7 @@ def random_rules(rng: Random) -> str:
     if rng.random() < 0.5:
         return rng.choice(("paper", "club"))
     tariff = dict.fromkeys(("sauspiel", "solo", "schneider", "laufende"), (0, 7, 35))
-    return random_spec("paper", OPTIONS, rng, match=("stock", "deals"), **tariff)
+    return random_spec("paper", OPTIONS, rng, match=GAME.match, **tariff)
 
 
 def with_a_sie(game: Schafkopf, rng: Random) -> list[list[str]]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardtui.games.tricks import kernel
+from cardtui.games.tricks.entry import GAME
 from cardtui.games.tricks.rulesets import OPTIONS
 
 from ..agreement import Begun, Pair, random_spec, rules_of
@@ -24,7 +25,7 @@ def random_rules(rng: Random) -> str:
     """A rule set of tricks with random options, where they change play or result of a deal."""
     if rng.random() < 0.3:
         return "tricks"
-    return random_spec("tricks", OPTIONS, rng, match=("deals",), n=(2, 3, 4, 5, 7, 10, 13))
+    return random_spec("tricks", OPTIONS, rng, match=GAME.match, n=(2, 3, 4, 5, 7, 10, 13))
 
 
 def legal(packed: Any) -> list[int]:

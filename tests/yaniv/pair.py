@@ -10,6 +10,7 @@ import numpy as np
 
 from cardtui.core import Action
 from cardtui.games.yaniv import kernel
+from cardtui.games.yaniv.entry import GAME
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.games.yaniv.rulesets import OPTIONS
 
@@ -35,7 +36,7 @@ def random_rules(rng: Random) -> str:
     if rng.random() < 0.2:
         return rng.choice(("paper", "club"))
     calls = (1, 7, 7, 10, 15, 20, 30, 30)
-    return random_spec("paper", OPTIONS, rng, match=("halve", "limit", "deals", "start"), call=calls, assaf=(0, 30))
+    return random_spec("paper", OPTIONS, rng, match=GAME.match, call=calls, assaf=(0, 30))
 
 
 def legal(packed: Any, out: Any = np.zeros(kernel.MAX_LEGAL, np.int64)) -> list[int]:  # noqa: B008

@@ -53,6 +53,7 @@ GAME = GameEntry(
     RULE_SETS,
     seats=(1, 1),
     options=OPTIONS,
+    match=("deals",),
     title="98 cards",
     summary="alone: lay all cards on four stacks, two up, two down",
     picture=("34", "24"),

@@ -163,6 +163,7 @@ GAME = GameEntry(
     RULE_SETS,
     seats=(4, 4),
     options=OPTIONS,
+    match=("stock", "deals"),
     title="Schafkopf",
     summary="call an ace and its holder is your partner, or play alone",
     picture=("EO", "GA", "SU"),

@@ -111,6 +111,7 @@ GAME = GameEntry(
     RULE_SETS,
     seats=(2, 2),
     options=OPTIONS,
+    match=("deals",),
     title="Tricks",
     summary="two seats, all cards dealt, follow colour; the same hands twice, exchanged",
     picture=("7♣", "9♦"),

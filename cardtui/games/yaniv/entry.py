@@ -115,6 +115,7 @@ GAME = GameEntry(
     RULE_SETS,
     seats=(2, 6),
     options=OPTIONS,
+    match=("halve", "limit", "deals", "start"),
     title="Yaniv",
     summary="discard sets and runs, get low, call Yaniv before the others",
     picture=("A♥", "2♠", "3♦"),

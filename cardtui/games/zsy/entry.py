@@ -103,6 +103,7 @@ GAME = GameEntry(
     RULE_SETS,
     seats=(2, 2),
     options=OPTIONS,
+    match=("deals",),
     title="Zheng Shang You",
     summary="for two: singles, doubles, triples, chains and bombs; lay your last card first",
     picture=("7", "7", "8", "8"),
