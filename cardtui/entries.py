@@ -126,6 +126,8 @@ class GameEntry(NamedTuple):
     """What is known of the strength of these bots."""
     coach: str = ""
     """The default bot for opinions, if it is not the first of `opponents`."""
+    best: Mapping[str, str] = {}
+    """By name of a rule set, also with changes: its coach and strong bot, where others are stronger than the usual."""
     second: str = ""
     """A second bot whose values are shown beside the coach's when it would play differently."""
     words: str | Words[Any] = Words()

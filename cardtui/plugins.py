@@ -102,12 +102,14 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     for name, changes in entry.rule_sets.items():
         if unknown := [key for key in changes if key not in entry.options]:
             yield f"changes in its rule set {quoted(name)} the option {quoted(unknown[0])}, which it does not have"
-    if entry.rules and entry.rules not in entry.rule_sets:
-        yield f"names the rule set {quoted(entry.rules)}, which it does not have"
+    if unknown := [rules for rules in (entry.rules, *entry.best) if rules and rules not in entry.rule_sets]:
+        yield f"names the rule set {quoted(unknown[0])}, which it does not have"
     if any(not isinstance(bot, Bot) or bot.game != entry.name for bot in entry.bots):
         yield "has bots that are no entries.Bot of this game"
     known = {"random", *(bot.name for bot in entry.bots)}
-    if unknown := [bot for bot in (*entry.opponents, entry.coach or "random") if bot not in known]:
+    if unknown := [
+        bot for bot in (*entry.opponents, *entry.best.values(), entry.coach or "random") if bot not in known
+    ]:
         yield f"names the bot {quoted(unknown[0])}, which it does not have"
     if unknown := [level for level in entry.levels if level not in LEVELS or level in known]:
         yield f"has the level {quoted(unknown[0])}, which should be one of {', '.join(LEVELS)}, and no bot's name"

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from . import __version__, options, plugins, visitors
 from . import games as own_games
 from .core import Agent, Game, Refusal, quoted
-from .entries import HUMAN, RANDOM, Bot, GameEntry, Strength
+from .entries import HUMAN, LEVELS, RANDOM, Bot, GameEntry, Strength
 from .files import read_toml
 from .firstdeal import FirstDeal
 from .loading import load
@@ -283,13 +283,19 @@ def levels(game: str, rules: str) -> dict[str, str]:
     """
     found = {}
     rule_options(game, rules)
+    best = _best(game, rules)
     for level, bots in game_entry(game).levels.items():
-        for bot in bots:
+        for bot in (best, *bots) if best and level == LEVELS[-1] else bots:
             with suppress(Refusal):
                 check(game, bot, rules)
                 found[level] = bot
                 break
     return found
+
+
+def _best(game: str, rules: str) -> str:
+    """Return the bot that is the strongest by these rules, or "" if the usual ones are."""
+    return game_entry(game).best.get(rules.partition(":")[0], "")
 
 
 def seated(game: str, rules: str, spec: str) -> str:
@@ -343,7 +349,7 @@ def coach(table: Game[Any], wanted: str) -> str:
     if spec.is_class or spec.name in own(table.name) or spec.name in names(table.name):  # plug-ins are slow to list
         return wanted
     with suppress(Refusal):  # the coach cannot play by these rules
-        if usual := game_entry(table.name).coach:
+        if usual := _best(table.name, table.spec) or game_entry(table.name).coach:
             return check(table.name, usual, table.spec)[0].name
     return default_bots(table.name, table.spec)[0]
 

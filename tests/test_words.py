@@ -58,6 +58,15 @@ def test_a_level_takes_the_next_bot_that_can_play() -> None:
     assert registry.seated("yaniv", "club", "yaniv-td:rollouts=0") == "yaniv-td:rollouts=0"
     assert registry.levels("tricks", "tricks:revoke=yes,n=13") == dict.fromkeys(LEVELS, "first")
     assert registry.levels("98", "paper") == {}
+
+
+def test_the_best_bot_by_some_rules_is_strong_and_coaches_there() -> None:
+    for rules, bot in (("paper", "yaniv-td"), ("club", "yaniv-net"), ("club:limit=200", "yaniv-net")):
+        assert registry.levels("yaniv", rules)["strong"] == bot
+        assert registry.coach(registry.game("yaniv", rules), "") == bot
+
+
+def test_a_level_that_is_not_there_is_refused() -> None:
     with pytest.raises(Refusal, match="the level medium takes neither options nor weights; name its bot: greedy"):
         registry.seated("yaniv", "club", "medium:p=1")
     with pytest.raises(

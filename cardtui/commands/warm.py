@@ -38,7 +38,7 @@ def build(game: str) -> dict[str, Any]:
     """Build the bots that sit down and coach if nobody names others, one after the other."""
     entry, began = registry.game_entry(game), time.monotonic()
     law, built, refused = registry.game(game), list[str](), list[str]()
-    for bot in dict.fromkeys([*entry.opponents, *filter(None, (entry.coach, entry.second))]):
+    for bot in dict.fromkeys([*entry.opponents, *filter(None, (entry.coach, *entry.best.values(), entry.second))]):
         try:
             registry.agent(law, bot)
         except Refusal as refusal:

@@ -308,19 +308,19 @@ async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
         assert seats.values[3] == "strong"
         await pilot.press("b")
         assert isinstance(one.screen, BotChoice) and "temporal-difference" in text(pilot)
-        await pilot.press("end", "up", "up", "enter")
+        await pilot.press("end", "up", "up", "up", "enter")
         assert one.screen is seats and seats.values[3] == "harel"
         await pilot.press("right", "left")
         assert seats.values[3] == "strong"  # the bot's name went when its seat was changed
         await pilot.press("b", "escape")
         assert one.screen is seats and seats.values[3] == "strong"
         await pilot.press("b", *["down"] * 3, "enter", "home", "right", "down", "down", "down")
-        assert seats.values[3] == "harel" and "yaniv-td can" in " ".join(text(pilot).split())
+        assert seats.values[3] == "harel" and "yaniv-td, yaniv-net can" in " ".join(text(pilot).split())
         await pilot.press("enter")
-        assert one.screen is seats and any("yaniv-td can" in note.message for note in one._notifications)
+        assert one.screen is seats and any("yaniv-td, yaniv-net can" in note.message for note in one._notifications)
         await pilot.press("left", "enter")
         assert isinstance(one.screen, TableScreen)
-        assert one.screen.match.header.seats == (HUMAN, "yaniv-td", "greedy", "greedy")
+        assert one.screen.match.header.seats == (HUMAN, "yaniv-net", "greedy", "greedy")
         assert one.screen.tableside.names == ("Anna", "Bo", "Ada", "Rex")
 
 

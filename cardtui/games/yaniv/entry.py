@@ -138,6 +138,7 @@ GAME = GameEntry(
     levels={"easy": ("semirandom",), "medium": ("harel", "greedy"), "strong": ("yaniv-td",)},
     strengths=_STRENGTHS,
     coach="yaniv-td",
+    best={"club": "yaniv-net"},
     judging="cardtui.games.yaniv.judging:JUDGING",
     claims="cardtui.games.yaniv.habits:HABITS",
 )
