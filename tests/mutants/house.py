@@ -203,7 +203,8 @@ HOUSE = (
         ("arena: a table is not turned", "tuple((seat + turn) % count for seat in range(count))", "tuple(seat for seat in range(count))"),
         ("arena: gains are those of the seat", "            gained[bot] += value\n", "            gained[seating[bot]] += value\n"),
         ("arena: gains are not averaged over seatings", "tuple(x / games for x in gained)", "tuple(gained)"),
-        ("arena: a later seating goes on where the first ended", "state, seat = opened, game.turn(opened)", "state, seat = (opened, game.turn(opened)) if seating is job.series.seatings[0] else (state, game.turn(opened))"),
+        ("arena: each seating has cards of its own", "dice.deal(job.seed, number), list[", "dice.deal(job.seed, number + turn), list["),
+        ("arena: a match has one deal", "while not standing.winners:", "while not standing.deals:"),
     ),
     *defects(
         "cardtui/figures.py",
