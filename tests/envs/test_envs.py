@@ -45,10 +45,10 @@ def test_api_test(name: str, seats: int) -> None:
     quiet(pettingzoo.test.api_test, aec.env(name, seats=seats), num_cycles=60)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_seed_test_and_render_test(name: str) -> None:
-    quiet(pettingzoo.test.seed_test, lambda: aec.env(name), num_cycles=20)
-    quiet(pettingzoo.test.render_test, lambda render_mode: aec.env(name, render_mode=render_mode))
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_seed_test_and_render_test(name: str, seats: int) -> None:
+    quiet(pettingzoo.test.seed_test, lambda: aec.env(name, seats=seats), num_cycles=20)
+    quiet(pettingzoo.test.render_test, lambda render_mode: aec.env(name, seats=seats, render_mode=render_mode))
 
 
 @pytest.mark.parametrize("name", GAMES)
